@@ -1,55 +1,18 @@
-import {
-  createSharedView,
-  createView,
-  deleteSharedView,
-  deleteView,
-  listViews,
-  orderViews,
-  updateSharedView,
-} from '@wayside/contract/views';
+import { createView, orderViews } from '@wayside/contract/views';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { createAdministrator } from './support/administrators.ts';
 import { callApi } from './support/api-call.ts';
-import { marketplaceTest } from './support/application-test.ts';
-import { pretendExternalApi } from './support/calls.ts';
 import { expectFocused, expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
-import { aBooking } from './support/factories/bookings.ts';
-import { aPayment } from './support/factories/payments.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
-import { openFollowing } from './support/live.ts';
 import { button, dialogNamed, press, queryOf } from './support/locators.ts';
 import { pushPath, sidebarLink } from './support/navigation.ts';
 import { expectNoOverflow } from './support/overflow.ts';
-import { beginSignedIn, beginWithToken, openSession, storedSession } from './support/session.ts';
+import { headers, heading, opened, PENDING, savedViewsTest, view, views } from './support/saved-views.ts';
+import { beginSignedIn } from './support/session.ts';
 
-const bookings = [
-  ...Array.from({ length: 3 }, () => aBooking({ status: 'pending', kind: 'services' })),
-  ...Array.from({ length: 2 }, () => aBooking({ status: 'pending', kind: 'emergency' })),
-  aBooking({ status: 'completed', kind: 'emergency' }),
-];
-const payments = [aPayment({ status: 'paid' }), aPayment({ status: 'failed' })];
-/** Each test has its own views. */
-const test = marketplaceTest({ bookings, payments }).extend('token', { auto: true }, async ({ application }) => {
-  const token = await storedSession(application);
-  const { rows } = await callApi(application, token, listViews, {});
-  for (const { id, isShared } of rows)
-    await callApi(application, token, isShared ? deleteSharedView : deleteView, { params: { id } });
-  return token;
-});
+const test = savedViewsTest();
 
-const PENDING = {
-  list: 'bookings',
-  name: 'Pending',
-  query: 'status=pending&sort=date',
-  columns: ['Status', 'Customer'],
-} as const;
-const views = (page: Page) => page.getByRole('navigation', { name: 'Views' }).getByRole('link');
-const view = (page: Page, name: string) => views(page).filter({ hasText: name });
-const opened = (page: Page) => page.getByRole('navigation', { name: 'Views' }).locator('[aria-current=page]');
-const headers = (page: Page) => page.getByRole('columnheader');
-const heading = (page: Page, text: string) => page.getByRole('heading', { level: 2, name: text, exact: true });
 async function chooseOption(page: Page, name: string): Promise<void> {
   await button(page, 'View options').click();
   await page.getByRole('menuitem', { name, exact: true }).click();
@@ -112,7 +75,7 @@ describe('[VIEW-04] a saved view', () => {
     pageErrors,
   }) => {
     pageErrors.expectApiError(409, 'POST');
-    await callApi(application, token, createView, { body: { ...PENDING, columns: [...PENDING.columns] } });
+    await callApi(application, token, createView, { body: { ...PENDING, columns: ['Status', 'Customer'] } });
     await beginSignedIn(page, application);
     await page.goto('/bookings');
     await view(page, 'Pending').click();
@@ -215,60 +178,6 @@ describe('[VIEW-04] a saved view', () => {
     await expectTexts(views(page), ['All 6', 'Three 5', 'First 5']);
   });
 
-  test('for everybody is seen by others, who cannot change it, and own ones are not', async ({
-    openPage,
-    application,
-    token,
-  }) => {
-    const mine = await callApi(application, token, createView, { body: { ...PENDING, name: 'Mine', columns: [] } });
-    await callApi(application, token, createSharedView, { body: { ...PENDING, columns: ['Status'] } });
-    const support = await openSession(application, await createAdministrator(application, 'support'));
-    const page = await openPage();
-    await beginWithToken(page, support);
-    // A link to somebody's own view shows its filters.
-    await page.goto(`/bookings?status=completed&view=${mine.record.id}`);
-    await expectVisible(heading(page, 'All Bookings (1)'));
-    await expectTexts(views(page), ['All 6', 'Pending for everybody 5']);
-    await view(page, 'Pending').click();
-    await expectTexts(headers(page), ['Status', 'Actions']);
-    await page.getByLabel('Type', { exact: true }).selectOption('emergency');
-    await expectText(opened(page), /modified/);
-    expect(await button(page, 'Save').count()).toBe(0);
-    await press(page, 'Save as…');
-    const form = dialogNamed(page, 'Save view');
-    await expectVisible(form.getByLabel('Default'));
-    expect(await form.getByLabel('For everybody').count()).toBe(0);
-    await form.getByLabel('Name').fill('Pending emergencies');
-    await page.keyboard.press('Enter');
-    await expectTexts(views(page), ['All 6', 'Pending for everybody 5', 'Pending emergencies 2']);
-  });
-
-  test('that somebody else has changed meanwhile is not overwritten in silence', async ({
-    openPage,
-    application,
-    token,
-    pageErrors,
-  }) => {
-    pageErrors.expectApiError(412, 'PATCH');
-    const { record } = await callApi(application, token, createSharedView, { body: { ...PENDING, columns: [] } });
-    const page = await openPage({ live: true });
-    await openFollowing(page, application, `/bookings?${PENDING.query}&view=${record.id}`);
-    await expectText(opened(page), /^Pending/);
-    await page.getByLabel('Type', { exact: true }).selectOption('emergency');
-    await expectText(opened(page), /modified/);
-    const change = { name: 'Waiting', query: 'status=pending', columns: null, isShared: null };
-    await callApi(application, token, updateSharedView, { params: { id: record.id }, body: change });
-    // It follows the other change, whose values a save would replace.
-    await expectText(opened(page), /^Waiting/);
-    await button(page, 'Save').click();
-    await expectVisible(page.getByText(/has changed its name, filters on .* Save again to replace that/));
-    const stored = async () => (await callApi(application, token, listViews, {})).rows[0]?.query;
-    expect(await stored()).toBe('status=pending');
-    await button(page, 'Save').click();
-    await expect.poll(stored).toBe('status=pending&kind=emergency&sort=date');
-    await expectHidden(button(page, 'Save'));
-  });
-
   test('of another release loses what is unknown and keeps the rest', async ({ page, application, token }) => {
     const query = 'status=gone,pending&colour=red&kind=scooter&period=never&sort=shoe-size&page=7&booking=1';
     await callApi(application, token, createView, {
@@ -293,6 +202,7 @@ describe('[VIEW-04] a saved view', () => {
     for (const [list, query] of [
       ['payments', 'status=failed&sort=amount'],
       ['payouts', 'balance=zero'],
+      ['payments-out', 'kind=loyalty'],
       ['users', 'search=nobody'],
       ['mechanics', 'status=pending'],
       ['notifications', 'delivery=failed'],
@@ -312,6 +222,7 @@ describe('[VIEW-04] a saved view', () => {
     for (const [path, count] of [
       ['/payments', '1'],
       ['/payouts', '0'],
+      ['/payouts/history', '0'],
       ['/users', '0'],
       ['/mechanics', '0'],
       ['/notifications', '0'],
@@ -321,14 +232,5 @@ describe('[VIEW-04] a saved view', () => {
       await pushPath(page, path);
       await expectText(view(page, 'Mine'), `Mine ${count}`);
     }
-  });
-
-  test('is not offered in front of another provider', async ({ page, application }) => {
-    await pretendExternalApi(page);
-    await beginSignedIn(page, application);
-    await page.goto('/bookings?status=pending&view=all');
-    await expectVisible(heading(page, 'All Bookings (5)'));
-    expect(await page.getByRole('navigation', { name: 'Views' }).count()).toBe(0);
-    expect(await button(page, 'Save view').count()).toBe(0);
   });
 });

@@ -22,6 +22,7 @@ import { noteRoutes } from './features/notes/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { partRoutes } from './features/parts/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
+import { paymentOutRoutes } from './features/payments-out/routes.ts';
 import { payoutRoutes } from './features/payouts/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { serviceKeyRoutes } from './features/service-keys/routes.ts';
@@ -85,6 +86,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   userRoutes,
   mechanicRoutes,
   paymentRoutes,
+  paymentOutRoutes,
   payoutRoutes,
   loyaltyRoutes,
   approvalRoutes,

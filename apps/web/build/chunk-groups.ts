@@ -11,6 +11,7 @@ const ON_DEMAND =
   /ui[\\/](dialog|confirm-dialog|menu-panel|toaster|tooltip-layer)\.tsx?$|node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden|sonner)/;
 const EDITED =
   /(form[\\/](edited-record|conflict-notice|concurrent-change)|lib[\\/](changed-fields|typed-amount|unsaved-input))\.tsx?$/;
+const APPLICATION = /src[\\/]application\.tsx$/;
 const DASHBOARD = /dashboard-screen\.tsx$/;
 /** Screens that share their modules; those of an administrator's own account and team are seldom opened, and bring their own. */
 const SCREEN = /src[\\/]features[\\/](?!(profile|team|session|two-factor)[\\/]).*-screen\.tsx$/;
@@ -29,11 +30,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     debugName: 'application',
     name: (id, context) =>
       !OF_ONE_MODULE.test(id) &&
-      (EVERY_SCREEN.test(id) || isSharedIcon(id, context) || isOfDashboardAndMore(id, context))
+      (EVERY_SCREEN.test(id) || isIconOfApplication(id, context) || isOfDashboardAndMore(id, context))
         ? 'application'
         : null,
     priority: 40,
   },
+  // An icon of several modules would otherwise tie their files together.
+  { debugName: 'icons', name: (id, context) => (isSharedIcon(id, context) ? 'icons' : null), priority: 35 },
   // Shown on demand only, with the heavy libraries under them.
   { name: 'floating', test: ON_DEMAND, minShareCount: 2, priority: 30 },
   // The modules that several screens share: the first of them loads them all, the next one none.
@@ -49,9 +52,23 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'form', test: /form[\\/](dialog-form|image-field)\.tsx$/, minShareCount: 2, priority: 10 },
 ];
 
-/** An icon of several modules would otherwise tie their files together. */
-function isSharedIcon(id: string, context: Rolldown.ChunkingContext): boolean {
-  return ICON.test(id) && (context.getModuleInfo(id)?.importers.length ?? 0) > 1;
+const importersOf = (id: string, context: Rolldown.ChunkingContext): readonly string[] =>
+  context.getModuleInfo(id)?.importers ?? [];
+
+const isSharedIcon = (id: string, context: Rolldown.ChunkingContext): boolean =>
+  ICON.test(id) && importersOf(id, context).length > 1;
+
+/** Such an icon, where one of the modules comes with the application or the dashboard. */
+const isIconOfApplication = (id: string, context: Rolldown.ChunkingContext): boolean =>
+  isSharedIcon(id, context) &&
+  (comesWith(APPLICATION, id, context) || [...screensWith(id, context)].some((screen) => DASHBOARD.test(screen)));
+
+/** Whether a module comes with the file of another one, directly or through others. */
+function comesWith(file: RegExp, id: string, context: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
+  if (file.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return importersOf(id, context).some((importer) => comesWith(file, importer, context, seen));
 }
 
 function isOfDashboardAndMore(id: string, context: Rolldown.ChunkingContext): boolean {
@@ -64,6 +81,5 @@ function screensWith(id: string, context: Rolldown.ChunkingContext, seen = new S
   if (seen.has(id)) return new Set();
   seen.add(id);
   if (SCREEN.test(id)) return new Set([id]);
-  const importers = context.getModuleInfo(id)?.importers ?? [];
-  return new Set(importers.flatMap((importer) => [...screensWith(importer, context, seen)]));
+  return new Set(importersOf(id, context).flatMap((importer) => [...screensWith(importer, context, seen)]));
 }

@@ -3,13 +3,14 @@ import { RouterProvider } from '@tanstack/react-router';
 import { startTransition, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { handleForbidden } from './lib/api.ts';
-import { hasExtension } from './lib/config.ts';
+import { config, hasExtension } from './lib/config.ts';
 import { fetchLikelyScreens } from './lib/fetch-screen.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
 import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
 import { enterSession, type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
+import { printName } from './ui/printing.ts';
 import { prepareToasts, toast } from './ui/toast.ts';
 
 /** So long after the first frame the code of the first screen has arrived, also on a slow line. */
@@ -44,6 +45,7 @@ function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
   const startLive = () =>
     import('./live/start-live.ts').then(({ startLive }) => startLive()).catch(() => undefined);
   if (hasExtension('live')) setTimeout(startLive, LIVE_AFTER_MS);
+  printName(config().brand);
   void fetchLikelyScreens(router);
 }
 

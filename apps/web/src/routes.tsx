@@ -7,6 +7,7 @@ import { mechanicsUrl } from './features/mechanics/mechanics-url.ts';
 import { notificationsUrl } from './features/notifications/notifications-url.ts';
 import { partsUrl } from './features/parts/parts-url.ts';
 import { paymentsUrl } from './features/payments/payments-url.ts';
+import { paymentsOutUrl } from './features/payments-out/payments-out-url.ts';
 import { payoutsUrl } from './features/payouts/payouts-url.ts';
 import { usersUrl } from './features/users/users-url.ts';
 import { home, loginAgain, root, setPassword, signedIn } from './frame-routes.tsx';
@@ -154,6 +155,13 @@ const screens = [
     query: async () => (await import('./features/payouts/payouts-queries.ts')).payoutsQuery,
     asked: () => null,
     screen: lazyScreen(() => import('./features/payouts/payouts-screen.tsx'), 'PayoutsScreen'),
+  }),
+  listRoute('/payouts/history', {
+    title: 'Payout History',
+    url: paymentsOutUrl,
+    query: async (view) => (await import('./features/payments-out/payments-out-queries.ts')).paymentsOutQuery(view),
+    extension: 'paymentsOut',
+    screen: lazyScreen(() => import('./features/payments-out/payments-out-screen.tsx'), 'PaymentsOutScreen'),
   }),
   listRoute('/services/sos', {
     title: 'SOS Services',

@@ -3,6 +3,7 @@ import { BOOKING_FILTER_SPELLINGS, bookingFilters } from './bookings.ts';
 import { exportFormat } from './export-format.ts';
 import { mechanicFilters } from './mechanics.ts';
 import { PAYMENT_FILTER_SPELLINGS, paymentFilters } from './payments.ts';
+import { paymentOutFilters } from './payments-out.ts';
 import { userFilters } from './users.ts';
 import { type Endpoint, endpoint } from './wire/endpoint.ts';
 import { flag, maybe, oneOf, recordId, text } from './wire/fields.ts';
@@ -94,6 +95,16 @@ export const exportPayouts = exportEndpoint({
   needsProof: true,
   summary: 'Mechanics with what they earned, were paid and are owed, as a table; `search` by name, id or phone.',
   query: wireObject({ search: maybe(searchText), balance: maybe(oneOf(BALANCE_FILTERS)), ...exportFormat }),
+});
+
+/** GET /admin/export/payments-out: payouts and loyalty payments that the filters leave, with their transaction ids (VIEW-01). */
+export const exportPaymentsOut = exportEndpoint({
+  name: 'exportPaymentsOut',
+  path: 'payments-out',
+  permission: 'lists:export',
+  needsProof: true,
+  summary: 'Payouts and loyalty payments as a table for a spreadsheet; the filters are those of the list.',
+  query: wireObject({ ...paymentOutFilters, ...exportFormat }),
 });
 
 /** GET /admin/export/statement: every ledger row of one mechanic, oldest first, with the balance after each (API-17). */

@@ -12,6 +12,7 @@ export const LIVE_ENTITIES = [
   'note',
   'payment',
   'payout',
+  'loyalty_payout',
   'earning',
   'balance',
   'activity',

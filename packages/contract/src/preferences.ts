@@ -15,6 +15,7 @@ export const LISTS = [
   'mechanics',
   'payments',
   'payouts',
+  'payments-out',
   'notifications',
   'activity',
   'approvals',

@@ -24,6 +24,7 @@ export const LIST_PERMISSIONS: Readonly<Record<ListName, Permission>> = {
   mechanics: 'records:read',
   payments: 'payments:read',
   payouts: 'payouts:read',
+  'payments-out': 'payouts:read',
   notifications: 'notifications:manage',
   activity: 'activity:read',
   approvals: 'money:move',

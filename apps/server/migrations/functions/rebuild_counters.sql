@@ -8,6 +8,7 @@ BEGIN
   END LOOP;
   DELETE FROM counters;
   INSERT INTO counters (name, status, period, starts_on, shard, count, amount_paise)
-  SELECT r.name, r.status, r.period, r.starts_on, 0, r.count, r.amount_paise FROM recounted_counters() AS r;
+  -- Two tables can have parts of one counter.
+  SELECT r.name, r.status, r.period, r.starts_on, 0, sum(r.count), sum(r.amount_paise) FROM recounted_counters() AS r GROUP BY 1, 2, 3, 4;
 END
 $$;

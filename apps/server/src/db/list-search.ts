@@ -31,6 +31,9 @@ const hasIdPart =
   ({ first, second }: Branch) =>
   (column: string) =>
     `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
+/** A value that is written as a pattern here, where it may be an id too. */
+const hasText = (value: string) => (column: string) =>
+  `${column} LIKE '%' || regexp_replace(${value}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 /** The two longest words read the index, all are compared. */
 const hasWords = ({ first, second, third }: Branch) =>
   `name ILIKE ${first} AND name ILIKE ${second} AND (' ' || name) ILIKE ALL (${third}::text[])`;
@@ -111,7 +114,7 @@ function callerSelects(
     case 'amount':
       return callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`) ?? [];
     case 'transaction':
-      return ofPeople((people) => payeesOf(first)[people]);
+      return callerSearch?.byTransaction?.(hasText(first)) ?? ofPeople((people) => payeesOf(first)[people]);
     case 'phone':
     case 'text':
       return [];

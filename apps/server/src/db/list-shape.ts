@@ -11,6 +11,8 @@ export interface ListShape extends Searched, RecordSource {
   readonly counter: string;
   /** The column that is the status of the counter. */
   readonly statusColumn: string;
+  /** The column of the amounts, in paise, that `readPageWithSum` adds up; the counter has their sums. */
+  readonly sumColumn?: string;
   /** The counter of every combination of filters of these columns. */
   readonly combined?: CombinedCounter;
   /** The SQL conditions of filters without a value, by name. */

@@ -174,11 +174,12 @@ const pageOf = (ordered: string): string =>
   `SELECT * FROM (SELECT * FROM (${ordered}) AS ordered OFFSET $2 LIMIT ${MOST_ROWS}) AS page LIMIT $1`;
 
 /** The SELECT of the number of rows that counters have. */
-export function countedRows(shape: ListShape, order: ListOrder, parameters: Parameters): string {
-  const { days } = parameters;
-  const period = days ? `period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}` : `period = 'ever'`;
-  return `SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE ${countersOf(shape, order, parameters)} AND ${period}`;
-}
+export const countedRows = (shape: ListShape, order: ListOrder, parameters: Parameters): string =>
+  `SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE ${countersOf(shape, order, parameters)} AND ${periodOf(parameters)}`;
+
+/** The condition of the counters of the asked days. */
+const periodOf = ({ days }: Parameters): string =>
+  days ? `period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}` : `period = 'ever'`;
 
 /** The condition of the counters of the same rows, in the buckets of the order. */
 function countersOf(
@@ -240,9 +241,13 @@ function compose(shape: ListShape, variant: Variant): string {
   }
 
   const { before, ids, total: counted } = parts();
+  const amounts = variant.isFound
+    ? `SELECT sum(summed.${shape.sumColumn}) FROM (${variant.isShort ? rowsWhere() : 'SELECT id FROM found'}) AS rows JOIN ${table} AS summed ON summed.id = rows.id`
+    : `SELECT sum(amount_paise) FROM counters WHERE ${counters} AND ${periodOf(parameters)}`;
+  const sum = shape.sumColumn === undefined ? '' : `coalesce((${amounts}), 0)::float8 AS sum,`;
   return `
     WITH ${before} ids AS MATERIALIZED (${ids})
-    SELECT (${counted})::float8 AS total,
+    SELECT (${counted})::float8 AS total, ${sum}
       coalesce(json_agg(${shape.json} ORDER BY ids.listed ${direction}, ids.id ${direction}), '[]'::json) AS rows
     FROM ids JOIN ${table} AS b ON b.id = ids.id ${shape.joins}`;
 }

@@ -16,6 +16,8 @@ export interface Searched {
 export interface CallerSearch {
   readonly byIdPart: (holds: (column: string) => string) => readonly string[];
   readonly byAmount: (isWithin: (value: string) => string) => readonly string[];
+  /** By default the rows of whoever a transaction id has paid. */
+  readonly byTransaction?: (holds: (column: string) => string) => readonly string[];
 }
 
 /** How a text is read. It decides which comparison reads the fewest entries of an index. */

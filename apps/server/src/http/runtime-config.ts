@@ -25,7 +25,7 @@ const EXTENSIONS = [
   'team',
   'twoFactor',
   'notes',
-  'transactions',
+  'paymentsOut',
   'review',
   'savedViews',
 ] as const;

@@ -1,7 +1,7 @@
 import type { FieldValue } from '@wayside/contract/activity';
 import type { Wire } from '@wayside/contract/wire/wire';
-import { getTableColumns, getTableName } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { getTableColumns, getTableName, getViewName, is } from 'drizzle-orm';
+import { type PgColumn, type PgTable, PgView } from 'drizzle-orm/pg-core';
 import { columnName, type FieldMap, referencedTable, sourceOf, type Value } from './field-source.ts';
 import { REFERENCED_NAMES, type ReferencedName } from './referenced-names.ts';
 
@@ -106,17 +106,17 @@ export function defineSelect<D>({
   map,
   joins = [],
 }: {
-  readonly table: PgTable;
+  readonly table: PgTable | PgView;
   readonly schema?: Wire<D>;
   readonly map: FieldMap<NoInfer<D>>;
   readonly joins?: readonly string[];
 }): RecordSelect {
   const source = sourceOf(map);
   return {
-    table: getTableName(table),
+    table: is(table, PgView) ? getViewName(table) : getTableName(table),
     json: source.json,
     joins: [...source.joins, ...joins].join(' '),
-    ...(hasRecordState(table) ? {} : { condition: 'true' }),
+    ...(!is(table, PgView) && hasRecordState(table) ? {} : { condition: 'true' }),
   };
 }
 

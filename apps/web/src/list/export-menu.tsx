@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@wayside/contract/export-format';
-import { FileDown } from 'lucide-react';
+import { FileDown, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { failureText, isCancelled } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
@@ -10,22 +10,32 @@ import { Button } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { startLoading } from '../ui/toast.ts';
 import type { ListExport } from './list-export.ts';
+import { startPrinting } from './print-button.tsx';
 
 const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx: 'Excel (XLSX)' };
 const NOTHING_SAVED = 'No file was saved.';
 
 export interface ExportMenuProps {
-  list: ListExport;
+  /** How it is exported; undefined for a list that is only printed. */
+  list: ListExport | undefined;
   /** How many rows the filters leave, where it is known. */
   total?: number | undefined;
 }
 
-/** Exports the filtered rows and shows the progress; a second press cancels. An extension of our own server. */
+/**
+ * Exports the filtered rows and shows the progress; a second press cancels. Exports are an extension of our own server;
+ * whoever reads a list prints it (VIEW-09).
+ */
 export function ExportMenu({ list, total }: ExportMenuProps) {
-  const mayExport = useMay()(list.permission);
+  const may = useMay();
   const [downloaded, setDownloaded] = useState<Downloaded | null>(null);
   const giving = useRef<AbortController | null>(null);
-  if (!hasExtension('export') || !mayExport) return null;
+  if (!hasExtension('export') || !list || !may(list.permission))
+    return (
+      <Button icon={<Printer className="size-4" />} onClick={startPrinting}>
+        Print
+      </Button>
+    );
 
   const start = async (format: ExportFormat) => {
     giving.current = new AbortController();
@@ -52,10 +62,13 @@ export function ExportMenu({ list, total }: ExportMenuProps) {
         isText
         icon={<FileDown className="size-4" />}
         note={total === undefined ? undefined : `${formatCount(total)} ${total === 1 ? 'row' : 'rows'}`}
-        entries={EXPORT_FORMATS.map((format) => ({
-          label: FORMAT_LABELS[format],
-          onSelect: () => void start(format),
-        }))}
+        entries={[
+          ...EXPORT_FORMATS.map((format) => ({
+            label: FORMAT_LABELS[format],
+            onSelect: () => void start(format),
+          })),
+          { label: 'Print', onSelect: startPrinting },
+        ]}
       />
     );
   const { share, bytes } = downloaded;

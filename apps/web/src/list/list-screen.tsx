@@ -11,18 +11,22 @@ import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { usePrinting } from '../ui/printing.ts';
 import type { SelectOption } from '../ui/select.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { ListBody } from './list-body.tsx';
 import type { DaysFilter, FixedFilter, ListColumn, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import type { ListExport } from './list-export.ts';
+import { activeFilters } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
+import { PrintedList } from './printed-list.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 import { useOpenedView } from './use-opened-view.ts';
+import { usePrintedRows } from './use-printed-rows.ts';
 import type { CountsQuery } from './view-counts.ts';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
@@ -43,6 +47,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   counted?: (views: readonly ListView<F>[]) => CountsQuery;
   /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
+  /** Links to the other pages of the subject, under the title. */
+  sections?: ReactNode;
   /** Reloads the other data of the screen on Refresh. */
   onRefresh?: () => void;
   /** Reports a failed load by an additional toast or banner. */
@@ -105,11 +111,13 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const isLeaving = useExistingPage(list, page, answered, !query.isPlaceholderData);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
+  const total = page?.isOpenEnded ? undefined : page?.total;
+  const printing = usePrinting();
+  const printedRows = usePrintedRows(props.query, list.view, list.openId === null ? printing : null);
+
   const titleActions = (
     <>
-      {props.exported && (
-        <ExportMenu list={props.exported(list.view)} total={page?.isOpenEnded ? undefined : page?.total} />
-      )}
+      <ExportMenu list={props.exported?.(list.view)} total={total} />
       {props.titleActions}
     </>
   );
@@ -117,6 +125,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   return (
     <div className="flex flex-col gap-5">
       <PageHeader title={labels.title} subtitle={labels.subtitle} actions={titleActions} />
+      {props.sections}
       {summary?.(page, failure !== null)}
       <div className="grid gap-3">
         {url.list && hasExtension('savedViews') && (
@@ -179,6 +188,16 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           !query.isFetching &&
           `${formatCount(page.total)} ${page.total === 1 ? labels.noun.one : labels.noun.many} ${page.isOpenEnded ? 'so far' : 'found'}`}
       </p>
+      {printing !== null && list.openId === null && page && (
+        <PrintedList
+          heading={labels.heading}
+          filters={activeFilters(list, filters, fixedFilters, days, page.rows).map(({ text }) => text)}
+          columns={props.columns}
+          idOf={props.idOf}
+          rows={printedRows ?? page.rows}
+          total={total}
+        />
+      )}
       {details && list.openId !== null && details(list.openId, openRow, list.close)}
     </div>
   );

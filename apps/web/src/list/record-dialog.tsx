@@ -5,6 +5,7 @@ import { cn } from '../ui/cn.ts';
 import { CopyButton } from '../ui/copyable-id.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
+import { PrintButton } from './print-button.tsx';
 
 /** What the details of one record of a list get. */
 export interface RecordDetailsProps<Row> {
@@ -45,6 +46,7 @@ export function RecordDialog(props: RecordDialogProps) {
       }
       size={size}
       isText
+      headerActions={record && <PrintButton />}
       footer={props.footer}
       onClose={props.onClose}
       {...(copiedId === undefined ? {} : { titleTip: copiedId })}

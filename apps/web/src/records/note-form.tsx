@@ -39,7 +39,7 @@ export function NoteForm({ record, onAdded }: { record: NotedRecord; onAdded: ()
     submit();
   };
   return (
-    <form className="grid grid-cols-1 gap-2" onSubmit={submit}>
+    <form data-unprinted="" className="grid grid-cols-1 gap-2" onSubmit={submit}>
       <div className="flex items-end gap-2">
         <textarea
           ref={field}

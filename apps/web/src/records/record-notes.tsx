@@ -9,6 +9,7 @@ import { useRetry } from '../lib/use-retry.ts';
 import { Button } from '../ui/button.tsx';
 import { RetryNote } from '../ui/error-card.tsx';
 import { Skeleton } from '../ui/loading.tsx';
+import { usePrinting } from '../ui/printing.ts';
 import { NoteForm } from './note-form.tsx';
 import { NoteItem } from './note-item.tsx';
 import { type NotedRecord, notesQuery } from './notes-query.ts';
@@ -39,7 +40,12 @@ function Notes({ entity, id, expected, onChanged = () => undefined }: RecordNote
   // Who may not write reads no heading without notes.
   if (!mayWrite && isEmpty && failure === null) return null;
   return (
-    <section aria-labelledby={headingId} aria-busy={query.isPending} className="grid grid-cols-1 gap-2">
+    <section
+      aria-labelledby={headingId}
+      aria-busy={query.isPending}
+      data-unprinted={isEmpty ? '' : undefined}
+      className="grid grid-cols-1 gap-2"
+    >
       <h3 id={headingId} className="font-semibold">
         Notes
         {data && data.total > 0 && <span className="numeric text-ink-faint"> ({formatCount(data.total)})</span>}
@@ -75,7 +81,8 @@ interface NoteListProps {
 }
 
 function NoteList({ record, labelledBy, notes, total, onRemoved }: NoteListProps) {
-  const [isWhole, showWhole] = useState(false);
+  const [isUnfolded, unfold] = useState(false);
+  const isWhole = usePrinting() !== null || isUnfolded;
   const shown = isWhole ? notes : notes.slice(0, FIRST_SHOWN);
   return (
     <>
@@ -85,7 +92,7 @@ function NoteList({ record, labelledBy, notes, total, onRemoved }: NoteListProps
         ))}
       </ol>
       {!isWhole && notes.length > FIRST_SHOWN && (
-        <Button variant="ghost" className="justify-self-start" onClick={() => showWhole(true)}>
+        <Button variant="ghost" className="justify-self-start" onClick={() => unfold(true)}>
           Show all {formatCount(notes.length)} notes
         </Button>
       )}

@@ -29,10 +29,15 @@ export function Frame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Sidebar />
-      <div className="flex min-h-dvh flex-col md:pl-(--sidebar-width)">
+      <div className="flex min-h-dvh flex-col md:pl-(--sidebar-width) print:pl-0">
         <Header />
         <OfflineNotice />
-        <main ref={main} id="main" tabIndex={-1} className="mx-auto w-full max-w-[96rem] flex-1 px-4 py-6 md:px-6">
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[96rem] flex-1 px-4 py-6 md:px-6 print:p-0"
+        >
           {mayOpen(pathname, useMay()) ? children : <NoAccess />}
         </main>
       </div>

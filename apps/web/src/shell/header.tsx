@@ -17,7 +17,10 @@ const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet
 export function Header() {
   const isExpanded = useSidebarExpanded();
   return (
-    <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-canvas px-4 max-md:gap-1 md:px-6">
+    <header
+      data-unprinted=""
+      className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-canvas px-4 max-md:gap-1 md:px-6"
+    >
       <MenuSheetButton />
       <IconButton
         label="Toggle Sidebar"

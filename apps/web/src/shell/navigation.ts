@@ -117,7 +117,7 @@ export const linksFor = <L extends NavigationLink>(links: readonly L[], mayDo: t
 /** Whether the administrator may open the page at a path (TEAM-01). */
 export function mayOpen(pathname: string, mayDo: typeof may): boolean {
   const links: readonly NavigationLink[] = [...NAVIGATION.flatMap((group) => group.links), ...ACCOUNT_PAGES];
-  const page = links.find(({ to }) => to === pathname);
+  const page = links.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return page?.permission === undefined || mayDo(page.permission);
 }
 

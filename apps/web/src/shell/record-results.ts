@@ -2,6 +2,7 @@ import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/
 import type { Booking } from '@wayside/contract/bookings';
 import type { Mechanic } from '@wayside/contract/mechanics';
 import type { Payment } from '@wayside/contract/payments';
+import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
 import { hasExtension } from '../lib/config.ts';
 import { formatDate, formatExactRupees, orNotAvailable, shortId } from '../lib/format.ts';
@@ -49,4 +50,12 @@ export const paymentResult = ({ id, amountPaise, customer, transactedAt }: Payme
   label: `Payment ${shortId(id).toUpperCase()}`,
   detail: `${formatExactRupees(amountPaise)} · ${customer?.name ?? 'Guest'} · ${formatDate(transactedAt)}`,
   link: linkOptions({ to: '/payments', search: { payment: id } }),
+});
+
+/** A payment out, under its transaction id. */
+export const paymentOutResult = ({ id, transactionId, amountPaise, payee, paidAt }: PaymentOut): SearchResult => ({
+  value: `transaction ${id}`,
+  label: transactionId ?? `Payment ${shortId(id).toUpperCase()}`,
+  detail: `${formatExactRupees(amountPaise)} to ${orNotAvailable(payee.name)} · ${formatDate(paidAt)}`,
+  link: linkOptions({ to: '/payouts/history', search: { payment: id } }),
 });

@@ -1,20 +1,25 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { linkOptions } from '@tanstack/react-router';
 import { ANY_BOOKING, listBookings } from '@wayside/contract/bookings';
 import { listMechanics } from '@wayside/contract/mechanics';
 import { ANY_PAYMENT, listPayments } from '@wayside/contract/payments';
-import { findTransactions, type Transaction } from '@wayside/contract/transactions';
+import { listPaymentsOut } from '@wayside/contract/payments-out';
 import { listUsers } from '@wayside/contract/users';
 import type { Page } from '@wayside/contract/wire/paging';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
-import { formatCount, formatDate, formatExactRupees, orNotAvailable } from '../lib/format.ts';
+import { formatCount } from '../lib/format.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
 import { accountPages, linksFor, NAVIGATION, type ScreenPath } from './navigation.ts';
 import { findNotes } from './note-results.ts';
-import { bookingResult, paymentResult, personResult, type SearchResult } from './record-results.ts';
+import {
+  bookingResult,
+  paymentOutResult,
+  paymentResult,
+  personResult,
+  type SearchResult,
+} from './record-results.ts';
 
 export interface SearchGroup {
   readonly name: string;
@@ -27,23 +32,8 @@ const LIMIT = 5;
 /** A shorter text is in too many records. */
 const SHORTEST = 3;
 const ID_PART = /^[0-9a-f]+$/i;
-/** A shorter text begins too many transaction ids. */
-const SHORTEST_TRANSACTION = 4;
-
-/** Leads to whoever was paid, whose details list the payment. */
-function transactionResult({ id, transactionId, kind, payee, amountPaise, paidAt }: Transaction): SearchResult {
-  const links = {
-    payout: linkOptions({ to: '/payouts', search: { mechanic: payee.id } }),
-    loyalty_of_mechanic: linkOptions({ to: '/mechanics', search: { mechanic: payee.id } }),
-    loyalty_of_customer: linkOptions({ to: '/users', search: { user: payee.id } }),
-  };
-  return {
-    value: `transaction ${id}`,
-    label: transactionId,
-    detail: `${formatExactRupees(amountPaise)} to ${orNotAvailable(payee.name)} · ${formatDate(paidAt)}`,
-    link: links[kind],
-  };
-}
+/** A transaction id, a phone number or an amount; names alone would list every payment of a person. */
+const PAYMENT_OUT_PART = /\d/;
 
 /** The rows of a page as results, and one that leads to the others. */
 function resultsOf<R>(
@@ -85,7 +75,7 @@ function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchRe
 }
 
 /**
- * Searches screens, people, bookings and payments by the calls of their lists, and transaction ids by their own. Each answer is cached under its text,
+ * Searches screens, people, bookings and payments by the calls of their lists. Each answer is cached under its text,
  * so a late one is never shown for another text.
  */
 export function useSearchResults(text: string): { groups: readonly SearchGroup[]; isSearching: boolean } {
@@ -136,9 +126,13 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
       },
       {
         ...search('transactions', async (signal) =>
-          (await call(findTransactions, { query: { search: text }, signal })).records.map(transactionResult),
+          resultsOf(
+            await call(listPaymentsOut, { query: { ...query, kind: null, from: null, to: null }, signal }),
+            paymentOutResult,
+            { to: '/payouts/history', noun: 'transaction', search: text },
+          ),
         ),
-        enabled: text.length >= SHORTEST_TRANSACTION && hasExtension('transactions') && may('payouts:read'),
+        enabled: enabled && PAYMENT_OUT_PART.test(text) && hasExtension('paymentsOut') && may('payouts:read'),
       },
       {
         ...search('notes', (signal) => findNotes(text, LIMIT, signal)),

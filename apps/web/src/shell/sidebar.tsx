@@ -16,6 +16,7 @@ export function Sidebar() {
   return (
     <aside
       aria-label="Sidebar"
+      data-unprinted=""
       className="fixed inset-y-0 left-0 z-20 flex w-(--sidebar-width) flex-col overflow-hidden border-r border-line bg-surface max-md:hidden"
     >
       <div className="flex h-(--header-height) shrink-0 items-center border-b border-line px-2.5">

@@ -12,6 +12,7 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
   return (
     <button
       type="button"
+      data-text=""
       aria-label={isCopied ? `${shown} copied` : `${shown}, copy the whole id`}
       data-tip={isCopied ? 'Copied' : id}
       onClick={(event) => {

@@ -22,6 +22,8 @@ export interface DialogProps {
   size?: 'sm' | 'md' | 'lg' | 'steady' | 'full';
   /** The content is text without controls: it takes the focus itself, so that keys can scroll it. */
   isText?: boolean;
+  /** Buttons beside that which closes it. */
+  headerActions?: ReactNode;
   /** Called by Escape, the close button and a click outside; the caller decides whether it closes. */
   onClose: () => void;
   /** The buttons; they stay visible while the content scrolls. */
@@ -45,6 +47,7 @@ export function Dialog({
   description,
   size = 'md',
   isText = false,
+  headerActions,
   onClose,
   footer,
   children,
@@ -53,7 +56,10 @@ export function Dialog({
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade-in bg-shade md:overflow-y-auto md:p-8">
+        <Radix.Overlay
+          data-overlay=""
+          className="fixed inset-0 z-40 grid animate-fade-in bg-shade md:overflow-y-auto md:p-8 print:static print:block print:animate-none print:bg-transparent print:p-0"
+        >
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={focusFirstField}
@@ -63,9 +69,10 @@ export function Dialog({
               'relative flex h-dvh w-full flex-col bg-overlay outline-none max-md:fixed max-md:inset-0',
               'md:m-auto md:max-h-[calc(100dvh-4rem)] md:rounded-lg md:shadow-float md:animate-settle-in',
               WIDTHS[size],
+              'print:static print:m-0 print:block print:h-auto print:max-h-none print:max-w-none print:animate-none print:shadow-none',
             )}
           >
-            <header className="flex items-start gap-3 border-b border-line px-5 py-4">
+            <header className="flex items-start gap-3 border-b border-line px-5 py-4 print:px-0">
               <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
                 <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
                   <Radix.Title data-tip={titleTip} className="min-w-0 text-lg font-semibold wrap-anywhere">
@@ -77,6 +84,7 @@ export function Dialog({
                   <Radix.Description className="wrap-anywhere text-ink-soft">{description}</Radix.Description>
                 )}
               </div>
+              {headerActions}
               <Radix.Close asChild>
                 <IconButton label="Close" icon={<X className="size-4" />} className="-mr-1.5" />
               </Radix.Close>
@@ -85,13 +93,16 @@ export function Dialog({
               {...(isText ? { tabIndex: 0 } : {})}
               className={cn(
                 'min-h-0 flex-1 -outline-offset-2 overscroll-contain',
-                size === 'full' ? 'overflow-hidden' : 'overflow-y-auto px-5 py-4',
+                size === 'full' ? 'overflow-hidden' : 'overflow-y-auto px-5 py-4 print:overflow-visible print:px-0',
               )}
             >
               {children}
             </div>
             {footer && (
-              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:*:flex-1">
+              <footer
+                data-unprinted=""
+                className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:*:flex-1"
+              >
                 {footer}
               </footer>
             )}

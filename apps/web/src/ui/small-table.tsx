@@ -27,9 +27,14 @@ const PINNED = 'sticky right-0 bg-overlay';
 export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallTableProps<Row>) {
   if (rows?.length === 0) return <p className="py-6 text-center text-ink-soft">{empty}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
-    <div role="group" aria-label={caption} tabIndex={0} className="-outline-offset-2 overflow-x-auto">
-      <table className="w-full text-sm whitespace-nowrap" aria-busy={!rows}>
+    <div
+      role="group"
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+      tabIndex={0}
+      className="-outline-offset-2 overflow-x-auto print:overflow-visible"
+    >
+      <table className="w-full text-sm whitespace-nowrap print:text-xs" aria-busy={!rows}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -38,7 +43,7 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
                 key={header}
                 scope="col"
                 className={cn(
-                  'px-2 py-2 text-xs font-medium text-ink-faint',
+                  'px-2 py-2 text-xs font-medium text-ink-faint print:whitespace-normal',
                   align ? 'text-right' : 'text-left',
                   isPinned && PINNED,
                 )}

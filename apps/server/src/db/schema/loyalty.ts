@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { bytes, instant, paise, recordId } from './columns.ts';
+import { bytes, instant, listedBy, listIndex, paise, recordId } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
 
@@ -18,11 +18,15 @@ export const loyaltyPayouts = pgTable(
     paidAt: instant().notNull(),
     /** The administrator who asked for it, whoever approved it (TEAM-06). */
     requestedBy: recordId(),
+    listedAt: listedBy('paid_at'),
   },
   (table) => [
     check('loyalty_payouts_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('loyalty_payouts_payee', sql`num_nonnulls(${table.userId}, ${table.mechanicId}) = 1`),
     check('loyalty_payouts_amount', sql`${table.amountPaise} > 0`),
+    listIndex('loyalty_payouts_listed', [], table.listedAt, table.id),
+    index('loyalty_payouts_fragments').using('gin', sql`id gin_trgm_ops`, sql`transaction_key gin_trgm_ops`),
+    index('loyalty_payouts_amount_paise').on(table.amountPaise),
     index('loyalty_payouts_user').on(table.userId),
     index('loyalty_payouts_mechanic').on(table.mechanicId),
     index('loyalty_payouts_requested_by').on(table.requestedBy, table.paidAt),

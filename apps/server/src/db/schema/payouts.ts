@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, paise, recordId } from './columns.ts';
+import { bytes, instant, listedBy, listIndex, paise, recordId } from './columns.ts';
 import { loyaltyPayouts } from './loyalty.ts';
 import { mechanics } from './mechanics.ts';
 
@@ -22,11 +22,15 @@ export const payouts = pgTable(
     paidAt: instant(),
     /** The administrator who asked for it, whoever approved it; null for an imported payout (TEAM-06). */
     requestedBy: recordId(),
+    listedAt: listedBy('paid_at'),
   },
   (table) => [
     check('payouts_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('payouts_amount', sql`${table.amountPaise} >= 0`),
     uniqueIndex('payouts_transaction').on(table.transactionKey),
+    listIndex('payouts_listed', [], table.listedAt, table.id),
+    index('payouts_fragments').using('gin', sql`id gin_trgm_ops`, sql`transaction_key gin_trgm_ops`),
+    index('payouts_amount_paise').on(table.amountPaise),
     index('payouts_mechanic').on(table.mechanicId, table.paidAt),
     index('payouts_requested_by').on(table.requestedBy, table.paidAt).where(sql`${table.requestedBy} IS NOT NULL`),
   ],

@@ -2,7 +2,8 @@ import type { ApplicationStatus, Mechanic } from '@wayside/contract/mechanics';
 import { roleMay } from '@wayside/contract/roles';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
-import type { ReaderContext } from '../../context.ts';
+import type { AppContext, ReaderContext } from '../../context.ts';
+import { countRows } from '../../db/count-rows.ts';
 import { amountOrder, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
@@ -86,3 +87,9 @@ function withReadableDocuments(mechanic: Mechanic, readable: ReadableLink): Mech
     },
   };
 }
+
+/** How many mechanics there are under each of the filters (VIEW-04). */
+export const countMechanics = (
+  { database }: Pick<AppContext, 'database'>,
+  views: readonly Omit<ListMechanicsInput, 'page' | 'limit'>[],
+): Promise<number[]> => countRows(database, MECHANIC_LIST, views.map(mechanicsUnder));

@@ -1,22 +1,19 @@
 import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/mechanics';
-import { countRows } from '../../db/count-rows.ts';
 import { exportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { decideApplication } from './decide-application.ts';
 import { eraseMechanic } from './erase-mechanic.ts';
 import { exportMechanics } from './export-mechanics.ts';
 import { getNextApplication } from './get-next-application.ts';
-import { getMechanic, listMechanics, MECHANIC_LIST, mechanicsUnder } from './list-mechanics.ts';
+import { countMechanics, getMechanic, listMechanics } from './list-mechanics.ts';
 import { showAadhaarCard, showBankAccount } from './show-secret.ts';
 import { toggleMechanicBlock, toggleMechanicExpert } from './toggle-mechanic.ts';
 
 /** Mechanics and their applications (API-06, API-17). */
 export const mechanicRoutes: FeatureRoutes = [
   route(calls.listMechanics, (context, { query }) => listMechanics(context, query)),
-  route(calls.countMechanics, async ({ database }, { body }) => ({
-    counts: await countRows(database, MECHANIC_LIST, body.views.map(mechanicsUnder)),
-  })),
+  route(calls.countMechanics, async (context, { body }) => ({ counts: await countMechanics(context, body.views) })),
   route(calls.getNextApplication, (context, { query }) => getNextApplication(context, query)),
   route(calls.getMechanic, async (context, { params }) => ({ record: await getMechanic(context, params.id) })),
   route(calls.decideApplication, (context, { body }) => decideApplication(context, body)),

@@ -1,19 +1,18 @@
 import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/notifications';
-import { countRows } from '../../db/count-rows.ts';
 import { exportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { createNotification } from './create-notification.ts';
 import { deleteNotification } from './delete-notification.ts';
 import { exportNotifications } from './export-notifications.ts';
-import { listNotifications, NOTIFICATION_LIST, notificationsUnder } from './list-notifications.ts';
+import { countNotifications, listNotifications } from './list-notifications.ts';
 import { resendNotification } from './resend-notification.ts';
 
 /** Notifications (API-09). */
 export const notificationRoutes: FeatureRoutes = [
   route(calls.listNotifications, (context, { query }) => listNotifications(context, query)),
-  route(calls.countNotifications, async ({ database }, { body }) => ({
-    counts: await countRows(database, NOTIFICATION_LIST, body.views.map(notificationsUnder)),
+  route(calls.countNotifications, async (context, { body }) => ({
+    counts: await countNotifications(context, body.views),
   })),
   route(calls.createNotification, async (context, { body }) => ({
     ...(await createNotification(context, body)),

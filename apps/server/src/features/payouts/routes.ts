@@ -2,10 +2,8 @@ import * as payouts from '@wayside/contract/payouts';
 import * as earnings from '@wayside/contract/payouts-earnings';
 import * as erasures from '@wayside/contract/payouts-erasures';
 import * as ledger from '@wayside/contract/payouts-ledger';
-import * as transactions from '@wayside/contract/transactions';
 import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
 import { createPayout } from './create-payout.ts';
-import { findTransactions } from './find-transactions.ts';
 import { listLedger, listLedgerOfMechanic } from './list-ledger.ts';
 import { listPendingErasures } from './list-pending-erasures.ts';
 import { getMechanicBalance, summarizePayouts } from './mechanic-totals.ts';
@@ -23,9 +21,6 @@ export const payoutRoutes: FeatureRoutes = [
   route(payouts.createPayout, (context, { body }) => createPayout(context, body)),
   route(payouts.previewPayout, async (context, { params, query }) => ({
     record: await previewPayout(context, { ...query, mechanicId: params.id }),
-  })),
-  route(transactions.findTransactions, async (context, { query }) => ({
-    records: await findTransactions(context, query),
   })),
   route(ledger.listLedger, (context, { query }) => listLedger(context, query)),
   route(ledger.listEarningsOfMechanic, (context, { params, query }) =>

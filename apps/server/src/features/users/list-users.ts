@@ -2,6 +2,7 @@ import type { User } from '@wayside/contract/users';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
+import { countRows } from '../../db/count-rows.ts';
 import { amountOrder, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { userRecord } from '../../records/users.ts';
@@ -41,3 +42,9 @@ export function listUsers(
 ): Promise<Page<User>> {
   return readPage(database, USER_LIST, { ...usersUnder(filters), page, limit });
 }
+
+/** How many customers there are under each of the filters (VIEW-04). */
+export const countUsers = (
+  { database }: Pick<AppContext, 'database'>,
+  views: readonly Pick<ListUsersInput, 'search' | 'sort'>[],
+): Promise<number[]> => countRows(database, USER_LIST, views.map(usersUnder));

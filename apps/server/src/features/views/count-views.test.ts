@@ -56,6 +56,7 @@ describe('[VIEW-04] the numbers of rows', () => {
       ['users', [{}, { search: 'Ravi 120', sort: '-wallet' }], [1000, 3]],
       ['mechanics', [{}, { status: 'pending' }], [0, 0]],
       ['payments', [{}, { status: 'paid', method: 'upi', sort: 'amount', from: '2026-01-01' }], [0, 0]],
+      ['payments-out', [{}, { kind: 'loyalty', from: '2026-01-01' }], [0, 0]],
       ['notifications', [{}, { failed: true }], [0, 0]],
       ['activity', [{ entity: 'part' }], [0]],
       ['approvals', [{ state: 'waiting' }, { state: 'decided' }, { state: 'waiting' }], [0, 0, 0]],

@@ -1,16 +1,16 @@
 import * as calls from '@wayside/contract/views';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { signedIn } from '../../http/session.ts';
-import { readSavedViews } from '../../records/saved-views.ts';
 import { createView } from './create-view.ts';
 import { deleteView } from './delete-view.ts';
+import { listViews } from './list-views.ts';
 import { orderViews } from './order-views.ts';
 import { updateView } from './update-view.ts';
 
 /** Saved views of lists (VIEW-04). */
 export const viewRoutes: FeatureRoutes = [
   route(calls.listViews, async (context) => ({
-    rows: await readSavedViews(context.database.orm, signedIn(context).admin),
+    rows: await listViews(context, signedIn(context)),
   })),
   route(calls.createView, async (context, { body }) => ({
     record: await createView(context, { ...body, session: signedIn(context), isShared: false }),

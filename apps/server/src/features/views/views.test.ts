@@ -31,8 +31,13 @@ beforeEach(async () => {
   await test.database.pool.query('DELETE FROM preferences');
 });
 
-const send = (method: string, path: string, token: string, body?: object, headers: Record<string, string> = {}) =>
-  test.call(method, `/admin/views${path}`, { token, headers, ...(body ? { body } : {}) });
+const send = (
+  method: Parameters<TestApplication['call']>[0],
+  path: string,
+  token: string,
+  body?: object,
+  headers: Record<string, string> = {},
+) => test.call(method, `/admin/views${path}`, { token, headers, ...(body ? { body } : {}) });
 async function made(token: string, given: object = {}, path = '') {
   const { status, body } = await send('POST', path, token, { ...PENDING, ...given });
   expect(status, JSON.stringify(body)).toBe(200);

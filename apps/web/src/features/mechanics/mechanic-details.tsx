@@ -110,7 +110,7 @@ function MechanicDocuments({ mechanic }: { mechanic: Mechanic }) {
   const view = useDocumentView(documents);
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId}>
+    <section aria-labelledby={headingId} data-unprinted="">
       <h3 id={headingId} className="pb-1 font-semibold">
         Documents
       </h3>

@@ -17,27 +17,27 @@ const FRESH = { ...NOT_CACHED, placeholderData: keepPreviousData } as const;
 /** An earning with its payment, which another provider does not name. */
 export type ShownEarning = EarnedRow & { readonly paymentId?: string | null };
 
-const pageOf = (id: string, page: number) => ({ params: { id }, query: { page, limit: PAGE_SIZE } });
+const pageOf = (id: string, page: number, limit: number) => ({ params: { id }, query: { page, limit } });
 
 /** A page of the earnings of one mechanic. */
-export function earningsQuery(id: string, page: number) {
+export function earningsQuery(id: string, page: number, limit: number = PAGE_SIZE) {
   return queryOptions({
     ...FRESH,
-    queryKey: ['earnings-of-mechanic', id, page],
+    queryKey: ['earnings-of-mechanic', id, page, limit],
     queryFn: async ({ signal }): Promise<Page<ShownEarning>> => {
-      const found = await call(listEarningsOfMechanic, { ...pageOf(id, page), signal });
+      const found = await call(listEarningsOfMechanic, { ...pageOf(id, page, limit), signal });
       return { ...found, rows: found.rows.map((entry) => ({ ...entry, transactedAt: entry.occurredAt })) };
     },
   });
 }
 
 /** A page of the payouts to one mechanic. */
-export function paidOutQuery(id: string, page: number) {
+export function paidOutQuery(id: string, page: number, limit: number = PAGE_SIZE) {
   return queryOptions({
     ...FRESH,
-    queryKey: ['payouts-of-mechanic', id, page],
+    queryKey: ['payouts-of-mechanic', id, page, limit],
     queryFn: async ({ signal }): Promise<Page<PaidRow>> => {
-      const found = await call(listPayoutsOfMechanic, { ...pageOf(id, page), signal });
+      const found = await call(listPayoutsOfMechanic, { ...pageOf(id, page, limit), signal });
       const rows = found.rows.map((entry) => ({
         paidAt: entry.occurredAt,
         transactionId: entry.transactionId,

@@ -4,14 +4,17 @@ import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import type { Page } from '@wayside/contract/wire/paging';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
+import { allPages, MOST_ROWS } from '../../lib/all-pages.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
 import { pageOfRows } from '../../list/list-url.ts';
+import { PrintButton } from '../../list/print-button.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExplainButton } from '../../ui/card.tsx';
@@ -20,6 +23,7 @@ import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
+import { usePrinting } from '../../ui/printing.ts';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
 import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
@@ -48,6 +52,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
       }
       size="lg"
       isText
+      headerActions={payee && <PrintButton />}
       onClose={onClose}
       footer={
         payee && (
@@ -78,14 +83,14 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
             title="Earnings History"
             columns={EARNED_COLUMNS}
             rows={payee.earnings}
-            query={(page) => earningsQuery(id, page)}
+            query={(page, limit) => earningsQuery(id, page, limit)}
             empty="Nothing has been earned yet."
           />
           <PayoutHistory
             title="Payout History"
             columns={PAID_COLUMNS}
             rows={payee.payouts}
-            query={(page) => paidOutQuery(id, page)}
+            query={(page, limit) => paidOutQuery(id, page, limit)}
             empty="Nothing has been paid out yet."
           />
         </div>
@@ -145,7 +150,7 @@ interface PayoutHistoryProps<Row> {
   /** The whole history, if an external provider has sent it; otherwise the table loads a page at a time. */
   rows: readonly Row[] | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: the key of a query is the query's own
-  query: (page: number) => UseQueryOptions<Page<Row>, Error, Page<Row>, any>;
+  query: (page: number, limit?: number) => UseQueryOptions<Page<Row>, Error, Page<Row>, any>;
   empty: string;
 }
 
@@ -154,7 +159,17 @@ function PayoutHistory<Row>({ title, columns, rows, query: queryOf, empty }: Pay
   const [page, setPage] = useState(1);
   const query = useQuery({ ...queryOf(page), enabled: rows === undefined });
   const { failure, isRetrying, retry } = useRetry(query);
-  const shown = rows ? pageOfRows(rows, { page, rows: PAGE_SIZE }) : query.data;
+  const printing = usePrinting();
+  const whole = useQuery({
+    ...NOT_CACHED,
+    queryKey: ['printed', ...queryOf(1).queryKey],
+    enabled: printing === 'whole' && rows === undefined,
+    queryFn: () => allPages((page) => queryClient.fetchQuery(queryOf(page, MOST_ROWS))),
+  });
+  const onScreen = rows ? pageOfRows(rows, { page, rows: PAGE_SIZE }) : query.data;
+  // A printed statement has every row (VIEW-09).
+  const all = printing === null ? undefined : (rows ?? whole.data);
+  const shown = all ? { rows: all, total: all.length, pageCount: 1 } : onScreen;
   return (
     <section aria-label={title} className="grid gap-1">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">

@@ -9,6 +9,7 @@ import { type ListFilter, type ListLabels, loadError } from '../../list/list-def
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
+import { PayoutSections } from '../../records/payout-sections.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon } from '../../ui/row-icons.ts';
@@ -64,6 +65,7 @@ export function PayoutsScreen() {
         query={shownPayoutsQuery}
         counted={payoutCountsQuery}
         labels={LABELS}
+        sections={<PayoutSections />}
         exported={(view) => ({
           name: 'payouts',
           permission: 'lists:export',

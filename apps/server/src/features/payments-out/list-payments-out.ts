@@ -1,0 +1,63 @@
+import type { PaymentOut, PaymentOutKind, PaymentsOut } from '@wayside/contract/payments-out';
+import type { SortKey } from '@wayside/contract/wire/list-query';
+import type { AppContext } from '../../context.ts';
+import { countRows } from '../../db/count-rows.ts';
+import { dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
+import { readPageWithSum } from '../../db/read-page.ts';
+import { findRecord } from '../../db/read-record.ts';
+import { paymentOutSelect } from '../../records/payments-out.ts';
+
+const ofParts = (condition: string) => [`SELECT id FROM payments_out WHERE ${condition}`];
+
+/** How payments out are listed: newest first by when they were paid (VIEW-01). */
+export const PAYMENT_OUT_LIST: ListShape = {
+  name: 'list-payments-out',
+  ...paymentOutSelect,
+  orderBy: 'listed_at',
+  counter: 'payments out',
+  statusColumn: 'kind',
+  sumColumn: 'amount_paise',
+  searchColumns: ['id'],
+  callerSearch: {
+    byIdPart: () => [],
+    byAmount: (isWithin) => ofParts(isWithin('amount_paise')),
+    byTransaction: (holds) => ofParts(holds('transaction_key')),
+  },
+};
+
+/** Which payments out, in which order. */
+export interface PaymentOutFilters {
+  /** Any of these; null for all. */
+  readonly kind: readonly PaymentOutKind[] | null;
+  readonly search: string | null;
+  /** Days of the business, both included (VIEW-01). */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Null for newest first (VIEW-02). */
+  readonly sort: SortKey<'date'> | null;
+}
+
+/** How the list reads the payments under these filters. */
+export const paymentsOutUnder = (input: PaymentOutFilters): ListFilters => ({
+  status: input.kind,
+  search: input.search || null,
+  days: dayRange(input),
+  sort: input.sort,
+});
+
+/** A page of payments out with the sum of all (VIEW-01). */
+export const listPaymentsOut = (
+  { database }: AppContext,
+  { page, limit, ...filters }: PaymentOutFilters & { readonly page: number; readonly limit: number },
+): Promise<PaymentsOut> =>
+  readPageWithSum<PaymentOut>(database, PAYMENT_OUT_LIST, { ...paymentsOutUnder(filters), page, limit });
+
+/** One payment out. @throws 404 */
+export const getPaymentOut = ({ database }: AppContext, { id }: { readonly id: string }): Promise<PaymentOut> =>
+  findRecord<PaymentOut>(database, PAYMENT_OUT_LIST, id, 'payment');
+
+/** How many payments out there are under each of the filters (VIEW-04). */
+export const countPaymentsOut = (
+  { database }: Pick<AppContext, 'database'>,
+  views: readonly PaymentOutFilters[],
+): Promise<number[]> => countRows(database, PAYMENT_OUT_LIST, views.map(paymentsOutUnder));

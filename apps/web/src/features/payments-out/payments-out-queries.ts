@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  countPaymentsOut,
+  getPaymentOut,
+  listPaymentsOut,
+  type PaymentOutKind,
+} from '@wayside/contract/payments-out';
+import type { SortKey } from '@wayside/contract/wire/list-query';
+import { call } from '../../lib/api.ts';
+import { severalIn } from '../../list/list-url.ts';
+import { daysOf } from '../../list/periods.ts';
+import { countsQuery } from '../../list/view-counts.ts';
+import { readRecord } from '../../people/person-queries.ts';
+import type { PaymentsOutView } from './payments-out-url.ts';
+
+/** The filters of the address as the list and its export take them. */
+export const paymentOutFiltersOf = (view: PaymentsOutView) => ({
+  kind: severalIn<PaymentOutKind>(view.kind),
+  search: view.search.trim() || null,
+  ...daysOf(view),
+  sort: view.sort as SortKey<'date'> | null,
+});
+
+/** A page of the payments out that match the view, with the sum of all (VIEW-01). */
+export function paymentsOutQuery(view: PaymentsOutView) {
+  const query = { page: view.page, limit: view.rows, ...paymentOutFiltersOf(view) };
+  return queryOptions({
+    queryKey: ['payments-out', query],
+    queryFn: ({ signal }) => call(listPaymentsOut, { query, signal }),
+  });
+}
+
+/** The numbers of rows of several views (VIEW-04). */
+export const paymentOutCountsQuery = (views: readonly PaymentsOutView[]) =>
+  countsQuery('payment-out-counts', countPaymentsOut, views.map(paymentOutFiltersOf));
+
+/** One payment out by id; null where there is none. */
+export const paymentOutQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['payment-out', id],
+    queryFn: ({ signal }) => readRecord(() => call(getPaymentOut, { params: { id }, signal })),
+  });

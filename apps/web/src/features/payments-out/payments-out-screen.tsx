@@ -1,0 +1,81 @@
+import type { PaymentOut } from '@wayside/contract/payments-out';
+import type { Page } from '@wayside/contract/wire/paging';
+import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
+import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
+import { ListScreen } from '../../list/list-screen.tsx';
+import { PayoutSections } from '../../records/payout-sections.tsx';
+import { SumCard } from '../../ui/card.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PAYMENT_OUT_COLUMNS, paymentOutCard } from './payment-out-columns.tsx';
+import { paymentOutCountsQuery, paymentOutFiltersOf, paymentsOutQuery } from './payments-out-queries.ts';
+import { paymentsOutUrl } from './payments-out-url.ts';
+
+const PaymentOutDetails = lazyPart(() => import('./payment-out-details.tsx'), 'PaymentOutDetails');
+
+const LABELS: ListLabels = {
+  title: 'Payout History',
+  subtitle: 'Payouts to mechanics and loyalty payments, with their transaction IDs',
+  heading: 'All Payments Out',
+  noun: { one: 'payment', many: 'payments' },
+  search: 'Search by transaction ID or payee',
+  searchHint: 'Transaction ID, name, phone, amount',
+  empty: 'Nothing has been paid out yet',
+  noMatch: 'No payments found matching your criteria',
+  error: loadError('Error Loading Payments', 'Failed to load the payments'),
+};
+
+const KIND_FILTER: ListFilter<'kind'> = {
+  key: 'kind',
+  label: 'Kind',
+  all: 'All Kinds',
+  isSeveral: true,
+  options: [
+    { value: 'payout', label: 'Payouts' },
+    { value: 'loyalty', label: 'Loyalty' },
+  ],
+};
+
+/** Payouts and loyalty payments by their days, for whoever keeps the accounts (VIEW-01). */
+export function PaymentsOutScreen() {
+  return (
+    <ListScreen
+      url={paymentsOutUrl}
+      query={paymentsOutQuery}
+      counted={paymentOutCountsQuery}
+      labels={LABELS}
+      sections={<PayoutSections />}
+      exported={(view) => ({
+        name: 'payments-out',
+        permission: 'lists:export',
+        call: (calls) => tableCall(calls.exportPaymentsOut, paymentOutFiltersOf(view)),
+      })}
+      filters={[KIND_FILTER]}
+      days={{ label: 'Paid' }}
+      summary={(page, hasFailed) => <PaidSum page={page} hasFailed={hasFailed} />}
+      columns={PAYMENT_OUT_COLUMNS}
+      card={paymentOutCard}
+      idOf={(payment: PaymentOut) => payment.id}
+      nameOf={(payment: PaymentOut) =>
+        `payment of ${formatExactRupees(payment.amountPaise)} to ${payment.payee.name?.trim() || payment.payeeKind}`
+      }
+      details={(id, row, close) => <PaymentOutDetails id={id} row={row} onClose={close} />}
+    />
+  );
+}
+
+/** What the payments under the filters add up to, on all pages. */
+function PaidSum({ page, hasFailed }: { page: Page<PaymentOut> | undefined; hasFailed: boolean }) {
+  const unknown = hasFailed ? NOT_AVAILABLE : undefined;
+  const sumPaise = page && 'sumPaise' in page ? Number(page.sumPaise) : undefined;
+  const count = page && `${formatCount(page.total)} ${page.total === 1 ? 'payment' : 'payments'}, all pages`;
+  return (
+    <section aria-label="Sum of all pages" className="grid gap-3 sm:max-w-xs">
+      <SumCard
+        title="Paid Out"
+        value={sumPaise === undefined ? unknown : formatExactRupees(sumPaise)}
+        note={count ?? unknown}
+      />
+    </section>
+  );
+}

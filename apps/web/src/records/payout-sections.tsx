@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import { hasExtension } from '../lib/config.ts';
+
+const LOOK =
+  'inline-flex h-9 items-center border-b-2 border-transparent px-1 font-medium text-ink-soft hover:text-ink ' +
+  'touch:h-11 aria-[current=page]:border-accent aria-[current=page]:text-ink';
+const EXACT = { exact: true, includeSearch: false } as const;
+
+/** The pages about payouts, above their lists; another provider has the first one alone. */
+export function PayoutSections() {
+  if (!hasExtension('paymentsOut')) return null;
+  return (
+    <nav aria-label="Pages about payouts" data-unprinted="" className="-mt-2 flex gap-5 border-b border-line">
+      <Link to="/payouts" activeOptions={EXACT} className={LOOK}>
+        Balances
+      </Link>
+      <Link to="/payouts/history" activeOptions={EXACT} className={LOOK}>
+        History
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,115 @@
+import { describe, expect } from 'vitest';
+import { signedInTest } from './support/application-test.ts';
+import { aBooking } from './support/factories/bookings.ts';
+import { aConfiguration } from './support/factories/configuration.ts';
+import { aPayment } from './support/factories/payments.ts';
+import { aMechanic, aUser, refTo } from './support/factories/people.ts';
+import { newRecordId } from './support/factories/record-id.ts';
+import { press } from './support/locators.ts';
+import { pushPath } from './support/navigation.ts';
+import { printedPages, withoutPrintDialog } from './support/printed-pages.ts';
+
+const meera = aUser({ name: 'Meera Printed', phone: '9000000001' });
+const ravi = aMechanic({ name: 'Ravi Printed', phone: '9000000002' });
+const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T05:00:00.000Z`;
+const bookings = Array.from({ length: 12 }, (_, place) =>
+  aBooking({ customer: refTo(meera), status: place === 0 ? 'cancelled' : 'pending', createdAt: day(place + 1) }),
+);
+const payments = Array.from({ length: 12 }, (_, place) =>
+  aPayment({ mechanic: refTo(ravi), amountPaise: 100_000 + place * 100, transactedAt: day(place + 1) }),
+);
+const payout = {
+  id: newRecordId(),
+  mechanic: { id: ravi.id },
+  transactionId: 'UTR-PRINTED-1',
+  amountPaise: 123_450,
+  method: 'bank_transfer',
+  paidAt: day(14),
+};
+const test = signedInTest({
+  configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
+  users: [meera],
+  mechanics: [ravi],
+  bookings,
+  payments,
+  payouts: [payout],
+});
+
+const COLUMNS = ['Booking ID', 'Customer', 'Service/Problem', 'Mechanic', 'Date and Time', 'Amount', 'Status'];
+const shortId = ({ id }: { id: string }) => id.slice(-6);
+
+describe('[VIEW-09] a printed page', () => {
+  test('of a list has every column, the filters, the brand and its number, on a phone in dark too', async ({
+    openSignedIn,
+  }) => {
+    const page = await openSignedIn({ width: 'phone', theme: 'dark' });
+    await page.goto('/bookings?status=pending');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: shortId(bookings[11] ?? meera) })
+      .waitFor();
+    const [first = '', ...others] = await printedPages(page);
+    for (const column of COLUMNS) expect(first).toContain(column);
+    expect(first).toContain('All Bookings (11) Status: Pending · 10 of 11 rows · Printed ');
+    expect(first).toContain('Meera Printed');
+    expect(first).toMatch(/Page 1 of \d/);
+    expect(first).toContain('Wayside');
+    const whole = [first, ...others].join(' ');
+    for (const booking of bookings.slice(2)) expect(whole).toContain(shortId(booking));
+    for (const other of ['Logout', 'Search by booking ID', 'Refresh', 'View details'])
+      expect(whole).not.toContain(other);
+  });
+
+  test('of a list has the rows of all its pages, when "Print" is chosen', async ({ page }) => {
+    await page.goto('/bookings');
+    const untilAsked = await withoutPrintDialog(page);
+    await press(page, 'Export');
+    await page.getByRole('menuitem', { name: 'Print', exact: true }).click();
+    await untilAsked();
+    const whole = (await printedPages(page)).join(' ');
+    expect(whole).toContain('All Bookings (12) Printed ');
+    for (const booking of bookings) expect(whole).toContain(shortId(booking));
+    // The screen is as it was.
+    expect(await page.getByRole('row').count()).toBe(11);
+  });
+
+  test('of details has all of them and nothing of the list behind', async ({ page }) => {
+    const [booking = bookings[0]] = bookings;
+    await page.goto(`/bookings?booking=${booking?.id}`);
+    await page.getByRole('dialog').getByText('There is no payment for this booking.').waitFor();
+    const text = (await printedPages(page)).join(' ');
+    for (const heading of ['Customer Information', 'Payment Breakdown', 'Booking Timeline', 'Page 1 of 1'])
+      expect(text).toContain(heading);
+    expect(text).toContain('Wayside');
+    expect(text).not.toContain('All Bookings');
+    expect(text).not.toContain('Add a note');
+  });
+
+  test('of a payout is a slip, and of a mechanic a statement with every earning and payout', async ({ page }) => {
+    await page.goto(`/payouts/history?payment=${payout.id}`);
+    await page.getByRole('dialog').getByText('Balance and history').waitFor();
+    const slip = (await printedPages(page)).join(' ');
+    for (const text of [
+      'Payout of ₹1,234.5',
+      'Ravi Printed',
+      'UTR-PRINTED-1',
+      'Bank transfer',
+      '14 Mar 2026',
+      'Page 1 of 1',
+    ])
+      expect(slip).toContain(text);
+    expect(slip).not.toContain('Balance and history');
+
+    await pushPath(page, `/payouts?mechanic=${ravi.id}`);
+    const dialog = page.getByRole('dialog', { name: 'Ravi Printed' });
+    await dialog.getByText('UTR-PRINTED-1').waitFor();
+    const untilAsked = await withoutPrintDialog(page);
+    await dialog.getByRole('button', { name: 'Print', exact: true }).click();
+    await untilAsked();
+    const statement = (await printedPages(page)).join(' ');
+    // Ten of the twelve are on the screen.
+    for (let place = 1; place <= 12; place += 1) expect(statement).toContain(`${place} Mar 2026`);
+    for (const text of ['Net Balance', '₹10,831.5', 'Payout History (1)', 'UTR-PRINTED-1'])
+      expect(statement).toContain(text);
+  });
+});

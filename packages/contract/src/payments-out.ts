@@ -1,0 +1,91 @@
+import { countEndpoint } from './wire/count-endpoint.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { instant, list, maybe, numeric, oneOf, recordId, text } from './wire/fields.ts';
+import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
+import { rupees } from './wire/money.ts';
+import { type Page, pageLimit, pageNumber } from './wire/paging.ts';
+import { personRef } from './wire/person-ref.ts';
+import { recordInPath, searchText } from './wire/query.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** What a payment out paid: what a mechanic has earned, or a wallet. */
+export const PAYMENT_OUT_KINDS = ['payout', 'loyalty'] as const;
+export type PaymentOutKind = (typeof PAYMENT_OUT_KINDS)[number];
+
+/** Who was paid. */
+export const PAYEE_KINDS = ['mechanic', 'customer'] as const;
+
+const fields = {
+  id: recordId,
+  kind: oneOf(PAYMENT_OUT_KINDS),
+  payeeKind: oneOf(PAYEE_KINDS),
+  payee: personRef,
+  amountPaise: rupees,
+  /** The payment method of a payout; null for a wallet, and where an import states none. */
+  method: maybe(text),
+  transactionId: maybe(text),
+  paidAt: maybe(instant),
+  /** Name or email of who asked for it; null for an imported payout. */
+  requestedBy: maybe(text),
+};
+
+/** A payment to a mechanic or customer (VIEW-01). */
+export type PaymentOut = DomainOf<typeof fields>;
+
+/** A payment out on the wire. */
+export const paymentOut: Wire<PaymentOut> = wireObject(fields, {
+  id: '_id',
+  amountPaise: 'amount',
+  method: 'paymentMethod',
+});
+
+/** What payments out are filtered and ordered by (VIEW-01, VIEW-02). */
+export const paymentOutFilters = {
+  kind: severalOf(PAYMENT_OUT_KINDS),
+  search: maybe(searchText),
+  ...dayRangeKeys,
+  sort: sortKey('date'),
+};
+
+/** A page of payments out, and what all of them under the same filters add up to. */
+export interface PaymentsOut extends Page<PaymentOut> {
+  readonly sumPaise: number;
+}
+
+/** GET /admin/payments-out: payouts and loyalty payments, newest first (VIEW-01). */
+export const listPaymentsOut = endpoint({
+  name: 'listPaymentsOut',
+  method: 'GET',
+  path: '/admin/payments-out',
+  permission: 'payouts:read',
+  summary:
+    'A page of the payouts to mechanics and of the loyalty payments to mechanics and customers, newest first, with the sum of all under the filters. `search` matches any part of the id or the transaction id, a phone number, the words of a name, an email address and an amount in rupees as far as it is typed; `from` and `to` are days, both included; `sort=date` is the oldest first.',
+  tag: 'payouts',
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...paymentOutFilters }),
+  answer: success(
+    { rows: list(paymentOut), total: numeric, pageCount: numeric, page: numeric, sumPaise: rupees },
+    { rows: 'data', pageCount: 'totalPages', page: 'currentPage', sumPaise: 'sum' },
+  ),
+});
+
+/** POST /admin/views/counts/payments-out (VIEW-04). */
+export const countPaymentsOut = countEndpoint({
+  name: 'countPaymentsOut',
+  path: 'payments-out',
+  permission: 'payouts:read',
+  filters: wireObject(paymentOutFilters),
+});
+
+/** GET /admin/payments-out/{id}: one payment out. */
+export const getPaymentOut = endpoint({
+  name: 'getPaymentOut',
+  method: 'GET',
+  path: '/admin/payments-out/{id}',
+  permission: 'payouts:read',
+  summary: 'One payout or loyalty payment.',
+  tag: 'payouts',
+  params: recordInPath,
+  answer: success({ record: paymentOut }, { record: 'data' }),
+  errorCodes: [404],
+});
