@@ -1,5 +1,6 @@
 import type { ListName } from '@wayside/contract/preferences';
-import { MAX_VIEW_NAME_LENGTH, type SavedView } from '@wayside/contract/views';
+import { MAX_VIEW_NAME_LENGTH } from '@wayside/contract/view-changes';
+import type { SavedView } from '@wayside/contract/views';
 import type { ReactNode } from 'react';
 import { DialogForm, FILLED } from '../form/dialog-form.tsx';
 import { useMay } from '../lib/session.ts';

@@ -1,4 +1,5 @@
-import * as calls from '@wayside/contract/views';
+import * as calls from '@wayside/contract/view-changes';
+import { listViews as listViewsCall } from '@wayside/contract/views';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { signedIn } from '../../http/session.ts';
 import { createView } from './create-view.ts';
@@ -9,7 +10,7 @@ import { updateView } from './update-view.ts';
 
 /** Saved views of lists (VIEW-04). */
 export const viewRoutes: FeatureRoutes = [
-  route(calls.listViews, async (context) => ({
+  route(listViewsCall, async (context) => ({
     rows: await listViews(context, signedIn(context)),
   })),
   route(calls.createView, async (context, { body }) => ({
