@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Finds elements beyond the window's edges and boxes that scroll horizontally; tables and tabs may scroll. */
+/** Finds elements beyond the window's edges and boxes that scroll horizontally; tables, tabs and views may scroll. */
 function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
@@ -13,7 +13,9 @@ function findOverflow(page: Page): Promise<string[]> {
       `${what}: <${element.localName} class="${element.getAttribute('class')}"> ${element.textContent?.slice(0, 40)}`;
     const isScroller = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
     const mayScroll = (element: Element) =>
-      element.role === 'tablist' || element.querySelector(':scope > table') !== null;
+      element.role === 'tablist' ||
+      element.ariaLabel === 'Views' ||
+      element.querySelector(':scope > table') !== null;
     const isClipped = (element: Element): boolean => {
       const { position } = getComputedStyle(element);
       const around = position === 'fixed' ? null : element.parentElement;

@@ -37,6 +37,7 @@ import { teamRoutes } from './features/team/routes.ts';
 import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vehicleModelRoutes } from './features/vehicle-models/routes.ts';
+import { viewRoutes } from './features/views/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { openFiles } from './files/files.ts';
 import { addApiDocument } from './http/api-reference.ts';
@@ -82,6 +83,7 @@ const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSeriali
 const FEATURES: readonly FeatureRoutes[] = [
   sessionRoutes,
   profileRoutes,
+  viewRoutes,
   teamRoutes,
   dashboardRoutes,
   bookingRoutes,

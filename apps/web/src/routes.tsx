@@ -1,4 +1,4 @@
-import { createRoute, createRouter, notFound } from '@tanstack/react-router';
+import { createRoute, createRouter, notFound, redirect } from '@tanstack/react-router';
 import { activityUrl } from './features/activity/activity-url.ts';
 import { approvalsUrl } from './features/approvals/approvals-url.ts';
 import { bookingsUrl } from './features/bookings/bookings-url.ts';
@@ -18,6 +18,7 @@ import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { type LoadCause, loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
 import { type ListUrl, type ListView, searchUrl } from './list/list-url.ts';
+import { searchOfOpening } from './list/view-url.ts';
 import { ErrorPage } from './shell/error-pages.tsx';
 import { mayOpen } from './shell/navigation.ts';
 import { CentredSpinner } from './ui/loading.tsx';
@@ -44,6 +45,12 @@ function needExtension(name: string): void {
   if (!hasExtension(name)) throw notFound();
 }
 
+/** An address without anything opens the person's default view of the list (VIEW-04). */
+function openDefaultView(to: string, url: Parameters<typeof searchOfOpening>[0], search: object): void {
+  const opened = searchOfOpening(url, { ...search });
+  if (opened) throw redirect({ to, search: opened, replace: true });
+}
+
 interface ListRoute<F extends string, D extends string> {
   readonly title: string;
   readonly url: ListUrl<F, D>;
@@ -65,7 +72,10 @@ function listRoute<const P extends string, F extends string, D extends string>(p
     getParentRoute,
     path,
     staticData: { title },
-    beforeLoad: () => extension !== undefined && needExtension(extension),
+    beforeLoad: ({ search }) => {
+      if (extension !== undefined) needExtension(extension);
+      openDefaultView(path, url, search);
+    },
     validateSearch: url.read,
     loaderDeps: ({ search }) => ({ asked: asked(url.view(search)) }),
     loader: async ({ location, cause }) => {
@@ -219,7 +229,10 @@ const screens = [
     getParentRoute,
     path: '/approvals',
     staticData: { title: 'Approvals' },
-    beforeLoad: () => needExtension('approvals'),
+    beforeLoad: ({ search }) => {
+      needExtension('approvals');
+      openDefaultView('/approvals', approvalsUrl, search);
+    },
     validateSearch: approvalsUrl.read,
     loaderDeps: ({ search }) => approvalsUrl.view(search),
     // Seldom visited: its calls are not part of what every screen loads.

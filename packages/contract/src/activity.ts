@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { dayRangeKeys, sortKey } from './wire/list-query.ts';
@@ -81,6 +82,7 @@ export const ACTIVITY_ENTITIES = [
   'service_key',
   'approval',
   'approval_settings',
+  'saved_view',
   'admin',
   'export',
   'job',
@@ -151,6 +153,14 @@ export const listActivity = endpoint({
     activityFilterNames,
   ),
   answer: pagedAnswer(activity),
+});
+
+/** POST /admin/views/counts/activity (VIEW-04). */
+export const countActivity = countEndpoint({
+  name: 'countActivity',
+  path: 'activity',
+  permission: 'activity:read',
+  filters: wireObject({ ...activityFilters, sort: sortKey('date') }, activityFilterNames),
 });
 
 /** GET /admin/activity/{id}: one row, by its place in the chain (API-17). */

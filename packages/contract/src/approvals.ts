@@ -1,3 +1,4 @@
+import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { payableRupees, rupees, signedRupees } from './wire/money.ts';
@@ -106,6 +107,14 @@ export const listApprovals = endpoint({
   tag,
   query: wireObject({ page: pageNumber, limit: pageLimit, state: oneOf(['waiting', 'decided']) }),
   answer: pagedAnswer(approval),
+});
+
+/** POST /admin/views/counts/approvals (VIEW-04). */
+export const countApprovals = countEndpoint({
+  name: 'countApprovals',
+  path: 'approvals',
+  permission: 'money:move',
+  filters: wireObject({ state: oneOf(['waiting', 'decided']) }),
 });
 
 const decisionAnswer = success({ message: maybe(text), record: approval }, { record: 'data' });

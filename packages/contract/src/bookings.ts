@@ -1,5 +1,6 @@
 import { BOOKING_KINDS, BOOKING_STATUSES } from './filter-values.ts';
 import { paymentStatus } from './payments.ts';
+import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
@@ -139,4 +140,12 @@ export const listBookings = endpoint({
   tag: 'bookings',
   query: wireObject({ page: pageNumber, limit: pageLimit, ...bookingFilters }, BOOKING_FILTER_SPELLINGS),
   answer: pagedAnswer(booking),
+});
+
+/** POST /admin/views/counts/bookings (VIEW-04). */
+export const countBookings = countEndpoint({
+  name: 'countBookings',
+  path: 'bookings',
+  permission: 'records:read',
+  filters: wireObject(bookingFilters, BOOKING_FILTER_SPELLINGS),
 });

@@ -1,5 +1,6 @@
 import { bankDetails } from './bank-details.ts';
 import { APPLICATION_STATUSES } from './filter-values.ts';
+import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import {
   flag,
@@ -138,6 +139,14 @@ export const listMechanics = endpoint({
   tag: 'mechanics',
   query: wireObject({ page: pageNumber, limit: pageLimit, ...mechanicFilters }),
   answer: pagedAnswer(mechanic, 'totalUsers'),
+});
+
+/** POST /admin/views/counts/mechanics (VIEW-04). */
+export const countMechanics = countEndpoint({
+  name: 'countMechanics',
+  path: 'mechanics',
+  permission: 'records:read',
+  filters: wireObject(mechanicFilters),
 });
 
 /** GET /admin/mechanics/{id}: one mechanic, the account's number masked (API-17). */

@@ -1,3 +1,4 @@
+import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
@@ -62,6 +63,14 @@ export const listNotifications = endpoint({
   tag: 'notifications',
   query: wireObject({ page: pageNumber, limit: pageLimit, failed: maybe(flag) }),
   answer: pagedAnswer(listedNotification),
+});
+
+/** POST /admin/views/counts/notifications (VIEW-04). */
+export const countNotifications = countEndpoint({
+  name: 'countNotifications',
+  path: 'notifications',
+  permission: 'notifications:manage',
+  filters: wireObject({ failed: maybe(flag) }),
 });
 
 /** POST /notification/create (API-09, NOTI-03). */

@@ -1,3 +1,4 @@
+import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, oneOf, recordId, text } from './wire/fields.ts';
 import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
@@ -66,6 +67,14 @@ export const listPaymentsOut = endpoint({
     { rows: list(paymentOut), total: numeric, pageCount: numeric, page: numeric, sumPaise: rupees },
     { rows: 'data', pageCount: 'totalPages', page: 'currentPage', sumPaise: 'sum' },
   ),
+});
+
+/** POST /admin/views/counts/payments-out (VIEW-04). */
+export const countPaymentsOut = countEndpoint({
+  name: 'countPaymentsOut',
+  path: 'payments-out',
+  permission: 'payouts:read',
+  filters: wireObject(paymentOutFilters),
 });
 
 /** GET /admin/payments-out/{id}: one payment out. */

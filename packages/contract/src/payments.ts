@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from './filter-values.ts';
+import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
@@ -104,6 +105,14 @@ export const listPayments = endpoint({
   tag: 'payments',
   query: wireObject({ page: pageNumber, limit: pageLimit, ...paymentFilters }, PAYMENT_FILTER_SPELLINGS),
   answer: pagedAnswer(payment, 'total', 'Payments fetched successfully'),
+});
+
+/** POST /admin/views/counts/payments (VIEW-04). */
+export const countPayments = countEndpoint({
+  name: 'countPayments',
+  path: 'payments',
+  permission: 'payments:read',
+  filters: wireObject(paymentFilters, PAYMENT_FILTER_SPELLINGS),
 });
 
 /** GET /admin/payments/{id}: one payment (API-17). */

@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
+import { atMost } from './wire/bounded-list.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { list, oneOf, recordId, unlessNull } from './wire/fields.ts';
 import { between } from './wire/numbers.ts';
 import { requiredName } from './wire/typed-text.ts';
-import { addIssue, encoderOf, type Wire, withFastEncoder } from './wire/wire.ts';
+import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** How high the rows of a list are (VIEW-05). */
@@ -28,18 +28,6 @@ const MAX_ROWS = 100;
 const MAX_COLUMNS = 20;
 const MAX_NAME_LENGTH = 60;
 const MAX_REASON_LENGTH = 300;
-
-/** A list of so many elements at most, for requests. */
-function atMost<T>(most: number, inner: Wire<T[]>): Wire<T[]> {
-  const schema = z.codec(inner, z.custom<T[]>(), {
-    decode: (value, context) =>
-      (value as T[]).length > most
-        ? addIssue(context, value, `must have at most ${most} elements`)
-        : (value as T[]),
-    encode: (value) => value as never,
-  }) as Wire<T[]>;
-  return withFastEncoder(schema, encoderOf(inner));
-}
 
 const columnsFields = {
   list: oneOf(LISTS),

@@ -1,4 +1,5 @@
 import { preferences } from './preferences.ts';
+import { savedViews } from './views.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, jsonRecord, list, maybe, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
 import { requiredText } from './wire/typed-text.ts';
@@ -59,6 +60,8 @@ const profileFields = {
   mustSetUpTwoFactor: flag,
   /** Null of another provider, which keeps none (VIEW-05). */
   preferences: unlessNull(preferences),
+  /** Null of another provider, which keeps none (VIEW-04). */
+  views: unlessNull(savedViews),
 };
 /** The administrator who is signed in. */
 export type Profile = DomainOf<typeof profileFields>;

@@ -1,3 +1,4 @@
+import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, phone, recordId, text, unlessNull } from './wire/fields.ts';
 import { sortKey } from './wire/list-query.ts';
@@ -52,6 +53,14 @@ export const listUsers = endpoint({
   tag: 'users',
   query: wireObject({ page: pageNumber, limit: pageLimit, ...userFilters }),
   answer: pagedAnswer(user, 'totalUsers'),
+});
+
+/** POST /admin/views/counts/users (VIEW-04). */
+export const countUsers = countEndpoint({
+  name: 'countUsers',
+  path: 'users',
+  permission: 'records:read',
+  filters: wireObject(userFilters),
 });
 
 /** GET /admin/users/{id}: one customer (API-17). */

@@ -23,6 +23,7 @@ BEGIN
     ('vehicle_models', 'vehicle_model', 'id'), ('notifications', 'notification', 'id'), ('activity', 'activity', 'id::text'),
     ('configurations', 'configuration', 'id'), ('webhook_endpoints', 'webhook_endpoint', 'id'),
     ('approvals', 'approval', 'id'), ('approval_settings', 'approval_settings', 'only_row::text'),
+    ('saved_views', 'saved_view', 'id'),
     ('notes', 'note', 'coalesce(booking_id, user_id, mechanic_id)'),
     ('configuration_versions', 'configuration', $$content ->> 'id'$$)
   ) AS definitions (source, entity, id) LOOP

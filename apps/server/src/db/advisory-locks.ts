@@ -13,6 +13,8 @@ export const advisoryLocks = {
   team: 7_211_008,
   /** Changing the data key: one change at a time, so that no key is lost. */
   dataKey: 7_211_009,
+  /** Changing saved views: one at a time, so that names stay unique and limits hold. */
+  savedViews: 7_211_010,
 } as const;
 
 /** The first of the two numbers of the lock of a collection; the second is its place among the collections. */

@@ -182,6 +182,14 @@ export function rowsUnder(shape: ListShape, order: ListOrder, parameters: Parame
 const pageOf = (ordered: string): string =>
   `SELECT * FROM (SELECT * FROM (${ordered}) AS ordered OFFSET $2 LIMIT ${MOST_ROWS}) AS page LIMIT $1`;
 
+/** The SELECT of the number of rows that counters have. */
+export const countedRows = (shape: ListShape, order: ListOrder, parameters: Parameters): string =>
+  `SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE ${countersOf(shape, order, parameters)} AND ${periodOf(parameters)}`;
+
+/** The condition of the counters of the asked days. */
+const periodOf = ({ days }: Parameters): string =>
+  days ? `period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}` : `period = 'ever'`;
+
 /** The condition of the counters of the same rows, in the buckets of the order. */
 function countersOf(
   { statusColumn, combined }: ListShape,
@@ -212,8 +220,7 @@ function compose(shape: ListShape, variant: Variant): string {
   const direction = isAscending ? 'ASC' : 'DESC';
   const ordered = `ORDER BY listed ${direction}, id ${direction}`;
   const counters = countersOf(shape, order, parameters);
-  const period = days ? `period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}` : `period = 'ever'`;
-  const total = `SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE ${counters} AND ${period}`;
+  const total = countedRows(shape, order, parameters);
 
   function parts(): { before: string; ids: string; total: string } {
     if (variant.isFar)
@@ -245,7 +252,7 @@ function compose(shape: ListShape, variant: Variant): string {
   const { before, ids, total: counted } = parts();
   const amounts = variant.isFound
     ? `SELECT sum(summed.${shape.sumColumn}) FROM (${variant.isShort ? rowsWhere() : 'SELECT id FROM found'}) AS rows JOIN ${table} AS summed ON summed.id = rows.id`
-    : `SELECT sum(amount_paise) FROM counters WHERE ${counters} AND ${period}`;
+    : `SELECT sum(amount_paise) FROM counters WHERE ${counters} AND ${periodOf(parameters)}`;
   const sum = shape.sumColumn === undefined ? '' : `coalesce((${amounts}), 0)::float8 AS sum,`;
   return `
     WITH ${before} ids AS MATERIALIZED (${ids})

@@ -93,6 +93,7 @@ describe('[TEAM-01] roles', () => {
       ['notifications:manage', ['owner', 'manager', 'support']],
       ['lists:export', ['owner', 'manager', 'finance']],
       ['activity:read', ['owner', 'manager']],
+      ['views:share', ['owner', 'manager']],
       ['team:manage', ['owner']],
       ['integrations:manage', ['owner']],
     ];

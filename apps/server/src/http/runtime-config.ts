@@ -28,6 +28,7 @@ const EXTENSIONS = [
   'paymentsOut',
   'review',
   'markedRows',
+  'savedViews',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

@@ -7,6 +7,7 @@ import { ApiError, isWorthRetrying } from './api-error.ts';
 import { hasExtension } from './config.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
+import { adoptViews } from './saved-views.ts';
 import {
   adoptToken,
   clearLocalStorage,
@@ -126,6 +127,7 @@ async function fetchProfile(): Promise<Identity | null> {
     return call(ownProfile);
   });
   adoptPreferences(profile?.preferences ?? null);
+  adoptViews(profile?.views ?? null);
   return profile;
 }
 

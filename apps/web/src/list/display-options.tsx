@@ -1,4 +1,4 @@
-import { DENSITIES, type ListName } from '@wayside/contract/preferences';
+import { DENSITIES } from '@wayside/contract/preferences';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { capitalised } from '../lib/format.ts';
 import { ROWS_A_PAGE, setPreferences, usePreferences } from '../lib/preferences.ts';
@@ -6,37 +6,40 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import { shownHeaders } from './shown-columns.ts';
 
 export interface DisplayOptionsProps {
-  list: ListName;
   /** The headings of all columns, in the order of the product. */
   headers: readonly string[];
+  /** Those of the shown columns, in their order. */
+  shown: readonly string[];
+  onShown: (shown: readonly string[]) => void;
+  /** The columns are those of the opened view (VIEW-04). */
+  isOfView: boolean;
   rows: number;
   onRows: (rows: number) => void;
   onClose: () => void;
 }
 
 /** Rows a page, the height of rows, and the columns of a list with their order, kept for the person (VIEW-05). */
-export function DisplayOptions({ list, headers, rows, onRows, onClose }: DisplayOptionsProps) {
-  const { density, columns } = usePreferences();
-  const shown = shownHeaders(columns, list, headers);
+export function DisplayOptions({ headers, shown, onShown, isOfView, rows, onRows, onClose }: DisplayOptionsProps) {
+  const { density } = usePreferences();
   const ordered = [...shown, ...headers.filter((header) => !shown.includes(header))];
-  const keep = (next: readonly string[]) => setPreferences({ columns: [{ list, shown: [...next] }] });
   const move = (header: string, by: 1 | -1) => {
     const from = shown.indexOf(header);
     const next = shown.toSpliced(from, 1).toSpliced(from + by, 0, header);
-    keep(next);
+    onShown(next);
   };
   return (
     <Dialog
       title="Display"
-      description="For you, on every device."
+      description={
+        isOfView ? 'Rows and density are for you, columns for the opened view.' : 'For you, on every device.'
+      }
       size="sm"
       onClose={onClose}
       footer={
         <>
-          <Button onClick={() => keep([])} disabled={shown.join() === headers.join()}>
+          <Button onClick={() => onShown(headers)} disabled={shown.join() === headers.join()}>
             Reset columns
           </Button>
           <Button variant="primary" onClick={onClose}>
@@ -86,7 +89,7 @@ export function DisplayOptions({ list, headers, rows, onRows, onClose }: Display
                       // One column stays.
                       disabled={place >= 0 && shown.length === 1}
                       onChange={({ target }) =>
-                        keep(target.checked ? [...shown, header] : shown.filter((each) => each !== header))
+                        onShown(target.checked ? [...shown, header] : shown.filter((each) => each !== header))
                       }
                       className="size-4 shrink-0 accent-accent"
                     />

@@ -23,11 +23,13 @@ import type { ListUrl, ListView } from './list-url.ts';
 import type { MarkedRows } from './marked-rows.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
 import { PrintedList } from './printed-list.tsx';
-import { shownHeaders } from './shown-columns.ts';
+import { SavedViews } from './saved-views.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 import { useMarkedRows } from './use-marked-rows.tsx';
+import { useOpenedView } from './use-opened-view.ts';
 import { usePrintedRows } from './use-printed-rows.ts';
+import type { CountsQuery } from './view-counts.ts';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListRows<Row>, 'onOpen' | 'marks'> {
@@ -45,6 +47,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   exported?: (view: ListView<F>) => ListExport;
   /** Its rows can be marked, at least for the export (VIEW-07). */
   marked?: MarkedRows<F>;
+  /** The numbers of rows of several views (VIEW-04). */
+  counted?: (views: readonly ListView<F>[]) => CountsQuery;
   /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
   /** Links to the other pages of the subject, under the title. */
@@ -78,9 +82,10 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   useEffect(() => {
     if (list.openId !== null) recordOpened(url.list, list.openId);
   }, [url.list, list.openId]);
-  const { density, columns } = usePreferences();
+  const { density } = usePreferences();
   const headers = props.columns.map(({ header }) => header);
-  const shownColumns = shownHeaders(columns, url.list, headers).flatMap(
+  const views = useOpenedView(url, list, headers);
+  const shownColumns = views.shown.flatMap(
     (header) => props.columns.find((column) => column.header === header) ?? [],
   );
   const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
@@ -128,6 +133,9 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
       {props.sections}
       {summary?.(page, failure !== null)}
       <div className="grid gap-3">
+        {url.list && hasExtension('savedViews') && (
+          <SavedViews views={views} url={url} counted={props.counted} isListShown={page !== undefined} />
+        )}
         <ListToolbar
           searchLabel={labels.search}
           searchHint={hasExtension('records') ? labels.searchHint : undefined}
@@ -136,7 +144,9 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           filters={filters}
           days={days}
           sorts={sortOptions(props.columns)}
-          {...(url.list && hasExtension('preferences') ? { displayed: { list: url.list, headers } } : {})}
+          {...(url.list && hasExtension('preferences')
+            ? { displayed: { headers, shown: views.shown, onShown: views.show, isOfView: views.opened !== null } }
+            : {})}
           list={list}
           onRefresh={refresh}
           isRefreshing={query.isFetching && !query.isPlaceholderData && !query.isPending}

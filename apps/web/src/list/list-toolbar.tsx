@@ -1,4 +1,3 @@
-import type { ListName } from '@wayside/contract/preferences';
 import { Columns3, ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { hasExtension } from '../lib/config.ts';
@@ -9,6 +8,7 @@ import { SearchField } from '../ui/search-field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
 import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
 import { DayFields } from './day-fields.tsx';
+import type { DisplayOptionsProps } from './display-options.tsx';
 import type { DaysFilter, ListFilter } from './list-definition.ts';
 import type { ListDays } from './list-url.ts';
 import { PERIOD_LABELS, PERIODS } from './periods.ts';
@@ -34,7 +34,7 @@ export interface ListToolbarProps<F extends string> {
   /** The orders that headings set, for a phone, which has no headings. */
   sorts: readonly SelectOption[];
   /** What a person can choose of how the list looks; undefined for nothing. */
-  displayed?: { readonly list: ListName; readonly headers: readonly string[] };
+  displayed?: Pick<DisplayOptionsProps, 'headers' | 'shown' | 'onShown' | 'isOfView'>;
   list: ListState<F>;
   onRefresh: () => void;
   isRefreshing: boolean;

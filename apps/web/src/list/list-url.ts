@@ -14,6 +14,10 @@ export type ListSearch<F extends string = string> = {
   readonly period?: Period;
   readonly from?: string;
   readonly to?: string;
+  /** The id of the opened view (VIEW-04). */
+  readonly view?: string;
+  /** Its columns where they are changed. */
+  readonly columns?: string;
 } & { readonly [K in F]?: string };
 
 /** The view of a list. A filter that is not set is null. */
@@ -61,6 +65,7 @@ export interface ListUrl<F extends string = string, D extends string = string> {
 const LONGEST_SEARCH = 200;
 const LONGEST_ID = 64;
 const LONGEST_VALUE = 200;
+const LONGEST_COLUMNS = 1000;
 
 /**
  * Declares the address of a list: page, search, the given filters with their values, the open details, and further
@@ -103,7 +108,7 @@ export function listUrl<const F extends string = never, const D extends string =
     const sort = readText(given['sort'], LONGEST_ID);
     if (isSortable() && sorts.indexOf(sort) > 0) search['sort'] = sort;
     if (declared.hasDays && hasExtension('listViews')) Object.assign(search, readDays(given));
-    return { ...search, ...readIds(shownKeys, given) } as ListSearch<F | D>;
+    return { ...search, ...readOpenedView(list, given), ...readIds(shownKeys, given) } as ListSearch<F | D>;
   };
   return {
     list,
@@ -146,6 +151,17 @@ function readDays(given: Record<string, unknown>): Partial<ListDays> {
     return isDay(text) ? { [key]: text } : {};
   };
   return { ...day('from'), ...day('to') };
+}
+
+/** The opened view, and its columns where they are changed (VIEW-04). */
+function readOpenedView(
+  list: ListName | null,
+  given: Record<string, unknown>,
+): Pick<ListSearch, 'view' | 'columns'> {
+  if (list === null || !hasExtension('savedViews')) return {};
+  const view = readText(given['view'], LONGEST_ID);
+  const columns = readText(given['columns'], LONGEST_COLUMNS);
+  return view ? { view, ...(columns ? { columns } : {}) } : {};
 }
 
 /** The value of a filter in its one spelling; null where it is none. */

@@ -6,7 +6,11 @@ export function shownHeaders(
   list: ListName | null,
   headers: readonly string[],
 ): readonly string[] {
-  const wanted = columns?.find((each) => each.list === list)?.shown ?? [];
+  return knownHeaders(columns?.find((each) => each.list === list)?.shown ?? [], headers);
+}
+
+/** Those of the wanted headings that the list has; without any, those of the product. */
+export function knownHeaders(wanted: readonly string[], headers: readonly string[]): readonly string[] {
   const known = wanted.filter((header) => headers.includes(header));
   return known.length === 0 ? headers : known;
 }

@@ -3,6 +3,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { useEffect, useRef, useState } from 'react';
 import { setPreferences, usePreferences } from '../lib/preferences.ts';
 import type { ListDays, ListSearch, ListUrl, ListView } from './list-url.ts';
+import { searchOfAll } from './view-url.ts';
 
 /** The state of a list and the only ways to change it. Every change is a new address. */
 export interface ListState<F extends string, D extends string = never> {
@@ -21,6 +22,8 @@ export interface ListState<F extends string, D extends string = never> {
   readonly sort: string | undefined;
   /** Sets the order; undefined where there is none to choose. */
   readonly setSort: ((sort: string) => void) | undefined;
+  /** Sets the changed columns of the opened view, joined by commas; null for those that it has (VIEW-04). */
+  readonly setColumns: (columns: string | null) => void;
   readonly clear: () => void;
   readonly open: (id: string) => void;
   readonly close: () => void;
@@ -44,8 +47,13 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
   const view = url.view(search);
   const filterKeys = Object.keys(url.filters) as F[];
 
+  // Without a search or filter a list shows all its rows, and not its default view (VIEW-04).
+  const addressOf = (next: Record<string, unknown>): ListSearch => {
+    const address = url.read(next);
+    return Object.keys(address).length === 0 ? searchOfAll(url) : address;
+  };
   const go = (next: Record<string, unknown>, options: { replace?: boolean } = {}) => {
-    void navigate({ to: '.', search: url.read(next), resetScroll: false, ...options });
+    void navigate({ to: '.', search: addressOf(next), resetScroll: false, ...options });
   };
   const { details, others } = url;
   const idOf = (key: D) => (search as Record<string, string | undefined>)[key] ?? null;
@@ -70,6 +78,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     setDays: (days) => go({ ...search, ...days, page: undefined }),
     sort: view.sort ?? url.sorts[0],
     setSort: url.isSortable() ? (sort) => go({ ...search, sort, page: undefined }) : undefined,
+    setColumns: (columns) => go({ ...search, columns: columns ?? undefined }, { replace: true }),
     clear: () => go({ sort: view.sort }),
     open: (id) => details !== null && show(details, id),
     close: () => details !== null && show(details, null),
@@ -78,10 +87,10 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     openPage: (page) => go({ ...search, ...without, page, rows: view.rows }),
     // From the address at the time of the navigation: a dialog may be closing.
     goToPage: (page) => {
-      const search = (now: Record<string, unknown>) => url.read({ ...now, page, rows: view.rows });
+      const search = (now: Record<string, unknown>) => addressOf({ ...now, page, rows: view.rows });
       void navigate({ to: '.', search: search, resetScroll: false, replace: true });
     },
-    searchOfPage: (page) => url.read({ ...search, ...without, page, rows: view.rows }),
+    searchOfPage: (page) => addressOf({ ...search, ...without, page, rows: view.rows }),
   };
 }
 

@@ -4,12 +4,13 @@ import { isWorthRetrying } from '../lib/api-error.ts';
 import { holdPage } from '../lib/held-pages.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { comparePages, isList } from './compare-pages.ts';
-import { concerns, shownQueries } from './followed-queries.ts';
+import { concerns, isSlow, shownQueries } from './followed-queries.ts';
 
 /** A change often comes with others, and an own one with its own reloading. */
 const DEBOUNCE_MS = 300;
 /** At most one call of a query in this time, however much changes. */
 const BETWEEN_CALLS_MS = 2_000;
+const BETWEEN_SLOW_CALLS_MS = 10_000;
 const MARK_MS = 1_600;
 
 const timers = new Map<string, number>();
@@ -37,7 +38,8 @@ export function followOwed(): void {
 function plan(query: Query): void {
   const { queryHash } = query;
   if (timers.has(queryHash)) return;
-  const pauseMs = (askedAt.get(queryHash) ?? 0) + BETWEEN_CALLS_MS - performance.now();
+  const pauseMs =
+    (askedAt.get(queryHash) ?? 0) + (isSlow(query) ? BETWEEN_SLOW_CALLS_MS : BETWEEN_CALLS_MS) - performance.now();
   const timer = window.setTimeout(
     () => {
       timers.delete(queryHash);

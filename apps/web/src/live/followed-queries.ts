@@ -6,6 +6,8 @@ interface Followed {
   readonly of: readonly LiveEntity[];
   /** Whether the second element of the key is the id of the record that the query is about. */
   readonly isOne?: true;
+  /** Counts of several views, which cost more and are asked for less often (VIEW-04). */
+  readonly isSlow?: true;
 }
 
 const MONEY: readonly LiveEntity[] = ['balance', 'payout', 'earning'];
@@ -49,11 +51,23 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   'configuration-versions': { of: ['configuration'] },
   // Each change of the team is an entry; a call of an administrator is none.
   team: { of: ['activity'] },
+  views: { of: ['saved_view'] },
+  'booking-counts': { of: ['booking'], isSlow: true },
+  'user-counts': { of: ['user'], isSlow: true },
+  'mechanic-counts': { of: ['mechanic'], isSlow: true },
+  'payment-counts': { of: ['payment'], isSlow: true },
+  'payment-out-counts': { of: ['payout', 'loyalty_payout'], isSlow: true },
+  'notification-counts': { of: ['notification'], isSlow: true },
+  'activity-counts': { of: ['activity'], isSlow: true },
+  'approval-counts': { of: ['approval'], isSlow: true },
   webhooks: { of: ['webhook_endpoint'] },
   webhook: { of: ['webhook_endpoint'], isOne: true },
 };
 
 const followedOf = ([kind]: QueryKey): Followed | undefined => FOLLOWED[String(kind)];
+
+/** Whether a query is asked again less often than the others. */
+export const isSlow = ({ queryKey }: Query): boolean => followedOf(queryKey)?.isSlow === true;
 
 /** The queries on the screen that follow changes. */
 export function shownQueries(): Query[] {

@@ -15,6 +15,7 @@ export const PERMISSIONS = [
   'notifications:manage',
   'lists:export',
   'activity:read',
+  'views:share',
   'team:manage',
   'integrations:manage',
 ] as const;

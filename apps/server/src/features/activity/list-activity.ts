@@ -2,6 +2,7 @@ import type { Activity } from '@wayside/contract/activity';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
+import { countRows } from '../../db/count-rows.ts';
 import { dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
@@ -64,3 +65,9 @@ export const listActivity = ({ database }: AppContext, input: ListActivityInput)
 /** One entry of the activity log; its id is its position in the chain (API-17). @throws 404 */
 export const getActivity = ({ database }: AppContext, id: string): Promise<Activity> =>
   findRecord(database, ACTIVITY_LIST, id, 'activity');
+
+/** How many activity entries there are under each of the filters (VIEW-04). */
+export const countActivity = (
+  { database }: Pick<AppContext, 'database'>,
+  views: readonly ActivityFilters[],
+): Promise<number[]> => countRows(database, ACTIVITY_LIST, views.map(activityUnder));

@@ -2,6 +2,7 @@ import * as calls from '@wayside/contract/approvals';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { getApprovalSettings, updateApprovalSettings } from './approval-settings.ts';
 import { approvePayment } from './approve-payment.ts';
+import { countApprovals } from './count-approvals.ts';
 import { getApproval, listApprovals } from './list-approvals.ts';
 import { rejectPayment } from './reject-payment.ts';
 import { withdrawPayment } from './withdraw-payment.ts';
@@ -13,6 +14,12 @@ export const approvalRoutes: FeatureRoutes = [
     record: await updateApprovalSettings(context, body),
   })),
   route(calls.listApprovals, (context, { query }) => listApprovals(context, query)),
+  route(calls.countApprovals, async (context, { body }) => ({
+    counts: await countApprovals(
+      context,
+      body.views.map(({ state }) => state),
+    ),
+  })),
   route(calls.getApproval, async (context, { params }) => ({ record: await getApproval(context, params) })),
   route(calls.approvePayment, (context, { params }) => approvePayment(context, params)),
   route(calls.rejectPayment, (context, { params, body }) => rejectPayment(context, { ...params, ...body })),

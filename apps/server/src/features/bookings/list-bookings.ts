@@ -3,6 +3,7 @@ import type { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
+import { countRows } from '../../db/count-rows.ts';
 import { dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { bookingRecord } from '../../records/bookings.ts';
@@ -83,3 +84,11 @@ export const listBookings = (context: AppContext, input: ListBookingsInput): Pro
     page: input.page,
     limit: input.limit,
   });
+
+/** How many bookings there are under each of the filters (VIEW-04). */
+export const countBookings = (context: AppContext, views: readonly BookingFilters[]): Promise<number[]> =>
+  countRows(
+    context.database,
+    BOOKING_LIST,
+    views.map((view) => bookingsUnder(context, view)),
+  );

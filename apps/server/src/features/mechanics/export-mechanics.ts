@@ -10,7 +10,7 @@ import {
   timestampColumn,
 } from '../../exports/export-table.ts';
 import type { Marked } from '../../exports/record-export.ts';
-import { type ListMechanicsInput, MECHANIC_LIST } from './list-mechanics.ts';
+import { type ListMechanicsInput, MECHANIC_LIST, mechanicsUnder } from './list-mechanics.ts';
 
 const text = textColumn<Mechanic>;
 const flag = flagColumn<Mechanic>;
@@ -46,6 +46,6 @@ export const exportMechanics = (
     name: 'mechanics',
     columns: COLUMNS,
     shape: MECHANIC_LIST,
-    listed: { status: input.status, search: input.search || null, sort: input.sort },
+    listed: mechanicsUnder(input),
     asked: { ...input },
   });

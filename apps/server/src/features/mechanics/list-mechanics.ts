@@ -2,8 +2,9 @@ import type { ApplicationStatus, Mechanic } from '@wayside/contract/mechanics';
 import { roleMay } from '@wayside/contract/roles';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
-import type { ReaderContext } from '../../context.ts';
-import { amountOrder, type ListShape } from '../../db/list-shape.ts';
+import type { AppContext, ReaderContext } from '../../context.ts';
+import { countRows } from '../../db/count-rows.ts';
+import { amountOrder, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
 import type { ReadableLink } from '../../files/signed-links.ts';
@@ -32,16 +33,21 @@ export interface ListMechanicsInput {
   readonly sort: SortKey<'date' | 'wallet'> | null;
 }
 
+/** How the list reads the mechanics under its filters. */
+export const mechanicsUnder = (input: Omit<ListMechanicsInput, 'page' | 'limit'>): ListFilters => ({
+  status: input.status,
+  search: input.search || null,
+  sort: input.sort,
+});
+
 /** A page of mechanics. */
 export async function listMechanics(context: ReaderContext, input: ListMechanicsInput): Promise<Page<Mechanic>> {
   const { database, files, session } = context;
-  const { page, limit, status, search, sort } = input;
+  const { page, limit } = input;
   const found = await readPage<Mechanic>(database, MECHANIC_LIST, {
+    ...mechanicsUnder(input),
     page,
     limit,
-    status,
-    search: search || null,
-    sort,
   });
   const readable = await files.readableLinks(session);
   return {
@@ -81,3 +87,9 @@ function withReadableDocuments(mechanic: Mechanic, readable: ReadableLink): Mech
     },
   };
 }
+
+/** How many mechanics there are under each of the filters (VIEW-04). */
+export const countMechanics = (
+  { database }: Pick<AppContext, 'database'>,
+  views: readonly Omit<ListMechanicsInput, 'page' | 'limit'>[],
+): Promise<number[]> => countRows(database, MECHANIC_LIST, views.map(mechanicsUnder));

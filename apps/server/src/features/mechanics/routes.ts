@@ -10,7 +10,7 @@ import { decideApplication } from './decide-application.ts';
 import { eraseMechanic } from './erase-mechanic.ts';
 import { exportMechanics } from './export-mechanics.ts';
 import { getNextApplication } from './get-next-application.ts';
-import { getMechanic, listMechanics, MECHANIC_LIST } from './list-mechanics.ts';
+import { countMechanics, getMechanic, listMechanics, MECHANIC_LIST } from './list-mechanics.ts';
 import { showAadhaarCard, showBankAccount, showUpiId } from './show-secret.ts';
 import { toggleMechanicBlock, toggleMechanicExpert } from './toggle-mechanic.ts';
 
@@ -31,6 +31,7 @@ const ofMechanics = <
 /** Mechanics and their applications (API-06, API-17). */
 export const mechanicRoutes: FeatureRoutes = [
   route(calls.listMechanics, (context, { query }) => listMechanics(context, query)),
+  route(calls.countMechanics, async (context, { body }) => ({ counts: await countMechanics(context, body.views) })),
   route(calls.getNextApplication, (context, { query }) => getNextApplication(context, query)),
   route(calls.getMechanic, async (context, { params }) => ({ record: await getMechanic(context, params.id) })),
   route(calls.decideApplication, (context, { body }) => decideApplication(context, body)),

@@ -1,6 +1,7 @@
 import type { ListedNotification } from '@wayside/contract/notifications';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
+import { countRows } from '../../db/count-rows.ts';
 import type { ListFilters, ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { notificationRecord } from '../../records/notifications.ts';
@@ -37,3 +38,9 @@ export function listNotifications(
 ): Promise<Page<ListedNotification>> {
   return readPage(database, NOTIFICATION_LIST, { ...notificationsUnder({ failed }), page, limit });
 }
+
+/** How many notifications there are under each of the filters (VIEW-04). */
+export const countNotifications = (
+  { database }: Pick<AppContext, 'database'>,
+  views: readonly Pick<ListNotificationsInput, 'failed'>[],
+): Promise<number[]> => countRows(database, NOTIFICATION_LIST, views.map(notificationsUnder));

@@ -5,12 +5,15 @@ import { type FeatureRoutes, route } from '../../http/route.ts';
 import { createNotification } from './create-notification.ts';
 import { deleteNotification } from './delete-notification.ts';
 import { exportNotifications } from './export-notifications.ts';
-import { listNotifications } from './list-notifications.ts';
+import { countNotifications, listNotifications } from './list-notifications.ts';
 import { resendNotification } from './resend-notification.ts';
 
 /** Notifications (API-09). */
 export const notificationRoutes: FeatureRoutes = [
   route(calls.listNotifications, (context, { query }) => listNotifications(context, query)),
+  route(calls.countNotifications, async (context, { body }) => ({
+    counts: await countNotifications(context, body.views),
+  })),
   route(calls.createNotification, async (context, { body }) => ({
     ...(await createNotification(context, body)),
     message: 'Notification sent',

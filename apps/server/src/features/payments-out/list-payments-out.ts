@@ -1,6 +1,7 @@
 import type { PaymentOut, PaymentOutKind, PaymentsOut } from '@wayside/contract/payments-out';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { AppContext } from '../../context.ts';
+import { countRows } from '../../db/count-rows.ts';
 import { dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPageWithSum } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
@@ -54,3 +55,9 @@ export const listPaymentsOut = (
 /** One payment out. @throws 404 */
 export const getPaymentOut = ({ database }: AppContext, { id }: { readonly id: string }): Promise<PaymentOut> =>
   findRecord<PaymentOut>(database, PAYMENT_OUT_LIST, id, 'payment');
+
+/** How many payments out there are under each of the filters (VIEW-04). */
+export const countPaymentsOut = (
+  { database }: Pick<AppContext, 'database'>,
+  views: readonly PaymentOutFilters[],
+): Promise<number[]> => countRows(database, PAYMENT_OUT_LIST, views.map(paymentsOutUnder));

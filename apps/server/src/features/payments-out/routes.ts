@@ -3,11 +3,14 @@ import * as calls from '@wayside/contract/payments-out';
 import { exportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { exportPaymentsOut } from './export-payments-out.ts';
-import { getPaymentOut, listPaymentsOut } from './list-payments-out.ts';
+import { countPaymentsOut, getPaymentOut, listPaymentsOut } from './list-payments-out.ts';
 
 /** Payouts and loyalty payments by their days (VIEW-01). */
 export const paymentOutRoutes: FeatureRoutes = [
   route(calls.listPaymentsOut, (context, { query }) => listPaymentsOut(context, query)),
+  route(calls.countPaymentsOut, async (context, { body }) => ({
+    counts: await countPaymentsOut(context, body.views),
+  })),
   route(calls.getPaymentOut, async (context, { params }) => ({ record: await getPaymentOut(context, params) })),
   exportRoute(exports.exportPaymentsOut, exportPaymentsOut),
 ];

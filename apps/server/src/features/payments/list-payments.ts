@@ -2,7 +2,8 @@ import type { PAYMENT_METHODS, PAYMENT_STATUSES } from '@wayside/contract/filter
 import type { Payment } from '@wayside/contract/payments';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
-import type { ReaderContext } from '../../context.ts';
+import type { AppContext, ReaderContext } from '../../context.ts';
+import { countRows } from '../../db/count-rows.ts';
 import { amountOrder, dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { paymentRecord } from '../../records/payments.ts';
@@ -80,3 +81,9 @@ export async function listPayments(
   const readable = await files.readableLinks(session);
   return { ...found, rows: found.rows.map((row) => ({ ...row, screenshot: readable(row.screenshot) })) };
 }
+
+/** How many payments there are under each of the filters (VIEW-04). */
+export const countPayments = (
+  { database }: Pick<AppContext, 'database'>,
+  views: readonly PaymentFilters[],
+): Promise<number[]> => countRows(database, PAYMENT_LIST, views.map(paymentsUnder));

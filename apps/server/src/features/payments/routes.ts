@@ -4,11 +4,12 @@ import { listExportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { exportPayments } from './export-payments.ts';
 import { getPayment } from './get-payment.ts';
-import { listPayments } from './list-payments.ts';
+import { countPayments, listPayments } from './list-payments.ts';
 
 /** Payments (API-08). */
 export const paymentRoutes: FeatureRoutes = [
   route(calls.listPayments, (context, { query }) => listPayments(context, query)),
+  route(calls.countPayments, async (context, { body }) => ({ counts: await countPayments(context, body.views) })),
   route(calls.getPayment, async (context, { params }) => ({ record: await getPayment(context, params) })),
   listExportRoute(exports.exportPayments, 'payments', exportPayments),
 ];

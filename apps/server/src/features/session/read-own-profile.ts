@@ -4,8 +4,9 @@ import type { Profile } from '@wayside/contract/session';
 import { eq } from 'drizzle-orm';
 import type { AppContext, Session } from '../../context.ts';
 import { preferences } from '../../db/schema/preferences.ts';
+import { readSavedViews } from '../../records/saved-views.ts';
 
-/** Who is signed in, what they may do (TEAM-01) and what they have set for themselves (VIEW-05). */
+/** Who is signed in, what they may do (TEAM-01) what they have set for themselves (VIEW-05) and saved (VIEW-04). */
 export async function readOwnProfile(context: AppContext, session: Session): Promise<Profile> {
   const { admin, mustSetUpTwoFactor } = session;
   return {
@@ -13,6 +14,7 @@ export async function readOwnProfile(context: AppContext, session: Session): Pro
     permissions: [...permissionsOf(admin.role)],
     mustSetUpTwoFactor,
     preferences: await readPreferences(context, session),
+    views: await readSavedViews(context.database.orm, admin),
   };
 }
 

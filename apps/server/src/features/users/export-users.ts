@@ -9,7 +9,7 @@ import {
   timestampColumn,
 } from '../../exports/export-table.ts';
 import type { Marked } from '../../exports/record-export.ts';
-import { type ListUsersInput, USER_LIST } from './list-users.ts';
+import { type ListUsersInput, USER_LIST, usersUnder } from './list-users.ts';
 
 const text = textColumn<User>;
 
@@ -34,6 +34,6 @@ export const exportUsers = (
     name: 'users',
     columns: COLUMNS,
     shape: USER_LIST,
-    listed: { status: null, search: input.search || null, sort: input.sort },
+    listed: usersUnder(input),
     asked: { ...input },
   });

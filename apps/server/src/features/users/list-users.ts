@@ -2,7 +2,8 @@ import type { User } from '@wayside/contract/users';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import { amountOrder, type ListShape } from '../../db/list-shape.ts';
+import { countRows } from '../../db/count-rows.ts';
+import { amountOrder, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { userRecord } from '../../records/users.ts';
 
@@ -27,10 +28,23 @@ export interface ListUsersInput {
   readonly sort: SortKey<'date' | 'wallet'> | null;
 }
 
+/** How the list reads the customers under its search. */
+export const usersUnder = ({ search, sort }: Pick<ListUsersInput, 'search' | 'sort'>): ListFilters => ({
+  status: null,
+  search: search || null,
+  sort,
+});
+
 /** A page of customers. */
 export function listUsers(
   { database }: AppContext,
-  { page, limit, search, sort }: ListUsersInput,
+  { page, limit, ...filters }: ListUsersInput,
 ): Promise<Page<User>> {
-  return readPage(database, USER_LIST, { page, limit, status: null, search: search || null, sort });
+  return readPage(database, USER_LIST, { ...usersUnder(filters), page, limit });
 }
+
+/** How many customers there are under each of the filters (VIEW-04). */
+export const countUsers = (
+  { database }: Pick<AppContext, 'database'>,
+  views: readonly Pick<ListUsersInput, 'search' | 'sort'>[],
+): Promise<number[]> => countRows(database, USER_LIST, views.map(usersUnder));

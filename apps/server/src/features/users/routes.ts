@@ -8,7 +8,7 @@ import { startJob } from '../../jobs/start-job.ts';
 import { eraseUser } from './erase-user.ts';
 import { exportUsers } from './export-users.ts';
 import { getUser } from './get-user.ts';
-import { listUsers, USER_LIST } from './list-users.ts';
+import { countUsers, listUsers, USER_LIST } from './list-users.ts';
 import { toggleUserBlock } from './toggle-user-block.ts';
 
 /** The rows of a job over customers: those that are marked, or those that the search of the list leaves (VIEW-07). */
@@ -22,6 +22,7 @@ const ofUsers = <T extends { readonly search: string | null }>({ search, ...inpu
 /** Customers (API-04). */
 export const userRoutes: FeatureRoutes = [
   route(calls.listUsers, (context, { query }) => listUsers(context, query)),
+  route(calls.countUsers, async (context, { body }) => ({ counts: await countUsers(context, body.views) })),
   route(calls.getUser, async (context, { params }) => ({ record: await getUser(context, params) })),
   route(calls.toggleUserBlock, (context, { params, query }) => toggleUserBlock(context, { ...params, ...query })),
   route(calls.deleteUser, (context, { params }) => eraseUser(context, params)),

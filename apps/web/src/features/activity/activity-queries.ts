@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getActivity, listActivity } from '@wayside/contract/activity';
+import { countActivity, getActivity, listActivity } from '@wayside/contract/activity';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
+import { countsQuery } from '../../list/view-counts.ts';
 import { readRecord } from '../../people/person-queries.ts';
 
 type ActivityFilter = 'action' | 'entity' | 'id' | 'actor';
@@ -23,6 +24,10 @@ export function activityQuery(view: ListView<ActivityFilter>) {
     queryFn: ({ signal }) => call(listActivity, { query, signal }),
   });
 }
+
+/** The numbers of rows of several views (VIEW-04). */
+export const activityCountsQuery = (views: readonly ListView<ActivityFilter>[]) =>
+  countsQuery('activity-counts', countActivity, views.map(activityFiltersOf));
 
 /** One row by its position in the chain; null where there is none. */
 export function activityRowQuery(id: string) {

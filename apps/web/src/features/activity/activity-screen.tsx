@@ -6,7 +6,7 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { actionLabel, entityLabel } from '../../people/activity-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ACTIVITY_COLUMNS, activityCard } from './activity-columns.tsx';
-import { activityFiltersOf, activityQuery } from './activity-queries.ts';
+import { activityCountsQuery, activityFiltersOf, activityQuery } from './activity-queries.ts';
 import { activityUrl } from './activity-url.ts';
 import { actorsQuery } from './actors-query.ts';
 
@@ -53,6 +53,7 @@ export function ActivityScreen() {
     <ListScreen
       url={activityUrl}
       query={activityQuery}
+      counted={activityCountsQuery}
       labels={LABELS}
       exported={(view) => ({
         name: 'activity',

@@ -1,22 +1,31 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getApproval, listApprovals } from '@wayside/contract/approvals';
+import { countApprovals, getApproval, listApprovals } from '@wayside/contract/approvals';
 import { call } from '../../lib/api.ts';
 import { APPROVAL_KEYS } from '../../lib/approval-keys.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import type { ListView } from '../../list/list-url.ts';
+import { countsQuery } from '../../list/view-counts.ts';
 import { readRecord } from '../../people/person-queries.ts';
 
 type View = ListView<'state'>;
 
+/** The filter of the address as the list takes it. */
+const approvalFiltersOf = ({ state }: Pick<View, 'state'>) =>
+  ({ state: state === 'decided' ? 'decided' : 'waiting' }) as const;
+
 /** A page of what waits, or of what was decided (TEAM-06). */
 export function approvalsQuery({ page, rows, state }: View) {
-  const query = { page, limit: rows, state: state === 'decided' ? 'decided' : 'waiting' } as const;
+  const query = { page, limit: rows, ...approvalFiltersOf({ state }) };
   return queryOptions({
     queryKey: [APPROVAL_KEYS.list, query],
     queryFn: ({ signal }) => call(listApprovals, { query, signal }),
   });
 }
+
+/** The numbers of rows of several views (VIEW-04). */
+export const approvalCountsQuery = (views: readonly View[]) =>
+  countsQuery('approval-counts', countApprovals, views.map(approvalFiltersOf));
 
 /** One request; null where there is none. */
 export function approvalQuery(id: string) {

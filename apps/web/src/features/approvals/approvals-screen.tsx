@@ -4,7 +4,7 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { APPROVAL_COLUMNS, approvalCard, payeeText } from './approval-columns.tsx';
 import { ApprovalLimits } from './approval-limits.tsx';
-import { approvalsQuery } from './approvals-queries.ts';
+import { approvalCountsQuery, approvalsQuery } from './approvals-queries.ts';
 import { approvalsUrl } from './approvals-url.ts';
 
 const ApprovalDetails = lazyPart(() => import('./approval-details.tsx'), 'ApprovalDetails');
@@ -36,6 +36,7 @@ export function ApprovalsScreen() {
     <ListScreen
       url={approvalsUrl}
       query={approvalsQuery}
+      counted={approvalCountsQuery}
       labels={LABELS}
       filters={[STATE_FILTER]}
       summary={() => <ApprovalLimits />}

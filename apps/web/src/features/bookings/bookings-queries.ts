@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { LONG_WAIT_MINUTES } from '@wayside/contract/attention';
-import { ANY_BOOKING, type BookingStatus, listBookings } from '@wayside/contract/bookings';
+import { ANY_BOOKING, type BookingStatus, countBookings, listBookings } from '@wayside/contract/bookings';
 import type { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import { ANY_PAYMENT, listPayments } from '@wayside/contract/payments';
 import type { SortKey } from '@wayside/contract/wire/list-query';
@@ -9,6 +9,7 @@ import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { severalIn } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
+import { countsQuery } from '../../list/view-counts.ts';
 import type { BookingsView } from './bookings-url.ts';
 
 /** The filters of the address as the list and its export take them. */
@@ -34,6 +35,10 @@ export function bookingsQuery(view: BookingsView) {
     queryFn: ({ signal }) => callPage(listBookings, query, signal),
   });
 }
+
+/** The numbers of rows of several views (VIEW-04). */
+export const bookingCountsQuery = (views: readonly BookingsView[]) =>
+  countsQuery('booking-counts', countBookings, views.map(bookingFiltersOf));
 
 /** The first page of a booking's payments (BOOK-14). */
 export function paymentsOfBookingQuery(bookingId: string) {

@@ -9,7 +9,7 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
 import { kindLabel, STATUS_WORDS } from './booking-labels.ts';
-import { bookingFiltersOf, bookingsQuery } from './bookings-queries.ts';
+import { bookingCountsQuery, bookingFiltersOf, bookingsQuery } from './bookings-queries.ts';
 import { bookingsUrl } from './bookings-url.ts';
 
 const BookingDetails = lazyPart(() => import('./booking-details.tsx'), 'BookingDetails');
@@ -62,6 +62,7 @@ export function BookingsScreen() {
     <ListScreen
       url={bookingsUrl}
       query={bookingsQuery}
+      counted={bookingCountsQuery}
       labels={LABELS}
       exported={(view) => ({
         name: 'bookings',

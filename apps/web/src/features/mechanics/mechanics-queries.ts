@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   type ApplicationStatus,
+  countMechanics,
   getMechanic,
   getNextApplication,
   listMechanics,
@@ -13,6 +14,7 @@ import { hasExtension } from '../../lib/config.ts';
 import { forgetUnseen, queryClient, REFETCHED_ALWAYS, REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { type ListView, severalIn } from '../../list/list-url.ts';
+import { countsQuery } from '../../list/view-counts.ts';
 import type { PeopleSort } from '../../people/people-sorts.ts';
 import { readRecord, reloadHistory } from '../../people/person-queries.ts';
 
@@ -34,6 +36,10 @@ export function mechanicsQuery(view: ListView<'status'>) {
     queryFn: ({ signal }) => callPage(listMechanics, query, signal),
   });
 }
+
+/** The numbers of rows of several views (VIEW-04). */
+export const mechanicCountsQuery = (views: readonly ListView<'status'>[]) =>
+  countsQuery('mechanic-counts', countMechanics, views.map(mechanicFiltersOf));
 
 /** One mechanic by id; null where there is none, or where the provider has no single records. */
 export function mechanicQuery(id: string) {

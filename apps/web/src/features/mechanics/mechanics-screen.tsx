@@ -32,6 +32,7 @@ import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.
 import { STATUS_LABELS } from './mechanic-labels.ts';
 import {
   MECHANIC_KEYS,
+  mechanicCountsQuery,
   mechanicFiltersOf,
   mechanicsQuery,
   nextApplicationQuery,
@@ -118,6 +119,7 @@ export function MechanicsScreen() {
       <ListScreen
         url={mechanicsUrl}
         query={mechanicsQuery}
+        counted={mechanicCountsQuery}
         labels={LABELS}
         exported={(view) => ({
           name: 'mechanics',

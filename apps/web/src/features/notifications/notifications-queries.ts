@@ -1,14 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listMechanics } from '@wayside/contract/mechanics';
-import { listNotifications } from '@wayside/contract/notifications';
+import { countNotifications, listNotifications } from '@wayside/contract/notifications';
 import { listUsers } from '@wayside/contract/users';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
+import { countsQuery } from '../../list/view-counts.ts';
 import type { NotificationsView } from './notifications-url.ts';
 
 /** The first elements of the query keys of notifications. */
 export const NOTIFICATION_KEYS = { list: 'notifications', one: 'notification' } as const;
+
+/** The filter of the address as the list takes it. */
+const notificationFiltersOf = ({ delivery }: Pick<NotificationsView, 'delivery'>) => ({
+  failed: delivery === 'failed' || null,
+});
 
 /** A page of notifications (API-09). */
 export function notificationsQuery({
@@ -16,7 +22,7 @@ export function notificationsQuery({
   rows,
   delivery,
 }: Pick<NotificationsView, 'page' | 'rows' | 'delivery'>) {
-  const query = { page, limit: rows, failed: delivery === 'failed' || null };
+  const query = { page, limit: rows, ...notificationFiltersOf({ delivery }) };
   return queryOptions({
     queryKey: [NOTIFICATION_KEYS.list, query],
     queryFn: ({ signal }) => callPage(listNotifications, query, signal),
@@ -36,6 +42,14 @@ export function shownNotificationsQuery(view: NotificationsView) {
     }),
   });
 }
+
+/** The numbers of rows of several views (VIEW-04). */
+export const notificationCountsQuery = (views: readonly NotificationsView[]) => ({
+  ...countsQuery('notification-counts', countNotifications, views.map(notificationFiltersOf)),
+  // A search looks through the loaded page alone.
+  select: (counts: readonly (number | null)[]) =>
+    counts.map((count, index) => (views[index]?.search ? null : count)),
+});
 
 /** The recipients of the pick list (NOTI-02). */
 export const MAX_RECIPIENTS = 100;

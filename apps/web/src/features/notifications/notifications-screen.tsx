@@ -17,7 +17,7 @@ import { TrashIcon } from '../../ui/row-icons.ts';
 import { whileLoading } from '../../ui/toast.ts';
 import { notificationCard, notificationColumns } from './notification-columns.tsx';
 import { NotificationForm } from './notification-form.tsx';
-import { NOTIFICATION_KEYS, shownNotificationsQuery } from './notifications-queries.ts';
+import { NOTIFICATION_KEYS, notificationCountsQuery, shownNotificationsQuery } from './notifications-queries.ts';
 import { notificationsUrl } from './notifications-url.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
@@ -81,6 +81,7 @@ export function NotificationsScreen() {
       <ListScreen
         url={notificationsUrl}
         query={shownNotificationsQuery}
+        counted={notificationCountsQuery}
         labels={LABELS}
         exported={(view) => ({
           name: 'notifications',

@@ -1,9 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getPaymentOut, listPaymentsOut, type PaymentOutKind } from '@wayside/contract/payments-out';
+import {
+  countPaymentsOut,
+  getPaymentOut,
+  listPaymentsOut,
+  type PaymentOutKind,
+} from '@wayside/contract/payments-out';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
 import { severalIn } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
+import { countsQuery } from '../../list/view-counts.ts';
 import { readRecord } from '../../people/person-queries.ts';
 import type { PaymentsOutView } from './payments-out-url.ts';
 
@@ -23,6 +29,10 @@ export function paymentsOutQuery(view: PaymentsOutView) {
     queryFn: ({ signal }) => call(listPaymentsOut, { query, signal }),
   });
 }
+
+/** The numbers of rows of several views (VIEW-04). */
+export const paymentOutCountsQuery = (views: readonly PaymentsOutView[]) =>
+  countsQuery('payment-out-counts', countPaymentsOut, views.map(paymentOutFiltersOf));
 
 /** One payment out by id; null where there is none. */
 export const paymentOutQuery = (id: string) =>

@@ -8,7 +8,7 @@ import { PayoutSections } from '../../records/payout-sections.tsx';
 import { SumCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_OUT_COLUMNS, paymentOutCard } from './payment-out-columns.tsx';
-import { paymentOutFiltersOf, paymentsOutQuery } from './payments-out-queries.ts';
+import { paymentOutCountsQuery, paymentOutFiltersOf, paymentsOutQuery } from './payments-out-queries.ts';
 import { paymentsOutUrl } from './payments-out-url.ts';
 
 const PaymentOutDetails = lazyPart(() => import('./payment-out-details.tsx'), 'PaymentOutDetails');
@@ -42,6 +42,7 @@ export function PaymentsOutScreen() {
     <ListScreen
       url={paymentsOutUrl}
       query={paymentsOutQuery}
+      counted={paymentOutCountsQuery}
       labels={LABELS}
       sections={<PayoutSections />}
       exported={(view) => ({

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PAYMENT_METHODS, PAYMENT_STATUSES } from '@wayside/contract/filter-values';
-import { getPayment, listPayments } from '@wayside/contract/payments';
+import { countPayments, getPayment, listPayments } from '@wayside/contract/payments';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { severalIn } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
+import { countsQuery } from '../../list/view-counts.ts';
 import { readRecord } from '../../people/person-queries.ts';
 import type { PaymentsView } from './payments-url.ts';
 
@@ -37,6 +38,10 @@ export function paymentsQuery(view: PaymentsView) {
     queryFn: ({ signal }) => callPage(listPayments, query, signal),
   });
 }
+
+/** The numbers of rows of several views (VIEW-04). */
+export const paymentCountsQuery = (views: readonly PaymentsView[]) =>
+  countsQuery('payment-counts', countPayments, views.map(paymentFiltersOf));
 
 /** What of the page is shown: in front of another provider the payments that have the method of the view (PAYM-01). */
 export function shownPaymentsQuery(view: PaymentsView) {

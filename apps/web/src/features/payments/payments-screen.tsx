@@ -7,7 +7,7 @@ import { shortPaymentId } from '../../records/payment-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
 import { PaymentSums } from './payment-sums.tsx';
-import { isMethodAsked, paymentFiltersOf, shownPaymentsQuery } from './payments-queries.ts';
+import { isMethodAsked, paymentCountsQuery, paymentFiltersOf, shownPaymentsQuery } from './payments-queries.ts';
 import { paymentsUrl } from './payments-url.ts';
 
 const PaymentDetails = lazyPart(() => import('./payment-details.tsx'), 'PaymentDetails');
@@ -65,6 +65,7 @@ export function PaymentsScreen() {
     <ListScreen
       url={paymentsUrl}
       query={shownPaymentsQuery}
+      counted={paymentCountsQuery}
       labels={LABELS}
       exported={(view) => ({
         name: 'payments',

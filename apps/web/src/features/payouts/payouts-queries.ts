@@ -89,6 +89,13 @@ function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListVie
   return { ...pageOfRows(found, view), unreadable };
 }
 
+/** The numbers of mechanics under several views (VIEW-04). */
+export const payoutCountsQuery = (views: readonly ListView<'balance'>[]) =>
+  queryOptions({
+    ...payoutsQuery,
+    select: (payees: ReadRows<Payee>) => views.map((view) => pageOf(payees, view).total),
+  });
+
 /** A page of the mechanics that match search and balance, computed in the browser (PAYO-02). */
 export function shownPayoutsQuery(view: ListView<'balance'>) {
   return queryOptions({ ...payoutsQuery, select: (payees: ReadRows<Payee>) => pageOf(payees, view) });

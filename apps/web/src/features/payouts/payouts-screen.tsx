@@ -16,7 +16,7 @@ import { HandCoinsIcon } from '../../ui/row-icons.ts';
 import { erasuresQuery } from './erasures-query.ts';
 import { PayoutCards } from './payout-cards.tsx';
 import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
-import { type Payee, payablePaise, payoutsQuery, shownPayoutsQuery } from './payouts-queries.ts';
+import { type Payee, payablePaise, payoutCountsQuery, payoutsQuery, shownPayoutsQuery } from './payouts-queries.ts';
 import { payoutsUrl } from './payouts-url.ts';
 
 const PayoutDetails = lazyPart(() => import('./payout-details.tsx'), 'PayoutDetails');
@@ -63,6 +63,7 @@ export function PayoutsScreen() {
       <ListScreen
         url={payoutsUrl}
         query={shownPayoutsQuery}
+        counted={payoutCountsQuery}
         labels={LABELS}
         sections={<PayoutSections />}
         exported={(view) => ({

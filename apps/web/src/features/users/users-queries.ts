@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getUser, listUsers } from '@wayside/contract/users';
+import { countUsers, getUser, listUsers } from '@wayside/contract/users';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
 import type { ListView } from '../../list/list-url.ts';
+import { countsQuery } from '../../list/view-counts.ts';
 import type { PeopleSort } from '../../people/people-sorts.ts';
 import { readRecord } from '../../people/person-queries.ts';
 
@@ -24,6 +25,10 @@ export function usersQuery(view: ListView<never>) {
     queryFn: ({ signal }) => callPage(listUsers, query, signal),
   });
 }
+
+/** The numbers of rows of several views (VIEW-04). */
+export const userCountsQuery = (views: readonly ListView<never>[]) =>
+  countsQuery('user-counts', countUsers, views.map(userFiltersOf));
 
 /** One customer by id; null where there is none, or where the provider has no single records. */
 export function userQuery(id: string) {

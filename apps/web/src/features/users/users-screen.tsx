@@ -17,7 +17,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/row-icons.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
-import { USER_KEYS, userFiltersOf, usersQuery } from './users-queries.ts';
+import { USER_KEYS, userCountsQuery, userFiltersOf, usersQuery } from './users-queries.ts';
 import { usersUrl } from './users-url.ts';
 
 /** Blocks and unblocks a customer (USER-05). */
@@ -76,6 +76,7 @@ export function UsersScreen() {
       <ListScreen
         url={usersUrl}
         query={usersQuery}
+        counted={userCountsQuery}
         labels={LABELS}
         exported={(view) => ({
           name: 'users',

@@ -1,0 +1,47 @@
+import * as calls from '@wayside/contract/view-changes';
+import { listViews as listViewsCall } from '@wayside/contract/views';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { signedIn } from '../../http/session.ts';
+import { createView } from './create-view.ts';
+import { deleteView } from './delete-view.ts';
+import { listViews } from './list-views.ts';
+import { orderViews } from './order-views.ts';
+import { updateView } from './update-view.ts';
+
+/** Saved views of lists (VIEW-04). */
+export const viewRoutes: FeatureRoutes = [
+  route(listViewsCall, async (context) => ({
+    rows: await listViews(context, signedIn(context)),
+  })),
+  route(calls.createView, async (context, { body }) => ({
+    record: await createView(context, { ...body, session: signedIn(context), isShared: false }),
+  })),
+  route(calls.createSharedView, async (context, { body }) => ({
+    record: await createView(context, { ...body, session: signedIn(context), isShared: true }),
+  })),
+  route(calls.updateView, async (context, { params, body, ifMatch }) => ({
+    record: await updateView(context, {
+      ...params,
+      session: signedIn(context),
+      change: { ...body, isShared: null },
+      ifMatch,
+      mayShare: false,
+    }),
+  })),
+  route(calls.updateSharedView, async (context, { params, body, ifMatch }) => ({
+    record: await updateView(context, {
+      ...params,
+      session: signedIn(context),
+      change: body,
+      ifMatch,
+      mayShare: true,
+    }),
+  })),
+  route(calls.deleteView, (context, { params }) =>
+    deleteView(context, { ...params, session: signedIn(context), isShared: false }),
+  ),
+  route(calls.deleteSharedView, (context, { params }) =>
+    deleteView(context, { ...params, session: signedIn(context), isShared: true }),
+  ),
+  route(calls.orderViews, (context, { body }) => orderViews(context, { ...body, session: signedIn(context) })),
+];

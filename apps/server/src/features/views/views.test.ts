@@ -1,0 +1,263 @@
+import type { ListName } from '@wayside/contract/preferences';
+import { MAX_VIEWS_OF_LIST } from '@wayside/contract/view-changes';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+const NOW = new Date('2026-11-05T03:35:00Z');
+const NOBODY = '65f00000000000000000dead';
+const PENDING = {
+  list: 'bookings',
+  name: 'Pending',
+  query: 'status=pending&sort=date',
+  columns: ['Customer', 'Status'],
+};
+
+let test: TestApplication;
+let owner: string;
+let manager: string;
+let support: string;
+let viewer: string;
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: NOW });
+  owner = await test.signIn('owner');
+  manager = await test.signIn('manager');
+  support = await test.signIn('support');
+  viewer = await test.signIn('viewer');
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  await test.database.pool.query('DELETE FROM saved_views');
+  await test.database.pool.query('DELETE FROM preferences');
+});
+
+const send = (
+  method: Parameters<TestApplication['call']>[0],
+  path: string,
+  token: string,
+  body?: object,
+  headers: Record<string, string> = {},
+) => test.call(method, `/admin/views${path}`, { token, headers, ...(body ? { body } : {}) });
+async function made(token: string, given: object = {}, path = '') {
+  const { status, body } = await send('POST', path, token, { ...PENDING, ...given });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+}
+const share = (token: string, given: object = {}) => made(token, given, '/shared');
+const views = async (token: string) => (await send('GET', '', token)).body.data;
+const namesOf = async (token: string) => (await views(token)).map(({ name }: { name: string }) => name);
+const entries = async () => {
+  const { rows } = await test.database.pool.query(
+    `SELECT action, entity_id, changes FROM activity WHERE entity = 'saved_view' ORDER BY id`,
+  );
+  return rows;
+};
+
+describe('[VIEW-04] a saved view', () => {
+  it('is answered as it was saved, to its owner alone, with the profile too, and is not in the activity log', async () => {
+    const before = (await entries()).length;
+    const view = await made(support);
+    expect(view).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      ...PENDING,
+      isShared: false,
+      isDefault: false,
+      _etag: expect.stringMatching(/^"[\w.-]+"$/),
+    });
+    expect(await views(support)).toEqual([view]);
+    const { body } = await test.call('GET', '/admin/ownprofile', { token: support });
+    expect(body.data.views).toEqual([view]);
+    expect(await views(owner)).toEqual([]);
+    for (const [method, path, payload] of [
+      ['PATCH', `/${view._id}`, { name: 'Mine' }],
+      ['PATCH', `/shared/${view._id}`, { name: 'Mine' }],
+      ['DELETE', `/${view._id}`, undefined],
+      ['DELETE', `/shared/${view._id}`, undefined],
+    ] as const)
+      expect((await send(method, path, owner, payload)).status, `${method} ${path}`).toBe(404);
+    expect((await send('DELETE', `/${view._id}`, support)).status).toBe(200);
+    expect(await views(support)).toEqual([]);
+    expect((await entries()).length).toBe(before);
+  });
+
+  it('for everybody is written by owners and managers, seen by all, and in the activity log without the search', async () => {
+    const view = await share(manager, { query: 'search=9876543210&status=pending' });
+    expect(view.isShared).toBe(true);
+    for (const token of [owner, manager, support, viewer]) expect(await namesOf(token)).toEqual(['Pending']);
+    for (const [method, path, payload] of [
+      ['POST', '/shared', { ...PENDING, name: 'Other' }],
+      ['PATCH', `/shared/${view._id}`, { name: 'Other' }],
+      ['DELETE', `/shared/${view._id}`, undefined],
+    ] as const) {
+      const { status, body } = await send(method, path, support, payload);
+      expect([status, body.message]).toEqual([403, 'Your role may not save views for everybody.']);
+    }
+    expect((await send('PATCH', `/${view._id}`, support, { name: 'Other' })).status).toBe(404);
+    expect((await send('PATCH', `/shared/${view._id}`, owner, { name: 'Waiting' })).status).toBe(200);
+    expect((await send('DELETE', `/shared/${view._id}`, owner)).status).toBe(200);
+    const logged = (await entries()).filter(({ entity_id }) => entity_id === view._id);
+    expect(logged.map(({ action }) => action)).toEqual(['created', 'updated', 'deleted']);
+    expect(logged[1].changes).toEqual([{ field: 'name', before: 'Pending', after: 'Waiting' }]);
+    expect(logged[0].changes).toContainEqual({ field: 'query', before: null, after: 'search=…&status=pending' });
+    expect(JSON.stringify(logged)).not.toContain('9876543210');
+  });
+
+  it('is made one for everybody and taken back by whoever may', async () => {
+    const { _id } = await made(owner);
+    const shared = await send('PATCH', `/shared/${_id}`, owner, { isShared: true });
+    expect(shared.body.data).toMatchObject({ _id, isShared: true, name: 'Pending' });
+    expect(await namesOf(support)).toEqual(['Pending']);
+    expect((await send('PATCH', `/${_id}`, owner, { name: 'Own' })).status).toBe(404);
+    expect((await send('PATCH', `/shared/${_id}`, manager, { isShared: false })).status).toBe(200);
+    expect(await namesOf(support)).toEqual([]);
+    expect(await namesOf(owner)).toEqual([]);
+    expect(await namesOf(manager)).toEqual(['Pending']);
+  });
+
+  it('stays for everybody when whoever made it is gone, whose own ones go', async () => {
+    const gone = await test.signIn('manager');
+    const { body } = await test.call('GET', '/admin/ownprofile', { token: gone });
+    await made(gone, { name: 'Own' });
+    await share(gone, { name: 'Shared' });
+    await test.database.pool.query('DELETE FROM sessions WHERE admin_id = $1', [body.data._id]);
+    await test.database.pool.query('DELETE FROM admins WHERE id = $1', [body.data._id]);
+    expect(await namesOf(support)).toEqual(['Shared']);
+    const { rows } = await test.database.pool.query('SELECT name FROM saved_views');
+    expect(rows).toEqual([{ name: 'Shared' }]);
+  });
+
+  it('is of a list that the role may read', async () => {
+    for (const [list, refused] of [
+      ['payments', null],
+      ['payouts', 'read payouts and the ledger'],
+      ['activity', 'read or export the activity log'],
+      ['approvals', 'pay mechanics or loyalty'],
+    ] as const satisfies readonly (readonly [ListName, string | null])[]) {
+      const { status, body } = await send('POST', '', support, { ...PENDING, list });
+      expect([list, status, refused && body.message]).toEqual([
+        list,
+        refused ? 403 : 200,
+        refused && `Your role may not ${refused}.`,
+      ]);
+      await share(owner, { list, name: `${list} of all` });
+    }
+    expect(await namesOf(support)).toEqual(['payments of all', 'Pending']);
+    expect(await namesOf(owner)).toHaveLength(4);
+  });
+
+  it('has a name of 1 to 60 characters, once in a list for a person and once for everybody', async () => {
+    for (const name of ['', '  ', 'x'.repeat(61), 7, null]) {
+      const { status, body } = await send('POST', '', support, { ...PENDING, name });
+      expect([name, status, body.errors?.[0]?.field]).toEqual([name, 400, 'name']);
+    }
+    const first = await made(support, { name: 'x'.repeat(60) });
+    await made(support);
+    for (const change of [{}, { name: 'PENDING' }]) {
+      const { status, body } = await send('POST', '', support, { ...PENDING, ...change });
+      expect([status, body.message]).toEqual([409, expect.stringMatching(/^There is a view of yours named /)]);
+    }
+    expect((await send('PATCH', `/${first._id}`, support, { name: 'pending' })).status).toBe(409);
+    await made(support, { list: 'payments' });
+    await made(viewer);
+    await share(owner);
+    const taken = await send('POST', '/shared', manager, PENDING);
+    expect([taken.status, taken.body.message]).toEqual([
+      409,
+      'There is a view for everybody named Pending already.',
+    ]);
+    const own = await made(owner);
+    expect((await send('PATCH', `/shared/${own._id}`, owner, { isShared: true })).status).toBe(409);
+  });
+
+  it('is rejected with 400 that names what cannot be stored', async () => {
+    for (const [field, value] of [
+      ['list', 'services'],
+      ['query', 'x'.repeat(2001)],
+      ['query', 7],
+      ['columns', Array.from({ length: 21 }, (_, index) => `Column ${index}`)],
+      ['columns', ['x'.repeat(61)]],
+      ['columns', 'Customer'],
+    ] as const) {
+      const { status, body } = await send('POST', '', support, { ...PENDING, [field]: value });
+      expect([field, status, body.errors?.[0]?.field]).toEqual([field, 400, expect.stringContaining(field)]);
+    }
+  });
+
+  it(`is one of ${MAX_VIEWS_OF_LIST} of a list at most, also when they come at once`, async () => {
+    const answers = await Promise.all(
+      Array.from({ length: MAX_VIEWS_OF_LIST + 3 }, (_, index) =>
+        send('POST', '', support, { ...PENDING, name: `View ${index}` }),
+      ),
+    );
+    const rejected = answers.filter(({ status }) => status !== 200);
+    expect(rejected.map(({ status, body }) => [status, body.message])).toEqual(
+      rejected.map(() => [
+        409,
+        `There are ${MAX_VIEWS_OF_LIST} views of yours, which is the most. Delete one first.`,
+      ]),
+    );
+    expect(rejected).toHaveLength(3);
+    await made(support, { list: 'users' });
+    await share(owner);
+  });
+
+  it('is not overwritten by whoever read it before somebody else changed it', async () => {
+    const view = await share(owner);
+    const path = `/shared/${view._id}`;
+    const changed = await send('PATCH', path, manager, { query: 'kind=sos' }, { 'if-match': view._etag });
+    expect(changed.status).toBe(200);
+    const late = await send('PATCH', path, owner, { columns: ['Status'] }, { 'if-match': view._etag });
+    expect([late.status, late.body]).toEqual([
+      412,
+      {
+        status: false,
+        message: 'This view has been changed meanwhile. Nothing was saved.',
+        data: changed.body.data,
+        changes: [
+          {
+            field: 'query',
+            source: 'administrator',
+            by: expect.stringContaining('@'),
+            at: test.clock.now.toISOString(),
+          },
+        ],
+        deletion: null,
+      },
+    ]);
+    const again = { 'if-match': changed.body.data._etag };
+    expect((await send('PATCH', path, owner, { columns: ['Status'] }, again)).body.data).toMatchObject({
+      query: 'kind=sos',
+      columns: ['Status'],
+    });
+    const both = await Promise.all(
+      ['One', 'Two'].map((name) => send('PATCH', path, owner, { name }, { 'if-match': '*' })),
+    );
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('comes in the own order, and one of them is the own default', async () => {
+    const [shared, first, second] = [
+      await share(owner),
+      await made(support, { name: 'A' }),
+      await made(support, { name: 'B' }),
+    ];
+    expect(await namesOf(support)).toEqual(['Pending', 'A', 'B']);
+    const order = { list: 'bookings', ids: [second._id, NOBODY, shared._id], default: shared._id };
+    expect((await send('PUT', '/order', support, order)).status).toBe(200);
+    expect(await views(support)).toMatchObject([
+      { name: 'B', isDefault: false },
+      { name: 'Pending', isDefault: true },
+      { name: 'A', isDefault: false },
+    ]);
+    expect(await views(viewer)).toMatchObject([{ name: 'Pending', isDefault: false }]);
+    await send('PUT', '/order', support, { list: 'bookings', ids: [first._id], default: NOBODY });
+    expect(await views(support)).toMatchObject([
+      { name: 'A' },
+      { name: 'Pending', isDefault: false },
+      { name: 'B' },
+    ]);
+    const { status, body } = await send('PUT', '/order', support, { list: 'bookings', ids: ['x'], default: null });
+    expect([status, body.errors[0].field]).toEqual([400, expect.stringContaining('ids')]);
+    expect((await send('PUT', '/order', support, { list: 'payouts', ids: [] })).status).toBe(403);
+  });
+});

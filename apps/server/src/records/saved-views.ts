@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import { LISTS } from '@wayside/contract/preferences';
+import { type Role, roleMay } from '@wayside/contract/roles';
+import { LIST_PERMISSIONS } from '@wayside/contract/view-changes';
+import type { SavedView } from '@wayside/contract/views';
+import { and, eq, isNull, or } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { preferences } from '../db/schema/preferences.ts';
+import { savedViews } from '../db/schema/saved-views.ts';
+
+export type StoredView = typeof savedViews.$inferSelect;
+
+/** Who reads views. */
+export interface ViewReader {
+  readonly id: string;
+  readonly role: Role;
+}
+
+/** The order of a list's views and the one with which it opens, as a person has set them. */
+export interface ViewOrder {
+  readonly ids: readonly string[];
+  readonly defaultId: string | null;
+}
+
+/** The name of the preference that holds them, by list. */
+export const VIEW_ORDER = 'views';
+
+const HASH_LENGTH = 8;
+/** The fields that a save changes. */
+const VERSIONED = ['name', 'isShared', 'query', 'columns'] as const;
+
+const hashesOf = (view: Pick<SavedView, (typeof VERSIONED)[number]>) =>
+  VERSIONED.map((field) => hash('sha256', JSON.stringify(view[field]), 'base64url').slice(0, HASH_LENGTH));
+
+/** A stored view as one person sees it, with its version (EDIT-01). */
+export function asSavedView({ id, list, name, query, columns, ownerId }: StoredView, defaultId: string | null) {
+  const view = { id, list: list as SavedView['list'], name, query, columns, isShared: ownerId === null };
+  return { ...view, isDefault: id === defaultId, etag: `"${hashesOf(view).join('.')}"` };
+}
+
+/** The fields in which a view differs from the version that was read; all of them where that is no version of ours. */
+export function fieldsChangedSince(view: SavedView, ifMatch: readonly string[]): string[] {
+  const then = (ifMatch[0] ?? '').replaceAll('"', '').split('.');
+  return VERSIONED.filter((_, index) => then.length !== VERSIONED.length || then[index] !== hashesOf(view)[index]);
+}
+
+/**
+ * The views that somebody sees: those for everybody and their own, of the lists that they may read (VIEW-04). They come in the
+ * order that the person has set; the others follow, those for everybody first.
+ */
+export async function readSavedViews(database: NodePgDatabase, reader: ViewReader): Promise<SavedView[]> {
+  const [stored, orders] = await Promise.all([
+    database
+      .select()
+      .from(savedViews)
+      .where(or(isNull(savedViews.ownerId), eq(savedViews.ownerId, reader.id)))
+      .orderBy(savedViews.id),
+    database
+      .select({ list: preferences.list, value: preferences.value })
+      .from(preferences)
+      .where(and(eq(preferences.adminId, reader.id), eq(preferences.name, VIEW_ORDER))),
+  ]);
+  return LISTS.filter((list) => roleMay(reader.role, LIST_PERMISSIONS[list])).flatMap((list) => {
+    const order = orders.find((one) => one.list === list)?.value as ViewOrder | undefined;
+    const placeOf = ({ id, ownerId }: StoredView) => {
+      const place = order?.ids.indexOf(id) ?? -1;
+      if (place >= 0) return place;
+      return Number.MAX_SAFE_INTEGER - (ownerId === null ? 1 : 0);
+    };
+    return stored
+      .filter((view) => view.list === list)
+      .sort((one, other) => placeOf(one) - placeOf(other))
+      .map((view) => asSavedView(view, order?.defaultId ?? null));
+  });
+}

@@ -1,0 +1,59 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ListName } from '@wayside/contract/preferences';
+import { listViews, type SavedView } from '@wayside/contract/views';
+import { call } from './api.ts';
+import { hasExtension } from './config.ts';
+import { queryClient } from './query-client.ts';
+
+const KEY = 'wayside_views';
+/** After this a list asks again when it is entered; until then the profile's are new enough. */
+const FRESH_MS = 60_000;
+const NONE: readonly SavedView[] = [];
+
+/** The saved views of all lists (VIEW-04), which come with the profile first. */
+export const viewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: async ({ signal }): Promise<readonly SavedView[]> => keep((await call(listViews, { signal })).rows),
+  staleTime: FRESH_MS,
+  refetchOnMount: true,
+});
+
+/** Takes over those of the profile; null of another provider, which keeps none. */
+export function adoptViews(views: readonly SavedView[] | null): void {
+  if (views !== null) queryClient.setQueryData(viewsQuery.queryKey, keep(views));
+}
+
+/** Reads them again after a change. */
+export const reloadViews = (): Promise<void> =>
+  queryClient.fetchQuery({ ...viewsQuery, staleTime: 0 }).then(() => undefined);
+
+/** The view with which a list opens, as this browser last saw it: a list can be opened before the profile is there. */
+export function defaultView(list: ListName | null): SavedView | undefined {
+  if (list === null || !hasExtension('savedViews')) return undefined;
+  const views = queryClient.getQueryData<readonly SavedView[]>(viewsQuery.queryKey) ?? readStored();
+  return views.find((view) => view.list === list && view.isDefault);
+}
+
+/** The views of a list, in the person's order. */
+export function useSavedViews(list: ListName | null): readonly SavedView[] {
+  const { data = NONE } = useQuery({ ...viewsQuery, enabled: list !== null && hasExtension('savedViews') });
+  return data.filter((view) => view.list === list);
+}
+
+function keep(views: readonly SavedView[]): readonly SavedView[] {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(views));
+  } catch {
+    // Without storage they come with the next profile.
+  }
+  return views;
+}
+
+function readStored(): readonly SavedView[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored) ? stored : NONE;
+  } catch {
+    return NONE;
+  }
+}

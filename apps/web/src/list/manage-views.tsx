@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ListName } from '@wayside/contract/preferences';
+import type { SavedView } from '@wayside/contract/views';
+import { ArrowDown, ArrowUp, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { failureText } from '../lib/api-error.ts';
+import { useMay } from '../lib/session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TrashIcon } from '../ui/row-icons.ts';
+import { toast } from '../ui/toast.ts';
+import { arrangeViews, removeView } from './save-view.ts';
+import type { OpenedView } from './use-opened-view.ts';
+import { ViewForm } from './view-form.tsx';
+
+export interface ManageViewsProps {
+  list: ListName;
+  state: OpenedView;
+  onClose: () => void;
+}
+
+const FAILED = 'It was not saved. Please try again.';
+
+/** Orders, renames, shares and deletes the views of a list (VIEW-04). */
+export function ManageViews({ list, state, onClose }: ManageViewsProps) {
+  const { views } = state;
+  const [edited, edit] = useState<SavedView | null>(null);
+  const [doomed, askToDelete] = useState<SavedView | null>(null);
+  const mayShare = useMay()('views:share');
+  const ordering = useMutation({
+    mutationFn: (ordered: readonly SavedView[]) =>
+      arrangeViews(list, ordered, views.find((view) => view.isDefault)?.id ?? null),
+    onError: (error) => toast({ tone: 'error', title: 'Error', description: failureText(error, FAILED) }),
+  });
+  const deletion = useMutation({
+    mutationFn: removeView,
+    onSuccess: () => askToDelete(null),
+  });
+  // The order that was asked for last, until the server has it.
+  const shown = ordering.isPending ? ordering.variables : views;
+  const move = (view: SavedView, by: 1 | -1) => {
+    if (ordering.isPending) return;
+    const from = shown.indexOf(view);
+    ordering.mutate(shown.toSpliced(from, 1).toSpliced(from + by, 0, view));
+  };
+  return (
+    <Dialog
+      title="Manage views"
+      description="Their order and the default are your own."
+      size="sm"
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {shown.length === 0 && <p className="text-ink-soft">There are no saved views of this list.</p>}
+      <ul aria-label="Views">
+        {shown.map((view, place) => (
+          <li key={view.id} className="flex min-h-11 items-center gap-1">
+            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+              <span className="min-w-0 wrap-anywhere">{view.name}</span>
+              {view.isDefault && <Badge tone="info">Default</Badge>}
+              {view.isShared && <Badge>For everybody</Badge>}
+            </span>
+            <IconButton
+              label={`Move ${view.name} up`}
+              tip="Move up"
+              icon={<ArrowUp className="size-4" />}
+              aria-disabled={place === 0}
+              onClick={() => place > 0 && move(view, -1)}
+            />
+            <IconButton
+              label={`Move ${view.name} down`}
+              tip="Move down"
+              icon={<ArrowDown className="size-4" />}
+              aria-disabled={place === shown.length - 1}
+              onClick={() => place < shown.length - 1 && move(view, 1)}
+            />
+            <IconButton
+              label={`Edit ${view.name}`}
+              tip="Edit"
+              icon={<Pencil className="size-4" />}
+              onClick={() => edit(view)}
+            />
+            {(mayShare || !view.isShared) && (
+              <IconButton
+                label={`Delete ${view.name}`}
+                tip="Delete"
+                tone="danger"
+                icon={<TrashIcon className="size-4" />}
+                onClick={() => askToDelete(view)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {edited && (
+        <ViewForm list={list} view={edited} state={state} onSaved={() => edit(null)} onClose={() => edit(null)} />
+      )}
+      {doomed && (
+        <ConfirmDialog
+          title={`Delete ${doomed.name}?`}
+          question={doomed.isShared ? 'It is gone for everybody.' : 'The rows of the list stay.'}
+          confirmLabel="Delete"
+          pendingLabel="Deleting..."
+          pending={deletion.isPending}
+          error={deletion.error && failureText(deletion.error, FAILED)}
+          onConfirm={() => deletion.mutate(doomed)}
+          onClose={() => askToDelete(null)}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { SavedView } from '@wayside/contract/views';
+import { Bookmark, Users } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { untilIdle } from '../lib/idle.ts';
+import { useMay } from '../lib/session.ts';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { MenuButton, type MenuEntry } from '../ui/menu-button.tsx';
+import type { ListSearch, ListUrl, ListView } from './list-url.ts';
+import type { OpenedView } from './use-opened-view.ts';
+import type { CountsQuery } from './view-counts.ts';
+import { searchOfAll, searchOfView } from './view-url.ts';
+
+const ViewForm = lazyPart(() => import('./view-form.tsx'), 'ViewForm');
+const ManageViews = lazyPart(() => import('./manage-views.tsx'), 'ManageViews');
+
+/** Numbers above are not told apart (VIEW-04). */
+const MOST_SHOWN = 999;
+
+export interface SavedViewsProps<F extends string, D extends string> {
+  url: ListUrl<F, D>;
+  views: OpenedView;
+  counted: ((views: readonly ListView<F>[]) => CountsQuery) | undefined;
+  /** The counts are asked for once the rows are there. */
+  isListShown: boolean;
+}
+
+/** The saved views of a list with their numbers of rows, and what can be done with the opened one (VIEW-04). */
+export function SavedViews<F extends string, D extends string>({
+  url,
+  views: state,
+  counted,
+  isListShown,
+}: SavedViewsProps<F, D>) {
+  const { views, opened, isModified } = state;
+  const [asked, ask] = useState<'new' | 'manage' | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const navigate = useNavigate();
+  const mayShare = useMay()('views:share');
+  const searches = [searchOfAll(url), ...views.map((view) => searchOfView(url, view))];
+  const isCounted = counted !== undefined && views.length > 0;
+  const counts = useCounts(searches.map(url.view), counted, isListShown && isCounted);
+  const mayChange = opened !== null && (mayShare || !opened.isShared);
+
+  const open = (search: ListSearch) =>
+    void navigate({ to: '.', search: search, resetScroll: false, replace: opened !== null });
+  const save = async (view: SavedView) => {
+    setSaving(true);
+    const { saveOpenedView } = await import('./save-view.ts');
+    const saved = await saveOpenedView(view, state);
+    setSaving(false);
+    if (saved) open(searchOfView(url, saved));
+  };
+  const entries: MenuEntry[] = [
+    { label: opened ? 'Save as…' : 'Save view…', onSelect: () => ask('new') },
+    ...(opened && isModified
+      ? [{ label: 'Discard changes', onSelect: () => open(searchOfView(url, opened)) }]
+      : []),
+    ...(views.length > 0 ? [{ label: 'Manage views…', onSelect: () => ask('manage') }] : []),
+  ];
+  const isUnsaved = opened ? isModified : state.query !== '';
+  const close = () => ask(null);
+
+  const nav = useRef<HTMLElement>(null);
+  const openedId = opened?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the views say that the opened one has another place
+  useEffect(() => showCurrent(nav.current), [openedId, views.length]);
+  const wasUnsaved = useRef(isUnsaved);
+  useEffect(() => {
+    // The button that had the focus is gone with the changes.
+    const isLost = wasUnsaved.current && !isUnsaved && document.activeElement === document.body;
+    if (isLost) currentIn(nav.current)?.focus({ preventScroll: true });
+    wasUnsaved.current = isUnsaved;
+  }, [isUnsaved]);
+  return (
+    <div className="flex min-h-9 min-w-0 items-center gap-2 touch:min-h-11">
+      <nav ref={nav} aria-label="Views" className="-m-1 min-w-0 flex-1 overflow-x-auto p-1">
+        <ul className="flex w-max gap-1">
+          <ViewLink
+            name="All"
+            search={searches[0]}
+            isOpened={opened === null}
+            isCounted={isCounted}
+            count={counts?.[0]}
+          />
+          {views.map((view, index) => (
+            <ViewLink
+              key={view.id}
+              name={view.name}
+              isShared={view.isShared}
+              search={searches[index + 1]}
+              isOpened={view === opened}
+              isModified={view === opened && isModified}
+              isCounted={isCounted}
+              count={counts?.[index + 1]}
+            />
+          ))}
+        </ul>
+      </nav>
+      {isUnsaved && (mayChange || !opened) && (
+        <Button pending={isSaving} onClick={() => (opened ? void save(opened) : ask('new'))}>
+          {opened ? 'Save' : 'Save view'}
+        </Button>
+      )}
+      {isUnsaved && opened && !mayChange && <Button onClick={() => ask('new')}>Save as…</Button>}
+      <MenuButton label="View options" icon={<Bookmark className="size-4" />} entries={entries} />
+      {asked === 'new' && url.list && (
+        <ViewForm
+          list={url.list}
+          view={null}
+          state={state}
+          onSaved={(saved: SavedView) => {
+            close();
+            open(searchOfView(url, saved));
+          }}
+          onClose={close}
+        />
+      )}
+      {asked === 'manage' && url.list && <ManageViews list={url.list} state={state} onClose={close} />}
+    </div>
+  );
+}
+
+const currentIn = (nav: HTMLElement | null) => nav?.querySelector<HTMLElement>('[aria-current]') ?? null;
+
+/** Scrolls the row so that the opened view is in it. */
+function showCurrent(nav: HTMLElement | null): void {
+  const current = currentIn(nav)?.getBoundingClientRect();
+  if (!nav || !current) return;
+  const box = nav.getBoundingClientRect();
+  if (current.left < box.left) nav.scrollLeft -= box.left - current.left;
+  else if (current.right > box.right)
+    nav.scrollLeft += Math.min(current.right - box.right, current.left - box.left);
+}
+
+interface ViewLinkProps {
+  name: string;
+  search: ListSearch | undefined;
+  isOpened: boolean;
+  isModified?: boolean;
+  isShared?: boolean;
+  /** Whether the number of its rows is shown, once it is there. */
+  isCounted: boolean;
+  count: number | null | undefined;
+}
+
+function ViewLink({ name, search = {}, isOpened, isModified, isShared, isCounted, count }: ViewLinkProps) {
+  return (
+    <li>
+      <Link
+        to="."
+        search={search}
+        resetScroll={false}
+        activeOptions={{ exact: true }}
+        {...(isOpened ? { 'aria-current': 'page' as const } : {})}
+        className={cn(
+          'flex h-8 items-center gap-1.5 rounded-md px-2.5 whitespace-nowrap transition-colors touch:h-11',
+          isOpened ? 'bg-accent-soft font-medium text-accent-text' : 'text-ink-soft hover:bg-hover hover:text-ink',
+        )}
+      >
+        {isShared && <Users aria-hidden="true" className="size-3.5 shrink-0 opacity-70" />}
+        <span className="max-w-48 truncate">{name}</span>
+        {isShared && <span className="sr-only">for everybody</span>}
+        {isModified && <span className="text-sm font-normal italic">modified</span>}
+        {isCounted && (
+          // Its width is there before the number, so that nothing moves.
+          <span className="numeric min-w-7 text-xs opacity-80">{countText(count)}</span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+function countText(count: number | null | undefined): string {
+  if (count === null || count === undefined) return '';
+  return count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count);
+}
+
+/** The numbers of rows, in the order of the views; undefined until they are there. */
+function useCounts<V>(
+  views: readonly V[],
+  counted: ((views: readonly V[]) => CountsQuery) | undefined,
+  isWanted: boolean,
+): readonly (number | null)[] | undefined {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    if (isWanted) void untilIdle().then(() => setIdle(true));
+  }, [isWanted]);
+  const query: CountsQuery = counted?.(views) ?? { queryKey: ['no-counts'] };
+  return useQuery({ ...query, enabled: isWanted && isIdle && counted !== undefined }).data;
+}

@@ -1,0 +1,78 @@
+import { createSharedView, createView, updateSharedView } from '@wayside/contract/view-changes';
+import { listViews } from '@wayside/contract/views';
+import { describe, expect } from 'vitest';
+import { createAdministrator } from './support/administrators.ts';
+import { callApi } from './support/api-call.ts';
+import { pretendExternalApi } from './support/calls.ts';
+import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { openFollowing } from './support/live.ts';
+import { button, dialogNamed, press } from './support/locators.ts';
+import { headers, heading, opened, PENDING, savedViewsTest, view, views } from './support/saved-views.ts';
+import { beginSignedIn, beginWithToken, openSession } from './support/session.ts';
+
+const test = savedViewsTest();
+
+describe('[VIEW-04] a saved view', () => {
+  test('for everybody is seen by others, who cannot change it, and own ones are not', async ({
+    openPage,
+    application,
+    token,
+  }) => {
+    const mine = await callApi(application, token, createView, { body: { ...PENDING, name: 'Mine', columns: [] } });
+    await callApi(application, token, createSharedView, { body: { ...PENDING, columns: ['Status'] } });
+    const support = await openSession(application, await createAdministrator(application, 'support'));
+    const page = await openPage();
+    await beginWithToken(page, support);
+    // A link to somebody's own view shows its filters.
+    await page.goto(`/bookings?status=completed&view=${mine.record.id}`);
+    await expectVisible(heading(page, 'All Bookings (1)'));
+    await expectTexts(views(page), ['All 6', 'Pending for everybody 5']);
+    await view(page, 'Pending').click();
+    await expectTexts(headers(page), ['Status', 'Actions']);
+    await page.getByLabel('Type', { exact: true }).selectOption('emergency');
+    await expectText(opened(page), /modified/);
+    expect(await button(page, 'Save').count()).toBe(0);
+    await press(page, 'Save as…');
+    const form = dialogNamed(page, 'Save view');
+    await expectVisible(form.getByLabel('Default'));
+    expect(await form.getByLabel('For everybody').count()).toBe(0);
+    await form.getByLabel('Name').fill('Pending emergencies');
+    await page.keyboard.press('Enter');
+    await expectTexts(views(page), ['All 6', 'Pending for everybody 5', 'Pending emergencies 2']);
+  });
+
+  test('that somebody else has changed meanwhile is not overwritten in silence', async ({
+    openPage,
+    application,
+    token,
+    pageErrors,
+  }) => {
+    pageErrors.expectApiError(412, 'PATCH');
+    const { record } = await callApi(application, token, createSharedView, { body: { ...PENDING, columns: [] } });
+    const page = await openPage({ live: true });
+    await openFollowing(page, application, `/bookings?${PENDING.query}&view=${record.id}`);
+    await expectText(opened(page), /^Pending/);
+    await page.getByLabel('Type', { exact: true }).selectOption('emergency');
+    await expectText(opened(page), /modified/);
+    const change = { name: 'Waiting', query: 'status=pending', columns: null, isShared: null };
+    await callApi(application, token, updateSharedView, { params: { id: record.id }, body: change });
+    // It follows the other change, whose values a save would replace.
+    await expectText(opened(page), /^Waiting/);
+    await button(page, 'Save').click();
+    await expectVisible(page.getByText(/has changed its name, filters on .* Save again to replace that/));
+    const stored = async () => (await callApi(application, token, listViews, {})).rows[0]?.query;
+    expect(await stored()).toBe('status=pending');
+    await button(page, 'Save').click();
+    await expect.poll(stored).toBe('status=pending&kind=emergency&sort=date');
+    await expectHidden(button(page, 'Save'));
+  });
+
+  test('is not offered in front of another provider', async ({ page, application }) => {
+    await pretendExternalApi(page);
+    await beginSignedIn(page, application);
+    await page.goto('/bookings?status=pending&view=all');
+    await expectVisible(heading(page, 'All Bookings (5)'));
+    expect(await page.getByRole('navigation', { name: 'Views' }).count()).toBe(0);
+    expect(await button(page, 'Save view').count()).toBe(0);
+  });
+});

@@ -1,0 +1,41 @@
+import { deleteSharedView, deleteView } from '@wayside/contract/view-changes';
+import { listViews } from '@wayside/contract/views';
+import type { Locator, Page } from 'playwright-core';
+import { callApi } from './api-call.ts';
+import { marketplaceTest } from './application-test.ts';
+import { aBooking } from './factories/bookings.ts';
+import { aPayment } from './factories/payments.ts';
+import { storedSession } from './session.ts';
+
+/** The `test` of a file over six bookings and two payments; each test begins without views, and has the token of the session. */
+export const savedViewsTest = () =>
+  marketplaceTest({
+    bookings: [
+      ...Array.from({ length: 3 }, () => aBooking({ status: 'pending', kind: 'services' })),
+      ...Array.from({ length: 2 }, () => aBooking({ status: 'pending', kind: 'emergency' })),
+      aBooking({ status: 'completed', kind: 'emergency' }),
+    ],
+    payments: [aPayment({ status: 'paid' }), aPayment({ status: 'failed' })],
+  }).extend('token', { auto: true }, async ({ application }) => {
+    const token = await storedSession(application);
+    const { rows } = await callApi(application, token, listViews, {});
+    for (const { id, isShared } of rows)
+      await callApi(application, token, isShared ? deleteSharedView : deleteView, { params: { id } });
+    return token;
+  });
+
+/** A view of the bookings. */
+export const PENDING = { list: 'bookings', name: 'Pending', query: 'status=pending&sort=date' } as const;
+
+const row = (page: Page): Locator => page.getByRole('navigation', { name: 'Views' });
+/** The links to views above a list. */
+export const views = (page: Page): Locator => row(page).getByRole('link');
+/** The link whose text contains a name. */
+export const view = (page: Page, name: string): Locator => views(page).filter({ hasText: name });
+/** The link of the opened view. */
+export const opened = (page: Page): Locator => row(page).locator('[aria-current=page]');
+/** The headings of the table's columns. */
+export const headers = (page: Page): Locator => page.getByRole('columnheader');
+/** The heading of a list with its number of rows. */
+export const heading = (page: Page, text: string): Locator =>
+  page.getByRole('heading', { level: 2, name: text, exact: true });

@@ -1,0 +1,35 @@
+import { LISTS } from './preferences.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { flag, list, oneOf, recordId, text } from './wire/fields.ts';
+import { versioned } from './wire/versioned.ts';
+import { type DomainOf, success } from './wire/wire-object.ts';
+
+const stored = {
+  name: text,
+  /** Search, filters, days and order as the query string of the list's address: "status=pending&sort=date". */
+  query: text,
+  /** The headings of the shown columns in their order; none for those of the product. */
+  columns: list(text),
+};
+const fields = { id: recordId, list: oneOf(LISTS), ...stored, isShared: flag, isDefault: flag };
+const SPELLINGS = { id: '_id' } as const;
+
+/** A view on the wire. */
+export const savedView = versioned(fields, SPELLINGS);
+/** A saved view of a list, as one person sees it (VIEW-04). */
+export type SavedView = DomainOf<typeof savedViewsFields>['rows'][number];
+const savedViewsFields = { rows: list(savedView) };
+
+/** The views that somebody sees: their own and those for everybody, of the lists that they may read, in their order. */
+export const savedViews = list(savedView);
+
+/** GET /admin/views (VIEW-04). */
+export const listViews = endpoint({
+  name: 'listViews',
+  method: 'GET',
+  path: '/admin/views',
+  permission: 'signed-in',
+  summary: 'The own saved views and those for everybody, of the lists that the role may read, in the own order.',
+  tag: 'views',
+  answer: success(savedViewsFields, { rows: 'data' }),
+});
