@@ -1,7 +1,7 @@
 import { listBookings } from '@wayside/contract/bookings';
 import { ownProfile } from '@wayside/contract/session';
 import { listUsers, toggleUserBlock } from '@wayside/contract/users';
-import { PAGE_SIZE } from '@wayside/contract/wire/paging';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';

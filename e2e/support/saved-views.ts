@@ -35,7 +35,7 @@ export const view = (page: Page, name: string): Locator => views(page).filter({ 
 /** The link of the opened view. */
 export const opened = (page: Page): Locator => row(page).locator('[aria-current=page]');
 /** The headings of the table's columns. */
-export const headers = (page: Page): Locator => page.getByRole('columnheader');
+export const headers = (page: Page): Locator => page.getByRole('columnheader').filter({ hasText: /\S/ });
 /** The heading of a list with its number of rows. */
 export const heading = (page: Page, text: string): Locator =>
   page.getByRole('heading', { level: 2, name: text, exact: true });

@@ -1,6 +1,6 @@
-import { wholeList } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { recordId, text } from './wire/fields.ts';
+import { wholeList } from './wire/whole-list.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
 const actorFields = { id: recordId, email: text };

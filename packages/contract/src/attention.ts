@@ -1,6 +1,6 @@
-import { wholeList } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, openEnum } from './wire/fields.ts';
+import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 

@@ -1,10 +1,11 @@
-import { imageUrl, recordAnswer, recordName, updateBody, wholeList } from './wire/crud.ts';
+import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { positiveRupees, rupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
+import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { COLLECTIONS } from './collections.ts';
-import { wholeList } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { recordInPath } from './wire/query.ts';
 import { requiredName } from './wire/typed-text.ts';
+import { wholeList } from './wire/whole-list.ts';
 import { addIssue, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -1,9 +1,10 @@
-import { bareList, recordAnswer, recordName, unlessMissing } from './wire/crud.ts';
+import { recordAnswer, recordName, unlessMissing } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
 import { recordInPath } from './wire/query.ts';
 import { optionalText } from './wire/typed-text.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
+import { bareList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

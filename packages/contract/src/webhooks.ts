@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from './event-types.ts';
-import { unlessMissing, wholeList } from './wire/crud.ts';
+import { unlessMissing } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, jsonRecord, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { rowNumber } from './wire/numbers.ts';
 import { pageLimit } from './wire/paging.ts';
 import { recordInPath } from './wire/query.ts';
+import { wholeList } from './wire/whole-list.ts';
 import { addIssue, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -1,5 +1,5 @@
 import { type Preferences, savePreferences } from '@wayside/contract/preferences';
-import { PAGE_SIZE } from '@wayside/contract/wire/paging';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { useSyncExternalStore } from 'react';
 import { call } from './api.ts';
 import { hasExtension } from './config.ts';

@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
+import type { Page } from '@wayside/contract/wire/paging';
 import { ApiError } from './api-error.ts';
 import { forgetUnseen, queryClient } from './query-client.ts';
 

@@ -23,13 +23,13 @@ import type { ListUrl, ListView } from './list-url.ts';
 import type { MarkedRows } from './marked-rows.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
 import { PrintedList } from './printed-list.tsx';
-import { SavedViews } from './saved-views.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 import { useMarkedRows } from './use-marked-rows.tsx';
 import { useOpenedView } from './use-opened-view.ts';
 import { usePrintedRows } from './use-printed-rows.ts';
 import type { CountsQuery } from './view-counts.ts';
+import { ViewsRow } from './views-row.tsx';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListRows<Row>, 'onOpen' | 'marks'> {
@@ -133,9 +133,12 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
       {props.sections}
       {summary?.(page, failure !== null)}
       <div className="grid gap-3">
-        {url.list && hasExtension('savedViews') && (
-          <SavedViews views={views} url={url} counted={props.counted} isListShown={page !== undefined} />
-        )}
+        <ViewsRow
+          views={views}
+          url={url}
+          isListShown={page !== undefined}
+          {...(props.counted ? { counted: props.counted } : {})}
+        />
         <ListToolbar
           searchLabel={labels.search}
           searchHint={hasExtension('records') ? labels.searchHint : undefined}

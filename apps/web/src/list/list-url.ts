@@ -1,5 +1,6 @@
 import type { ListName } from '@wayside/contract/preferences';
-import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
+import type { Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { hasExtension } from '../lib/config.ts';
 import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';

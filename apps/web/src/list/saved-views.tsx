@@ -23,7 +23,7 @@ const MOST_SHOWN = 999;
 export interface SavedViewsProps<F extends string, D extends string> {
   url: ListUrl<F, D>;
   views: OpenedView;
-  counted: ((views: readonly ListView<F>[]) => CountsQuery) | undefined;
+  counted?(views: readonly ListView<F>[]): CountsQuery;
   /** The counts are asked for once the rows are there. */
   isListShown: boolean;
 }

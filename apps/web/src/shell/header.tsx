@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { hasExtension } from '../lib/config.ts';
 import { signOut, useMay } from '../lib/session.ts';
 import { chooseTheme, readTheme, type ThemeChoice } from '../lib/theme.ts';
+import { useIdlePart } from '../lib/use-idle-part.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { accountPages } from './navigation.ts';
 import { showSidebarSheet, toggleSidebar, useSidebarExpanded, useSidebarSheetOpen } from './sidebar-state.ts';
-import { useIdlePart } from './use-idle-part.ts';
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
 

@@ -3,11 +3,11 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { config, hasExtension } from '../lib/config.ts';
 import { useMay } from '../lib/session.ts';
+import { useIdlePart } from '../lib/use-idle-part.ts';
 import { cn } from '../ui/cn.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { linksFor, NAVIGATION, type NavigationGroup, type NavigationLink } from './navigation.ts';
 import { useSidebarExpanded } from './sidebar-state.ts';
-import { useIdlePart } from './use-idle-part.ts';
 import type { WaitingBadgeProps } from './waiting-badge.tsx';
 
 /** The sidebar beside the content, 16rem or 3rem wide (NAV-04). */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
 import { list, numeric } from './fields.ts';
+import { PAGE_SIZE } from './page-size.ts';
 import { type ReadRows, readRows } from './rows.ts';
 import { addIssue, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 import { success } from './wire-object.ts';
@@ -15,8 +16,6 @@ export interface Page<T> extends ReadRows<T> {
   readonly isOpenEnded?: boolean;
 }
 
-/** Rows a page where the request does not say (BOOK-03, USER-02, …). */
-export const PAGE_SIZE = 10;
 const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 1_000_000_000;
 

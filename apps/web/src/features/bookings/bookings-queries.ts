@@ -4,7 +4,7 @@ import { ANY_BOOKING, type BookingStatus, countBookings, listBookings } from '@w
 import type { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import { ANY_PAYMENT, listPayments } from '@wayside/contract/payments';
 import type { SortKey } from '@wayside/contract/wire/list-query';
-import { PAGE_SIZE } from '@wayside/contract/wire/paging';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { severalIn } from '../../list/list-url.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { listPendingErasures } from '@wayside/contract/payouts-erasures';
-import { PAGE_SIZE } from '@wayside/contract/wire/paging';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { call } from '../../lib/api.ts';
 
 /** The first elements of the query keys of erased people who are still to be paid. */

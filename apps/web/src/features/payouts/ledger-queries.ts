@@ -7,7 +7,8 @@ import {
   listLedger,
   listPayoutsOfMechanic,
 } from '@wayside/contract/payouts-ledger';
-import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
+import type { Page } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
 

@@ -1,8 +1,8 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page } from '@wayside/contract/wire/paging';
-import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
 import { allPages, MOST_ROWS } from '../../lib/all-pages.ts';
 import { Allowed } from '../../lib/allowed.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { untilIdle } from '../lib/idle.ts';
+import { untilIdle } from './idle.ts';
 
 /**
  * A component that nobody waits for: its code loads after the screen. Null until then, and while it is not wanted.
