@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { maybe, recordId } from './fields.ts';
 import { textError } from './plain-text.ts';
 import { requiredName } from './typed-text.ts';
-import { addIssue, type Wire } from './wire.ts';
+import { addIssue, encoderOf, type Wire, withFastEncoder } from './wire.ts';
 import { type DomainOf, type Spellings, success, wireObject } from './wire-object.ts';
 
 /** Fields and answers of CRUD resources: services, parts, slots, vehicle models. */
