@@ -112,6 +112,9 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** "price_changed" reads "Price changed". */
+export const spacedWords = (word: string): string => capitalised(word.replaceAll('_', ' '));
+
 /** Up to two initials for an avatar; a question mark for nobody. */
 export function initialsOf(name: Maybe<string>): string {
   const words = (name ?? '').trim().split(/\s+/).filter(Boolean);

@@ -6,7 +6,7 @@ import {
   type FieldValue,
 } from '@wayside/contract/activity';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
-import { capitalised, formatDateTime, formatExactRupees, shortId } from '../lib/format.ts';
+import { capitalised, formatDateTime, formatExactRupees, shortId, spacedWords } from '../lib/format.ts';
 import { lookUp } from '../lib/look-up.ts';
 
 /** The parts of an activity entry that its sentence needs. */
@@ -85,9 +85,6 @@ const PEOPLE: Readonly<Record<string, 'customer' | 'mechanic'>> = { user: 'custo
 
 /** The entity that has a single record. */
 const SINGLE = 'configuration';
-
-/** "price_changed" reads "Price changed". */
-export const spacedWords = (word: string): string => capitalised(word.replaceAll('_', ' '));
 
 /** The label of an action: "Blocked", "Marked as expert". */
 export const actionLabel = (action: string): string => lookUp(ACTIONS, action)?.[0] ?? spacedWords(action);

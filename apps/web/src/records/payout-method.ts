@@ -1,5 +1,4 @@
-import { capitalised, orNotAvailable } from '../lib/format.ts';
+import { orNotAvailable, spacedWords } from '../lib/format.ts';
 
 /** "Bank transfer", "Cash", or the word of an import. */
-export const payoutMethodLabel = (method: string | null): string =>
-  capitalised(orNotAvailable(method).replaceAll('_', ' '));
+export const payoutMethodLabel = (method: string | null): string => spacedWords(orNotAvailable(method));

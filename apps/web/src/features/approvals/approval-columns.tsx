@@ -1,9 +1,15 @@
 import type { Approval, ApprovalCause, ApprovalState } from '@wayside/contract/approvals';
-import { formatDateTime, formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
+import {
+  formatDateTime,
+  formatExactRupees,
+  initialsOf,
+  orNotAvailable,
+  shortId,
+  spacedWords,
+} from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
-import { spacedWords } from '../../people/activity-labels.ts';
 import { PersonCell } from '../../people/person-cells.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
