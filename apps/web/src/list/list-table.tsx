@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListColumn, ListRows } from './list-definition.ts';
-import { MarkBox, PageMarkBox } from './mark-box.tsx';
+import { clickBox, MarkBox, PageMarkBox } from './mark-box.tsx';
 import { openFromRow, RowActions } from './row-actions.tsx';
 import { SortButton, sortedBy } from './sort-button.tsx';
 
@@ -137,7 +137,8 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
       )}
     >
       {rows.marks && (
-        <td data-marks="" className={cn(CELL, MARKS, heightOf(isCompact, true), 'py-0')}>
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the checkbox in it has the keys
+        <td data-marks="" onClick={clickBox} className={cn(CELL, MARKS, heightOf(isCompact, true), 'py-0')}>
           {id !== '' && <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="mx-auto" />}
         </td>
       )}

@@ -102,12 +102,16 @@ function JobProgress({ job }: { job: Job }) {
   const isRunning = job.state === 'running';
   return (
     <div className="grid gap-2">
-      <progress
+      <div
+        role="progressbar"
         aria-label="Progress"
-        max={job.total}
-        value={reached}
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
-      />
+        aria-valuemin={0}
+        aria-valuemax={job.total}
+        aria-valuenow={reached}
+        className="h-2 overflow-hidden rounded-full bg-pressed"
+      >
+        <div className="h-full bg-accent" style={{ width: `${(100 * reached) / job.total}%` }} />
+      </div>
       <p role="status" className="numeric">
         {isRunning
           ? `${formatCount(reached)} of ${countOf(job.list, job.total)}…`

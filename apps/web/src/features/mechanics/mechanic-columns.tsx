@@ -46,9 +46,9 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
         </PersonCell>
       ),
     },
-    { header: 'Contact', width: '16.2%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
+    { header: 'Contact', width: '15.7%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
     { header: 'Experience', width: '12.3%', className: 'numeric', cell: experience },
-    { header: 'Vehicle Types', width: '14%', cell: (mechanic) => <VehicleTypes types={mechanic.vehicleTypes} /> },
+    { header: 'Vehicle Types', width: '14.5%', cell: (mechanic) => <VehicleTypes types={mechanic.vehicleTypes} /> },
     moneyColumn('Wallet', '10%', (mechanic) => mechanic.walletPaise, sortByAmount('wallet', 'Wallet')),
     { header: 'Status', width: '16.4%', cell: (mechanic) => <ApplicationBadge status={mechanic.status} wraps /> },
     { header: 'Expert', width: '13.7%', cell: expertOf },
