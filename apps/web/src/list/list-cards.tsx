@@ -62,7 +62,7 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
             <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} />
           </label>
         )}
-        <div className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'mr-auto')}>{card.id}</div>
+        <div className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'flex-1')}>{card.id}</div>
         {card.status}
       </div>
       <div className="flex items-baseline justify-between gap-3">

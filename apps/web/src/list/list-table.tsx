@@ -138,7 +138,7 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
     >
       {rows.marks && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the checkbox in it has the keys
-        <td data-marks="" onClick={clickBox} className={cn(CELL, MARKS, heightOf(isCompact, true), 'py-0')}>
+        <td data-marks="" onClick={clickBox} className={cn(CELL, MARKS, heightOf(isCompact, true))}>
           {id !== '' && <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="mx-auto" />}
         </td>
       )}

@@ -58,7 +58,7 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
         </>
       }
     >
-      <div className="grid min-h-32 content-start gap-3">
+      <div className="grid min-h-28 content-start gap-3">
         {start.isError && (
           <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
             {failureText(start.error, 'The job could not be started. Nothing was changed.')}

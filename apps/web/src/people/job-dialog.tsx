@@ -108,7 +108,7 @@ function JobProgress({ job }: { job: Job }) {
         aria-valuemin={0}
         aria-valuemax={job.total}
         aria-valuenow={reached}
-        className="h-2 overflow-hidden rounded-full bg-pressed"
+        className="h-1.5 overflow-hidden rounded-full bg-pressed"
       >
         <div className="h-full bg-accent" style={{ width: `${(100 * reached) / job.total}%` }} />
       </div>
@@ -118,7 +118,7 @@ function JobProgress({ job }: { job: Job }) {
           : `${formatCount(job.done)} of ${countOf(job.list, job.total)} ${resultLabel('done', job).toLowerCase()}.`}{' '}
         {job.reason}
       </p>
-      <ul aria-label="Results in numbers" className="numeric flex flex-wrap gap-x-5 gap-y-1 text-ink-soft">
+      <ul aria-label="Results in numbers" className="numeric flex flex-wrap gap-x-4 gap-y-1 text-ink-soft">
         {RESULTS.map((result) => (
           <li key={result}>
             {resultLabel(result, job)}: <span className="font-medium text-ink">{formatCount(job[result])}</span>
