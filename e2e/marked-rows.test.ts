@@ -92,6 +92,9 @@ describe('marking', () => {
     await box(page, 'Customer 23').focus();
     await page.keyboard.press('Space');
     await expectText(marked(page), '2 users marked');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await expectText(marked(page), '3 users marked');
     await page.keyboard.press('?');
     await expectVisible(page.getByRole('dialog').getByText('Mark the row'));
   });

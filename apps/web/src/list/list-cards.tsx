@@ -57,9 +57,12 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
     >
       <div className="flex min-h-6 items-center justify-between gap-3">
         {rows.marks && id !== '' && (
-          <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="mr-0.5" />
+          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in the component
+          <label className="-my-1.5 -ml-2 grid size-11 place-items-center">
+            <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} />
+          </label>
         )}
-        <div className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'mr-auto')}>{card.id}</div>
+        <div className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'flex-1')}>{card.id}</div>
         {card.status}
       </div>
       <div className="flex items-baseline justify-between gap-3">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListColumn, ListRows } from './list-definition.ts';
-import { MarkBox, PageMarkBox } from './mark-box.tsx';
+import { clickBox, MarkBox, PageMarkBox } from './mark-box.tsx';
 import { openFromRow, RowActions } from './row-actions.tsx';
 import { SortButton, sortedBy } from './sort-button.tsx';
 
@@ -21,12 +21,10 @@ export interface ListTableProps<Row> extends ListRows<Row> {
   onSort?: ((sort: string) => void) | undefined;
 }
 
-const CELL = 'border-b border-line px-3 first:pl-4 last:pr-4';
+const BORDER = 'border-b border-line';
+const CELL = `${BORDER} px-3 first:pl-4 last:pr-4`;
 /** Keeps the actions visible while the columns scroll under them. */
 const ACTIONS = '@max-[58rem]:sticky @max-[58rem]:right-0';
-
-/** The checkbox has the column to itself. */
-const MARKS = 'first:px-0';
 
 /** The height of a cell (VIEW-05); buttons need less room around them. */
 const heightOf = (isCompact: boolean, hasButtons = false): string => {
@@ -56,7 +54,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         <thead>
           <tr>
             {props.marks && (
-              <Header align={undefined} className={MARKS}>
+              <Header align={undefined} isMarks>
                 <PageMarkBox marks={props.marks} className="mx-auto" />
               </Header>
             )}
@@ -101,16 +99,18 @@ interface HeaderProps {
   align: 'end' | undefined;
   sorted?: 'ascending' | 'descending' | undefined;
   className?: string;
+  /** The column of the checkboxes, which is as wide as they need. */
+  isMarks?: boolean;
   children: ReactNode;
 }
 
-function Header({ align, sorted, className, children }: HeaderProps) {
+function Header({ align, sorted, className, isMarks = false, children }: HeaderProps) {
   return (
     <th
       scope="col"
       aria-sort={sorted}
       className={cn(
-        CELL,
+        isMarks ? BORDER : CELL,
         'sticky top-(--header-height) z-10 h-9 truncate bg-surface text-xs font-medium text-ink-faint @max-[58rem]:top-0',
         align === 'end' ? 'text-right' : 'text-left',
         className,
@@ -137,7 +137,8 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
       )}
     >
       {rows.marks && (
-        <td data-marks="" className={cn(CELL, MARKS, heightOf(isCompact, true), 'py-0')}>
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the checkbox in it has the keys
+        <td data-marks="" onClick={clickBox} className={cn(BORDER, heightOf(isCompact, true))}>
           {id !== '' && <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="mx-auto" />}
         </td>
       )}

@@ -1,11 +1,9 @@
-import type { ChangeEvent } from 'react';
+import type { ChangeEvent, MouseEvent } from 'react';
 import { cn } from '../ui/cn.ts';
 import type { RowMarks } from './use-marks.ts';
 
-// No label around it: a list has a node less for each row.
+// No label around it: a list has a node less for each row, and its cell takes the clicks around it.
 const BOX = 'block size-4 shrink-0 cursor-pointer accent-accent';
-/** The box of a row takes clicks around it, too. */
-const AREA = "relative after:absolute after:-inset-2 after:content-[''] touch:after:-inset-3.5";
 
 const hasShift = ({ nativeEvent }: ChangeEvent) => 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 
@@ -24,7 +22,7 @@ export function MarkBox({ marks, id, name, className }: MarkBoxProps) {
       type="checkbox"
       data-mark=""
       aria-label={`Mark ${name}`}
-      className={cn(BOX, AREA, className)}
+      className={cn(BOX, className)}
       checked={marks.isMarked(id)}
       onChange={(event) => marks.mark(id, event.target.checked, hasShift(event))}
     />
@@ -41,9 +39,14 @@ export function PageMarkBox({ marks, className }: { marks: RowMarks; className?:
       }}
       type="checkbox"
       aria-label="Mark all rows on this page"
-      className={cn(BOX, 'touch:size-6', className)}
+      className={cn(BOX, className)}
       checked={pageState === 'all'}
       onChange={() => markPage(pageState !== 'all')}
     />
   );
+}
+
+/** For the cell or the label around a checkbox: a click beside it marks, too. */
+export function clickBox({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (target === currentTarget) currentTarget.querySelector('input')?.click();
 }

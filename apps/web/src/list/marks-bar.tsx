@@ -25,7 +25,7 @@ export function MarksBar({ count, isAll, elsewhere, all, noun, exported, actions
   return (
     <section
       aria-label="Marked rows"
-      className="sticky bottom-2 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-overlay px-4 py-2.5 shadow-float max-md:gap-y-1 max-md:px-3 ring-1 ring-line"
+      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-overlay px-4 py-2.5 shadow-float ring-1 ring-line"
     >
       <p role="status" className="numeric font-medium">
         {formatCount(count)} {count === 1 ? noun.one : noun.many} marked
@@ -41,7 +41,7 @@ export function MarksBar({ count, isAll, elsewhere, all, noun, exported, actions
       <Button variant="ghost" onClick={onClose}>
         Clear
       </Button>
-      <div className="flex flex-wrap items-center gap-2 max-md:[&_button]:px-2.5 md:ml-auto">
+      <div className="flex flex-wrap items-center gap-2 md:ml-auto">
         {isTooMany ? (
           <p className="text-warning-text">At most {formatCount(MOST_MARKED)} rows can be marked one by one.</p>
         ) : (

@@ -2,6 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { isTypingTarget } from '../ui/focus.ts';
 
 const ROW = '[data-record]';
+const MARK = 'input[data-mark]';
 
 /** Moves between the rows of a list by j and k; marks the row that has the focus by x and opens it by Enter (VIEW-06). */
 export function useListKeys(list: RefObject<HTMLElement | null>): void {
@@ -16,7 +17,9 @@ export function useListKeys(list: RefObject<HTMLElement | null>): void {
 
 /** Nobody types, and no dialog is open, which has keys of its own. */
 function isForList({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  return !(ctrlKey || metaKey || altKey || isTypingTarget(target) || document.querySelector('[role$="dialog"]'));
+  if (ctrlKey || metaKey || altKey || document.querySelector('[role$="dialog"]')) return false;
+  // Whoever has just marked a row by its checkbox goes on by keys.
+  return !isTypingTarget(target) || (target instanceof Element && target.matches(MARK));
 }
 
 /** @returns whether the key is one of the list's */
@@ -30,7 +33,7 @@ function press(list: HTMLElement, key: string): boolean {
     return true;
   }
   if (key === 'x') {
-    const box = row?.querySelector<HTMLElement>('input[data-mark]');
+    const box = row?.querySelector<HTMLElement>(MARK);
     box?.click();
     return box != null;
   }

@@ -58,7 +58,7 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
         </>
       }
     >
-      <div className="grid min-h-32 content-start gap-3">
+      <div className="grid min-h-28 content-start gap-3">
         {start.isError && (
           <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
             {failureText(start.error, 'The job could not be started. Nothing was changed.')}
@@ -103,7 +103,7 @@ function OtherGroups({ groups }: { groups: readonly JobGroup[] }) {
     <ul aria-label="Left as they are" className="grid gap-1">
       {groups.map(({ result, reason, count }) => (
         <li key={`${result} ${reason}`} className="flex gap-3">
-          <span className="numeric min-w-12 text-right font-medium">{formatCount(count)}</span>
+          <span className="numeric min-w-8 text-right font-medium">{formatCount(count)}</span>
           <span>{reason}</span>
         </li>
       ))}

@@ -1,5 +1,4 @@
 import type { JobAction } from '@wayside/contract/jobs';
-import { Ban, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -19,12 +18,8 @@ export function BlockMarked({ target, onStarted }: { target: JobTarget; onStarte
   };
   return (
     <>
-      <Button icon={<Ban className="size-4" />} onClick={() => ask({ action: 'block', target })}>
-        Block
-      </Button>
-      <Button icon={<CircleCheck className="size-4" />} onClick={() => ask({ action: 'unblock', target })}>
-        Unblock
-      </Button>
+      <Button onClick={() => ask({ action: 'block', target })}>Block</Button>
+      <Button onClick={() => ask({ action: 'unblock', target })}>Unblock</Button>
       {asked && <BlockDialog {...asked} onStarted={() => setStarted(true)} onClose={close} />}
     </>
   );

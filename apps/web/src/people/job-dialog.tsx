@@ -102,19 +102,23 @@ function JobProgress({ job }: { job: Job }) {
   const isRunning = job.state === 'running';
   return (
     <div className="grid gap-2">
-      <progress
+      <div
+        role="progressbar"
         aria-label="Progress"
-        max={job.total}
-        value={reached}
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
-      />
+        aria-valuemin={0}
+        aria-valuemax={job.total}
+        aria-valuenow={reached}
+        className="h-1.5 overflow-hidden rounded-full bg-pressed"
+      >
+        <div className="h-full bg-accent" style={{ width: `${(100 * reached) / job.total}%` }} />
+      </div>
       <p role="status" className="numeric">
         {isRunning
           ? `${formatCount(reached)} of ${countOf(job.list, job.total)}…`
           : `${formatCount(job.done)} of ${countOf(job.list, job.total)} ${resultLabel('done', job).toLowerCase()}.`}{' '}
         {job.reason}
       </p>
-      <ul aria-label="Results in numbers" className="numeric flex flex-wrap gap-x-5 gap-y-1 text-ink-soft">
+      <ul aria-label="Results in numbers" className="numeric flex flex-wrap gap-x-4 gap-y-1 text-ink-soft">
         {RESULTS.map((result) => (
           <li key={result}>
             {resultLabel(result, job)}: <span className="font-medium text-ink">{formatCount(job[result])}</span>

@@ -12,7 +12,7 @@ import { resultLabel } from './job-labels.ts';
 import { jobRowsQuery } from './job-queries.ts';
 
 const nameCell = ({ name }: JobRow) => (
-  <span className="block max-w-44 truncate">{name?.trim() || NOT_AVAILABLE}</span>
+  <span className="block max-w-64 truncate">{name?.trim() || NOT_AVAILABLE}</span>
 );
 const reasonCell = ({ reason }: JobRow) => <span className="block min-w-56 py-1 whitespace-normal">{reason}</span>;
 

@@ -61,8 +61,5 @@ export function useNearbyFocus(element: RefObject<HTMLElement | null>): void {
 
 /** Whether a key pressed at `target` is text that somebody types, so that no shortcut may take it. */
 export function isTypingTarget(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'))
-  );
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 }

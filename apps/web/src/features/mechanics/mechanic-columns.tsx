@@ -46,7 +46,7 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
         </PersonCell>
       ),
     },
-    { header: 'Contact', width: '16.2%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
+    { header: 'Contact', width: '15.7%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
     { header: 'Experience', width: '12.3%', className: 'numeric', cell: experience },
     { header: 'Vehicle Types', width: '14.5%', cell: (mechanic) => <VehicleTypes types={mechanic.vehicleTypes} /> },
     moneyColumn('Wallet', '10%', (mechanic) => mechanic.walletPaise, sortByAmount('wallet', 'Wallet')),

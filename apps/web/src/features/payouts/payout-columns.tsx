@@ -68,7 +68,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
     header: 'Mechanic',
     sort: byText('name', 'Name'),
-    width: '15.6%',
+    width: '15.4%',
     lines: 2,
     cell: (payee) => (
       <PersonCell id={payee.mechanicId} name={payee.name} avatar={<Avatar initials={initialsOf(payee.name)} />} />
@@ -96,7 +96,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   },
   {
     header: 'Status',
-    width: '21.8%',
+    width: '22%',
     sort: byText('status', 'Status'),
     cell: (payee) => (
       <>
