@@ -8,7 +8,6 @@ import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { BankDetails } from '../../people/bank-details.tsx';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
 import { PayoutWarning } from './payout-warning.tsx';
 
 export interface PayoutPreviewProps {
@@ -28,12 +27,12 @@ export function PayoutPreview({ mechanicId, preview, amountPaise, isErased }: Pa
   }
   return (
     <>
-      <div className="min-h-10 text-sm text-ink-soft max-sm:min-h-15">
-        {data ? <Coverage data={data} /> : <Skeleton className="h-10 w-full" />}
+      <div className="text-sm text-ink-soft">
+        {data ? <Coverage data={data} /> : <p className="invisible">{USUAL_COVERAGE}</p>}
       </div>
       <Allowed to={showBankAccount}>
         {/* Six facts and their title, so that the fields below stay where they are. */}
-        <div className="grid min-h-60 grid-cols-1 content-start touch:min-h-64">
+        <div className="grid min-h-64 grid-cols-1 content-start">
           {data ? (
             <Destination mechanicId={mechanicId} bank={data.bank} isErased={isErased} />
           ) : (
@@ -45,6 +44,10 @@ export function PayoutPreview({ mechanicId, preview, amountPaise, isErased }: Pa
     </>
   );
 }
+
+/** Keeps the lines that the text needs at any width while it loads. */
+const USUAL_COVERAGE =
+  'Covers 10 earnings from 10 Oct 2026 to 20 Oct 2026. It is not known when the bank details last changed.';
 
 function Coverage({ data }: { data: Preview }) {
   return (
