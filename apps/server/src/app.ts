@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import { ingestRecords as ingestEndpoint } from '@wayside/contract/ingest';
@@ -45,6 +46,7 @@ import { addSecurityHeaders, allowOrigins } from './http/headers.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { answerOddRequests, answerUnreadable } from './http/raw-answers.ts';
 import { register } from './http/register.ts';
+import { logRequests } from './http/request-log.ts';
 import type { FeatureRoutes, Route } from './http/route.ts';
 import { addRuntimeConfig } from './http/runtime-config.ts';
 import { serveImages } from './http/serve-images.ts';
@@ -53,6 +55,7 @@ import { sessionReader } from './http/session.ts';
 import { takeRecords } from './http/take-records.ts';
 import { addWeb } from './http/web.ts';
 import { openLiveStreams } from './live/live-streams.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import type { Settings } from './settings.ts';
 
@@ -118,6 +121,8 @@ export interface AppParts {
   readonly now?: () => Date;
   /** Whether the program is stopping: /readyz then fails while calls are still answered. */
   readonly isStopping?: () => boolean;
+  /** Counts the requests, where they are measured (OPER-04). */
+  readonly metrics?: Metrics | null;
   /** How long a client may take to send a request; tests shorten it. */
   readonly requestTimeoutMs?: number;
 }
@@ -146,6 +151,7 @@ export async function buildApp({
   log,
   now = () => new Date(),
   isStopping = () => false,
+  metrics = null,
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
 }: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -159,6 +165,8 @@ export async function buildApp({
       requireHostHeader: false,
     },
     trustProxy: trustedHops(settings.trustProxy),
+    genReqId: () => randomUUID(),
+    requestIdLogLabel: 'requestId',
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerUnreadable,
@@ -168,6 +176,8 @@ export async function buildApp({
     routerOptions: { maxParamLength: 200 },
     schemaController: NO_SCHEMAS,
   });
+  logRequests(app);
+  metrics?.observe(app);
   acceptJson(app);
   app.setErrorHandler(answerError);
   addSecurityHeaders(app, settings);

@@ -25,7 +25,7 @@ export function createLog(level: Settings['logLevel'], stream: NodeJS.WriteStrea
   };
   if (!stream.isTTY)
     return pino(options, pino.destination({ dest: stream === process.stdout ? 1 : 2, sync: true }));
-  const people: DestinationStream = { write: (line) => void stream.write(forPeople(line)) };
+  const people: DestinationStream = { write: (line) => void (isForPeople(line) && stream.write(forPeople(line))) };
   return pino(options, people);
 }
 
@@ -56,6 +56,12 @@ const labels: Record<number, string> = {
   50: 'error',
   60: 'fatal',
 };
+
+/** A terminal shows no line for each request that was answered. */
+function isForPeople(line: string): boolean {
+  const { msg, status } = JSON.parse(line);
+  return msg !== 'request' || status >= 500;
+}
 
 function forPeople(line: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(line);

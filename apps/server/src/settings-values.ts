@@ -20,6 +20,9 @@ export function wholeNumber(least: number, most: number) {
 /** The address of a PostgreSQL server; the connection checks the rest of it. */
 export const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 
+/** An address or a host name of this machine. */
+export const hostName = z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name');
+
 /** A number above 0, fractions allowed. */
 export function positiveNumber(most: number) {
   return z.string().transform((text, context) => {

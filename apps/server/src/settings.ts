@@ -4,6 +4,7 @@ import { isEmail } from './email-address.ts';
 import {
   databaseAddress,
   dataKeyText,
+  hostName,
   hostNames,
   oneLine,
   onOrOff,
@@ -72,7 +73,7 @@ const internal = variable;
 const VARIABLES = {
   /** 0 is any free port. */
   port: variable('PORT', wholeNumber(0, 65_535), 3000),
-  host: variable('HOST', z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name'), '127.0.0.1'),
+  host: variable('HOST', hostName, '127.0.0.1'),
   /** null is the embedded database. */
   databaseUrl: secret('DATABASE_URL', databaseAddress),
   /** The same database without a pooler, for statements that need a session; null where databaseUrl gives one. */
@@ -128,6 +129,9 @@ const VARIABLES = {
   sessionHours: variable('SESSION_HOURS', positiveNumber(LONGEST_SESSION_HOURS), 12),
   /** As Fastify's trustProxy. */
   trustProxy: variable('TRUST_PROXY', trustedProxies, false),
+  /** Where Prometheus reads; null: nowhere (OPER-04). */
+  metricsPort: variable('METRICS_PORT', wholeNumber(0, 65_535), null),
+  metricsHost: variable('METRICS_HOST', hostName, '127.0.0.1'),
   logLevel: variable(
     'LOG_LEVEL',
     z

@@ -34,6 +34,8 @@ describe('[RUN-02] settings', () => {
       requiresTwoFactor: false,
       sessionHours: 12,
       trustProxy: false,
+      metricsPort: null,
+      metricsHost: '127.0.0.1',
       logLevel: 'info',
       checksAnswers: false,
     });
@@ -74,6 +76,8 @@ describe('[RUN-02] settings', () => {
     ['TRUST_PROXY', 'on', 'trustProxy', true],
     ['TRUST_PROXY', '2', 'trustProxy', 2],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8', 'trustProxy', ['loopback', '10.0.0.0/8']],
+    ['METRICS_PORT', '9464', 'metricsPort', 9464],
+    ['METRICS_HOST', '0.0.0.0', 'metricsHost', '0.0.0.0'],
     ['LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
   ])('accept %s=%s', (name, text, field, value) => {
     expect(readSettings({ [name]: text })).toHaveProperty(field, value);
@@ -110,6 +114,8 @@ describe('[RUN-02] settings', () => {
     ['REQUIRE_TWO_FACTOR', 'maybe'],
     ['SESSION_HOURS', '-1'],
     ['TRUST_PROXY', '10.0.0.0/99'],
+    ['METRICS_PORT', 'on'],
+    ['METRICS_HOST', 'a b'],
     ['LOG_LEVEL', 'loud'],
   ])('reject %s=%s with a sentence that names the variable', (name, text) => {
     const attempt = () => readSettings({ [name]: text });

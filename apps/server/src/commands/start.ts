@@ -35,6 +35,7 @@ import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { prepareOutbox } from '../outbox/outbox.ts';
 import type { Settings } from '../settings.ts';
 import { deliverRepeatedly } from '../webhooks/deliver-repeatedly.ts';
@@ -96,7 +97,8 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
   const database = opened?.database ?? null;
   const isTerminal = process.stdout.isTTY === true;
   const admin = database === null ? null : await ensureFirstAdmin({ database, settings, isTerminal });
-  const app = await buildApp({ settings, database, keys: opened?.keys ?? null, log, isStopping });
+  const metrics = await startMetrics(settings, { database, closing });
+  const app = await buildApp({ settings, database, keys: opened?.keys ?? null, log, isStopping, metrics });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
   if (opened !== null && database !== null) {
@@ -116,6 +118,19 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
   const hint = admin ? signInHint(admin, address) : `It serves the web alone; the API is ${settings.apiHost}.`;
   const notices = [...(opened?.notices ?? []), ...(admin?.notices ?? [])];
   process.stdout.write(`\n${[...notices, `Wayside is ready: ${address}`, hint].join('\n')}\n`);
+}
+
+/** Null where nobody measures; the library is loaded only then. */
+async function startMetrics(
+  { metricsPort: port, metricsHost: host }: Settings,
+  { database, closing }: { database: Database | null; closing: Closing },
+): Promise<Metrics | null> {
+  if (port === null) return null;
+  const { createMetrics } = await import('../metrics/metrics.ts');
+  const { serveMetrics } = await import('../metrics/serve-metrics.ts');
+  const metrics = createMetrics(database);
+  closing.add('the metrics', await serveMetrics(metrics, { host, port }), CLOSE_POOL_MS);
+  return metrics;
 }
 
 async function open(settings: Settings, log: Logger, closing: Closing): Promise<Opened> {

@@ -1,9 +1,18 @@
 import { parseArgs } from 'node:util';
 import { isDatabaseAway } from '../db/database-errors.ts';
+import { defineStatement } from '../db/statement.ts';
 import { StartError } from '../start-error.ts';
 import { checkHead, parseHeads } from '../verify/expected-heads.ts';
 import { integrityChecks, runIntegrityChecks } from '../verify/run-integrity-checks.ts';
 import type { CommandContext } from './command.ts';
+
+/** For the metrics (OPER-04); the activity log stays as it was found. */
+const REMEMBER = defineStatement({
+  name: 'remember-verification',
+  text: `INSERT INTO business_settings (name, value) VALUES ('verified_at', extract(epoch FROM now())::text)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  example: [],
+});
 
 const USAGE = 'Use: npm run verify [-- --expect HEAD]';
 
@@ -26,6 +35,8 @@ export async function run(
       print(line);
       isValid &&= isReached;
     }
+    if (isValid)
+      await database.rows(REMEMBER, []).catch(() => print('The database does not take the time of this check.'));
     return isValid ? 0 : 1;
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;

@@ -122,6 +122,9 @@ export function connectDatabase(connectionString: string, options: ConnectOption
       answerTimeoutMs,
       isAtWork: statementTimeoutMs > 0 ? null : () => isAtWork(pid),
       onNoAnswer: dropIdle,
+      ...(statementTimeoutMs > 0
+        ? { onSlow: (statement, ms) => log.warn({ statement, ms }, 'a slow statement') }
+        : {}),
     });
     if (isPooled) {
       dropStatementNames(client);

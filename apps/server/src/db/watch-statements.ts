@@ -10,10 +10,14 @@ export interface StatementWatch {
   readonly answerTimeoutMs: number | null;
   /** Whether the server still runs the statement, so that the wait goes on; null where it must have answered by then. */
   readonly isAtWork: (() => Promise<boolean>) | null;
+  /** Called with the name of a statement, or how its text begins, that took longer than `SLOW_MS` (OPER-04). */
+  readonly onSlow?: (name: string, ms: number) => void;
   /** Called after the connection was closed. */
   onNoAnswer(): void;
 }
 
+/** A list at a million rows takes a hundredth of it. */
+const SLOW_MS = 1_000;
 const CANCEL_REQUEST = 80_877_102;
 const CANCEL_LIMIT_MS = 2_000;
 /** The answer may be on its way when the server has just finished. */
@@ -26,7 +30,13 @@ const SECOND_LOOK_MS = 1_000;
 export function watchStatements(client: pg.Client, watch: StatementWatch): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {
-    const end = beginWatch(client, watch);
+    const endWatch = beginWatch(client, watch);
+    const startedAt = performance.now();
+    const end = () => {
+      endWatch();
+      const ms = performance.now() - startedAt;
+      if (ms > SLOW_MS) watch.onSlow?.(nameOf(args[0]), Math.round(ms));
+    };
     const callback = args.at(-1);
     if (typeof callback === 'function') {
       const answered = (...outcome: unknown[]) => {
@@ -40,6 +50,12 @@ export function watchStatements(client: pg.Client, watch: StatementWatch): void 
     else end();
     return result;
   }) as typeof client.query;
+}
+
+/** Values are never in the text. */
+function nameOf(query: unknown): string {
+  const { name, text } = typeof query === 'string' ? { name: undefined, text: query } : (query as pg.QueryConfig);
+  return name ?? text.trim().slice(0, 60);
 }
 
 /** @returns a function that ends the watch when the answer arrives */

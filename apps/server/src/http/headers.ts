@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Settings } from '../settings.ts';
 import { pathOf } from './request-address.ts';
+import { REQUEST_ID_HEADER } from './request-log.ts';
 
 /** The headers of SECU-01 for the few answers to which no hook applies, because there is no request yet. */
 export const BARE_HEADERS = {
@@ -75,7 +76,7 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settin
     origin: [...corsOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['token', 'content-type', 'if-match', LAST_EVENT_ID_HEADER],
-    exposedHeaders: ['retry-after', 'etag', TOTAL_ROWS_HEADER],
+    exposedHeaders: ['retry-after', 'etag', REQUEST_ID_HEADER, TOTAL_ROWS_HEADER],
     maxAge: PREFLIGHT_SECONDS,
   });
 }

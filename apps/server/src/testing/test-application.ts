@@ -10,8 +10,10 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { inject } from 'vitest';
 import { type AppParts, buildApp } from '../app.ts';
+import type { Database } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { grantRights } from '../db/program-role.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { prepareOutbox } from '../outbox/outbox.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -57,6 +59,8 @@ export interface TestApplication extends TestDatabase {
 export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs'> {
   readonly env?: Record<string, string>;
   readonly now?: Date;
+  /** Makes the metrics that count its requests. */
+  readonly metrics?: (database: Database) => Metrics;
 }
 
 /** Builds one; the file drops it in its afterAll. */
@@ -78,13 +82,14 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     await prepareOutbox(test.database, log);
     await grantRights(test.database, [new URL(inject('testProgramServer')).username]);
   }
-  const { requestTimeoutMs } = options;
+  const { requestTimeoutMs, metrics } = options;
   const app = await buildApp({
     settings,
     database: test.program,
     keys,
     log,
     now: () => clock.now,
+    metrics: metrics?.(test.program) ?? null,
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   });
   return {

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+
+/** The header that carries the id of a request, which its log lines have too (OPER-04). */
+export const REQUEST_ID_HEADER = 'x-request-id';
+
+/** Those that ask whether the program serves, every second. */
+const HEALTH = ['/healthz', '/readyz'];
+
+/**
+ * Gives each answer the id of its request, and logs one line for it (OPER-04): the route and never the address, which may have
+ * ids, names and signed links (SECU-04).
+ */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.setHeader(REQUEST_ID_HEADER, request.id);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? 'none';
+    if (!HEALTH.includes(route))
+      request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    done();
+  });
+}
