@@ -1,21 +1,24 @@
 import { LISTS } from './preferences.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, list, oneOf, recordId, text } from './wire/fields.ts';
-import { versioned } from './wire/versioned.ts';
-import { type DomainOf, success } from './wire/wire-object.ts';
+import { flag, list, maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-const stored = {
+const fields = {
+  id: recordId,
+  list: oneOf(LISTS),
   name: text,
   /** Search, filters, days and order as the query string of the list's address: "status=pending&sort=date". */
   query: text,
   /** The headings of the shown columns in their order; none for those of the product. */
   columns: list(text),
+  isShared: flag,
+  isDefault: flag,
+  /** Its version, for If-Match (EDIT-01). */
+  etag: maybe(text),
 };
-const fields = { id: recordId, list: oneOf(LISTS), ...stored, isShared: flag, isDefault: flag };
-const SPELLINGS = { id: '_id' } as const;
 
 /** A view on the wire. */
-export const savedView = versioned(fields, SPELLINGS);
+export const savedView = wireObject(fields, { id: '_id', etag: '_etag' });
 /** A saved view of a list, as one person sees it (VIEW-04). */
 export type SavedView = DomainOf<typeof savedViewsFields>['rows'][number];
 const savedViewsFields = { rows: list(savedView) };
