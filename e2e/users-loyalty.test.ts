@@ -109,7 +109,7 @@ describe('a payout', () => {
       } as const;
       expect(bodies).toEqual([payLoyalty.body && z.encode(payLoyalty.body, said)]);
       await expectHidden(dialog(page));
-      await expectText(userRow(page, user).getByRole('cell').nth(3), '₹0');
+      await expectText(userRow(page, user).getByRole('cell').nth(4), '₹0');
       await expectFocused(userAction(page, user, 'Pay loyalty to'));
     },
   );

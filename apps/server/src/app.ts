@@ -170,8 +170,7 @@ export async function buildApp({
     },
     trustProxy: trustedHops(settings.trustProxy),
     genReqId: () => randomUUID(),
-    requestIdLogLabel: 'requestId',
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerUnreadable,
     // Fastify's own 503 has neither our message nor our headers, and an open connection can still be served.

@@ -34,11 +34,6 @@ export const UNREADABLE = 'unreadable';
 /** The rule of a required text; blank counts as empty. */
 export const FILLED = { validate: (typed: string) => typed.trim() !== '' || REQUIRED };
 
-/** A double click is one press: its second half answers no question that the first has raised (BANK-05). */
-const submitOnce = (event: MouseEvent) => {
-  if (event.detail > 1) event.preventDefault();
-};
-
 /** A record that a form may change. */
 type Editable = Versioned & { readonly image?: string | null };
 
@@ -130,6 +125,11 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     },
   );
   const isUnderway = useRef(false);
+  const isHeldBack = useRef(false);
+  // A double click is one press: its second half answers no question that the first has raised (BANK-05).
+  const answerOnce = (event: MouseEvent) => {
+    if (isHeldBack.current && event.detail > 1) event.preventDefault();
+  };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // Enter submits even if the button is disabled.
@@ -140,7 +140,8 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     for (const name of Object.keys(prepared) as Path<V>[])
       if (prepared[name] !== typed[name]) form.setValue(name, prepared[name], { shouldDirty: true });
     const element = event.currentTarget;
-    if (props.holdBack?.(() => element.requestSubmit(), prepared)) return;
+    isHeldBack.current = props.holdBack?.(() => element.requestSubmit(), prepared) ?? false;
+    if (isHeldBack.current) return;
     isUnderway.current = true;
     await submitChecked(event);
     isUnderway.current = false;
@@ -169,7 +170,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
             variant={props.tone ?? 'primary'}
             pending={isSubmitting}
             disabled={!isAllowed || isDeleted}
-            onClick={submitOnce}
+            onClick={answerOnce}
           >
             {isSubmitting ? props.pendingLabel : props.submitLabel}
           </Button>

@@ -30,6 +30,8 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
   const [doomed, askToDelete] = useState<SavedView | null>(null);
   const mayShare = useMay()('views:share');
   const ordering = useMutation({
+    // One after the other: a second press while the first is being saved counts too.
+    scope: { id: `order of ${list}` },
     mutationFn: (ordered: readonly SavedView[]) =>
       arrangeViews(list, ordered, views.find((view) => view.isDefault)?.id ?? null),
     onError: (error) => toast({ tone: 'error', title: 'Error', description: failureText(error, FAILED) }),
@@ -41,7 +43,6 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
   // The order that was asked for last, until the server has it.
   const shown = ordering.isPending ? ordering.variables : views;
   const move = (view: SavedView, by: 1 | -1) => {
-    if (ordering.isPending) return;
     const from = shown.indexOf(view);
     ordering.mutate(shown.toSpliced(from, 1).toSpliced(from + by, 0, view));
   };
