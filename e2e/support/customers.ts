@@ -11,12 +11,12 @@ export interface CustomerPool {
 }
 
 /**
- * Makes customers with distinct names: Customer A, Customer B and so on.
+ * Makes customers with distinct names: Customer AA, Customer BB and so on; a search finds none by the name of another.
  * @param traits the fields of the customer at an index that differ from the factory's
  */
 export function customerPool(count: number, traits: (index: number) => Partial<User> = () => ({})): CustomerPool {
   const people = Array.from({ length: count }, (_, index) =>
-    aUser({ name: `Customer ${String.fromCharCode(65 + index)}`, ...traits(index) }),
+    aUser({ name: `Customer ${String.fromCharCode(65 + index).repeat(2)}`, ...traits(index) }),
   );
   let taken = 0;
   return {
