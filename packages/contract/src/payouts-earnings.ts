@@ -107,6 +107,8 @@ const summaryColumns = {
   cashKeptPaise: signedList,
   /** What waits for approval, of the mechanics of whom anything does (TEAM-06). */
   reserved: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
+  /** What is in a payment run and not paid yet, of the mechanics of whom anything is (BANK-01). */
+  onItsWay: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
 };
 
 /** Totals of every mechanic, a list for each column: that is small, and compresses to half of what records would. */
@@ -136,13 +138,17 @@ const summaryAnswer = withLenientDecoder<SummaryAnswer, Wire<SummaryAnswer>>(
 export interface MechanicTotals extends Omit<MechanicEarnings, 'earnings' | 'payouts'> {
   /** How much of the balance waits for approval (TEAM-06); missing where nothing does. */
   readonly reservedPaise?: number;
+  /** How much of it is in a payment run and not paid yet (BANK-01); missing where nothing is. */
+  readonly onItsWayPaise?: number;
 }
 
 /** The summary's columns as one record for each mechanic. */
 export function totalsOf(summary: PayoutsSummary): MechanicTotals[] {
   const reserved = new Map(summary.reserved.map((each) => [each.mechanicId, each.amountPaise]));
+  const onItsWay = new Map(summary.onItsWay.map((each) => [each.mechanicId, each.amountPaise]));
   return summary.mechanicIds.map((mechanicId, index) => {
     const reservedPaise = reserved.get(mechanicId);
+    const onItsWayPaise = onItsWay.get(mechanicId);
     const netEarningPaise = summary.netEarningPaise[index] ?? 0;
     const paidOutPaise = summary.paidOutPaise[index] ?? 0;
     const pendingCommissionPaise = summary.pendingCommissionPaise[index] ?? 0;
@@ -157,6 +163,7 @@ export function totalsOf(summary: PayoutsSummary): MechanicTotals[] {
       cashKeptPaise,
       balancePaise: netEarningPaise - cashKeptPaise - pendingCommissionPaise - paidOutPaise,
       ...(reservedPaise === undefined ? {} : { reservedPaise }),
+      ...(onItsWayPaise === undefined ? {} : { onItsWayPaise }),
     };
   });
 }

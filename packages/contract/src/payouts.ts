@@ -121,6 +121,8 @@ const previewFields = {
   balancePaise: signedRupees,
   /** How much of it waits for approval (TEAM-06). */
   reservedPaise: maybe(rupees),
+  /** How much of it is in a payment run and not paid yet (BANK-01). */
+  onItsWayPaise: maybe(rupees),
   /** How many earnings make up the balance: the newest ones that earlier payouts have not used up. */
   earningCount: numeric,
   /** When the oldest and the newest of them were earned. */
@@ -158,6 +160,7 @@ export const previewPayout = endpoint({
       record: wireObject(previewFields, {
         balancePaise: 'balance',
         reservedPaise: 'reserved',
+        onItsWayPaise: 'onItsWay',
         bank: 'payment_details',
       }),
     },

@@ -1,0 +1,352 @@
+import { endpoint } from './wire/endpoint.ts';
+import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { markedIds } from './wire/id-list.ts';
+import { payableRupees, positiveRupees, rupees } from './wire/money.ts';
+import { between } from './wire/numbers.ts';
+import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { recordInPath } from './wire/query.ts';
+import { optionalText, requiredName } from './wire/typed-text.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** The states of a payment run. Amounts of the first three are not paid otherwise (BANK-01). */
+export const RUN_STATES = ['waiting', 'ready', 'sent', 'finished', 'cancelled', 'rejected', 'lapsed'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** The states of an amount in a run; `removed` left it before the bank had it (docs/money.md). */
+export const RUN_ROW_STATES = ['reserved', 'sent', 'paid', 'failed', 'reversed', 'removed'] as const;
+export type RunRowState = (typeof RUN_ROW_STATES)[number];
+
+/** What the bank says of a payment (BANK-03). */
+export const BANK_STATUSES = ['paid', 'failed', 'reversed', 'processing'] as const;
+export type BankStatus = (typeof BANK_STATUSES)[number];
+
+/** A run that waits for its second pair of eyes lapses after so many days. */
+export const RUN_LAPSES_AFTER_DAYS = 7;
+/** The most mechanics of one run, whatever the bank takes. */
+export const MOST_ROWS_OF_RUN = 50_000;
+
+const MAX_KEY_LENGTH = 100;
+const MAX_ACCOUNT_LENGTH = 40;
+const MAX_REASON_LENGTH = 500;
+const MAX_TRANSACTION_ID_LENGTH = 100;
+
+const tag = 'payment-runs';
+const permission = 'money:move';
+const PATH = '/admin/payment-runs';
+
+const profileFields = {
+  name: text,
+  label: text,
+  /** The most rows of one file. */
+  mostRows: numeric,
+  /** The own account from which the last run of the profile was paid. */
+  debitAccount: maybe(text),
+};
+/** A format of bank files (BANK-02). */
+export type RunProfile = DomainOf<typeof profileFields>;
+
+/** GET /admin/payment-runs/profiles (BANK-02). */
+export const listRunProfiles = endpoint({
+  name: 'listRunProfiles',
+  method: 'GET',
+  path: `${PATH}/profiles`,
+  permission,
+  summary: 'The formats in which a payment run can leave, those of the product and those of BANK_PROFILES.',
+  tag,
+  answer: success({ rows: list(wireObject(profileFields)) }, { rows: 'data' }),
+});
+
+const selected = {
+  /** The name of a profile. */
+  profile: requiredName(MAX_KEY_LENGTH),
+  ids: maybe(markedIds),
+  /** All with a positive balance instead of `ids`. */
+  all: flag,
+  /** Who is owed less is left out. */
+  minimumPaise: maybe(payableRupees),
+};
+const SELECTED_SPELLINGS = { minimumPaise: 'minimum' } as const;
+
+const payeeFields = {
+  mechanicId: recordId,
+  name: maybe(text),
+  /** What would be paid: the balance without what is on its way or waits for approval. */
+  amountPaise: rupees,
+  /** How the bank would pay it. */
+  mode: maybe(text),
+  /** The account, masked, or the UPI id, masked. */
+  destination: maybe(text),
+  ifsc: maybe(text),
+  preferredMethod: maybe(text),
+  /** Why it cannot be in the run; null for a payee who is. */
+  issue: maybe(text),
+};
+/** A mechanic who was chosen for a run (BANK-01). */
+export type RunPayee = DomainOf<typeof payeeFields>;
+
+const previewFields = {
+  payees: list(wireObject(payeeFields, { amountPaise: 'amount' })),
+  excluded: list(wireObject(payeeFields, { amountPaise: 'amount' })),
+  totalPaise: rupees,
+  /** Whether somebody else must approve the run (TEAM-06). */
+  needsApproval: flag,
+};
+/** What a run would pay, and who cannot be in it. */
+export type RunPreview = DomainOf<typeof previewFields>;
+
+/** POST /admin/payment-runs/preview: changes nothing (BANK-01). */
+export const previewRun = endpoint({
+  name: 'previewRun',
+  method: 'POST',
+  isChange: false,
+  path: `${PATH}/preview`,
+  permission,
+  summary:
+    'Who would be paid by a run, how and how much, and who cannot be and why. `ids` are mechanics; with `all` they are all with a positive balance.',
+  tag,
+  body: wireObject(selected, SELECTED_SPELLINGS),
+  answer: success({ record: wireObject(previewFields, { totalPaise: 'total' }) }, { record: 'data' }),
+});
+
+const stateFields = { state: openEnum(RUN_ROW_STATES), count: numeric, amountPaise: rupees };
+/** The rows of a run in one state. */
+export type RunProgress = DomainOf<typeof stateFields>;
+
+const runFields = {
+  id: recordId,
+  /** Counts the runs. */
+  number: numeric,
+  state: openEnum(RUN_STATES),
+  profile: text,
+  profileLabel: text,
+  rowCount: numeric,
+  totalPaise: rupees,
+  progress: list(wireObject(stateFields, { amountPaise: 'amount' })),
+  createdAt: instant,
+  createdById: recordId,
+  /** The administrator's email. */
+  createdBy: text,
+  /** Whether it needs, or needed, a second pair of eyes. */
+  needsApproval: flag,
+  lapsesAt: maybe(instant),
+  approvedBy: maybe(text),
+  approvedAt: maybe(instant),
+  /** When the file was made, after which the amounts are with the bank. */
+  sentAt: maybe(instant),
+  fileName: maybe(text),
+  /** SHA-256 of the file, in hexadecimal digits. */
+  fileHash: maybe(text),
+  /** When the last row ended, or the run. */
+  endedAt: maybe(instant),
+  endedBy: maybe(text),
+  /** Why it was cancelled or rejected. */
+  reason: maybe(text),
+};
+/** A payment run (BANK-01). */
+export type PaymentRun = DomainOf<typeof runFields>;
+const run: Wire<PaymentRun> = wireObject(runFields, { id: '_id', totalPaise: 'total' });
+const runAnswer = success({ message: maybe(text), record: run }, { record: 'data' });
+
+/** POST /admin/payment-runs: reserves the amounts (BANK-01). */
+export const createRun = endpoint({
+  name: 'createRun',
+  method: 'POST',
+  path: PATH,
+  permission,
+  needsProof: true,
+  summary:
+    'Makes a run and reserves its amounts. 409 when not `seenCount` payees with `seenTotal` rupees are in it any more. `key` is the caller’s own: the same request again answers with the same run.',
+  tag,
+  body: wireObject(
+    {
+      ...selected,
+      /** The own account from which the bank pays. */
+      debitAccount: requiredName(MAX_ACCOUNT_LENGTH),
+      seenCount: between(1, MOST_ROWS_OF_RUN),
+      seenTotalPaise: positiveRupees,
+      key: requiredName(MAX_KEY_LENGTH),
+    },
+    { ...SELECTED_SPELLINGS, seenTotalPaise: 'seenTotal' },
+  ),
+  answer: runAnswer,
+  errorCodes: [409],
+});
+
+/** GET /admin/payment-runs: newest first. */
+export const listRuns = endpoint({
+  name: 'listRuns',
+  method: 'GET',
+  path: PATH,
+  permission,
+  summary: 'A page of the payment runs, newest first.',
+  tag,
+  query: wireObject({ page: pageNumber, limit: pageLimit, state: maybe(oneOf(RUN_STATES)) }),
+  answer: pagedAnswer(run),
+});
+
+/** GET /admin/payment-runs/{id}: with its progress. */
+export const getRun = endpoint({
+  name: 'getRun',
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  permission,
+  summary: 'One payment run with its progress.',
+  tag,
+  params: recordInPath,
+  answer: runAnswer,
+  errorCodes: [404],
+});
+
+const rowFields = {
+  /** The key of the bank's answer. */
+  reference: text,
+  mechanicId: recordId,
+  name: maybe(text),
+  amountPaise: rupees,
+  mode: text,
+  /** Masked. */
+  destination: text,
+  state: openEnum(RUN_ROW_STATES),
+  transactionId: maybe(text),
+  /** Why it failed, was reversed or was removed. */
+  reason: maybe(text),
+  /** The last change of the state. */
+  changedAt: instant,
+  payoutId: maybe(recordId),
+};
+/** An amount in a run. */
+export type RunRow = DomainOf<typeof rowFields>;
+const row: Wire<RunRow> = wireObject(rowFields, { amountPaise: 'amount' });
+
+/** GET /admin/payment-runs/{id}/rows: in the order of the file. */
+export const listRunRows = endpoint({
+  name: 'listRunRows',
+  method: 'GET',
+  path: `${PATH}/{id}/rows`,
+  permission,
+  summary: 'A page of the rows of a run in the order of its file. `search` matches a reference, a name or a transaction id.',
+  tag,
+  params: recordInPath,
+  query: wireObject({
+    page: pageNumber,
+    limit: pageLimit,
+    state: maybe(oneOf(RUN_ROW_STATES)),
+    search: optionalText(MAX_KEY_LENGTH),
+  }),
+  answer: pagedAnswer(row),
+  errorCodes: [404],
+});
+
+/** POST /admin/payment-runs/{id}/approve: by somebody else (TEAM-06). */
+export const approveRun = endpoint({
+  name: 'approveRun',
+  method: 'POST',
+  path: `${PATH}/{id}/approve`,
+  permission,
+  needsProof: true,
+  summary: 'Approves a run that somebody else has made; its file can be made then.',
+  tag,
+  params: recordInPath,
+  answer: runAnswer,
+  errorCodes: [404, 409],
+});
+
+const reasonBody = wireObject({ reason: requiredName(MAX_REASON_LENGTH) });
+
+/** POST /admin/payment-runs/{id}/reject (TEAM-06). */
+export const rejectRun = endpoint({
+  name: 'rejectRun',
+  method: 'POST',
+  path: `${PATH}/{id}/reject`,
+  permission,
+  summary: 'Rejects a run that somebody else has made; its amounts are free again.',
+  tag,
+  params: recordInPath,
+  body: reasonBody,
+  answer: runAnswer,
+  errorCodes: [404, 409],
+});
+
+/** POST /admin/payment-runs/{id}/cancel: before its file is made. */
+export const cancelRun = endpoint({
+  name: 'cancelRun',
+  method: 'POST',
+  path: `${PATH}/{id}/cancel`,
+  permission,
+  summary: 'Cancels a run whose file was not made; its amounts are free again.',
+  tag,
+  params: recordInPath,
+  body: reasonBody,
+  answer: runAnswer,
+  errorCodes: [404, 409],
+});
+
+/** POST /admin/payment-runs/{id}/file: from here on the amounts are with the bank (BANK-02). */
+export const makeRunFile = endpoint({
+  name: 'makeRunFile',
+  method: 'POST',
+  path: `${PATH}/{id}/file`,
+  permission,
+  needsProof: true,
+  summary:
+    'Makes the file of a run, once: each amount is checked again, and one that is not owed any more, or whose bank details have changed, is removed. The same call again answers with the same file.',
+  tag,
+  params: recordInPath,
+  answer: runAnswer,
+  errorCodes: [404, 409],
+});
+
+/** GET /admin/payment-runs/{id}/file: the same bytes at each download (BANK-02). */
+export const downloadRunFile = endpoint({
+  name: 'downloadRunFile',
+  method: 'GET',
+  isChange: true,
+  path: `${PATH}/{id}/file`,
+  permission,
+  needsProof: true,
+  summary: 'Downloads the file of a run. Each download is recorded.',
+  tag,
+  params: recordInPath,
+  isTable: true,
+  answer: text,
+  errorCodes: [404, 409],
+});
+
+const rowParams = wireObject({ id: recordId, reference: text });
+
+/** POST /admin/payment-runs/{id}/rows/{reference}/outcome: what the bank has said, row by row (BANK-03). */
+export const recordOutcome = endpoint({
+  name: 'recordOutcome',
+  method: 'POST',
+  path: `${PATH}/{id}/rows/{reference}/outcome`,
+  permission,
+  needsProof: true,
+  summary:
+    'Records what the bank has said of a row: paid with its transaction id, failed, reversed or still processing. A payment that came back after it was paid is voided.',
+  tag,
+  params: rowParams,
+  body: wireObject({
+    status: oneOf(BANK_STATUSES),
+    transactionId: optionalText(MAX_TRANSACTION_ID_LENGTH),
+    reason: optionalText(MAX_REASON_LENGTH),
+  }),
+  answer: success({ message: text, record: row }, { record: 'data' }),
+  errorCodes: [404, 409],
+});
+
+/** POST /admin/payment-runs/{id}/fail: what the bank still has was not paid (BANK-03). */
+export const failOpenRows = endpoint({
+  name: 'failOpenRows',
+  method: 'POST',
+  path: `${PATH}/{id}/fail`,
+  permission,
+  needsProof: true,
+  summary:
+    'Records that the bank has paid none of the rows that it still has, because the file never reached it or was rejected whole. 409 when it has not `seenCount` of them any more.',
+  tag,
+  params: recordInPath,
+  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH), seenCount: between(1, MOST_ROWS_OF_RUN) }),
+  answer: runAnswer,
+  errorCodes: [404, 409],
+});
