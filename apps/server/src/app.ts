@@ -25,6 +25,7 @@ import { notificationRoutes } from './features/notifications/routes.ts';
 import { partRoutes } from './features/parts/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { paymentOutRoutes } from './features/payments-out/routes.ts';
+import { paymentRunRoutes } from './features/payment-runs/routes.ts';
 import { payoutRoutes } from './features/payouts/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { selectionRoutes } from './features/selections/routes.ts';
@@ -93,6 +94,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   paymentRoutes,
   paymentOutRoutes,
   payoutRoutes,
+  paymentRunRoutes,
   loyaltyRoutes,
   approvalRoutes,
   exportRoutes,

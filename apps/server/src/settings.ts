@@ -129,6 +129,12 @@ const VARIABLES = {
   sessionHours: variable('SESSION_HOURS', positiveNumber(LONGEST_SESSION_HOURS), 12),
   /** As Fastify's trustProxy. */
   trustProxy: variable('TRUST_PROXY', trustedProxies, false),
+  /** A folder with formats of bank files besides those of the product, absolute; null is none (BANK-02). */
+  bankProfiles: variable(
+    'BANK_PROFILES',
+    z.string().transform((path) => resolve(path)),
+    null,
+  ),
   /** Where Prometheus reads; null: nowhere (OPER-04). */
   metricsPort: variable('METRICS_PORT', wholeNumber(0, 65_535), null),
   metricsHost: variable('METRICS_HOST', hostName, '127.0.0.1'),

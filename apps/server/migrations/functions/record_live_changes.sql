@@ -24,6 +24,7 @@ BEGIN
     ('configurations', 'configuration', 'id'), ('webhook_endpoints', 'webhook_endpoint', 'id'),
     ('approvals', 'approval', 'id'), ('approval_settings', 'approval_settings', 'only_row::text'),
     ('saved_views', 'saved_view', 'id'),
+    ('payment_runs', 'payment_run', 'id'), ('payment_run_rows', 'payment_run', 'run_id'), ('bank_answers', 'bank_answer', 'id'),
     ('notes', 'note', 'coalesce(booking_id, user_id, mechanic_id)'),
     ('configuration_versions', 'configuration', $$content ->> 'id'$$)
   ) AS definitions (source, entity, id) LOOP

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { BankProfile } from './bank-profile.ts';
 import { type BankPayment, bankRow } from './bank-row.ts';
 import { type BankAnswer, BankAnswerError, readBankAnswer, type UnreadableLine } from './read-bank-answer.ts';
-import { SHIPPED_PROFILES } from './shipped-profiles.ts';
+import { SHIPPED_PROFILES } from './read-profiles.ts';
 import { bankFileLines, bankFileName } from './write-bank-file.ts';
 
 const profileNamed = (name: string): BankProfile => {

@@ -30,6 +30,7 @@ import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/sess
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
 import { encryptStoredRepeatedly } from '../import/encrypt-stored.ts';
+import { readAnswersRepeatedly } from '../features/payment-runs/read-answers.ts';
 import { runJobsRepeatedly } from '../jobs/run-jobs-repeatedly.ts';
 import { lapseRepeatedly } from '../ledger/lapse-approvals.ts';
 import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';
@@ -107,6 +108,7 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
     closing.add('the image jobs', startImageJobs(opened, settings, log), STOP_JOB_MS);
     closing.add('the webhook deliveries', startDeliveries(opened, settings, log), STOP_DELIVERIES_MS);
     closing.add('the jobs', startJobs(opened, log), STOP_JOB_MS);
+    closing.add('the answers of banks', startAnswers(opened, settings, log), STOP_JOB_MS);
     closing.add('the document copies', startCopies(opened, settings, log), STOP_JOB_MS);
     closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
     // Before the last lines of the start.
@@ -220,6 +222,10 @@ function startDeliveries({ database, keys }: Opened, settings: Settings, log: Lo
 /** Does the jobs over marked rows (VIEW-07). */
 const startJobs = ({ database }: Opened, log: Logger): (() => Promise<void>) =>
   runJobsRepeatedly({ database, log, now: () => new Date() });
+
+/** Reads the answers of banks (BANK-03). */
+const startAnswers = ({ database, keys }: Opened, settings: Settings, log: Logger): (() => Promise<void>) =>
+  readAnswersRepeatedly({ database, keys, settings, log, now: () => new Date() });
 
 /** Copies documents where hosts are listed (FILE-04). */
 function startCopies({ database, keys }: Opened, settings: Settings, log: Logger): () => Promise<void> {

@@ -7,6 +7,9 @@ export interface EncryptedTable {
 /** Every column that is encrypted (PRIV-01). */
 export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   { table: 'mechanics', columns: ['bank_account_number', 'bank_ifsc_code', 'bank_upi_id', 'aadhaar_card'] },
+  { table: 'payment_runs', columns: ['debit_account'] },
+  { table: 'payment_run_file_parts', columns: ['content'] },
+  { table: 'bank_answer_parts', columns: ['content'] },
   { table: 'totp', columns: ['secret'] },
   { table: 'webhook_endpoints', columns: ['secret', 'previous_secret'] },
 ];

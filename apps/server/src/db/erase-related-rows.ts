@@ -33,6 +33,7 @@ export async function eraseRelatedRows(
     [ENTITY_OF[table], ids],
   );
   await eraseRejectionReasons(client, table, ids);
+  if (table === 'mechanics') await eraseBankReasons(client, ids);
   await eraseNotes(client, table, ids);
   // Remarks about them, and messages to them; the events themselves stay in the feed.
   await client.query(
@@ -47,6 +48,14 @@ export async function eraseRelatedRows(
     [ids],
   );
   await client.query('UPDATE payments SET screenshot = NULL WHERE customer_id = ANY ($1)', [ids]);
+}
+
+/** Removes what banks have said about payments to mechanics. */
+async function eraseBankReasons(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
+  await client.query(
+    'UPDATE payment_run_rows SET reason = NULL WHERE mechanic_id = ANY ($1) AND reason IS NOT NULL',
+    [ids],
+  );
 }
 
 /**

@@ -72,9 +72,13 @@ const attacksOn = (table: string, trigger = 'forbid_changes'): string[] => [
 const KEPT: Readonly<Record<string, string>> = {
   activity: 'hash',
   approvals: 'amount_paise',
+  bank_answer_issues: 'message',
   chain_links: 'mac',
   ledger_entries: 'net_paise',
   loyalty_payouts: 'amount_paise',
+  payment_run_file_parts: 'part',
+  payment_run_rows: 'amount_paise',
+  payment_runs: 'total_paise',
   transaction_ids: 'payout_id',
   wallet_entries: 'amount_paise',
 };

@@ -13,9 +13,16 @@ import { waitForLock } from './wait-for-lock.ts';
 export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   activity: ['note', 'note_salt'],
   approvals: ['state', 'decided_by', 'decided_at', 'payout_id', 'loyalty_payout_id', 'reason'],
+  bank_answer_issues: [],
   chain_links: [],
   ledger_entries: [],
   loyalty_payouts: [],
+  payment_run_file_parts: ['content'],
+  payment_run_rows: ['state', 'changed_at', 'payout_id', 'transaction_id', 'reason'],
+  payment_runs: [
+    ...['state', 'debit_account', 'approved_by', 'approved_at', 'sent_by', 'sent_at', 'file_name', 'file_hash'],
+    ...['ended_by', 'ended_at', 'reason'],
+  ],
   transaction_ids: [],
   wallet_entries: [],
 };

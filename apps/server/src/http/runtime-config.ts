@@ -29,6 +29,7 @@ const EXTENSIONS = [
   'review',
   'markedRows',
   'savedViews',
+  'paymentRuns',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

@@ -86,8 +86,11 @@ const CAUSE = defineStatement({
       LATERAL (SELECT day_start(($3::timestamptz AT TIME ZONE business_time_zone())::date, business_time_zone()) AS start) AS today,
       LATERAL (SELECT coalesce((SELECT sum(amount_paise) FROM payouts WHERE requested_by = $1 AND paid_at >= today.start), 0)
         + coalesce((SELECT sum(amount_paise) FROM loyalty_payouts WHERE requested_by = $1 AND paid_at >= today.start), 0) AS paise) AS paid,
-      LATERAL (SELECT coalesce(sum(amount_paise), 0) AS paise FROM approvals
-        WHERE state = 'waiting' AND requested_by = $1 AND lapses_at > $3) AS waiting
+      LATERAL (SELECT coalesce((SELECT sum(amount_paise) FROM approvals
+          WHERE state = 'waiting' AND requested_by = $1 AND lapses_at > $3), 0)
+        + coalesce((SELECT sum(r.amount_paise) FROM payment_runs AS p JOIN payment_run_rows AS r ON r.run_id = p.id
+          WHERE p.created_by = $1 AND p.state IN ('waiting', 'ready', 'sent') AND r.state IN ('reserved', 'sent')
+            AND (p.state = 'waiting' OR p.created_at >= today.start)), 0) AS paise) AS waiting
     WHERE limit_paise IS NOT NULL OR day_limit_paise IS NOT NULL`,
   row: z.object({ cause: z.nullable(z.enum(APPROVAL_CAUSES)) }),
   example: ['0'.repeat(24), 100, new Date(0)],

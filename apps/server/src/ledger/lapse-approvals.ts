@@ -9,7 +9,8 @@ import { lockLedger } from './post-entries.ts';
 
 const IS_DUE = defineStatement({
   name: 'is-approval-due',
-  text: `SELECT EXISTS (SELECT FROM approvals WHERE state = 'waiting' AND lapses_at <= $1) AS "isDue"`,
+  text: `SELECT EXISTS (SELECT FROM approvals WHERE state = 'waiting' AND lapses_at <= $1)
+      OR EXISTS (SELECT FROM payment_runs WHERE state = 'waiting' AND lapses_at <= $1) AS "isDue"`,
   row: z.object({ isDue: z.boolean() }),
   example: [new Date(0)],
 });
@@ -21,9 +22,20 @@ const LAPSE = defineStatement({
   example: [new Date('2099-12-31')],
 });
 
+const LAPSE_RUNS = defineStatement({
+  name: 'lapse-payment-runs',
+  text: `WITH lapsed AS (
+      UPDATE payment_runs SET state = 'lapsed', ended_at = lapses_at WHERE state = 'waiting' AND lapses_at <= $1 RETURNING id),
+    removed AS (
+      UPDATE payment_run_rows SET state = 'removed', changed_at = $1 WHERE run_id IN (SELECT id FROM lapsed) AND state = 'reserved')
+    SELECT id FROM lapsed`,
+  row: z.object({ id: z.string() }),
+  example: [new Date('2099-12-31')],
+});
+
 /**
- * Marks the requests on which nobody has decided in time as lapsed, each with an activity entry (TEAM-06). Their amounts
- * are free from that instant on, also before this has run.
+ * Marks the requests and payment runs on which nobody has decided in time as lapsed, each with an activity entry (TEAM-06). Their amounts
+ * are free from that instant on, also before this has run, those of a run once it has.
  * @returns how many
  */
 export async function lapseApprovals(database: Pick<Database, 'rows' | 'transaction'>, at: Date): Promise<number> {
@@ -34,7 +46,10 @@ export async function lapseApprovals(database: Pick<Database, 'rows' | 'transact
     const lapsed = await rowsOf(client, LAPSE, [at]);
     for (const { id: entityId } of lapsed)
       await recordActivity(client, NO_ADMIN, at, { action: 'lapsed', entity: 'approval', entityId });
-    return lapsed.length;
+    const runs = await rowsOf(client, LAPSE_RUNS, [at]);
+    for (const { id: entityId } of runs)
+      await recordActivity(client, NO_ADMIN, at, { action: 'lapsed', entity: 'payment_run', entityId });
+    return lapsed.length + runs.length;
   });
 }
 

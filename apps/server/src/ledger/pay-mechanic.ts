@@ -25,6 +25,7 @@ import {
 } from './pay-once.ts';
 import { postOwnEntries, postPendingEntriesOf } from './post-entries.ts';
 import { finishErasures } from './retained-columns.ts';
+import { onItsWayPaise } from './run-amounts.ts';
 
 export interface MechanicPayment {
   readonly mechanicId: string;
@@ -70,7 +71,7 @@ export async function payMechanic(
   const balancePaise = balance?.paise ?? 0;
   const reserved =
     approved === null ? await reservedPaise(client, { kind: 'payout', payee: { mechanicId } }, at) : 0;
-  requireBalance(balancePaise, reserved, amountPaise);
+  requireBalance({ balancePaise, reserved, onItsWay: await onItsWayPaise(client, mechanicId) }, amountPaise);
 
   const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
   if (cause !== null)
@@ -106,11 +107,23 @@ export async function payMechanic(
   return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }
 
-function requireBalance(balancePaise: number, reserved: number, amountPaise: number): void {
+interface FreeBalance {
+  readonly balancePaise: number;
+  /** What waits for approval. */
+  readonly reserved: number;
+  /** What is in payment runs. */
+  readonly onItsWay: number;
+}
+
+function requireBalance({ balancePaise, reserved, onItsWay }: FreeBalance, amountPaise: number): void {
   const balance = `The balance is ${rupeesText(balancePaise)} now`;
   if (balancePaise <= 0) throw conflict(`${balance}: there is nothing to pay.`);
   if (amountPaise > balancePaise)
     throw conflict(`${balance}, less than ${rupeesText(amountPaise)}. Nothing was paid.`);
-  if (amountPaise > balancePaise - reserved)
-    throw conflict(`${balance}, of which ${rupeesText(reserved)} waits for approval. Nothing was paid.`);
+  if (amountPaise <= balancePaise - reserved - onItsWay) return;
+  const parts = [
+    ...(reserved > 0 ? [`${rupeesText(reserved)} waits for approval`] : []),
+    ...(onItsWay > 0 ? [`${rupeesText(onItsWay)} is on its way`] : []),
+  ];
+  throw conflict(`${balance}, of which ${parts.join(' and ')}. Nothing was paid.`);
 }

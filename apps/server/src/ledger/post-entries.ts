@@ -96,6 +96,14 @@ export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: st
 }
 
 /**
+ * Posts all that is pending, in the transaction of a payment to many mechanics. Usually nothing is: every writer posts its own.
+ * @param client holds the ledger's lock
+ */
+export async function postAllPendingEntries(client: pg.ClientBase): Promise<void> {
+  while ((await postTaken(client, false)) !== null);
+}
+
+/**
  * Posts all pending entries, in transactions of bounded size.
  * @returns the number of appended entries
  */

@@ -63,7 +63,7 @@ export const mechanicRecord = defineRecord({
 });
 
 /** The last four digits; a number that has no more than these is hidden whole (MECH-06). */
-function masked(number: string | null): string | null {
+export function maskedAccount(number: string | null): string | null {
   if (number === null || number === '') return null;
   const characters = [...number];
   return `••••${characters.length > 4 ? characters.slice(-4).join('') : ''}`;
@@ -92,7 +92,7 @@ export async function readBank(keys: DataKeys, id: string, bank: BankDetails): P
   };
   return {
     ...bank,
-    accountNumber: masked(await read('bank_account_number', bank.accountNumber)),
+    accountNumber: maskedAccount(await read('bank_account_number', bank.accountNumber)),
     ifscCode: await read('bank_ifsc_code', bank.ifscCode),
     upiId: await read('bank_upi_id', bank.upiId),
   };

@@ -6,11 +6,14 @@ import type { ReaderContext } from '../../context.ts';
 import { jsonRows } from '../../db/json-rows.ts';
 import { defineStatement } from '../../db/statement.ts';
 import { IS_OWED } from '../../ledger/retained-columns.ts';
+import { IS_ON_ITS_WAY } from '../../ledger/run-amounts.ts';
 import { readBank, storedBank } from '../../records/mechanics.ts';
 
 const reserved = (kind: 'payout' | 'loyalty', owner: 'user_id' | 'mechanic_id') =>
   `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM approvals
     WHERE state = 'waiting' AND kind = '${kind}' AND ${owner} = b.id AND lapses_at > $1)`;
+
+const ON_ITS_WAY = `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM payment_run_rows WHERE mechanic_id = b.id AND ${IS_ON_ITS_WAY})`;
 
 const CUSTOMERS = `
   SELECT 'user' AS kind, b.id, b.payee_name AS name, 0::bigint AS "balancePaise", b.wallet_paise AS "walletPaise",
@@ -19,7 +22,7 @@ const CUSTOMERS = `
 
 const MECHANICS = `
   SELECT 'mechanic', b.id, b.payee_name, coalesce((SELECT balance_paise FROM mechanic_balances WHERE mechanic_id = b.id), 0),
-    coalesce(b.wallet_paise, 0), ${reserved('payout', 'mechanic_id')}, ${reserved('loyalty', 'mechanic_id')},
+    coalesce(b.wallet_paise, 0), ${reserved('payout', 'mechanic_id')} + ${ON_ITS_WAY}, ${reserved('loyalty', 'mechanic_id')},
     ${storedBank.json} FROM mechanics AS b WHERE b.record_state = 'erased' AND ${IS_OWED.mechanics}`;
 
 const PAGE = defineStatement({

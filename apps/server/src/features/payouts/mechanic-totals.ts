@@ -10,6 +10,7 @@ import {
   MECHANICS_WITH_BALANCES,
   selectBalanceSums,
 } from '../../ledger/mechanic-balances.ts';
+import { IS_ON_ITS_WAY } from '../../ledger/run-amounts.ts';
 
 const BALANCE = defineStatement({
   name: 'mechanic-balance',
@@ -43,7 +44,9 @@ const SUMMARY = defineStatement({
       ${sums('net_earning_paise')} AS "netEarningPaise", ${sums('paid_out_paise')} AS "paidOutPaise",
       ${sums('pending_commission_paise')} AS "pendingCommissionPaise", ${sums('cash_kept_paise')} AS "cashKeptPaise",
       ${jsonRows(`SELECT mechanic_id AS "mechanicId", sum(amount_paise) AS "amountPaise" FROM approvals
-        WHERE state = 'waiting' AND kind = 'payout' AND lapses_at > $1 GROUP BY mechanic_id`)} AS reserved
+        WHERE state = 'waiting' AND kind = 'payout' AND lapses_at > $1 GROUP BY mechanic_id`)} AS reserved,
+      ${jsonRows(`SELECT mechanic_id AS "mechanicId", sum(amount_paise) AS "amountPaise" FROM payment_run_rows
+        WHERE ${IS_ON_ITS_WAY} GROUP BY mechanic_id`)} AS "onItsWay"
     FROM ${MECHANICS_WITH_BALANCES} WHERE ${IS_LISTED}`,
   row: z.object({
     mechanicIds: z.array(z.string()),
@@ -54,6 +57,7 @@ const SUMMARY = defineStatement({
     pendingCommissionPaise: z.array(z.number()),
     cashKeptPaise: z.array(z.number()),
     reserved: z.array(z.object({ mechanicId: z.string(), amountPaise: z.number() })),
+    onItsWay: z.array(z.object({ mechanicId: z.string(), amountPaise: z.number() })),
   }),
   example: [new Date(0)],
 });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { ReaderContext } from '../../context.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { IS_ON_ITS_WAY } from '../../ledger/run-amounts.ts';
 import { type BankDetails, maskedUpiId, readBank, storedBank } from '../../records/mechanics.ts';
 
 const text = z.nullable(z.string());
@@ -43,6 +44,7 @@ const PREVIEW = defineStatement({
     SELECT owed.balance AS "balancePaise",
       (SELECT coalesce(sum(amount_paise), 0)::bigint FROM approvals
         WHERE mechanic_id = $1 AND state = 'waiting' AND kind = 'payout' AND lapses_at > $3) AS "reservedPaise",
+      (SELECT coalesce(sum(amount_paise), 0)::bigint FROM payment_run_rows WHERE mechanic_id = $1 AND ${IS_ON_ITS_WAY}) AS "onItsWayPaise",
       (SELECT count(*) FROM covered) AS "earningCount",
       (SELECT iso_instant(min(occurred_at)) FROM covered) AS "earnedFrom",
       (SELECT iso_instant(max(occurred_at)) FROM covered) AS "earnedUntil",
@@ -59,6 +61,7 @@ const PREVIEW = defineStatement({
   row: z.object({
     balancePaise: z.number(),
     reservedPaise: z.number(),
+    onItsWayPaise: z.number(),
     earningCount: z.number(),
     earnedFrom: z.nullable(z.string()),
     earnedUntil: z.nullable(z.string()),

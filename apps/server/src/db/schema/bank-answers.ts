@@ -1,0 +1,78 @@
+import { ANSWER_ISSUES, ANSWER_STATES } from '@wayside/contract/bank-answers';
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { bytes, instant, listIndex, recordId } from './columns.ts';
+import { paymentRuns } from './payment-runs.ts';
+
+/** Answers of banks and how far each is read (BANK-03). */
+export const bankAnswers = pgTable(
+  'bank_answers',
+  {
+    id: recordId().primaryKey(),
+    profile: text().notNull(),
+    /** The profile as JSON. */
+    definition: text().notNull(),
+    name: text().notNull(),
+    /** SHA-256 of the file: the same file is read once. */
+    hash: bytes().notNull(),
+    state: text({ enum: ANSWER_STATES }).notNull().default('reading'),
+    /** Lines that hold payments: all of them, how many are read, and what came of these. */
+    total: integer().notNull(),
+    lineCount: integer().notNull().default(0),
+    changedCount: integer().notNull().default(0),
+    unchangedCount: integer().notNull().default(0),
+    issueCount: integer().notNull().default(0),
+    reason: text(),
+    /** Whoever gave it, as the activity entries of its payments name them. */
+    uploadedBy: recordId().notNull(),
+    uploaderEmail: text(),
+    uploaderAddress: text(),
+    uploadedAt: instant().notNull(),
+    /** When lines were last read: answers take turns. */
+    touchedAt: instant().notNull(),
+    finishedAt: instant(),
+  },
+  (table) => [
+    check('bank_answers_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('bank_answers_finished', sql`(${table.state} = 'reading') = (${table.finishedAt} IS NULL)`),
+    check(
+      'bank_answers_counts',
+      sql`${table.changedCount} + ${table.unchangedCount} + ${table.issueCount} = ${table.lineCount} AND ${table.lineCount} <= ${table.total}`,
+    ),
+    unique('bank_answers_hash').on(table.hash),
+    listIndex('bank_answers_uploaded', [], table.uploadedAt, table.id),
+    index('bank_answers_reading').on(table.touchedAt, table.id).where(sql`state = 'reading'`),
+  ],
+);
+
+/** The file of an answer, encrypted. */
+export const bankAnswerParts = pgTable(
+  'bank_answer_parts',
+  {
+    /** The answer's id, "-" and the part. */
+    id: text().primaryKey(),
+    answerId: recordId()
+      .notNull()
+      .references(() => bankAnswers.id),
+    part: integer().notNull(),
+    content: text().notNull(),
+  },
+  (table) => [unique('bank_answer_parts_part').on(table.answerId, table.part)],
+);
+
+/** Lines of answers for a person (BANK-03). */
+export const bankAnswerIssues = pgTable(
+  'bank_answer_issues',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    answerId: recordId()
+      .notNull()
+      .references(() => bankAnswers.id),
+    line: integer().notNull(),
+    kind: text({ enum: ANSWER_ISSUES }).notNull(),
+    reference: text(),
+    message: text().notNull(),
+    runId: recordId().references(() => paymentRuns.id),
+  },
+  (table) => [unique('bank_answer_issues_line').on(table.answerId, table.line)],
+);

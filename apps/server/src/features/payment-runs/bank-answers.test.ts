@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { answerFile, paymentRuns } from '../../testing/payment-runs-under-test.ts';
+
+const runs = paymentRuns();
+const { mechanic, sent, send, rows, run, balance, onItsWay, answer, outcome, upload, readAll, sql, verify } = runs;
+
+let lastUtr = 0;
+const utr = () => `HDFCN52026${String(++lastUtr).padStart(12, '0')}`;
+const states = async (id: string) => (await rows(id)).map(({ state }) => state);
+
+describe("[BANK-03] a bank's answer", () => {
+  it('pays with the UTR what is paid, frees what failed, and leaves what is still processed', async () => {
+    const ids = [await mechanic(1000), await mechanic(2000), await mechanic(3000)];
+    const { id, rows: made } = await sent(ids);
+    const [paid, failed, open] = made.map(({ reference }) => reference);
+    const number = utr();
+    const read = await answer([
+      { reference: paid ?? '', status: 'Paid', amount: '1000.00', utr: number },
+      { reference: failed ?? '', status: 'Rejected', amount: 2000, reason: 'Account closed' },
+      { reference: open ?? '', status: 'In Progress', amount: '3000.00' },
+    ]);
+    expect(read).toMatchObject({ state: 'finished', lineCount: 3, changedCount: 2, unchangedCount: 1, issueCount: 0, progress: 1 });
+    expect((await rows(id)).map(({ state, transactionId, reason }) => [state, transactionId, reason])).toEqual([
+      ['paid', number, null],
+      ['failed', null, 'Account closed'],
+      ['sent', null, null],
+    ]);
+    expect(await Promise.all(ids.map(balance))).toEqual([0, 2000, 3000]);
+    expect(await Promise.all(ids.map(onItsWay))).toEqual([0, 0, 3000]);
+    expect((await run(id)).state).toBe('sent');
+    await answer([{ reference: open ?? '', status: 'success', amount: 3000, utr: utr() }]);
+    expect((await run(id)).state).toBe('finished');
+    await verify();
+  });
+
+  it('that comes twice, or in many requests at once, changes nothing more', async () => {
+    const one = await mechanic(1000);
+    const { rows: made } = await sent([one]);
+    const content = answerFile([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() }]);
+    const all = await Promise.all(Array.from({ length: 8 }, () => upload(content)));
+    expect(new Set(all.map(({ status, body }) => `${status} ${body.data._id}`)).size).toBe(1);
+    await Promise.all([readAll(), readAll(), readAll()]);
+    const again = await upload(content);
+    expect(again.body).toMatchObject({ message: 'This file was read before. Nothing was changed.', data: { changedCount: 1 } });
+    expect(await balance(one)).toBe(0);
+    const { rows: paid } = await sql('SELECT count(*)::int AS n FROM payouts WHERE mechanic_id = $1', [one]);
+    expect(paid[0].n).toBe(1);
+  });
+
+  it('lists unknown references, duplicates and differences for a person, and changes nothing for them', async () => {
+    const ids = await Promise.all([mechanic(100), mechanic(200), mechanic(300), mechanic(400), mechanic(500)]);
+    const { id, rows: made } = await sent(ids);
+    const of = (mechanicId: string | undefined) => made.find((row) => row.mechanicId === mechanicId)?.reference ?? '';
+    const used = utr();
+    const read = await answer([
+      { reference: 'W9999ABCDE00001', status: 'Paid', amount: 100, utr: utr() },
+      { reference: of(ids[0]), status: 'Paid', amount: 101, utr: utr() },
+      { reference: of(ids[1]), status: 'Paid', amount: 200, utr: utr(), account: '1234567890' },
+      { reference: of(ids[2]), status: 'Paid', amount: 300 },
+      { reference: of(ids[3]), status: 'Paid', amount: 400, utr: used },
+      { reference: of(ids[3]), status: 'Rejected', amount: 400 },
+      { reference: of(ids[4]), status: 'Paid', amount: 500, utr: ` ${used.toLowerCase()} ` },
+      { reference: of(ids[4]), status: 'Strange', amount: 500 },
+    ]);
+    expect(read.issues.map(({ line, kind, message }: Record<string, unknown>) => [line, kind, message])).toEqual([
+      [2, 'unknown_reference', 'No payment of Wayside has this reference.'],
+      [3, 'amount_differs', 'The bank says ₹101, and ₹100 was sent.'],
+      [4, 'account_differs', 'The bank names another account than the one in the file.'],
+      [5, 'no_transaction_id', 'The bank says that it was paid, without a transaction id.'],
+      [7, 'duplicate', 'An earlier line of this file has the same reference.'],
+      [8, 'transaction_id_used', `Transaction id ${used.toLowerCase()} has paid or requested another payment.`],
+      [9, 'unreadable', 'Its status "Strange" is not known.'],
+    ]);
+    expect(read).toMatchObject({ changedCount: 1, issueCount: 7, lineCount: 8 });
+    expect(await states(id)).toEqual(['sent', 'sent', 'sent', 'paid', 'sent']);
+    await verify();
+  });
+
+  it('agrees with an account that is masked or has lost its zeros in front', async () => {
+    const ids = [await mechanic(100, { bank_account_number: '00071234567' }), await mechanic(200)];
+    const { id, rows: made } = await sent(ids);
+    const end = made[1]?.destination.slice(-4) ?? '';
+    await answer([
+      { reference: made[0]?.reference ?? '', status: 'Paid', amount: 100, utr: utr(), account: '71234567' },
+      { reference: made[1]?.reference ?? '', status: 'Paid', amount: 200, utr: utr(), account: `XXXXXX${end}` },
+    ]);
+    expect(await states(id)).toEqual(['paid', 'paid']);
+  });
+
+  it('is rejected with the reason when it is no answer of this bank', async () => {
+    expect((await upload('a,b\n1,2\n')).body.message).toBe(
+      'This is no answer of ICICI Bank: the column "Customer Ref No" is missing.',
+    );
+    expect((await upload('')).status).toBe(400);
+    expect((await upload(answerFile([]))).body.message).toBe('This file has no payments.');
+    expect((await upload('x', { profile: 'nobank' })).status).toBe(400);
+    const support = await runs.signIn('support');
+    expect((await upload(answerFile([]), {}, support)).status).toBe(403);
+  });
+
+  it('stops when whoever gave it may not move money any more', async () => {
+    const one = await mechanic(100);
+    const { rows: made } = await sent([one]);
+    const by = await runs.signIn('finance');
+    const content = answerFile([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 100, utr: utr() }]);
+    const { body } = await upload(content, {}, by);
+    await sql(`UPDATE admins SET role = 'viewer' WHERE email = $1`, [body.data.uploadedBy]);
+    await readAll();
+    const { data } = (await send('GET', `/bank-answers/${body.data._id}`)).body;
+    expect(data).toMatchObject({ state: 'stopped', reason: `${body.data.uploadedBy} may not move money any more.` });
+    expect(await balance(one)).toBe(100);
+  });
+});
+
+describe('[BANK-03] a reversal', () => {
+  it('after success owes again and keeps the transaction id used', async () => {
+    const one = await mechanic(1000);
+    const { id, rows: made } = await sent([one]);
+    const reference = made[0]?.reference ?? '';
+    const number = utr();
+    await answer([{ reference, status: 'Paid', amount: 1000, utr: number }]);
+    expect(await balance(one)).toBe(0);
+    await answer([{ reference, status: 'Reversed', amount: 1000, utr: number, reason: 'Returned' }]);
+    expect([await balance(one), await states(id)]).toEqual([1000, ['reversed']]);
+    // What is older than what is known changes nothing.
+    const late = await answer([{ reference, status: 'In Progress', amount: 1000 }]);
+    expect(late).toMatchObject({ changedCount: 0, unchangedCount: 1 });
+    const next = await sent([one]);
+    const used = await outcome(next.id, next.rows[0]?.reference ?? '', { status: 'paid', transactionId: number });
+    expect([used.status, used.body.message]).toEqual([
+      409,
+      `Transaction id ${number} has paid or requested another payment. Nothing was changed.`,
+    ]);
+    await verify();
+  });
+
+  it('by a void of the payment ends its row, too', async () => {
+    const one = await mechanic(1000);
+    const { id, rows: made } = await sent([one]);
+    await answer([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() }]);
+    const { rows: paid } = await sql('SELECT id FROM payouts WHERE mechanic_id = $1', [one]);
+    expect((await send('POST', `/payments-out/${paid[0].id}/void`, { reason: 'Returned' })).status).toBe(200);
+    expect(await states(id)).toEqual(['reversed']);
+    await verify();
+  });
+});
+
+describe('[BANK-03] what a person records row by row', () => {
+  it('pays, fails, and pays after all what the bank had called failed', async () => {
+    const ids = [await mechanic(1000), await mechanic(2000)];
+    const { id, rows: made } = await sent(ids);
+    const [first = '', second = ''] = made.map(({ reference }) => reference);
+    const missing = await outcome(id, first, { status: 'paid' });
+    expect([missing.status, missing.body.errors[0].field]).toEqual([400, 'transactionId']);
+    expect((await outcome(id, first, { status: 'paid', transactionId: utr() })).body).toMatchObject({
+      message: 'Recorded as paid.',
+      data: { state: 'paid' },
+    });
+    expect((await outcome(id, first, { status: 'failed' })).body.message).toBe(
+      'The bank says that it was failed, and it is paid here. Nothing was changed.',
+    );
+    await outcome(id, second, { status: 'failed', reason: 'Name differs' });
+    expect(await balance(ids[1] ?? '')).toBe(2000);
+    // By a file it is a contradiction; a person may say so.
+    const number = utr();
+    const read = await answer([{ reference: second, status: 'Paid', amount: 2000, utr: number }]);
+    expect(read.issues[0]).toMatchObject({ kind: 'contradiction', run: id });
+    expect((await outcome(id, second, { status: 'paid', transactionId: number })).status).toBe(200);
+    expect([await balance(ids[1] ?? ''), (await run(id)).state]).toEqual([0, 'finished']);
+    expect((await outcome(id, 'W9999ABCDE00001', { status: 'failed' })).status).toBe(404);
+    await verify();
+  });
+
+  it('fails all that the bank still has, where their number is what was seen', async () => {
+    const ids = [await mechanic(1000), await mechanic(2000)];
+    const { id } = await sent(ids);
+    const fail = (seenCount: number) => send('POST', `/payment-runs/${id}/fail`, { reason: 'Never uploaded', seenCount });
+    expect((await fail(1)).status).toBe(409);
+    expect((await fail(2)).body.data).toMatchObject({ state: 'finished' });
+    expect(await Promise.all(ids.map(onItsWay))).toEqual([0, 0]);
+    expect((await fail(2)).status).toBe(409);
+    await verify();
+  });
+
+  it('is not sent again before the bank has ended it', async () => {
+    const one = await mechanic(1000);
+    const first = await sent([one]);
+    expect((await runs.preview([one])).payees).toEqual([]);
+    await outcome(first.id, first.rows[0]?.reference ?? '', { status: 'processing' });
+    expect((await runs.preview([one])).payees).toEqual([]);
+    await outcome(first.id, first.rows[0]?.reference ?? '', { status: 'failed' });
+    expect((await runs.preview([one])).payees).toHaveLength(1);
+  });
+});

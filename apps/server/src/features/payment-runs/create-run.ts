@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { RUN_LAPSES_AFTER_DAYS } from '@wayside/contract/payment-runs';
+import { ObjectId } from 'bson';
+import type pg from 'pg';
+import { z } from 'zod';
+import { badRequest, conflict } from '../../api-error.ts';
+import type { BankProfile } from '../../bank-files/bank-profile.ts';
+import type { AppContext } from '../../context.ts';
+import { orm } from '../../db/orm.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { paymentRuns } from '../../db/schema/payment-runs.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import { causeOfApproval } from '../../ledger/approval-requests.ts';
+import { type PayContext, payOnce, rupeesText } from '../../ledger/pay-once.ts';
+import { requireRight } from '../../ledger/payment-rights.ts';
+import { postAllPendingEntries } from '../../ledger/post-entries.ts';
+import { destinationDigester } from './destination-digest.ts';
+import { type PlannedPayment, planPayment, readPayees } from './payees.ts';
+import { chosenBy, type RunSelection, sumOf } from './preview-run.ts';
+import { profileNamed } from './profiles.ts';
+import { type RunAnswer, runAnswer } from './read-run.ts';
+
+export interface CreateRunInput extends RunSelection {
+  readonly debitAccount: string;
+  readonly seenCount: number;
+  readonly seenTotalPaise: number;
+  readonly key: string;
+}
+
+const DAY_MS = 86_400_000;
+
+const EARLIER_RUN = defineStatement({
+  name: 'earlier-run',
+  text: 'SELECT id, request_hash AS "requestHash" FROM payment_runs WHERE created_by = $1 AND request_key = $2',
+  row: z.object({ id: z.string(), requestHash: z.instanceof(Buffer) }),
+  example: [sampleOf('admins'), ''],
+});
+const NEXT_NUMBER = defineStatement({
+  name: 'next-run-number',
+  text: 'SELECT coalesce(max(number), 0) + 1 AS number FROM payment_runs',
+  row: z.object({ number: z.number() }),
+  example: [],
+});
+// The mechanics cannot be erased meanwhile.
+const LOCK_PAYEES = defineStatement({
+  name: 'lock-payees-of-run',
+  text: 'SELECT id FROM mechanics WHERE $1::text[] IS NULL OR id = ANY ($1) ORDER BY id FOR NO KEY UPDATE',
+  row: z.object({ id: z.string() }),
+  example: [[sampleOf('mechanics')]],
+  isPrepared: false,
+});
+const INSERT_ROWS = defineStatement({
+  name: 'insert-run-rows',
+  text: `INSERT INTO payment_run_rows (run_id, changed_at, position, reference, mechanic_id, amount_paise, mode, destination, destination_digest)
+    SELECT $1, $2::timestamptz, position, reference, mechanic_id, amount_paise, mode, destination, digest
+    FROM unnest($3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[])
+      WITH ORDINALITY AS given (reference, mechanic_id, amount_paise, mode, destination, digest, position)`,
+  example: ['0'.repeat(24), new Date(0), [], [], [], [], [], []],
+});
+
+/**
+ * Makes a payment run and reserves its amounts: nobody else can pay them (BANK-01). Under the ledger's lock it posts all that is
+ * pending, reads what each payee is owed and is free, and stores the run; where four eyes are set it waits for approval.
+ * @throws 400 for an unknown profile, or more payees than its file takes; 403; 409 when the payees or the total are not what was seen
+ */
+export async function createRun(
+  context: PayContext & Pick<AppContext, 'keys'>,
+  input: CreateRunInput,
+): Promise<RunAnswer> {
+  const profile = await profileNamed(context, input.profile);
+  const { actor, keys } = context;
+  const createdBy = actor.id;
+  if (createdBy === null) throw new Error('only an administrator makes a payment run');
+  const requestHash = hashOf(input);
+  const digestOf = await destinationDigester(keys);
+  const id = await payOnce(context, async (client, { at }) => {
+    await requireRight(client, actor, 'money:move');
+    const [earlier] = await rowsOf(client, EARLIER_RUN, [createdBy, input.key]);
+    if (earlier && !requestHash.equals(earlier.requestHash))
+      throw conflict('Another run was made with this key. Nothing was reserved.');
+    if (earlier) return earlier.id;
+    const { ids, minimumPaise } = chosenBy(input);
+    await rowsOf(client, LOCK_PAYEES, [ids]);
+    await postAllPendingEntries(client);
+    const payees = await readPayees(client, context, { ids, at });
+    const payments = payees
+      .map((payee) => planPayment(profile, payee, minimumPaise))
+      .filter(({ issue }) => issue === null);
+    requireSeen(payments, input, profile);
+    const totalPaise = sumOf(payments);
+    const cause = await causeOfApproval(client, { actor, amountPaise: totalPaise, at });
+    const lapsesAt = cause === null ? null : new Date(at.getTime() + RUN_LAPSES_AFTER_DAYS * DAY_MS);
+    const runId = new ObjectId().toHexString();
+    const number = (await rowsOf(client, NEXT_NUMBER, []))[0]?.number ?? 1;
+    const place = { table: 'payment_runs', id: runId, column: 'debit_account' };
+    await orm(client)
+      .insert(paymentRuns)
+      .values({
+        id: runId,
+        number,
+        state: cause === null ? 'ready' : 'waiting',
+        profile: profile.name,
+        definition: JSON.stringify(profile),
+        debitAccount: await keys.encrypt(client, input.debitAccount, place),
+        rowCount: payments.length,
+        totalPaise,
+        createdBy,
+        createdAt: at,
+        requestKey: input.key,
+        requestHash,
+        lapsesAt,
+      });
+    await insertRows(client, { runId, number, at, payments, digestOf });
+    await recordActivity(client, actor, at, {
+      action: 'created',
+      entity: 'payment_run',
+      entityId: runId,
+      changes: Object.entries({ number, profile: profile.name, rows: payments.length, totalPaise, cause })
+        .filter(([, after]) => after !== null)
+        .map(([field, after]) => ({ field, before: null, after })),
+    });
+    return runId;
+  });
+  return runAnswer(context, id, null);
+}
+
+function hashOf({ key: _key, ids, ...input }: CreateRunInput): Buffer {
+  const text = JSON.stringify([Object.entries(input).sort(), ids === null ? null : [...ids].sort()]);
+  return createHash('sha256').update(text).digest();
+}
+
+/** @throws 400; 409 */
+function requireSeen(
+  payments: readonly PlannedPayment[],
+  { seenCount, seenTotalPaise }: CreateRunInput,
+  { label, file }: BankProfile,
+): void {
+  const totalPaise = sumOf(payments);
+  if (payments.length === 0) throw conflict('There is nobody to pay. Nothing was reserved.');
+  if (payments.length !== seenCount || totalPaise !== seenTotalPaise)
+    throw conflict(
+      `It is ${rupeesText(totalPaise)} to ${payments.length} now, not ${rupeesText(seenTotalPaise)} to ${seenCount}: balances or details have changed. Nothing was reserved.`,
+    );
+  if (payments.length > file.mostRows)
+    throw badRequest([{ field: 'ids', message: `are more than the ${file.mostRows} rows that ${label} takes in a file` }]);
+}
+
+/** Letters and digits that nobody confuses. */
+const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/**
+ * The references of a run: "W", its number, five letters at random, the position. Random, so that a run after a restored backup
+ * never has a reference that the bank knows from before.
+ */
+function referencesOf(number: number, count: number): string[] {
+  const random = [...randomBytes(5)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+  const start = `W${String(number).padStart(4, '0')}${random}`;
+  return Array.from({ length: count }, (_, index) => `${start}${String(index + 1).padStart(5, '0')}`);
+}
+
+interface NewRows {
+  readonly runId: string;
+  readonly number: number;
+  readonly at: Date;
+  readonly payments: readonly PlannedPayment[];
+  readonly digestOf: (text: string) => string;
+}
+
+async function insertRows(client: pg.ClientBase, { runId, number, at, payments, digestOf }: NewRows): Promise<void> {
+  await rowsOf(client, INSERT_ROWS, [
+    runId,
+    at,
+    referencesOf(number, payments.length),
+    payments.map(({ payee }) => payee.id),
+    payments.map(({ amountPaise }) => amountPaise),
+    payments.map(({ mode }) => mode),
+    payments.map(({ destination }) => destination),
+    payments.map(({ paidTo }) => digestOf(paidTo ?? '')),
+  ]);
+}

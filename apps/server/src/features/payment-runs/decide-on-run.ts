@@ -1,0 +1,120 @@
+import { RUN_STATES } from '@wayside/contract/payment-runs';
+import type pg from 'pg';
+import { z } from 'zod';
+import { conflict, notFound } from '../../api-error.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { defineStatement, rowsOf } from '../../db/statement.ts';
+import { type PayContext, payOnce } from '../../ledger/pay-once.ts';
+import { requirePaymentRights, requireRight } from '../../ledger/payment-rights.ts';
+import { type RunAnswer, runAnswer } from './read-run.ts';
+
+const FIND_RUN = defineStatement({
+  name: 'find-payment-run',
+  text: `SELECT r.id, r.number, r.state, r.created_by AS "createdBy", r.lapses_at IS NOT NULL AS "needsApproval", r.profile, r.definition,
+      r.debit_account AS "debitAccount", e.email AS "endedBy"
+    FROM payment_runs AS r LEFT JOIN admins AS e ON e.id = r.ended_by WHERE r.id = $1`,
+  row: z.object({
+    id: z.string(),
+    number: z.number(),
+    state: z.enum(RUN_STATES),
+    createdBy: z.string(),
+    needsApproval: z.boolean(),
+    profile: z.string(),
+    definition: z.string(),
+    /** Encrypted. */
+    debitAccount: z.string(),
+    endedBy: z.nullable(z.string()),
+  }),
+  example: ['0'.repeat(24)],
+});
+export type FoundRun = z.infer<NonNullable<typeof FIND_RUN.row>>;
+
+/** A run as its next step needs it. @param client holds the ledger's lock @throws 404 */
+export async function findRun(client: pg.ClientBase, id: string): Promise<FoundRun> {
+  const [run] = await rowsOf(client, FIND_RUN, [id]);
+  if (!run) throw notFound('payment run');
+  return run;
+}
+
+const APPROVE = defineStatement({
+  name: 'approve-payment-run',
+  text: `UPDATE payment_runs SET state = 'ready', approved_by = $2, approved_at = $3 WHERE id = $1`,
+  example: ['0'.repeat(24), null, new Date(0)],
+});
+
+const END = defineStatement({
+  name: 'end-payment-run',
+  text: `WITH removed AS (UPDATE payment_run_rows SET state = 'removed', changed_at = $3 WHERE run_id = $1 AND state = 'reserved')
+    UPDATE payment_runs SET state = $5, ended_by = $2, ended_at = $3, reason = $4 WHERE id = $1`,
+  example: ['0'.repeat(24), null, new Date(0), null, 'cancelled'],
+});
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  waiting: 'It waits for approval.',
+  ready: 'It is approved already.',
+  sent: 'Its file was made already: the bank may have it.',
+  finished: 'It has ended already.',
+  cancelled: 'It was cancelled already.',
+  rejected: 'It was rejected already.',
+  lapsed: 'It has lapsed: nobody approved it within 7 days.',
+};
+
+/** @throws 409 */
+export function requireState(run: FoundRun, ...states: readonly FoundRun['state'][]): void {
+  if (states.includes(run.state)) return;
+  const by = run.state === 'cancelled' || run.state === 'rejected' ? ` ${run.endedBy ?? ''} did it.` : '';
+  throw conflict(`${SENTENCES[run.state]}${by} Nothing was changed.`);
+}
+
+interface RunStep {
+  readonly id: string;
+}
+
+/**
+ * Approves a run that somebody else has made (TEAM-06). The same approval again gets the same answer.
+ * @throws 403; 404; 409 when it does not wait, or one's own
+ */
+export async function approveRun(context: PayContext, { id }: RunStep): Promise<RunAnswer> {
+  const { actor } = context;
+  const approvedBy = actor.id;
+  if (approvedBy === null) throw new Error('only an administrator approves a run');
+  await payOnce(context, async (client, { at }) => {
+    const run = await findRun(client, id);
+    requireState(run, 'waiting');
+    if (run.createdBy === approvedBy) throw conflict('You have made this run: somebody else must approve it.');
+    await requirePaymentRights(client, { requestedBy: run.createdBy, approvedBy });
+    await rowsOf(client, APPROVE, [id, approvedBy, at]);
+    await recordActivity(client, actor, at, { action: 'approved', entity: 'payment_run', entityId: id });
+  });
+  return runAnswer(context, id, 'Approved. Its file can be made now.');
+}
+
+interface EndInput extends RunStep {
+  readonly reason: string;
+}
+
+/** Rejects a run that somebody else has made; its amounts are free (TEAM-06). @throws 403; 404; 409 */
+export async function rejectRun(context: PayContext, input: EndInput): Promise<RunAnswer> {
+  await endRun(context, input, 'rejected');
+  return runAnswer(context, input.id, 'Rejected. Its amounts are free.');
+}
+
+/** Cancels a run whose file was not made; its amounts are free (BANK-01). @throws 403; 404; 409 */
+export async function cancelRun(context: PayContext, input: EndInput): Promise<RunAnswer> {
+  await endRun(context, input, 'cancelled');
+  return runAnswer(context, input.id, 'Cancelled. Its amounts are free.');
+}
+
+async function endRun(context: PayContext, { id, reason }: EndInput, state: 'rejected' | 'cancelled'): Promise<void> {
+  const { actor } = context;
+  await payOnce(context, async (client, { at }) => {
+    await requireRight(client, actor, 'money:move');
+    const run = await findRun(client, id);
+    if (state === 'rejected') {
+      requireState(run, 'waiting');
+      if (run.createdBy === actor.id) throw conflict('You have made this run: cancel it instead.');
+    } else requireState(run, 'waiting', 'ready');
+    await rowsOf(client, END, [id, actor.id, at, reason, state]);
+    await recordActivity(client, actor, at, { action: state, entity: 'payment_run', entityId: id, note: reason });
+  });
+}

@@ -1,0 +1,47 @@
+import type { AnswerIssueKind } from '@wayside/contract/bank-answers';
+import type { BankStatus } from '@wayside/contract/payment-runs';
+import type { AppliedWord } from '../../ledger/apply-bank-words.ts';
+import { rupeesText } from '../../ledger/pay-once.ts';
+
+/** What the bank says, as a sentence needs it. */
+interface Said {
+  readonly status: BankStatus;
+  readonly amountPaise: number | null;
+  readonly transactionId: string | null;
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  reserved: 'was not sent to the bank',
+  removed: 'left the run before it was sent',
+  sent: 'is with the bank',
+  paid: 'is paid',
+  failed: 'has failed',
+  reversed: 'was reversed',
+};
+
+/** Says what the bank states and what is stored instead. It names no person and no account. */
+export function issueSentence(kind: AnswerIssueKind, stored: AppliedWord['stored'], said: Said): string {
+  const state = STATES[stored?.state ?? ''] ?? 'is not known';
+  switch (kind) {
+    case 'unknown_reference':
+      return 'No payment of Wayside has this reference.';
+    case 'duplicate':
+      return 'An earlier line of this file has the same reference.';
+    case 'amount_differs':
+      return `The bank says ${rupeesText(said.amountPaise ?? 0)}, and ${rupeesText(stored?.amountPaise ?? 0)} was sent.`;
+    case 'account_differs':
+      return 'The bank names another account than the one in the file.';
+    case 'not_sent':
+      return `This payment ${state}.`;
+    case 'no_transaction_id':
+      return 'The bank says that it was paid, without a transaction id.';
+    case 'transaction_id_used':
+      return `Transaction id ${said.transactionId ?? ''} has paid or requested another payment.`;
+    case 'contradiction':
+      return stored?.transactionId != null && said.transactionId !== null && stored.state === 'paid' && said.status === 'paid'
+        ? `It is paid with transaction id ${stored.transactionId}, and the bank says ${said.transactionId}.`
+        : `The bank says that it was ${said.status === 'paid' ? 'paid' : said.status}, and it ${state} here.`;
+    case 'unreadable':
+      return 'The line cannot be read.';
+  }
+}

@@ -1,0 +1,110 @@
+import { ANSWER_ISSUES, ANSWER_STATES, type AnswerIssue, type BankAnswerFile } from '@wayside/contract/bank-answers';
+import type { Page } from '@wayside/contract/wire/paging';
+import { z } from 'zod';
+import { notFound } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
+import { jsonRows } from '../../db/json-rows.ts';
+import { defineStatement } from '../../db/statement.ts';
+
+const answerRow = z.object({
+  id: z.string(),
+  profile: z.string(),
+  profileLabel: z.string(),
+  name: z.string(),
+  hash: z.string(),
+  state: z.enum(ANSWER_STATES),
+  lineCount: z.number(),
+  progress: z.number(),
+  changedCount: z.number(),
+  unchangedCount: z.number(),
+  issueCount: z.number(),
+  reason: z.nullable(z.string()),
+  uploadedAt: z.string(),
+  uploadedBy: z.string(),
+  finishedAt: z.nullable(z.string()),
+});
+
+const FIELDS = `b.id, b.profile, b.definition::json ->> 'label' AS "profileLabel", b.name, encode(b.hash, 'hex') AS hash, b.state,
+  b.line_count AS "lineCount", b.line_count::float8 / b.total AS progress, b.changed_count AS "changedCount",
+  b.unchanged_count AS "unchangedCount", b.issue_count AS "issueCount", b.reason, iso_instant(b.uploaded_at) AS "uploadedAt",
+  coalesce(b.uploader_email, '') AS "uploadedBy", iso_instant(b.finished_at) AS "finishedAt"`;
+
+const READ_ANSWER = defineStatement({
+  name: 'read-bank-answer',
+  text: `SELECT ${FIELDS} FROM bank_answers AS b WHERE b.id = $1`,
+  row: answerRow,
+  example: ['0'.repeat(24)],
+});
+const LIST_ANSWERS = defineStatement({
+  name: 'list-bank-answers',
+  text: `SELECT (SELECT count(*) FROM bank_answers) AS total, ${jsonRows(`
+      SELECT ${FIELDS} FROM bank_answers AS b ORDER BY b.uploaded_at DESC, b.id DESC LIMIT $1 OFFSET $2`)} AS rows`,
+  row: z.object({ total: z.number(), rows: z.array(answerRow) }),
+  example: [10, 0],
+});
+const LIST_ISSUES = defineStatement({
+  name: 'list-bank-answer-issues',
+  text: `SELECT (SELECT count(*) FROM bank_answer_issues WHERE answer_id = $1) AS total, ${jsonRows(`
+      SELECT line, kind, reference, message, run_id AS "runId" FROM bank_answer_issues
+      WHERE answer_id = $1 ORDER BY line LIMIT $2 OFFSET $3`)} AS rows`,
+  row: z.object({
+    total: z.number(),
+    rows: z.array(
+      z.object({
+        line: z.number(),
+        kind: z.enum(ANSWER_ISSUES),
+        reference: z.nullable(z.string()),
+        message: z.string(),
+        runId: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  example: ['0'.repeat(24), 10, 0],
+});
+
+type ReadContext = Pick<AppContext, 'database'>;
+
+/** One answer with its progress. @throws 404 */
+export async function readAnswerFile({ database }: ReadContext, id: string): Promise<BankAnswerFile> {
+  const [found] = await database.rows(READ_ANSWER, [id]);
+  if (!found) throw notFound('answer');
+  return found;
+}
+
+export interface BankAnswerAnswer {
+  readonly message: string | null;
+  readonly record: BankAnswerFile;
+}
+
+/** An answer with what is said to the person. */
+export const bankAnswerAnswer = async (
+  context: ReadContext,
+  id: string,
+  message: string | null,
+): Promise<BankAnswerAnswer> => ({ message, record: await readAnswerFile(context, id) });
+
+interface PageInput {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** A page of the answers, newest first. */
+export async function listBankAnswers(
+  { database }: ReadContext,
+  { page, limit }: PageInput,
+): Promise<Page<BankAnswerFile>> {
+  const [found] = await database.rows(LIST_ANSWERS, [limit, (page - 1) * limit]);
+  const { rows = [], total = 0 } = found ?? {};
+  return { rows, total, page, pageCount: Math.ceil(total / limit) };
+}
+
+/** A page of the lines for a person, in the order of the file. @throws 404 */
+export async function listAnswerIssues(
+  context: ReadContext,
+  { id, page, limit }: PageInput & { readonly id: string },
+): Promise<Page<AnswerIssue>> {
+  await readAnswerFile(context, id);
+  const [found] = await context.database.rows(LIST_ISSUES, [id, limit, (page - 1) * limit]);
+  const { rows = [], total = 0 } = found ?? {};
+  return { rows, total, page, pageCount: Math.ceil(total / limit) };
+}

@@ -1,0 +1,74 @@
+import { RUN_ROW_STATES, type RunRow, type RunRowState } from '@wayside/contract/payment-runs';
+import { z } from 'zod';
+import { notFound } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
+import { jsonRows } from '../../db/json-rows.ts';
+import { defineStatement } from '../../db/statement.ts';
+import { readRun } from './read-run.ts';
+
+const text = z.nullable(z.string());
+const rowSchema = z.object({
+  reference: z.string(),
+  mechanicId: z.string(),
+  name: text,
+  amountPaise: z.number(),
+  mode: z.string(),
+  destination: z.string(),
+  state: z.enum(RUN_ROW_STATES),
+  transactionId: text,
+  reason: text,
+  changedAt: z.string(),
+  payoutId: text,
+});
+
+const FIELDS = `r.reference, r.mechanic_id AS "mechanicId", coalesce(m.name, m.payee_name) AS name, r.amount_paise AS "amountPaise", r.mode,
+  r.destination, r.state, r.transaction_id AS "transactionId", r.reason, iso_instant(r.changed_at) AS "changedAt", r.payout_id AS "payoutId"`;
+const FROM = 'payment_run_rows AS r JOIN mechanics AS m ON m.id = r.mechanic_id';
+// A search reads the rows of one run alone.
+const CONDITION = `r.run_id = $1 AND ($2::text IS NULL OR r.state = $2) AND ($3::text IS NULL
+  OR position(lower($3) IN lower(concat_ws(' ', r.reference, m.name, m.payee_name, r.transaction_id))) > 0)`;
+
+const LIST_ROWS = defineStatement({
+  name: 'list-run-rows',
+  text: `SELECT (SELECT count(*) FROM ${FROM} WHERE ${CONDITION}) AS total, ${jsonRows(`
+      SELECT ${FIELDS} FROM ${FROM} WHERE ${CONDITION} ORDER BY r.position LIMIT $4 OFFSET $5`)} AS rows`,
+  row: z.object({ total: z.number(), rows: z.array(rowSchema) }),
+  example: ['0'.repeat(24), null, null, 10, 0],
+  isPrepared: false,
+});
+
+const READ_ROW = defineStatement({
+  name: 'read-run-row',
+  text: `SELECT ${FIELDS} FROM ${FROM} WHERE r.run_id = $1 AND r.reference = $2`,
+  row: rowSchema,
+  example: ['0'.repeat(24), 'W'],
+});
+
+export interface ListRunRowsInput {
+  readonly id: string;
+  readonly page: number;
+  readonly limit: number;
+  readonly state: RunRowState | null;
+  readonly search: string | null;
+}
+
+/** A page of the rows of a run in the order of its file. @throws 404 */
+export async function listRunRows(
+  { database }: Pick<AppContext, 'database'>,
+  { id, page, limit, state, search }: ListRunRowsInput,
+) {
+  await readRun({ database }, id);
+  const [found] = await database.rows(LIST_ROWS, [id, state, search?.trim() || null, limit, (page - 1) * limit]);
+  const { rows = [], total = 0 } = found ?? {};
+  return { rows, total, page, pageCount: Math.ceil(total / limit) };
+}
+
+/** One row. @throws 404 */
+export async function readRunRow(
+  { database }: Pick<AppContext, 'database'>,
+  { id, reference }: { readonly id: string; readonly reference: string },
+): Promise<RunRow> {
+  const [found] = await database.rows(READ_ROW, [id, reference]);
+  if (!found) throw notFound('row of this run');
+  return found;
+}

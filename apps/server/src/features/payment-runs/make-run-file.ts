@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { z } from 'zod';
+import { conflict } from '../../api-error.ts';
+import type { BankProfile } from '../../bank-files/bank-profile.ts';
+import { bankRow } from '../../bank-files/bank-row.ts';
+import { bankFileLines, bankFileName } from '../../bank-files/write-bank-file.ts';
+import type { AppContext } from '../../context.ts';
+import { counted } from '../../counted.ts';
+import { readStored } from '../../crypto/reencrypt.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { defineStatement, rowsOf } from '../../db/statement.ts';
+import { type PayContext, payOnce, rupeesText } from '../../ledger/pay-once.ts';
+import { requireRight } from '../../ledger/payment-rights.ts';
+import { postAllPendingEntries } from '../../ledger/post-entries.ts';
+import { findRun, requireState } from './decide-on-run.ts';
+import { destinationComparer } from './destination-digest.ts';
+import { bankPaymentOf, type Payee, readPayees } from './payees.ts';
+import { storedProfile } from './profiles.ts';
+import { type RunAnswer, runAnswer } from './read-run.ts';
+
+/** Rows that are read, checked and written at once, so that memory stays flat. */
+const ROWS_OF_PART = 500;
+
+const NEXT_ROWS = defineStatement({
+  name: 'next-reserved-rows',
+  text: `SELECT position, reference, mechanic_id AS "mechanicId", amount_paise AS "amountPaise", mode, destination,
+      destination_digest AS "destinationDigest"
+    FROM payment_run_rows WHERE run_id = $1 AND position > $2 AND state = 'reserved' ORDER BY position LIMIT ${ROWS_OF_PART}`,
+  row: z.object({
+    position: z.number(),
+    reference: z.string(),
+    mechanicId: z.string(),
+    amountPaise: z.number(),
+    mode: z.string(),
+    destination: z.string(),
+    destinationDigest: z.string(),
+  }),
+  example: ['0'.repeat(24), 0],
+});
+type ReservedRow = z.infer<NonNullable<typeof NEXT_ROWS.row>>;
+
+const CHANGE_STATES = defineStatement({
+  name: 'send-run-rows',
+  text: `UPDATE payment_run_rows AS r SET state = given.state, reason = given.reason, changed_at = $4
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS given (reference, state, reason) WHERE r.reference = given.reference`,
+  example: [[], [], [], new Date(0)],
+});
+const INSERT_PART = defineStatement({
+  name: 'insert-run-file-part',
+  text: 'INSERT INTO payment_run_file_parts (id, run_id, part, content) VALUES ($1, $2, $3, $4)',
+  example: ['-1', '0'.repeat(24), 1, ''],
+});
+// The number of the file that day: banks want names that differ.
+const DAY = defineStatement({
+  name: 'day-of-run-file',
+  text: `WITH today AS (SELECT ($2::timestamptz AT TIME ZONE business_time_zone())::date AS day)
+    SELECT day::text, (SELECT count(*) + 1 FROM payment_runs WHERE profile = $1 AND sent_at >= day_start(day, business_time_zone())) AS number FROM today`,
+  row: z.object({ day: z.string(), number: z.number() }),
+  example: ['icici', new Date(0)],
+});
+const SEND = defineStatement({
+  name: 'send-payment-run',
+  text: `UPDATE payment_runs SET state = 'sent', sent_by = $2, sent_at = $3, file_name = $4, file_hash = $5 WHERE id = $1`,
+  example: ['0'.repeat(24), null, new Date(0), 'file.csv', Buffer.alloc(0)],
+});
+
+type FileContext = PayContext & Pick<AppContext, 'keys'>;
+
+/**
+ * Makes the file of a run, once (BANK-02): from here on its amounts are with the bank. Under the ledger's lock each amount is
+ * checked again; one that is not owed any more, or whose bank details are not those of the run, is removed with the reason.
+ * @throws 403; 404; 409 when it waits for approval, has ended, or nothing of it can be paid
+ */
+export async function makeRunFile(context: FileContext, { id }: { readonly id: string }): Promise<RunAnswer> {
+  const { actor, keys, settings } = context;
+  const message = await payOnce(context, async (client, { at }) => {
+    await requireRight(client, actor, 'money:move');
+    const run = await findRun(client, id);
+    if (run.state === 'sent' || run.state === 'finished') return null;
+    requireState(run, 'ready');
+    const profile = storedProfile(run.definition);
+    await postAllPendingEntries(client);
+    const place = { table: 'payment_runs', id, column: 'debit_account' };
+    const [today] = await rowsOf(client, DAY, [run.profile, at]);
+    if (!today) throw new Error('a selection of values returned no row');
+    const facts = {
+      debitAccount: await readStored(keys, run.debitAccount, place),
+      narration: `${settings.brand} ${run.number}`,
+      day: today.day,
+    };
+    const file = new FileWriter(client, context, id, profile);
+    const removed: string[] = [];
+    let sentCount = 0;
+    for (let last = 0; ; ) {
+      const rows = await rowsOf(client, NEXT_ROWS, [id, last]);
+      const end = rows.at(-1);
+      if (!end) break;
+      last = end.position;
+      const checked = await checkRows(client, context, { rows, profile, facts, at });
+      await rowsOf(client, CHANGE_STATES, [
+        rows.map(({ reference }) => reference),
+        checked.map(({ reason }) => (reason === null ? 'sent' : 'removed')),
+        checked.map(({ reason }) => reason),
+        at,
+      ]);
+      removed.push(...checked.flatMap(({ reason }) => reason ?? []));
+      sentCount += rows.length - checked.filter(({ reason }) => reason !== null).length;
+      await file.write(checked.flatMap(({ cells }) => (cells === null ? [] : [cells])));
+    }
+    if (sentCount === 0)
+      throw conflict(`Nothing of this run can be paid: ${removed[0] ?? 'it has no rows.'} Cancel it and make another.`);
+    const fileName = bankFileName(profile, { brand: settings.brand, ...today });
+    const hash = file.hash();
+    await rowsOf(client, SEND, [id, actor.id, at, fileName, hash]);
+    const facts2 = { fileName, fileHash: hash.toString('hex'), rows: sentCount, removed: removed.length };
+    await recordActivity(client, actor, at, {
+      action: 'file_made',
+      entity: 'payment_run',
+      entityId: id,
+      changes: Object.entries(facts2).map(([field, after]) => ({ field, before: null, after })),
+    });
+    return removed.length === 0
+      ? `${fileName} is ready: ${counted(sentCount, 'payment')}.`
+      : `${fileName} is ready: ${counted(sentCount, 'payment')}. ${counted(removed.length, 'row')} could not be paid any more and was removed; see the reasons.`;
+  });
+  return runAnswer(context, id, message);
+}
+
+interface CheckInput {
+  readonly rows: readonly ReservedRow[];
+  readonly profile: BankProfile;
+  readonly facts: Parameters<typeof bankRow>[1];
+  readonly at: Date;
+}
+
+interface CheckedRow {
+  readonly cells: readonly string[] | null;
+  /** Why it is removed. */
+  readonly reason: string | null;
+}
+
+/** Each row as the bank takes it, or why it cannot be paid any more. */
+async function checkRows(
+  client: pg.ClientBase,
+  context: FileContext,
+  { rows, profile, facts, at }: CheckInput,
+): Promise<CheckedRow[]> {
+  const payees = await readPayees(client, context, { ids: rows.map(({ mechanicId }) => mechanicId), at });
+  const byId = new Map(payees.map((payee) => [payee.id, payee]));
+  const isSame = await destinationComparer(
+    context.keys,
+    rows.map(({ destinationDigest }) => destinationDigest),
+  );
+  const check = (row: ReservedRow, payee: Payee | undefined): CheckedRow => {
+    if (!payee) return { cells: null, reason: 'The mechanic is not known any more.' };
+    // What is not free includes this row.
+    if (payee.freePaise < 0)
+      return { cells: null, reason: `${rupeesText(payee.balancePaise)} is owed now, less than what is on its way.` };
+    const written = bankRow(profile, facts, bankPaymentOf(payee, row.amountPaise, row.reference));
+    if (written.issue !== undefined) return { cells: null, reason: written.issue };
+    const paidTo = written.mode === 'upi' ? payee.upiId : payee.account;
+    if (written.mode !== row.mode || isSame(paidTo ?? '', row) !== true)
+      return { cells: null, reason: 'The bank details have changed since the run was made.' };
+    return { cells: written.cells, reason: null };
+  };
+  return rows.map((row) => check(row, byId.get(row.mechanicId)));
+}
+
+/** Writes a file in encrypted parts and hashes its bytes. */
+class FileWriter {
+  readonly #client: pg.ClientBase;
+  readonly #context: FileContext;
+  readonly #runId: string;
+  readonly #profile: BankProfile;
+  readonly #hash = createHash('sha256');
+  #part = 0;
+
+  constructor(client: pg.ClientBase, context: FileContext, runId: string, profile: BankProfile) {
+    this.#client = client;
+    this.#context = context;
+    this.#runId = runId;
+    this.#profile = profile;
+  }
+
+  async write(rows: readonly (readonly string[])[]): Promise<void> {
+    const { file } = this.#profile;
+    const hasHeadings = file.hasHeadings && this.#part === 0;
+    const content = [...bankFileLines({ ...this.#profile, file: { ...file, hasHeadings } }, rows)].join('');
+    this.#part += 1;
+    this.#hash.update(content);
+    const id = `${this.#runId}-${this.#part}`;
+    const place = { table: 'payment_run_file_parts', id, column: 'content' };
+    const stored = await this.#context.keys.encrypt(this.#client, content, place);
+    await rowsOf(this.#client, INSERT_PART, [id, this.#runId, this.#part, stored]);
+  }
+
+  hash(): Buffer {
+    return this.#hash.digest();
+  }
+}

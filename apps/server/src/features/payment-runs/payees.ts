@@ -1,0 +1,155 @@
+import type { RunPayee } from '@wayside/contract/payment-runs';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { BankProfile, PaymentMode } from '../../bank-files/bank-profile.ts';
+import { bankRow } from '../../bank-files/bank-row.ts';
+import type { AppContext } from '../../context.ts';
+import { DecryptionError } from '../../crypto/encrypted-text.ts';
+import { readStored } from '../../crypto/reencrypt.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import { rupeesText } from '../../ledger/pay-once.ts';
+import { maskedAccount, maskedUpiId } from '../../records/mechanics.ts';
+
+const text = z.nullable(z.string());
+
+// The sums of the entries, not `mechanic_balances`. What is not free is in another run or waits for approval.
+const PAYEES = defineStatement({
+  name: 'payees-of-run',
+  text: `
+    WITH owed AS (
+      SELECT mechanic_id, sum(balance_paise)::bigint AS paise FROM ledger_entries
+      WHERE $1::text[] IS NULL OR mechanic_id = ANY ($1) GROUP BY mechanic_id),
+    not_free AS (
+      SELECT mechanic_id, sum(amount_paise)::bigint AS paise FROM (
+        SELECT mechanic_id, amount_paise FROM approvals WHERE state = 'waiting' AND kind = 'payout' AND lapses_at > $2
+        UNION ALL SELECT mechanic_id, amount_paise FROM payment_run_rows WHERE state IN ('reserved', 'sent')) AS each
+      GROUP BY mechanic_id)
+    SELECT m.id, coalesce(m.name, m.payee_name) AS name, m.phone, m.email, coalesce(owed.paise, 0) AS "balancePaise",
+      coalesce(not_free.paise, 0) AS "notFreePaise", m.bank_account_holder AS holder, m.bank_account_number AS account,
+      m.bank_ifsc_code AS ifsc, m.bank_upi_id AS "upiId", m.bank_preferred_method AS "preferredMethod"
+    FROM mechanics AS m LEFT JOIN owed ON owed.mechanic_id = m.id LEFT JOIN not_free ON not_free.mechanic_id = m.id
+    WHERE CASE WHEN $1::text[] IS NULL THEN owed.paise > 0 ELSE m.id = ANY ($1) END ORDER BY m.id`,
+  row: z.object({
+    id: z.string(),
+    name: text,
+    phone: text,
+    email: text,
+    balancePaise: z.number(),
+    notFreePaise: z.number(),
+    holder: text,
+    account: text,
+    ifsc: text,
+    upiId: text,
+    preferredMethod: text,
+  }),
+  example: [[sampleOf('mechanics')], new Date(0)],
+  isPrepared: false,
+});
+type StoredPayee = z.infer<NonNullable<typeof PAYEES.row>>;
+
+/** A mechanic with the bank details of a payment, which are in no log and no answer. */
+export interface Payee extends StoredPayee {
+  readonly freePaise: number;
+}
+
+/** How a payee is paid, or why not. */
+export interface PlannedPayment {
+  readonly payee: Payee;
+  readonly amountPaise: number;
+  readonly mode: PaymentMode | null;
+  /** Masked; null without details. */
+  readonly destination: string | null;
+  /** Account or UPI id, whole; null where it cannot be paid. */
+  readonly paidTo: string | null;
+  readonly issue: string | null;
+}
+
+export interface ChosenPayees {
+  /** Mechanics, or null for all with a positive balance. */
+  readonly ids: readonly string[] | null;
+  readonly minimumPaise: number | null;
+}
+
+/**
+ * Reads mechanics with what they are owed and their bank details, decrypted.
+ * @param client holds the ledger's lock where the amounts are reserved
+ */
+export async function readPayees(
+  client: pg.ClientBase | pg.Pool,
+  { keys }: Pick<AppContext, 'keys'>,
+  { ids, at }: { readonly ids: readonly string[] | null; readonly at: Date },
+): Promise<Payee[]> {
+  const stored = await rowsOf(client, PAYEES, [ids, at]);
+  const payees: Payee[] = [];
+  for (const row of stored) {
+    const read = async (column: string, value: string | null): Promise<string | null> => {
+      if (value === null) return null;
+      // A value that no known key opens reads as missing.
+      return readStored(keys, value, { table: 'mechanics', id: row.id, column }).catch((error: unknown) => {
+        if (error instanceof DecryptionError) return null;
+        throw error;
+      });
+    };
+    payees.push({
+      ...row,
+      account: await read('bank_account_number', row.account),
+      ifsc: await read('bank_ifsc_code', row.ifsc),
+      upiId: await read('bank_upi_id', row.upiId),
+      freePaise: row.balancePaise - row.notFreePaise,
+    });
+  }
+  return payees;
+}
+
+/** Of the length that every reference has. */
+const ANY_REFERENCE = 'W0000000000000000';
+const ANY_FACTS = { debitAccount: '0', narration: 'payout', day: '2026-01-01' };
+
+/** Plans the payment of what a payee is owed and is free, or says why there is none (BANK-01). */
+export function planPayment(profile: BankProfile, payee: Payee, minimumPaise: number | null): PlannedPayment {
+  const { freePaise, balancePaise, notFreePaise, account, upiId } = payee;
+  const shown = maskedAccount(account) ?? maskedUpiId(upiId);
+  const unpaid = { payee, amountPaise: Math.max(freePaise, 0), mode: null, destination: shown, paidTo: null };
+  if (balancePaise <= 0) return { ...unpaid, issue: 'Nothing is owed.' };
+  if (freePaise <= 0)
+    return { ...unpaid, issue: `All of it is on its way or waits for approval: ${rupeesText(notFreePaise)}.` };
+  if (minimumPaise !== null && freePaise < minimumPaise)
+    return { ...unpaid, issue: `It is less than the minimum of ${rupeesText(minimumPaise)}.` };
+  const row = bankRow(profile, ANY_FACTS, bankPaymentOf(payee, freePaise, ANY_REFERENCE));
+  if (row.issue !== undefined) return { ...unpaid, issue: row.issue };
+  const isUpi = row.mode === 'upi';
+  return {
+    payee,
+    amountPaise: freePaise,
+    mode: row.mode,
+    destination: isUpi ? maskedUpiId(upiId) : maskedAccount(account),
+    paidTo: isUpi ? upiId : account,
+    issue: null,
+  };
+}
+
+/** A payee as the bank file has them. */
+export const bankPaymentOf = (payee: Payee, amountPaise: number, reference: string) => ({
+  reference,
+  mechanicId: payee.id,
+  amountPaise,
+  holder: payee.holder ?? payee.name,
+  account: payee.account,
+  ifsc: payee.ifsc,
+  upiId: payee.upiId,
+  prefersUpi: /upi/i.test(payee.preferredMethod ?? ''),
+  phone: payee.phone,
+  email: payee.email,
+});
+
+/** A planned payment as it is shown. */
+export const runPayeeOf = ({ payee, amountPaise, mode, destination, issue }: PlannedPayment): RunPayee => ({
+  mechanicId: payee.id,
+  name: payee.name,
+  amountPaise,
+  mode,
+  destination,
+  ifsc: mode === 'upi' ? null : payee.ifsc,
+  preferredMethod: payee.preferredMethod,
+  issue,
+});

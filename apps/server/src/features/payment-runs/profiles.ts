@@ -1,0 +1,47 @@
+import type { RunProfile } from '@wayside/contract/payment-runs';
+import { z } from 'zod';
+import { badRequest } from '../../api-error.ts';
+import { type BankProfile, bankProfile } from '../../bank-files/bank-profile.ts';
+import { readProfiles } from '../../bank-files/read-profiles.ts';
+import type { AppContext } from '../../context.ts';
+import { readStored } from '../../crypto/reencrypt.ts';
+import { defineStatement } from '../../db/statement.ts';
+
+type ProfileContext = Pick<AppContext, 'settings'>;
+
+/** @throws 400 */
+export async function profileNamed({ settings }: ProfileContext, name: string): Promise<BankProfile> {
+  const found = (await readProfiles(settings.bankProfiles)).find((profile) => profile.name === name);
+  if (!found) throw badRequest([{ field: 'profile', message: 'is not known' }]);
+  return found;
+}
+
+/** The profile with which a run or an answer was made. */
+export const storedProfile = (definition: string): BankProfile => bankProfile.parse(JSON.parse(definition));
+
+const LAST_ACCOUNTS = defineStatement({
+  name: 'last-debit-accounts',
+  text: `SELECT DISTINCT ON (profile) id, profile, debit_account AS "debitAccount" FROM payment_runs ORDER BY profile, number DESC`,
+  row: z.object({ id: z.string(), profile: z.string(), debitAccount: z.string() }),
+  example: [],
+});
+
+/** The formats, each with the account of its last run (BANK-02). */
+export async function listRunProfiles(
+  context: Pick<AppContext, 'database' | 'keys' | 'settings'>,
+): Promise<{ readonly rows: RunProfile[] }> {
+  const stored = await context.database.rows(LAST_ACCOUNTS, []);
+  const accounts = new Map<string, string>();
+  for (const { id, profile, debitAccount } of stored) {
+    const place = { table: 'payment_runs', id, column: 'debit_account' };
+    accounts.set(profile, await readStored(context.keys, debitAccount, place));
+  }
+  const profiles = await readProfiles(context.settings.bankProfiles);
+  const rows = profiles.map(({ name, label, file }) => ({
+    name,
+    label,
+    mostRows: file.mostRows,
+    debitAccount: accounts.get(name) ?? null,
+  }));
+  return { rows };
+}

@@ -1,0 +1,239 @@
+import { Readable } from 'node:stream';
+import type { AnswerIssueKind } from '@wayside/contract/bank-answers';
+import { ROLES, roleMay } from '@wayside/contract/roles';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { type BankAnswer, readBankAnswer, type UnreadableLine } from '../../bank-files/read-bank-answer.ts';
+import type { AppContext } from '../../context.ts';
+import { readStored } from '../../crypto/reencrypt.ts';
+import type { Database } from '../../db/database.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { defineStatement, rowsOf } from '../../db/statement.ts';
+import { applyBankWords } from '../../ledger/apply-bank-words.ts';
+import { lockLedger } from '../../ledger/post-entries.ts';
+import { repeat } from '../../repeat.ts';
+import { destinationComparer } from './destination-digest.ts';
+import { issueSentence } from './issue-sentence.ts';
+import { storedProfile } from './profiles.ts';
+
+export interface AnswerParts extends Pick<AppContext, 'keys' | 'settings'> {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** Lines of one transaction. */
+const PIECE = 500;
+/** An answer that a node has not touched for so long is read by another. */
+const LEFT_AFTER_MS = 10_000;
+
+const CLAIM = defineStatement({
+  name: 'claim-bank-answer',
+  text: `UPDATE bank_answers SET touched_at = $2 WHERE id = (
+      SELECT id FROM bank_answers WHERE state = 'reading' AND (line_count = 0 OR touched_at < $1) ORDER BY touched_at, id
+      LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, definition, line_count AS "lineCount"`,
+  row: z.object({ id: z.string(), definition: z.string(), lineCount: z.number() }),
+  example: [new Date(0), new Date(0)],
+});
+const READ_PART = defineStatement({
+  name: 'read-bank-answer-part',
+  text: 'SELECT id, content FROM bank_answer_parts WHERE answer_id = $1 AND part = $2',
+  row: z.object({ id: z.string(), content: z.string() }),
+  example: ['0'.repeat(24), 1],
+});
+const LOCK = defineStatement({
+  name: 'lock-bank-answer',
+  text: `SELECT b.uploaded_by AS id, b.uploader_email AS email, b.uploader_address AS address, b.total, a.role
+    FROM bank_answers AS b LEFT JOIN admins AS a ON a.id = b.uploaded_by AND a.suspended_at IS NULL
+    WHERE b.id = $1 AND b.state = 'reading' AND b.line_count = $2 FOR UPDATE OF b`,
+  row: z.object({
+    id: z.string(),
+    email: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    total: z.number(),
+    role: z.nullable(z.enum(ROLES)),
+  }),
+  example: ['0'.repeat(24), 0],
+});
+const FIND_DIGESTS = defineStatement({
+  name: 'digests-of-run-rows',
+  text: 'SELECT destination_digest AS digest FROM payment_run_rows WHERE reference = ANY ($1)',
+  row: z.object({ digest: z.string() }),
+  example: [['W']],
+});
+const INSERT_ISSUES = defineStatement({
+  name: 'insert-bank-answer-issues',
+  text: `INSERT INTO bank_answer_issues (answer_id, line, kind, reference, message, run_id)
+    SELECT $1, * FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[])`,
+  example: ['0'.repeat(24), [], [], [], [], []],
+});
+const PROGRESS = defineStatement({
+  name: 'progress-of-bank-answer',
+  text: `UPDATE bank_answers SET line_count = line_count + $2 + $3 + $4, changed_count = changed_count + $2,
+      unchanged_count = unchanged_count + $3, issue_count = issue_count + $4, touched_at = $5, state = $6, reason = $7,
+      finished_at = CASE WHEN $6 <> 'reading' THEN $5::timestamptz END
+    WHERE id = $1 RETURNING changed_count AS changed, unchanged_count AS unchanged, issue_count AS issues`,
+  row: z.object({ changed: z.number(), unchanged: z.number(), issues: z.number() }),
+  example: ['0'.repeat(24), 0, 0, 0, new Date(0), 'reading', null],
+});
+
+type Line = BankAnswer | UnreadableLine;
+
+/** A line with whether an earlier one of the file has its reference. */
+interface ReadLine {
+  readonly line: Line;
+  readonly isRepeated: boolean;
+}
+
+/**
+ * Reads the next answer of a bank to its end, some hundred lines a transaction: payments, activity entries, issues and progress
+ * are one, so that another node, or the next start, goes on after a kill (BANK-03, BANK-04).
+ * @returns whether there was one
+ */
+export async function readNextAnswer(parts: AnswerParts, isStopped: () => boolean = () => false): Promise<boolean> {
+  const { database, now } = parts;
+  const at = now();
+  const [claimed] = await database.rows(CLAIM, [new Date(at.getTime() - LEFT_AFTER_MS), at]);
+  if (!claimed) return false;
+  const { id, definition } = claimed;
+  const lines = readBankAnswer(storedProfile(definition), Readable.from(contentOf(parts, id)));
+  const seen = new Set<string>();
+  let { lineCount } = claimed;
+  let read = 0;
+  let piece: ReadLine[] = [];
+  for await (const line of lines) {
+    const isRepeated = 'reference' in line && seen.has(line.reference);
+    if ('reference' in line) seen.add(line.reference);
+    read += 1;
+    if (read <= lineCount) continue;
+    piece.push({ line, isRepeated });
+    if (piece.length < PIECE) continue;
+    if (isStopped() || !(await applyPiece(parts, { id, lineCount, piece }))) return true;
+    lineCount += piece.length;
+    piece = [];
+  }
+  if (piece.length > 0 && !isStopped()) await applyPiece(parts, { id, lineCount, piece });
+  return true;
+}
+
+async function* contentOf({ database, keys }: AnswerParts, answerId: string): AsyncGenerator<Buffer> {
+  for (let part = 1; ; part += 1) {
+    const [stored] = await database.rows(READ_PART, [answerId, part]);
+    if (!stored) return;
+    const place = { table: 'bank_answer_parts', id: stored.id, column: 'content' };
+    yield Buffer.from(await readStored(keys, stored.content, place), 'base64');
+  }
+}
+
+interface Piece {
+  readonly id: string;
+  /** Lines before it. */
+  readonly lineCount: number;
+  readonly piece: readonly ReadLine[];
+}
+
+/** @returns false where another node has gone on, or whoever gave the file may not pay any more */
+function applyPiece(parts: AnswerParts, { id, lineCount, piece }: Piece): Promise<boolean> {
+  const { database, now, settings } = parts;
+  return database.transaction(async (client) => {
+    await lockLedger(client);
+    const [found] = await rowsOf(client, LOCK, [id, lineCount]);
+    if (!found) return false;
+    const { role, total, ...actor } = found;
+    const at = now();
+    if (role === null || !roleMay(role, 'money:move')) {
+      const reason = `${actor.email ?? 'Whoever gave it'} may not move money any more.`;
+      await rowsOf(client, PROGRESS, [id, 0, 0, 0, at, 'stopped', reason]);
+      await recordActivity(client, actor, at, { action: 'stopped', entity: 'bank_answer', entityId: id });
+      return false;
+    }
+    const outcomes = await applyLines(client, parts, { at, actor, settings, piece });
+    const issues = outcomes.filter((outcome) => outcome.issue !== null);
+    await rowsOf(client, INSERT_ISSUES, [
+      id,
+      issues.map(({ line }) => line),
+      issues.map(({ issue }) => issue),
+      issues.map(({ reference }) => reference),
+      issues.map(({ message }) => message),
+      issues.map(({ runId }) => runId),
+    ]);
+    const changed = outcomes.filter(({ isChanged }) => isChanged).length;
+    const isLast = lineCount + piece.length >= total;
+    const counts = [changed, piece.length - changed - issues.length, issues.length];
+    const [sums] = await rowsOf(client, PROGRESS, [id, ...counts, at, isLast ? 'finished' : 'reading', null]);
+    if (isLast)
+      await recordActivity(client, actor, at, {
+        action: 'finished',
+        entity: 'bank_answer',
+        entityId: id,
+        changes: Object.entries(sums ?? {}).map(([field, after]) => ({ field, before: null, after })),
+      });
+    return true;
+  });
+}
+
+interface LineOutcome {
+  readonly line: number;
+  readonly reference: string | null;
+  readonly runId: string | null;
+  readonly isChanged: boolean;
+  readonly issue: AnswerIssueKind | null;
+  readonly message: string;
+}
+
+type LineContext = Parameters<typeof applyBankWords>[1] & Pick<Piece, 'piece'>;
+
+async function applyLines(
+  client: pg.ClientBase,
+  { keys }: Pick<AnswerParts, 'keys'>,
+  { piece, ...paying }: LineContext,
+): Promise<LineOutcome[]> {
+  const stated = piece.flatMap(({ line, isRepeated }) => ('reference' in line && !isRepeated ? [line] : []));
+  const digests = await rowsOf(client, FIND_DIGESTS, [stated.map(({ reference }) => reference)]);
+  const compare = await destinationComparer(
+    keys,
+    digests.map(({ digest }) => digest),
+  );
+  const applied = await applyBankWords(
+    client,
+    paying,
+    stated.map(({ account, ...line }) => ({
+      ...line,
+      isSameAccount: (stored) => (account === null ? null : compare(account, stored)),
+      isOfPerson: false,
+    })),
+  );
+  const byReference = new Map(applied.map((word) => [word.reference, word]));
+  return piece.map(({ line, isRepeated }): LineOutcome => {
+    if (!('reference' in line))
+      return { ...NO_ROW, line: line.line, issue: 'unreadable', message: line.issue };
+    const word = byReference.get(line.reference);
+    const { reference } = line;
+    if (isRepeated || !word)
+      return { ...NO_ROW, line: line.line, reference, issue: 'duplicate', message: issueSentence('duplicate', null, line) };
+    const message = word.issue === null ? '' : issueSentence(word.issue, word.stored, line);
+    return { line: line.line, reference, runId: word.runId, isChanged: word.isChanged, issue: word.issue, message };
+  });
+}
+
+const NO_ROW = { reference: null, runId: null, isChanged: false } as const;
+
+const POLL_MS = 500;
+
+/** Reads answers until the returned function is called, on any number of nodes; the piece in progress is finished. */
+export function readAnswersRepeatedly(parts: AnswerParts): () => Promise<void> {
+  let isStopped = false;
+  const endWork = repeat(POLL_MS, async () => {
+    try {
+      while (!isStopped && (await readNextAnswer(parts, () => isStopped)));
+    } catch (error) {
+      parts.log.warn({ err: error }, 'an answer of a bank could not be read; it is tried again');
+    }
+  });
+  return async () => {
+    isStopped = true;
+    await endWork();
+  };
+}

@@ -1,0 +1,90 @@
+import { type PaymentRun, RUN_STATES, type RunState } from '@wayside/contract/payment-runs';
+import { z } from 'zod';
+import { notFound } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
+import { jsonRows } from '../../db/json-rows.ts';
+import { defineStatement, sampleOf } from '../../db/statement.ts';
+
+const text = z.nullable(z.string());
+
+const runRow = z.object({
+  id: z.string(),
+  number: z.number(),
+  state: z.enum(RUN_STATES),
+  profile: z.string(),
+  profileLabel: z.string(),
+  rowCount: z.number(),
+  totalPaise: z.number(),
+  progress: z.array(z.object({ state: z.string(), count: z.number(), amountPaise: z.number() })),
+  createdAt: z.string(),
+  createdById: z.string(),
+  createdBy: z.string(),
+  needsApproval: z.boolean(),
+  lapsesAt: text,
+  approvedBy: text,
+  approvedAt: text,
+  sentAt: text,
+  fileName: text,
+  fileHash: text,
+  endedAt: text,
+  endedBy: text,
+  reason: text,
+});
+
+const FIELDS = `r.id, r.number, r.state, r.profile, r.definition::json ->> 'label' AS "profileLabel", r.row_count AS "rowCount",
+  r.total_paise AS "totalPaise", ${jsonRows(`SELECT state, count(*) AS count, sum(amount_paise) AS "amountPaise"
+    FROM payment_run_rows WHERE run_id = r.id GROUP BY state ORDER BY state`)} AS progress,
+  iso_instant(r.created_at) AS "createdAt", r.created_by AS "createdById", c.email AS "createdBy", r.lapses_at IS NOT NULL AS "needsApproval",
+  iso_instant(r.lapses_at) AS "lapsesAt", a.email AS "approvedBy", iso_instant(r.approved_at) AS "approvedAt",
+  iso_instant(r.sent_at) AS "sentAt", r.file_name AS "fileName", encode(r.file_hash, 'hex') AS "fileHash",
+  iso_instant(r.ended_at) AS "endedAt", e.email AS "endedBy", r.reason`;
+const JOINS = `JOIN admins AS c ON c.id = r.created_by LEFT JOIN admins AS a ON a.id = r.approved_by LEFT JOIN admins AS e ON e.id = r.ended_by`;
+
+const READ_RUN = defineStatement({
+  name: 'read-payment-run',
+  text: `SELECT ${FIELDS} FROM payment_runs AS r ${JOINS} WHERE r.id = $1`,
+  row: runRow,
+  example: ['0'.repeat(24)],
+});
+
+const LIST_RUNS = defineStatement({
+  name: 'list-payment-runs',
+  text: `SELECT (SELECT count(*) FROM payment_runs WHERE $1::text IS NULL OR state = $1) AS total, ${jsonRows(`
+      SELECT ${FIELDS} FROM (SELECT * FROM payment_runs WHERE $1::text IS NULL OR state = $1
+        ORDER BY number DESC LIMIT $2 OFFSET $3) AS r ${JOINS} ORDER BY r.number DESC`)} AS rows`,
+  row: z.object({ total: z.number(), rows: z.array(runRow) }),
+  example: [null, 10, 0],
+});
+
+type ReadContext = Pick<AppContext, 'database'>;
+
+/** One run with its progress. @throws 404 */
+export async function readRun({ database }: ReadContext, id: string): Promise<PaymentRun> {
+  const [found] = await database.rows(READ_RUN, [id]);
+  if (!found) throw notFound('payment run');
+  return found as PaymentRun;
+}
+
+export interface RunAnswer {
+  readonly message: string | null;
+  readonly record: PaymentRun;
+}
+
+/** A run with what is said to the person. */
+export const runAnswer = async (context: ReadContext, id: string, message: string | null): Promise<RunAnswer> => ({
+  message,
+  record: await readRun(context, id),
+});
+
+export interface ListRunsInput {
+  readonly page: number;
+  readonly limit: number;
+  readonly state: RunState | null;
+}
+
+/** A page of the runs, newest first. */
+export async function listRuns({ database }: ReadContext, { page, limit, state }: ListRunsInput) {
+  const [found] = await database.rows(LIST_RUNS, [state, limit, (page - 1) * limit]);
+  if (!found) throw new Error('a selection of values returned no row');
+  return { rows: found.rows as PaymentRun[], total: found.total, page, pageCount: Math.ceil(found.total / limit) };
+}

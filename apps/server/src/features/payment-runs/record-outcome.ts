@@ -1,0 +1,90 @@
+import type { BankStatus, RunRow } from '@wayside/contract/payment-runs';
+import { z } from 'zod';
+import { badRequest, conflict, notFound } from '../../api-error.ts';
+import { defineStatement, rowsOf } from '../../db/statement.ts';
+import { type AppliedWord, applyBankWords } from '../../ledger/apply-bank-words.ts';
+import { type PayContext, payOnce } from '../../ledger/pay-once.ts';
+import { requireRight } from '../../ledger/payment-rights.ts';
+import { findRun, requireState } from './decide-on-run.ts';
+import { issueSentence } from './issue-sentence.ts';
+import { readRunRow } from './list-run-rows.ts';
+import { type RunAnswer, runAnswer } from './read-run.ts';
+
+export interface RecordOutcomeInput {
+  readonly id: string;
+  readonly reference: string;
+  readonly status: BankStatus;
+  readonly transactionId: string | null;
+  readonly reason: string | null;
+}
+
+const DONE: Readonly<Record<BankStatus, string>> = {
+  paid: 'Recorded as paid.',
+  failed: 'Recorded as failed. The amount is owed again.',
+  reversed: 'Recorded as reversed. The amount is owed again.',
+  processing: 'The bank still has it.',
+};
+
+/**
+ * Records what the bank has said of one row, by a person (BANK-03).
+ * @throws 400 when a payment has no transaction id; 403; 404; 409 when it contradicts what is known
+ */
+export async function recordOutcome(
+  context: PayContext,
+  { id, reference, status, transactionId, reason }: RecordOutcomeInput,
+): Promise<{ readonly message: string; readonly record: RunRow }> {
+  const message = await payOnce(context, async (client, paying) => {
+    await requireRight(client, paying.actor, 'money:move');
+    const row = { reference, status, amountPaise: null, isSameAccount: () => null, isOfPerson: true };
+    const [applied] = await applyBankWords(client, paying, [{ ...row, transactionId, reason }]);
+    if (!applied || applied.runId !== id) throw notFound('row of this run');
+    requireApplied(applied, { status, transactionId });
+    return applied.isChanged ? DONE[status] : 'This was known already. Nothing was changed.';
+  });
+  return { message, record: await readRunRow(context, { id, reference }) };
+}
+
+function requireApplied(applied: AppliedWord, said: { status: BankStatus; transactionId: string | null }): void {
+  if (applied.issue === null) return;
+  if (applied.issue === 'no_transaction_id')
+    throw badRequest([{ field: 'transactionId', message: 'is required for a payment that was made' }]);
+  throw conflict(`${issueSentence(applied.issue, applied.stored, { ...said, amountPaise: null })} Nothing was changed.`);
+}
+
+const OPEN_ROWS = defineStatement({
+  name: 'open-run-rows',
+  text: `SELECT reference FROM payment_run_rows WHERE run_id = $1 AND state = 'sent' ORDER BY position`,
+  row: z.object({ reference: z.string() }),
+  example: ['0'.repeat(24)],
+});
+
+/**
+ * Records that the bank has paid none of the rows that it still has, because the file never reached it (BANK-03).
+ * @throws 403; 404; 409 when it has other rows than were seen
+ */
+export async function failOpenRows(
+  context: PayContext,
+  { id, reason, seenCount }: { readonly id: string; readonly reason: string; readonly seenCount: number },
+): Promise<RunAnswer> {
+  await payOnce(context, async (client, paying) => {
+    await requireRight(client, paying.actor, 'money:move');
+    requireState(await findRun(client, id), 'sent');
+    const open = await rowsOf(client, OPEN_ROWS, [id]);
+    if (open.length !== seenCount)
+      throw conflict(`The bank has ${open.length} rows of this run now, not ${seenCount}. Nothing was changed.`);
+    await applyBankWords(
+      client,
+      paying,
+      open.map(({ reference }) => ({
+        reference,
+        status: 'failed',
+        amountPaise: null,
+        isSameAccount: () => null,
+        transactionId: null,
+        reason,
+        isOfPerson: true,
+      })),
+    );
+  });
+  return runAnswer(context, id, 'Recorded. The amounts are owed again.');
+}

@@ -1,0 +1,38 @@
+import * as answers from '@wayside/contract/bank-answers';
+import * as runs from '@wayside/contract/payment-runs';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { createRun } from './create-run.ts';
+import { approveRun, cancelRun, rejectRun } from './decide-on-run.ts';
+import { downloadRunFile } from './download-run-file.ts';
+import { listAnswerIssues, listBankAnswers, readAnswerFile } from './list-bank-answers.ts';
+import { listRunRows } from './list-run-rows.ts';
+import { makeRunFile } from './make-run-file.ts';
+import { previewRun } from './preview-run.ts';
+import { listRunProfiles } from './profiles.ts';
+import { listRuns, runAnswer } from './read-run.ts';
+import { failOpenRows, recordOutcome } from './record-outcome.ts';
+import { takeBankAnswer } from './take-bank-answer.ts';
+
+/** Payment runs, and the answers of banks to their files (BANK-01 to 04). */
+export const paymentRunRoutes: FeatureRoutes = [
+  route(runs.listRunProfiles, (context) => listRunProfiles(context)),
+  route(runs.previewRun, async (context, { body }) => ({ record: await previewRun(context, body) })),
+  route(runs.createRun, (context, { body }) => createRun(context, body)),
+  route(runs.listRuns, (context, { query }) => listRuns(context, query)),
+  route(runs.getRun, (context, { params }) => runAnswer(context, params.id, null)),
+  route(runs.listRunRows, (context, { params, query }) => listRunRows(context, { ...params, ...query })),
+  route(runs.approveRun, (context, { params }) => approveRun(context, params)),
+  route(runs.rejectRun, (context, { params, body }) => rejectRun(context, { ...params, ...body })),
+  route(runs.cancelRun, (context, { params, body }) => cancelRun(context, { ...params, ...body })),
+  route(runs.makeRunFile, (context, { params }) => makeRunFile(context, params)),
+  route(runs.downloadRunFile, (context, { params }) => downloadRunFile(context, params)),
+  route(runs.recordOutcome, (context, { params, body }) => recordOutcome(context, { ...params, ...body })),
+  route(runs.failOpenRows, (context, { params, body }) => failOpenRows(context, { ...params, ...body })),
+  route(answers.uploadBankAnswer, (context, { body }) => takeBankAnswer(context, body)),
+  route(answers.listBankAnswers, (context, { query }) => listBankAnswers(context, query)),
+  route(answers.getBankAnswer, async (context, { params }) => ({
+    message: null,
+    record: await readAnswerFile(context, params.id),
+  })),
+  route(answers.listAnswerIssues, (context, { params, query }) => listAnswerIssues(context, { ...params, ...query })),
+];

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FileContent } from '@wayside/contract/wire/file-content';
+import { ObjectId } from 'bson';
+import { z } from 'zod';
+import { badRequest } from '../../api-error.ts';
+import { BankAnswerError, readBankAnswer } from '../../bank-files/read-bank-answer.ts';
+import type { BankProfile } from '../../bank-files/bank-profile.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
+import { isUniqueViolation } from '../../db/database-errors.ts';
+import { orm } from '../../db/orm.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { bankAnswerParts, bankAnswers } from '../../db/schema/bank-answers.ts';
+import { defineStatement } from '../../db/statement.ts';
+import { type BankAnswerAnswer, bankAnswerAnswer } from './list-bank-answers.ts';
+import { profileNamed } from './profiles.ts';
+
+/** Bytes of one stored part. */
+const BYTES_OF_PART = 131_072;
+
+const SAME_FILE = defineStatement({
+  name: 'same-bank-answer',
+  text: 'SELECT id FROM bank_answers WHERE hash = $1',
+  row: z.object({ id: z.string() }),
+  example: [Buffer.alloc(0)],
+});
+
+export interface TakeBankAnswerInput {
+  readonly profile: string;
+  readonly name: string | null;
+  readonly file: FileContent;
+}
+
+type TakeContext = ActorContext & Pick<AppContext, 'keys'>;
+
+/**
+ * Takes a bank's answer and stores it, encrypted; it is read in the background (BANK-03). The same file again changes nothing.
+ * @throws 400 when it is no answer of this bank
+ */
+export async function takeBankAnswer(
+  context: TakeContext,
+  { profile: profileName, name, file }: TakeBankAnswerInput,
+): Promise<BankAnswerAnswer> {
+  const profile = await profileNamed(context, profileName);
+  const content = Buffer.from(await file.arrayBuffer());
+  const hash = createHash('sha256').update(content).digest();
+  const known = await sameFile(context, hash);
+  if (known !== null) return known;
+  const total = await countLines(profile, content);
+  try {
+    const id = await store(context, { profile, name: name ?? 'answer.csv', content, hash, total });
+    return await bankAnswerAnswer(context, id, null);
+  } catch (error) {
+    // Another request has stored the same file at the same time.
+    if (!isUniqueViolation(error, 'bank_answers_hash')) throw error;
+    const first = await sameFile(context, hash);
+    if (first === null) throw error;
+    return first;
+  }
+}
+
+async function sameFile(context: TakeContext, hash: Buffer): Promise<BankAnswerAnswer | null> {
+  const [found] = await context.database.rows(SAME_FILE, [hash]);
+  if (!found) return null;
+  return bankAnswerAnswer(context, found.id, 'This file was read before. Nothing was changed.');
+}
+
+/** @throws 400 */
+async function countLines(profile: BankProfile, content: Buffer): Promise<number> {
+  let count = 0;
+  try {
+    for await (const _line of readBankAnswer(profile, Readable.from([content]))) count += 1;
+  } catch (error) {
+    if (error instanceof BankAnswerError) throw badRequest([{ field: '', message: error.message }]);
+    throw error;
+  }
+  if (count === 0) throw badRequest([{ field: '', message: 'This file has no payments.' }]);
+  return count;
+}
+
+interface NewAnswer {
+  readonly profile: BankProfile;
+  readonly name: string;
+  readonly content: Buffer;
+  readonly hash: Buffer;
+  readonly total: number;
+}
+
+function store(
+  { database, keys, actor, now }: TakeContext,
+  { profile, name, content, hash, total }: NewAnswer,
+): Promise<string> {
+  const uploadedBy = actor.id;
+  if (uploadedBy === null) throw new Error('only an administrator gives an answer of a bank');
+  return database.transaction(async (client) => {
+    const id = new ObjectId().toHexString();
+    const at = now();
+    await orm(client)
+      .insert(bankAnswers)
+      .values({
+        id,
+        profile: profile.name,
+        definition: JSON.stringify(profile),
+        name,
+        hash,
+        total,
+        uploadedBy,
+        uploaderEmail: actor.email,
+        uploaderAddress: actor.address,
+        uploadedAt: at,
+        touchedAt: at,
+      });
+    const { encrypt } = await keys.encryptor(client);
+    const parts = Array.from({ length: Math.ceil(content.length / BYTES_OF_PART) }, (_, index) => {
+      const partId = `${id}-${index + 1}`;
+      const bytes = content.subarray(index * BYTES_OF_PART, (index + 1) * BYTES_OF_PART);
+      // A part may end within a character.
+      const text = encrypt(bytes.toString('base64'), { table: 'bank_answer_parts', id: partId, column: 'content' });
+      return { id: partId, answerId: id, part: index + 1, content: text };
+    });
+    for (const part of parts) await orm(client).insert(bankAnswerParts).values(part);
+    await recordActivity(client, actor, at, {
+      action: 'created',
+      entity: 'bank_answer',
+      entityId: id,
+      changes: Object.entries({ profile: profile.name, hash: hash.toString('hex'), rows: total }).map(
+        ([field, after]) => ({ field, before: null, after }),
+      ),
+    });
+    return id;
+  });
+}

@@ -1,0 +1,158 @@
+import type { Role } from '@wayside/contract/roles';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { readNextAnswer } from '../features/payment-runs/read-answers.ts';
+import { verifyIntegrity } from './integrity.ts';
+import { integrityChecks } from '../verify/run-integrity-checks.ts';
+import { moneyRecords } from './money-records.ts';
+import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';
+
+const NOW = '2026-11-05T03:35:00Z';
+
+/** A line of an answer in the format of RazorpayX. */
+export interface AnswerLine {
+  readonly reference: string;
+  readonly status: string;
+  /** In rupees. */
+  readonly amount: number | string;
+  readonly utr?: string;
+  readonly account?: string;
+  readonly reason?: string;
+}
+
+/** The answer of a bank as ICICI writes it, with the columns that are read. */
+export const answerFile = (lines: readonly AnswerLine[]): string =>
+  [
+    'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
+    ...lines.map(({ reference, status, amount, utr = '', account = '', reason = '' }) =>
+      [reference, status, amount, utr, account, reason].join(','),
+    ),
+    '',
+  ].join('\n');
+
+/**
+ * An application for the tests of a file, at 9:05 on 5 November 2026 in India, with mechanics of whom each is owed an amount and has
+ * an account. Each test has data of its own.
+ */
+export function paymentRuns() {
+  let test: TestApplication;
+  let last = 0;
+  let token: string;
+  const newId = () => `65f9${(++last).toString(16).padStart(20, '0')}`;
+
+  beforeAll(async () => {
+    test = await createTestApplication({ now: new Date(NOW) });
+  });
+  afterAll(() => test.drop());
+  beforeEach(async () => {
+    test.clock.now = new Date(NOW);
+    token = await test.signIn('finance');
+  });
+
+  const send = (
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    body?: unknown,
+    by: string = token,
+  ): Promise<Answer> => test.call(method, `/admin${path}`, { token: by, ...(body === undefined ? {} : { body }) });
+
+  const tools = {
+    get test() {
+      return test;
+    },
+    newId,
+    send,
+    sql: (text: string, values: unknown[] = []) => test.database.pool.query(text, values),
+    signIn: (role: Role) => test.signIn(role),
+    /** Adds a mechanic who is owed an amount in rupees. @param columns of the row that differ */
+    mechanic: async (rupees: number, columns: Readonly<Record<string, string | null>> = {}): Promise<string> => {
+      const id = newId();
+      const records = moneyRecords(test);
+      const account = String(50_100_000_000 + last);
+      const bank = { bank_account_holder: 'Ravi Kumar', bank_account_number: account, bank_ifsc_code: 'HDFC0000123' };
+      await records.mechanic(id, { name: `Mechanic ${last}`, ...bank, ...columns });
+      if (rupees > 0) await records.payment(newId(), { mechanic_id: id, amount_paise: Math.round(rupees * 100) });
+      await records.post();
+      return id;
+    },
+    preview: async (ids: readonly string[], other: object = {}, by?: string) =>
+      (await send('POST', '/payment-runs/preview', { profile: 'icici', ids, ...other }, by)).body.data,
+    /** Makes a run of all that the preview says. */
+    create: async (ids: readonly string[], other: object = {}, by?: string): Promise<Answer> => {
+      const preview = await tools.preview(ids, {}, by);
+      const seen = { seenCount: preview.payees.length, seenTotal: preview.total };
+      const body = { profile: 'icici', ids, debitAccount: '000705000123', key: newId(), ...seen, ...other };
+      return send('POST', '/payment-runs', body, by);
+    },
+    /** Makes a run and its file. @returns its id and its rows by mechanic */
+    sent: async (ids: readonly string[]) => {
+      const id: string = (await tools.create(ids)).body.data._id;
+      expect((await send('POST', `/payment-runs/${id}/file`)).status).toBe(200);
+      return { id, rows: await tools.rows(id) };
+    },
+    run: async (id: string) => (await send('GET', `/payment-runs/${id}`)).body.data,
+    rows: async (id: string, query = '') =>
+      (await send('GET', `/payment-runs/${id}/rows?limit=100${query}`)).body.data as RunRowOnWire[],
+    file: (id: string) => test.call('GET', `/admin/payment-runs/${id}/file`, { token }),
+    upload: async (content: string, other: Readonly<Record<string, string>> = {}, by: string = token) => {
+      const form = new FormData();
+      for (const [field, value] of Object.entries({ profile: 'icici', name: 'answer.csv', ...other })) form.set(field, value);
+      form.set('file', new Blob([content]), 'answer.csv');
+      const payload = new Response(form);
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: '/api/v1/admin/bank-answers',
+        headers: { 'content-type': payload.headers.get('content-type') ?? '', token: by },
+        payload: Buffer.from(await payload.arrayBuffer()),
+      });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+    /** Uploads an answer and reads it to its end. @returns it with its issues */
+    answer: async (lines: readonly AnswerLine[] | string) => {
+      const content = typeof lines === 'string' ? lines : answerFile(lines);
+      const { status, body } = await tools.upload(content);
+      expect(status).toBe(200);
+      await tools.readAll();
+      const { data } = (await send('GET', `/bank-answers/${body.data._id}`)).body;
+      const issues = (await send('GET', `/bank-answers/${body.data._id}/issues?limit=100`)).body.data;
+      return { ...data, message: body.message, issues };
+    },
+    parts: () => ({
+      database: test.program,
+      keys: test.keys,
+      settings: test.settings,
+      log: pino({ level: 'silent' }),
+      now: () => test.clock.now,
+    }),
+    /** Reads all answers to their ends. */
+    readAll: async () => {
+      while (await readNextAnswer(tools.parts()));
+    },
+    outcome: (id: string, reference: string, body: object) =>
+      send('POST', `/payment-runs/${id}/rows/${reference}/outcome`, body),
+    balance: async (id: string): Promise<number> => (await send('GET', `/mechanics/${id}/balance`)).body.data.netBalance,
+    onItsWay: async (id: string): Promise<number> => {
+      const { body } = await send('GET', '/payouts/summary');
+      return body.onItsWay.find(({ mechanicId }: { mechanicId: string }) => mechanicId === id)?.amount ?? 0;
+    },
+    pay: (mechanicId: string, amount: number) =>
+      test.call('POST', '/booking/create/apyout', {
+        token,
+        body: { mechanicid: mechanicId, transaction_id: `UTR${newId()}`, amount: String(amount), paymentmethod: 'bank_transfer' },
+      }),
+    /** Requires that the books are right. */
+    verify: async () => expect((await verifyIntegrity(test.database, integrityChecks)).issues).toEqual([]),
+  };
+  return tools;
+}
+
+/** A row of a run on the wire. */
+export interface RunRowOnWire {
+  readonly reference: string;
+  readonly mechanicId: string;
+  readonly amount: number;
+  readonly destination: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly transactionId: string | null;
+}
