@@ -26,6 +26,8 @@ export const ACTIVITY_ACTIONS = [
   'note_added',
   'note_removed',
   'paid',
+  'voided',
+  'adjusted',
   'sent',
   'secret_rotated',
   'replayed',

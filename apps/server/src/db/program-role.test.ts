@@ -71,10 +71,12 @@ const attacksOn = (table: string, trigger = 'forbid_changes'): string[] => [
 /** A column of each append-only table that nobody may change. */
 const KEPT: Readonly<Record<string, string>> = {
   activity: 'hash',
+  adjustments: 'amount_paise',
   approvals: 'amount_paise',
   chain_links: 'mac',
   ledger_entries: 'net_paise',
   loyalty_payouts: 'amount_paise',
+  payout_voids: 'amount_paise',
   transaction_ids: 'payout_id',
   wallet_entries: 'amount_paise',
 };

@@ -12,10 +12,12 @@ import { waitForLock } from './wait-for-lock.ts';
  */
 export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   activity: ['note', 'note_salt'],
+  adjustments: ['reason'],
   approvals: ['state', 'decided_by', 'decided_at', 'payout_id', 'loyalty_payout_id', 'reason'],
   chain_links: [],
   ledger_entries: [],
   loyalty_payouts: [],
+  payout_voids: ['reason'],
   transaction_ids: [],
   wallet_entries: [],
 };

@@ -8,8 +8,8 @@ const walletRow = z.object({
   sourcePaise: z.number().nullable(),
   /** Kind, amount in paise, the loyalty payout that it books. */
   entries: z.array(z.tuple([z.string(), z.number(), z.string().nullable()])),
-  /** Id and amount in paise. */
-  payouts: z.array(z.tuple([z.string(), z.number()])),
+  /** Id and amount in paise, and whether it is voided. */
+  payouts: z.array(z.tuple([z.string(), z.number(), z.boolean()])),
 });
 
 const walletsOf = (table: 'users' | 'mechanics', owner: 'user_id' | 'mechanic_id') => ({
@@ -19,7 +19,8 @@ const walletsOf = (table: 'users' | 'mechanics', owner: 'user_id' | 'mechanic_id
     FROM ${table} AS p
     LEFT JOIN (SELECT ${owner} AS id, json_agg(json_build_array(kind, amount_paise, loyalty_payout_id)) AS entries
       FROM wallet_entries GROUP BY 1) AS e ON e.id = p.id
-    LEFT JOIN (SELECT ${owner} AS id, json_agg(json_build_array(id, amount_paise)) AS payouts
+    LEFT JOIN (SELECT ${owner} AS id, json_agg(json_build_array(id, amount_paise,
+        EXISTS (SELECT FROM payout_voids WHERE loyalty_payout_id = loyalty_payouts.id))) AS payouts
       FROM loyalty_payouts GROUP BY 1) AS l ON l.id = p.id
     WHERE p.wallet_paise IS NOT NULL OR p.source_wallet_paise IS NOT NULL OR e.id IS NOT NULL OR l.id IS NOT NULL`,
   row: walletRow,
@@ -34,16 +35,18 @@ function walletIssue({ storedPaise, sourcePaise, entries, payouts }: z.infer<typ
   const fromSource = entries.filter(([kind]) => kind === 'opening' || kind === 'source_change');
   if (sourcePaise !== null && sourcePaise !== sum(fromSource.map(([, paise]) => paise)))
     return 'differs from the value that its source states';
-  // Nothing writes voids or adjustments yet.
-  if (entries.some(([kind]) => kind === 'void' || kind === 'adjustment'))
-    return 'has an entry that neither its source nor a loyalty payout explains';
-  const unbooked = new Map(payouts);
+  // Nothing adjusts wallets.
+  if (entries.some(([kind]) => kind === 'adjustment')) return 'has an entry that nothing explains';
+  const unbooked = new Map(payouts.map(([id, paise]) => [id, -paise]));
+  const unreversed = new Map(payouts.filter(([, , isVoided]) => isVoided).map(([id, paise]) => [id, paise]));
   for (const [kind, paise, payoutId] of entries) {
-    if (kind !== 'loyalty_payout') continue;
-    if (payoutId === null || unbooked.get(payoutId) !== -paise)
-      return 'has an entry that differs from its loyalty payout';
-    unbooked.delete(payoutId);
+    if (kind !== 'loyalty_payout' && kind !== 'void') continue;
+    const expected = kind === 'void' ? unreversed : unbooked;
+    if (payoutId === null || expected.get(payoutId) !== paise)
+      return `has an entry that differs from its ${kind === 'void' ? 'void' : 'loyalty payout'}`;
+    expected.delete(payoutId);
   }
+  if (unreversed.size > 0) return 'lacks the entry of a void';
   return unbooked.size === 0 ? null : 'lacks the entry of a loyalty payout';
 }
 

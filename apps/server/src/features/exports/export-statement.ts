@@ -5,6 +5,7 @@ import { eachPage } from '../../db/each-page.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
 import { amountColumn, type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
 import { recordExport } from '../../exports/record-export.ts';
+import { VOID_OF_ENTRY } from '../../records/ledger-entries.ts';
 
 const row = z.object({
   id: z.number(),
@@ -36,6 +37,7 @@ const COLUMNS = [
   amount('Paid out', 4),
   amount('Change of balance', 5),
   amountColumn<Row>('Balance', ({ balance }) => balance),
+  text('Reason', 5),
 ];
 
 const COUNT = defineStatement({
@@ -49,9 +51,11 @@ const PAGE = defineStatement({
   name: 'export-statement',
   text: `SELECT b.id, b.listed_at::text AS listed,
     iso_instant(nullif(b.occurred_at, '-infinity')) AS date,
-    ARRAY[b.kind, b.booking_id, b.payment_id, p.transaction_id, b.method] AS cells,
+    ARRAY[CASE WHEN b.kind = 'reversal' AND v.id IS NOT NULL THEN 'void' ELSE b.kind END, b.booking_id, b.payment_id, p.transaction_id, b.method,
+      CASE WHEN b.kind <> 'payout' THEN coalesce(j.reason, v.reason) END] AS cells,
     to_json(ARRAY[b.gross_paise, b.commission_paise, b.platform_fee_paise, b.net_paise, b.paid_out_paise, b.balance_paise]) AS paise
   FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
+    LEFT JOIN adjustments AS j ON b.source = 'adjustment' AND j.id = b.source_id ${VOID_OF_ENTRY}
   WHERE b.mechanic_id = $1 AND (b.listed_at, b.id) > ($2::timestamptz, $3) ORDER BY b.listed_at, b.id LIMIT ${ROWS}`,
   row,
   example: [sampleOf('ledger_entries', 'mechanic_id'), '-infinity', 0],

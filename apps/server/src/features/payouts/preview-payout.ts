@@ -6,6 +6,9 @@ import { defineStatement, sampleOf } from '../../db/statement.ts';
 
 const PAYOUT = `json_build_object('transactionId', transaction_id, 'paidAt', iso_instant(paid_at), 'amountPaise', amount_paise)`;
 
+/** A payout that the bank has returned paid nothing, so that to pay it again is no repetition (PAYO-11). */
+const IS_NOT_VOIDED = 'NOT EXISTS (SELECT FROM payout_voids WHERE payout_id = payouts.id)';
+
 // Earlier payouts have paid for older earnings: the balance consists of the newest standing earnings that reach it.
 const payout = z.object({
   transactionId: z.nullable(z.string()),
@@ -33,8 +36,8 @@ const PREVIEW = defineStatement({
       (SELECT iso_instant(min(occurred_at)) FROM covered) AS "earnedFrom",
       (SELECT iso_instant(max(occurred_at)) FROM covered) AS "earnedUntil",
       iso_instant(m.bank_changed_at) AS "bankChangedAt",
-      (SELECT ${PAYOUT} FROM payouts WHERE mechanic_id = m.id ORDER BY paid_at DESC NULLS LAST LIMIT 1) AS "lastPayout",
-      (SELECT ${PAYOUT} FROM payouts WHERE mechanic_id = m.id AND amount_paise = coalesce($2, owed.balance)
+      (SELECT ${PAYOUT} FROM payouts WHERE mechanic_id = m.id AND ${IS_NOT_VOIDED} ORDER BY paid_at DESC NULLS LAST LIMIT 1) AS "lastPayout",
+      (SELECT ${PAYOUT} FROM payouts WHERE mechanic_id = m.id AND ${IS_NOT_VOIDED} AND amount_paise = coalesce($2, owed.balance)
          AND paid_at > $3::timestamptz - interval '1 day' ORDER BY paid_at DESC LIMIT 1) AS "samePayout"
     FROM mechanics AS m, owed WHERE m.id = $1`,
   row: z.object({
