@@ -31,6 +31,8 @@ export const ACTIVITY_ACTIONS = [
   'payment_failed',
   'file_made',
   'file_downloaded',
+  'voided',
+  'adjusted',
   'sent',
   'secret_rotated',
   'replayed',

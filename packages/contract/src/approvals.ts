@@ -1,7 +1,7 @@
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { payableRupees, rupees, signedRupees } from './wire/money.ts';
+import { limitRupees, payableRupees, rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath } from './wire/query.ts';
 import { requiredName } from './wire/typed-text.ts';
@@ -59,14 +59,30 @@ const limits = {
   /** So does one with which a person pays out more than this within a day. */
   dayLimitPaise: maybe(payableRupees),
 };
-const LIMIT_SPELLINGS = { limitPaise: 'limit', dayLimitPaise: 'dayLimit' } as const;
+const LIMIT_SPELLINGS = {
+  limitPaise: 'limit',
+  dayLimitPaise: 'dayLimit',
+  managerAdjustmentPaise: 'managerAdjustment',
+  financeAdjustmentPaise: 'financeAdjustment',
+} as const;
+
+/** Up to which amount a role adjusts a balance at a time; 0 is not at all, null leaves it as it is (PAYO-11). */
+const adjustmentLimits = { managerAdjustmentPaise: maybe(limitRupees), financeAdjustmentPaise: maybe(limitRupees) };
+
+/** The limits of adjustments until an Owner sets others. */
+export const DEFAULT_ADJUSTMENT_LIMITS = {
+  managerAdjustmentPaise: 5_000_000,
+  financeAdjustmentPaise: 500_000,
+} as const;
 
 const settingsFields = {
   ...limits,
+  managerAdjustmentPaise: limitRupees,
+  financeAdjustmentPaise: limitRupees,
   /** How many other active administrators may approve. */
   otherApprovers: numeric,
 };
-/** When payments need approval; both limits null is never (TEAM-06). */
+/** When payments need approval, both limits null is never (TEAM-06), and the limits of adjustments (PAYO-11). */
 export type ApprovalSettings = DomainOf<typeof settingsFields>;
 const settingsAnswer = success({ record: wireObject(settingsFields, LIMIT_SPELLINGS) }, { record: 'data' });
 
@@ -79,21 +95,23 @@ export const getApprovalSettings = endpoint({
   method: 'GET',
   path: `${PATH}/settings`,
   permission: 'signed-in',
-  summary: 'The limits above which a payment out needs approval; null is no limit.',
+  summary:
+    'The limits above which a payment out needs approval, null is no limit, and up to which a manager and finance adjust a balance.',
   tag,
   answer: settingsAnswer,
 });
 
-/** PATCH /admin/approvals/settings: both limits at once (TEAM-06). */
+/** PATCH /admin/approvals/settings: the limits at once (TEAM-06, PAYO-11). */
 export const updateApprovalSettings = endpoint({
   name: 'updateApprovalSettings',
   method: 'PATCH',
   path: `${PATH}/settings`,
   permission: 'approvals:configure',
   needsProof: true,
-  summary: 'Sets both limits; null, or a missing one, is no limit. Payments that wait already go on waiting.',
+  summary:
+    'Sets the limits of payments, where null, or a missing one, is no limit; payments that wait already go on waiting. A limit of adjustments that is missing stays as it is; 0 is none at all.',
   tag,
-  body: wireObject(limits, LIMIT_SPELLINGS),
+  body: wireObject({ ...limits, ...adjustmentLimits }, LIMIT_SPELLINGS),
   answer: settingsAnswer,
 });
 

@@ -35,7 +35,7 @@ const DATA: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   'mechanic.deleted': mechanic,
   'mechanic.loyalty_paid': { ...mechanic, ...LOYALTY, transaction_id: 'LOYALTY-2' },
   'payout.created': PAYMENT,
-  'payout.voided': PAYMENT,
+  'payout.voided': { ...PAYMENT, voidedAt: EXAMPLE_TIME },
   'service.created': {
     entity: 'service',
     id: SERVICE,

@@ -44,6 +44,8 @@ const PAYOUT = {
   paidAt: instant,
 };
 const PAYOUT_SPELLINGS = { amountPaise: 'amount', method: 'paymentMethod', paidAt: 'payoutDate' } as const;
+/** Without the reason: it is free text about a person. */
+const VOIDED = { ...PAYOUT, userId: recordId, voidedAt: instant };
 const image = maybe(text);
 
 /**
@@ -64,7 +66,7 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'mechanic.deleted': bare('mechanic'),
   'mechanic.loyalty_paid': data('mechanic', LOYALTY, LOYALTY_SPELLINGS),
   'payout.created': data('payout', PAYOUT, PAYOUT_SPELLINGS),
-  'payout.voided': data('payout', PAYOUT, PAYOUT_SPELLINGS),
+  'payout.voided': data('payout', VOIDED, { ...PAYOUT_SPELLINGS, userId: 'userid' }),
   ...catalogue(
     'service',
     { name: maybe(text), vehicleType: maybe(vehicleType), image, createdAt: maybe(instant) },

@@ -2,15 +2,16 @@ import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, oneOf, recordId, text } from './wire/fields.ts';
 import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
-import { rupees } from './wire/money.ts';
+import { signedRupees } from './wire/money.ts';
 import { type Page, pageLimit, pageNumber } from './wire/paging.ts';
 import { personRef } from './wire/person-ref.ts';
 import { recordInPath, searchText } from './wire/query.ts';
+import { requiredName } from './wire/typed-text.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** What a payment out paid: what a mechanic has earned, or a wallet. */
-export const PAYMENT_OUT_KINDS = ['payout', 'loyalty'] as const;
+/** What a payment out paid: what a mechanic has earned, or a wallet; a void takes one back (PAYO-11). */
+export const PAYMENT_OUT_KINDS = ['payout', 'loyalty', 'void'] as const;
 export type PaymentOutKind = (typeof PAYMENT_OUT_KINDS)[number];
 
 /** Who was paid. */
@@ -21,13 +22,20 @@ const fields = {
   kind: oneOf(PAYMENT_OUT_KINDS),
   payeeKind: oneOf(PAYEE_KINDS),
   payee: personRef,
-  amountPaise: rupees,
+  /** Below 0 of a void, so that the sums of days are what has left the account. */
+  amountPaise: signedRupees,
   /** The payment method of a payout; null for a wallet, and where an import states none. */
   method: maybe(text),
   transactionId: maybe(text),
   paidAt: maybe(instant),
-  /** Name or email of who asked for it; null for an imported payout. */
+  /** Name or email of who asked for it, or has voided it; null for an imported payout. */
   requestedBy: maybe(text),
+  /** Of a void, the payment that it takes back. */
+  voidOf: maybe(recordId),
+  /** When, by whom and why the payment was voided; null where it stands. */
+  voidedAt: maybe(instant),
+  voidedBy: maybe(text),
+  voidReason: maybe(text),
 };
 
 /** A payment to a mechanic or customer (VIEW-01). */
@@ -60,11 +68,11 @@ export const listPaymentsOut = endpoint({
   path: '/admin/payments-out',
   permission: 'payouts:read',
   summary:
-    'A page of the payouts to mechanics and of the loyalty payments to mechanics and customers, newest first, with the sum of all under the filters. `search` matches any part of the id or the transaction id, a phone number, the words of a name, an email address and an amount in rupees as far as it is typed; `from` and `to` are days, both included; `sort=date` is the oldest first.',
+    'A page of the payouts to mechanics, of the loyalty payments to mechanics and customers, and of the voids of both, newest first, with the sum of all under the filters. `search` matches any part of the id or the transaction id, a phone number, the words of a name, an email address and an amount in rupees as far as it is typed; `from` and `to` are days, both included; `sort=date` is the oldest first.',
   tag: 'payouts',
   query: wireObject({ page: pageNumber, limit: pageLimit, ...paymentOutFilters }),
   answer: success(
-    { rows: list(paymentOut), total: numeric, pageCount: numeric, page: numeric, sumPaise: rupees },
+    { rows: list(paymentOut), total: numeric, pageCount: numeric, page: numeric, sumPaise: signedRupees },
     { rows: 'data', pageCount: 'totalPages', page: 'currentPage', sumPaise: 'sum' },
   ),
 });
@@ -83,9 +91,28 @@ export const getPaymentOut = endpoint({
   method: 'GET',
   path: '/admin/payments-out/{id}',
   permission: 'payouts:read',
-  summary: 'One payout or loyalty payment.',
+  summary: 'One payout, loyalty payment or void.',
   tag: 'payouts',
   params: recordInPath,
   answer: success({ record: paymentOut }, { record: 'data' }),
   errorCodes: [404],
+});
+
+/** The longest reason of a void or an adjustment, in characters. */
+export const MAX_REASON_LENGTH = 500;
+
+/** POST /admin/payments-out/{id}/void: takes back a payment that the bank has returned (PAYO-11). */
+export const voidPayment = endpoint({
+  name: 'voidPayment',
+  method: 'POST',
+  path: '/admin/payments-out/{id}/void',
+  permission: 'money:move',
+  needsProof: true,
+  summary:
+    'Voids a payout or loyalty payment that the bank has returned: the amount is owed again, its transaction id stays used. 409 when it was voided before.',
+  tag: 'payouts',
+  params: recordInPath,
+  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
+  answer: success({ message: maybe(text), record: paymentOut }, { record: 'data' }),
+  errorCodes: [404, 409],
 });

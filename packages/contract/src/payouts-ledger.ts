@@ -6,8 +6,8 @@ import { recordInPath } from './wire/query.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** The kinds of ledger entries: money earned, money paid to the mechanic, the reversal of an earlier entry. */
-export const ENTRY_KINDS = ['earning', 'payout', 'reversal'] as const;
+/** The kinds of ledger entries: money earned, paid to the mechanic, adjusted by hand, the reversal of an earlier entry. */
+export const ENTRY_KINDS = ['earning', 'payout', 'adjustment', 'reversal'] as const;
 
 const fields = {
   /** Its position in the ledger. */
@@ -36,6 +36,11 @@ const fields = {
   commissionPercent: maybe(numeric),
   /** Whether an import stated the amounts (IMPO-05). */
   isStated: flag,
+  /** Of an adjustment, and of a payout that is voided: who has made or voided it, and why (PAYO-11). */
+  madeBy: maybe(text),
+  reason: maybe(text),
+  /** Whether it is the entry of a payout that is voided, or its reversal. */
+  isVoided: flag,
 };
 
 /** An entry of the ledger (PAYO-07, PAYO-08). A reversal has the amounts of the entry that it reverses, with the other sign. */

@@ -23,7 +23,10 @@ export const ROLE_TABLE: Readonly<Record<Permission, Rule>> = {
   },
   'payments:read': { may: 'read payments', roles: [...MANAGERS, 'finance', 'support', 'viewer'] },
   'payouts:read': { may: 'read payouts and the ledger', roles: [...MANAGERS, 'finance', 'viewer'] },
-  'money:move': { may: 'pay mechanics or loyalty', roles: [...MANAGERS, 'finance'] },
+  'money:move': {
+    may: 'pay mechanics or loyalty, void payments or adjust balances',
+    roles: [...MANAGERS, 'finance'],
+  },
   'approvals:configure': { may: 'change which payments need approval', roles: ['owner'] },
   'bank:reveal': { may: 'reveal a bank account', roles: [...MANAGERS, 'finance'] },
   'aadhaar:reveal': { may: 'reveal an Aadhaar card', roles: [...MANAGERS, 'reviewer'] },

@@ -5,6 +5,7 @@ CREATE OR REPLACE PROCEDURE add_all_pending_postings() LANGUAGE sql AS $$
     SELECT id, row_number() OVER (ORDER BY id) / 2000 AS batch FROM (
       SELECT coalesce(booking_id, id) AS id FROM payments WHERE record_state = 'full'
       UNION SELECT id FROM earnings
-      UNION SELECT id FROM payouts) AS records
+      UNION SELECT id FROM payouts
+      UNION SELECT id FROM adjustments) AS records
   ) AS numbered GROUP BY batch
 $$;

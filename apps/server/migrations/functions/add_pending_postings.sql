@@ -33,7 +33,10 @@ BEGIN
       $$mechanic_id, status IS NOT DISTINCT FROM 'cancelled', platform_fee_paise, payment_status, total_paise, paid_paise$$, $$record_state <> 'stub'$$),
     ('earnings', '{insert,update,delete}', 'id, booking_id, payment_id',
       'mechanic_id, method, gross_paise, commission_paise, platform_fee_paise, net_paise, transacted_at', 'true'),
-    ('payouts', '{insert,update,delete}', 'id', 'mechanic_id, amount_paise, method, paid_at', 'true')
+    ('payouts', '{insert,update,delete}', 'id', 'mechanic_id, amount_paise, method, paid_at', 'true'),
+    -- Rows that are only appended: the void of a payout reverses its entry.
+    ('payout_voids', '{insert}', 'payout_id', 'id', 'true'),
+    ('adjustments', '{insert}', 'id', 'amount_paise', 'true')
   ) AS definitions (source, events, ids, depends_on, condition) LOOP
     FOREACH event IN ARRAY definition.events::text[] LOOP
       EXECUTE format(

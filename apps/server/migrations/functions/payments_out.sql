@@ -1,9 +1,14 @@
--- Payouts and loyalty payments as one list (VIEW-01). Its indexes are those of the two tables.
+-- Payouts, loyalty payouts and the voids of both as one list (VIEW-01, PAYO-11). Its indexes are those of the tables. A void takes its
+-- amount back; it is searched by what it has voided.
 DROP VIEW IF EXISTS payments_out;
 CREATE VIEW payments_out AS
-  SELECT id, 'full'::text AS record_state, 'payout'::text AS kind, mechanic_id, NULL::text COLLATE "C" AS customer_id, amount_paise, method,
-    transaction_id, transaction_key, paid_at, requested_by, listed_at
+  SELECT id, 'full'::text AS record_state, 'payout'::text AS kind, mechanic_id, NULL::text COLLATE "C" AS customer_id, amount_paise, amount_paise AS searched_paise,
+    method, transaction_id, transaction_key, paid_at, requested_by, listed_at, NULL::text COLLATE "C" AS void_of
   FROM payouts
   UNION ALL
-  SELECT id, 'full', 'loyalty', mechanic_id, user_id, amount_paise, NULL, transaction_id, transaction_key, paid_at, requested_by, listed_at
-  FROM loyalty_payouts;
+  SELECT id, 'full', 'loyalty', mechanic_id, user_id, amount_paise, amount_paise, NULL, transaction_id, transaction_key, paid_at, requested_by, listed_at, NULL
+  FROM loyalty_payouts
+  UNION ALL
+  SELECT id, 'full', 'void', mechanic_id, user_id, -amount_paise, amount_paise, method, transaction_id, transaction_key, voided_at, voided_by, listed_at,
+    coalesce(payout_id, loyalty_payout_id)
+  FROM payout_voids;

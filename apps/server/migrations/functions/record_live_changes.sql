@@ -17,7 +17,8 @@ DECLARE
   event text;
 BEGIN
   FOR definition IN SELECT * FROM (VALUES
-    ('bookings', 'booking', 'id'), ('payments', 'payment', 'id'), ('payouts', 'payout', 'id'), ('loyalty_payouts', 'loyalty_payout', 'id'), ('earnings', 'earning', 'id'),
+    ('bookings', 'booking', 'id'), ('payments', 'payment', 'id'), ('payouts', 'payout', 'id'), ('loyalty_payouts', 'loyalty_payout', 'id'),
+    ('payout_voids', 'payout', 'coalesce(payout_id, loyalty_payout_id)'), ('earnings', 'earning', 'id'),
     ('users', 'user', 'id'), ('mechanics', 'mechanic', 'id'), ('mechanic_balances', 'balance', 'mechanic_id'),
     ('services', 'service', 'id'), ('parts', 'part', 'id'), ('sos_services', 'sos_service', 'id'), ('slots', 'slot', 'id'),
     ('vehicle_models', 'vehicle_model', 'id'), ('notifications', 'notification', 'id'), ('activity', 'activity', 'id::text'),

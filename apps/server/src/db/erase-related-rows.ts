@@ -32,7 +32,7 @@ export async function eraseRelatedRows(
     'UPDATE activity SET note = NULL, note_salt = NULL WHERE entity = $1 AND entity_id = ANY ($2) AND note IS NOT NULL',
     [ENTITY_OF[table], ids],
   );
-  await eraseRejectionReasons(client, table, ids);
+  await eraseReasons(client, table, ids);
   if (table === 'mechanics') await eraseBankReasons(client, ids);
   await eraseNotes(client, table, ids);
   // Remarks about them, and messages to them; the events themselves stay in the feed.
@@ -71,8 +71,11 @@ async function eraseNotes(client: pg.ClientBase, table: PeopleTable, ids: readon
   );
 }
 
-/** Removes why payments to people were rejected, also between their erasure and the payment that finishes it. */
-export async function eraseRejectionReasons(
+/**
+ * Removes why payments to people were rejected or voided and why balances were adjusted, also between their erasure and the
+ * payment that finishes it.
+ */
+export async function eraseReasons(
   client: pg.ClientBase,
   table: PeopleTable,
   ids: readonly string[],
@@ -82,5 +85,16 @@ export async function eraseRejectionReasons(
      UPDATE activity SET note = NULL, note_salt = NULL
      WHERE entity = 'approval' AND entity_id IN (SELECT id FROM gone) AND note IS NOT NULL`,
     [ids],
+  );
+  const corrections = table === 'mechanics' ? ['payout_voids', 'adjustments'] : ['payout_voids'];
+  for (const correction of corrections)
+    await client.query(
+      `UPDATE ${correction} SET reason = NULL WHERE ${NOTIFIED[table]} = ANY ($1) AND reason IS NOT NULL`,
+      [ids],
+    );
+  await client.query(
+    `UPDATE activity SET note = NULL, note_salt = NULL
+     WHERE entity = $1 AND entity_id = ANY ($2) AND action IN ('voided', 'adjusted') AND note IS NOT NULL`,
+    [ENTITY_OF[table], ids],
   );
 }

@@ -71,6 +71,7 @@ const attacksOn = (table: string, trigger = 'forbid_changes'): string[] => [
 /** A column of each append-only table that nobody may change. */
 const KEPT: Readonly<Record<string, string>> = {
   activity: 'hash',
+  adjustments: 'amount_paise',
   approvals: 'amount_paise',
   bank_answer_issues: 'message',
   chain_links: 'mac',
@@ -79,6 +80,7 @@ const KEPT: Readonly<Record<string, string>> = {
   payment_run_file_parts: 'part',
   payment_run_rows: 'amount_paise',
   payment_runs: 'total_paise',
+  payout_voids: 'amount_paise',
   transaction_ids: 'payout_id',
   wallet_entries: 'amount_paise',
 };

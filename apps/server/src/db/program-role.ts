@@ -12,6 +12,7 @@ import { waitForLock } from './wait-for-lock.ts';
  */
 export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   activity: ['note', 'note_salt'],
+  adjustments: ['reason'],
   approvals: ['state', 'decided_by', 'decided_at', 'payout_id', 'loyalty_payout_id', 'reason'],
   bank_answer_issues: [],
   chain_links: [],
@@ -23,6 +24,7 @@ export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
     ...['state', 'debit_account', 'approved_by', 'approved_at', 'sent_by', 'sent_at', 'file_name', 'file_hash'],
     ...['ended_by', 'ended_at', 'reason'],
   ],
+  payout_voids: ['reason'],
   transaction_ids: [],
   wallet_entries: [],
 };

@@ -12,6 +12,7 @@ export interface RejectionReason {
 const RULES: Record<string, readonly [field: string, reason: string]> = {
   payouts_transaction: ['transactionId', 'the transaction id is already used by another payout'],
   transaction_ids_pkey: ['transactionId', 'the transaction id is already used by another payout'],
+  payouts_voided: ['amountPaise', 'the payout is voided: its mechanic, amount and transaction id stay'],
   earnings_payment: ['payment', 'there is already an earnings row for this payment'],
   users_source_wallet: ['walletPaise', 'the wallet must not be negative'],
   mechanics_source_wallet: ['walletPaise', 'the wallet must not be negative'],

@@ -1,12 +1,9 @@
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { ObjectId } from 'bson';
-import { eq, sum } from 'drizzle-orm';
 import type pg from 'pg';
-import { conflict, notFound } from '../api-error.ts';
+import { conflict } from '../api-error.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivity } from '../db/record-activity.ts';
-import { ledgerEntries } from '../db/schema/ledger.ts';
-import { mechanics } from '../db/schema/mechanics.ts';
 import { payouts } from '../db/schema/payouts.ts';
 import {
   type ApprovedRequest,
@@ -23,7 +20,8 @@ import {
   paidMessage,
   rupeesText,
 } from './pay-once.ts';
-import { postOwnEntries, postPendingEntriesOf } from './post-entries.ts';
+import { postOwnEntries } from './post-entries.ts';
+import { lockMechanic, readBalance } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
 import { onItsWayPaise } from './run-amounts.ts';
 
@@ -50,25 +48,13 @@ export async function payMechanic(
   const { at, settings, actor } = context;
   const { mechanicId, amountPaise, method, transactionId } = payment;
   const key = idempotencyKeyOf({ kind: 'payout', payeeId: mechanicId, amountPaise, method, transactionId });
-  // The mechanic cannot be erased meanwhile; inserts that only refer to the mechanic do not wait.
-  const locked = await orm(client)
-    .select({ id: mechanics.id })
-    .from(mechanics)
-    .where(eq(mechanics.id, mechanicId))
-    .for('no key update');
-  if (locked.length === 0) throw notFound('mechanic');
+  await lockMechanic(client, mechanicId);
   const firstAnswer =
     (await findFirstAnswer(client, key, settings.timeZone)) ??
     (approved === null ? await findWaitingAnswer(client, key, at) : null);
   if (firstAnswer !== null) return firstAnswer;
 
-  await postPendingEntriesOf(client, mechanicId);
-  // The sum of the entries, not `mechanic_balances`.
-  const [balance] = await orm(client)
-    .select({ paise: sum(ledgerEntries.balancePaise).mapWith(Number) })
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.mechanicId, mechanicId));
-  const balancePaise = balance?.paise ?? 0;
+  const balancePaise = await readBalance(client, mechanicId);
   const reserved =
     approved === null ? await reservedPaise(client, { kind: 'payout', payee: { mechanicId } }, at) : 0;
   requireBalance({ balancePaise, reserved, onItsWay: await onItsWayPaise(client, mechanicId) }, amountPaise);

@@ -54,11 +54,11 @@ export function idempotencyKeyOf(request: PaymentRequest): IdempotencyKey {
 const EARLIER_PAYMENT = defineStatement({
   name: 'earlier-payment',
   text: `SELECT coalesce(p.request_hash, l.request_hash) AS "requestHash", coalesce(p.transaction_id, l.transaction_id) AS "transactionId",
-      coalesce(p.amount_paise, l.amount_paise) AS "amountPaise", coalesce(p.paid_at, l.paid_at) AS "paidAt", l.id IS NOT NULL AS "isLoyalty",
+      coalesce(p.amount_paise, l.amount_paise) AS "amountPaise", coalesce(p.paid_at, l.paid_at) AS "paidAt", l.id IS NOT NULL AS "isLoyalty", v.id IS NOT NULL AS "isVoided",
       coalesce(m.name, u.name, CASE WHEN u.id IS NULL THEN 'mechanic ' ELSE 'customer ' END || coalesce(m.id, u.id)) AS payee
     FROM transaction_ids AS t LEFT JOIN payouts AS p ON p.id = t.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = t.loyalty_payout_id
     LEFT JOIN mechanics AS m ON m.id = coalesce(p.mechanic_id, l.mechanic_id) LEFT JOIN users AS u ON u.id = l.user_id
-    WHERE t.key = $1`,
+    LEFT JOIN payout_voids AS v ON v.payout_id = p.id OR v.loyalty_payout_id = l.id WHERE t.key = $1`,
   row: z.object({
     /** Null for an imported payment, which no request made. */
     requestHash: z.nullable(z.instanceof(Buffer)),
@@ -67,6 +67,7 @@ const EARLIER_PAYMENT = defineStatement({
     paidAt: z.nullable(z.date()),
     payee: z.string(),
     isLoyalty: z.boolean(),
+    isVoided: z.boolean(),
   }),
   example: [sampleOf('transaction_ids', 'key')],
 });
@@ -75,7 +76,7 @@ const EARLIER_PAYMENT = defineStatement({
  * Finds the payment that has used the transaction id. Call it with the payee locked: a concurrent request for the same
  * payment has then committed.
  * @returns the first answer when this is the same request again; null when the id is new
- * @throws 409 when the id has paid for another request; the message names that payment
+ * @throws 409 when the id has paid for another request, or for one that is voided; the message names that payment
  */
 export async function findFirstAnswer(
   client: pg.ClientBase,
@@ -84,12 +85,14 @@ export async function findFirstAnswer(
 ): Promise<PaymentOutcome | null> {
   const [earlier] = await rowsOf(client, EARLIER_PAYMENT, [key.transactionKey]);
   if (!earlier) return null;
-  const { requestHash, transactionId, amountPaise, paidAt, payee, isLoyalty } = earlier;
-  if (requestHash !== null && key.requestHash.equals(requestHash))
+  const { requestHash, transactionId, amountPaise, paidAt, payee, isLoyalty, isVoided } = earlier;
+  // After a void the same words would say that nothing is owed (PAYO-11).
+  if (requestHash !== null && !isVoided && key.requestHash.equals(requestHash))
     return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: null };
   const on = paidAt?.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   const payment = `${rupeesText(amountPaise)}${isLoyalty ? ' of loyalty' : ''} to ${payee}${on ? ` on ${on}` : ''}`;
-  throw conflict(`Transaction id ${transactionId} has already paid ${payment}. Nothing was paid now.`);
+  const since = isVoided ? ', which is voided' : '';
+  throw conflict(`Transaction id ${transactionId} has already paid ${payment}${since}. Nothing was paid now.`);
 }
 
 /** Another transaction has taken the transaction id, or the wallet, at the same time. */

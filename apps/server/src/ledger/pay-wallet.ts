@@ -1,6 +1,6 @@
 import { LOYALTY_THRESHOLD_PAISE, type LoyaltyPayee } from '@wayside/contract/loyalty';
 import { ObjectId } from 'bson';
-import { eq, sql, sum } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, notFound } from '../api-error.ts';
 import { orm } from '../db/orm.ts';
@@ -23,6 +23,7 @@ import {
   paidMessage,
   rupeesText,
 } from './pay-once.ts';
+import { readWallet } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
 
 export interface WalletPayment {
@@ -122,18 +123,6 @@ async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: string) 
           .for('no key update');
   if (!payee) throw notFound(NOUNS[kind]);
   return payee;
-}
-
-/**
- * The sum of the wallet entries, not `wallet_paise`; null where there is none. A separate statement after the lock: its
- * snapshot includes the entries of the transaction that held the lock before.
- */
-async function readWallet(client: pg.ClientBase, kind: LoyaltyPayee, id: string): Promise<number | null> {
-  const [wallet] = await orm(client)
-    .select({ paise: sum(walletEntries.amountPaise).mapWith(Number) })
-    .from(walletEntries)
-    .where(eq(kind === 'user' ? walletEntries.userId : walletEntries.mechanicId, id));
-  return wallet?.paise ?? null;
 }
 
 /** @param isLast whether it is the last payment to the person, which has no threshold */

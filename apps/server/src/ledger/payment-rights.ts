@@ -1,4 +1,4 @@
-import { ROLE_TABLE, ROLES, roleMay } from '@wayside/contract/roles';
+import { ROLE_TABLE, ROLES, type Role, roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -33,15 +33,17 @@ export async function requirePaymentRights(
 /**
  * Requires that an administrator still has a right and keeps it until the end of this transaction: the call checked it before it
  * waited for the ledger, perhaps for an import. The program itself, as the actor of a test or a command, has every right.
+ * @returns the role; null for the program itself
  * @throws 403
  */
 export async function requireRight(
   client: pg.ClientBase,
   { id }: Pick<Actor, 'id'>,
   permission: Permission,
-): Promise<void> {
-  if (id === null) return;
+): Promise<Role | null> {
+  if (id === null) return null;
   const [admin] = await rowsOf(client, LOCK_ADMINS, [[id]]);
   if (!admin?.isActive || !roleMay(admin.role, permission))
     throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);
+  return admin.role;
 }

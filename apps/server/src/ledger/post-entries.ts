@@ -45,6 +45,7 @@ const PENDING_OF_MECHANIC = defineStatement({
       UNION SELECT id FROM bookings WHERE mechanic_id = $1
       UNION SELECT id FROM earnings WHERE mechanic_id = $1
       UNION SELECT id FROM payouts WHERE mechanic_id = $1
+      UNION SELECT id FROM adjustments WHERE mechanic_id = $1
       UNION SELECT unnest(ARRAY[source_id, booking_id]) FROM ledger_entries WHERE mechanic_id = $1)`,
   row: z.object({ id: z.string() }),
   example: [sampleOf('bookings', 'mechanic_id')],

@@ -1,6 +1,6 @@
 /**
  * Compares the entries that the ledger should hold for some records with its entries, in one statement (PAYO-08). `$1` are
- * the ids of `pending_postings`: payments, bookings, earnings rows and payouts.
+ * the ids of `pending_postings`: payments, bookings, earnings rows, payouts and adjustments.
  *
  * The wanted entries follow from the present records and the history of the configuration, so that the order of imports
  * makes no difference. docs/money.md has the rules in words.
@@ -96,13 +96,24 @@ const OF_STATEMENTS = `
     CROSS JOIN LATERAL (SELECT coalesce(e.method, p.method) AS method) AS stated
     ${lastEntry('statement', 'e.id')})`;
 
+/** A payout that is voided has no entry: its reversal stays (PAYO-11). */
 const OF_PAYOUTS = `
   of_payouts AS (
-    SELECT 'payout' AS source, p.id AS source_id, h.entry, h.stands, true AS is_wanted, 'payout' AS kind, 'payout' AS flow,
+    SELECT 'payout' AS source, p.id AS source_id, h.entry, h.stands,
+      NOT EXISTS (SELECT FROM payout_voids WHERE payout_id = p.id) AS is_wanted, 'payout' AS kind, 'payout' AS flow,
       p.mechanic_id, NULL AS booking_id, NULL AS payment_id, p.method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
       0::bigint AS platform_fee_paise, 0::bigint AS net_paise, p.amount_paise AS paid_out_paise, NULL::numeric AS commission_percent,
       false AS bears_fee, p.paid_at AS occurred_at
     FROM given CROSS JOIN ${rowsWith('payouts', 'id = given.id')} AS p ${lastEntry('payout', 'p.id')})`;
+
+/** Credits and debits by hand. As an earning without gross and commission, one keeps every sum of a balance true (PAYO-11). */
+const OF_ADJUSTMENTS = `
+  of_adjustments AS (
+    SELECT 'adjustment' AS source, a.id AS source_id, h.entry, h.stands, true AS is_wanted, 'adjustment' AS kind, 'platform' AS flow,
+      a.mechanic_id, NULL AS booking_id, NULL AS payment_id, NULL AS method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
+      0::bigint AS platform_fee_paise, a.amount_paise AS net_paise, 0::bigint AS paid_out_paise, NULL::numeric AS commission_percent,
+      false AS bears_fee, a.made_at AS occurred_at
+    FROM given CROSS JOIN ${rowsWith('adjustments', 'id = given.id')} AS a ${lastEntry('adjustment', 'a.id')})`;
 
 /** Sources whose standing entry is not the wanted one. */
 const DIFFERENCES = `
@@ -111,7 +122,8 @@ const DIFFERENCES = `
       method, gross_paise, commission_paise, platform_fee_paise,
       coalesce(net_paise, gross_paise - commission_paise - platform_fee_paise) AS net_paise,
       paid_out_paise, commission_percent, bears_fee, occurred_at
-    FROM (SELECT * FROM of_payments UNION ALL SELECT * FROM of_statements UNION ALL SELECT * FROM of_payouts) AS each_source),
+    FROM (SELECT * FROM of_payments UNION ALL SELECT * FROM of_statements UNION ALL SELECT * FROM of_payouts
+      UNION ALL SELECT * FROM of_adjustments) AS each_source),
   differences AS MATERIALIZED (
     SELECT * FROM wanted WHERE stands <> is_wanted OR (stands AND
       ((entry).flow, (entry).mechanic_id, (entry).booking_id, (entry).payment_id, (entry).method, (entry).gross_paise,
@@ -120,7 +132,7 @@ const DIFFERENCES = `
       IS DISTINCT FROM (flow, mechanic_id, booking_id, payment_id, method, gross_paise, commission_paise, platform_fee_paise,
         net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at)))`;
 
-const POSTING = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, DIFFERENCES].join(',')}`;
+const POSTING = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, OF_ADJUSTMENTS, DIFFERENCES].join(',')}`;
 
 const COLUMNS = `kind, flow, source, source_id, revision, mechanic_id, booking_id, payment_id, method, gross_paise, commission_paise,
   platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at`;

@@ -3,6 +3,13 @@ import { ledgerEntries } from '../db/schema/ledger.ts';
 import { defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
 
+/**
+ * The void of a payout, as `v`, joined to its last entry and to that entry's reversal (PAYO-11); earlier ones were replaced when its
+ * source changed it. The entry stands as `b`.
+ */
+export const VOID_OF_ENTRY = `LEFT JOIN payout_voids AS v ON b.source = 'payout' AND v.payout_id = b.source_id AND NOT EXISTS (
+  SELECT FROM ledger_entries AS later WHERE later.source_id = b.source_id AND later.source = b.source AND later.revision > b.revision)`;
+
 /** An entry of the ledger with the name of its mechanic and the transaction id of its payout. */
 export const ledgerEntrySelect = defineSelect({
   table: ledgerEntries,
@@ -26,9 +33,15 @@ export const ledgerEntrySelect = defineSelect({
     balancePaise: ledgerEntries.balancePaise,
     commissionPercent: expression<number | null>('b.commission_percent'),
     isStated: expression<boolean>("b.source = 'statement'"),
+    madeBy: expression<string | null>("coalesce(nullif(trim(a.name), ''), a.email)"),
+    reason: expression<string | null>('coalesce(j.reason, v.reason)'),
+    isVoided: expression<boolean>('v.id IS NOT NULL'),
   },
   joins: [
     'JOIN mechanics AS m ON m.id = b.mechanic_id',
     "LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id",
+    "LEFT JOIN adjustments AS j ON b.source = 'adjustment' AND j.id = b.source_id",
+    VOID_OF_ENTRY,
+    'LEFT JOIN admins AS a ON a.id = coalesce(j.made_by, v.voided_by)',
   ],
 });

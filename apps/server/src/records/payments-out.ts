@@ -5,7 +5,9 @@ import { expression, readOnly } from './field-source.ts';
 
 const ofPayee = (field: string) => expression<string | null>(`coalesce(m.${field}, u.${field})`);
 
-/** A payout or a loyalty payment, with who was paid and who asked for it. */
+const nameOf = (admin: string) => `coalesce(nullif(trim(${admin}.name), ''), ${admin}.email)`;
+
+/** A payout, a loyalty payment or a void, with who was paid, who asked for it, and who has voided it. */
 export const paymentOutSelect = defineSelect({
   table: paymentsOut,
   schema: paymentOut,
@@ -20,11 +22,18 @@ export const paymentOutSelect = defineSelect({
     method: readOnly(paymentsOut.method),
     transactionId: readOnly(paymentsOut.transactionId),
     paidAt: readOnly(paymentsOut.paidAt),
-    requestedBy: expression<string | null>(`coalesce(nullif(trim(a.name), ''), a.email)`),
+    requestedBy: expression<string | null>(nameOf('a')),
+    voidOf: readOnly(paymentsOut.voidOf),
+    voidedAt: expression<string | null>('iso_instant(v.voided_at)'),
+    voidedBy: expression<string | null>(nameOf('voider')),
+    voidReason: expression<string | null>('v.reason'),
   },
   joins: [
     'LEFT JOIN mechanics AS m ON m.id = b.mechanic_id',
     'LEFT JOIN users AS u ON u.id = b.customer_id',
     'LEFT JOIN admins AS a ON a.id = b.requested_by',
+    `LEFT JOIN LATERAL (SELECT * FROM payout_voids WHERE payout_id = coalesce(b.void_of, b.id)
+      UNION ALL SELECT * FROM payout_voids WHERE loyalty_payout_id = coalesce(b.void_of, b.id)) AS v ON true`,
+    'LEFT JOIN admins AS voider ON voider.id = v.voided_by',
   ],
 });

@@ -105,6 +105,7 @@ const TABLES = [
 ];
 
 const MONEY_TABLES = [
+  'adjustments',
   'approvals',
   'ledger_entries',
   'mechanic_balances',
@@ -112,6 +113,7 @@ const MONEY_TABLES = [
   'wallet_entries',
   'configuration_versions',
   'loyalty_payouts',
+  'payout_voids',
   'transaction_ids',
 ];
 

@@ -1,6 +1,6 @@
 /**
- * A plain model of PAYO-08 without a database: the sums of a mechanic follow from the present records and the rates that were
- * in force on the day of each payment.
+ * A plain model of PAYO-08 and PAYO-11 without a database: the sums of a mechanic follow from the present records and the rates
+ * that were in force on the day of each payment.
  */
 
 export interface ModelPayment {
@@ -51,12 +51,14 @@ export class LedgerModel {
   /** Rates of the source in order of arrival. */
   readonly rates: Rates[] = [];
   readonly #paidOut = new Map<string, number>();
+  readonly #adjusted = new Map<string, number>();
 
   /** Net earning, cash kept, pending commission, paid out, balance. */
   sumsOf(mechanic: string): number[] {
     const own = this.#earned().filter((earned) => earned.mechanic === mechanic);
     const cash = own.filter(({ isCash }) => isCash);
-    const [net, kept, pending] = [sum(own, 'net'), sum(cash, 'net'), sum(cash, 'due')];
+    const net = sum(own, 'net') + (this.#adjusted.get(mechanic) ?? 0);
+    const [kept, pending] = [sum(cash, 'net'), sum(cash, 'due')];
     const paidOut = this.#paidOut.get(mechanic) ?? 0;
     return [net, kept, pending, paidOut, net - kept - pending - paidOut];
   }
@@ -67,6 +69,16 @@ export class LedgerModel {
     if (balance <= 0 || amount > balance) return false;
     this.#paidOut.set(mechanic, (this.#paidOut.get(mechanic) ?? 0) + amount);
     return true;
+  }
+
+  /** Takes a payout back that was made before. */
+  void(mechanic: string, amount: number): void {
+    this.#paidOut.set(mechanic, (this.#paidOut.get(mechanic) ?? 0) - amount);
+  }
+
+  /** Credits, or below 0 debits. */
+  adjust(mechanic: string, amount: number): void {
+    this.#adjusted.set(mechanic, (this.#adjusted.get(mechanic) ?? 0) + amount);
   }
 
   #earned(): Earned[] {

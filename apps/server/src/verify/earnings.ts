@@ -54,7 +54,22 @@ const statementRows = {
 
 const payoutRows = {
   text: `
-    SELECT p.id, p.mechanic_id AS "mechanicId", p.amount_paise AS "amountPaise", ${postedJson('payout', 'p.id')} AS posted FROM payouts AS p`,
+    SELECT p.id, p.mechanic_id AS "mechanicId", p.amount_paise AS "amountPaise", v.id IS NOT NULL AS "isVoided",
+      ${postedJson('payout', 'p.id')} AS posted
+    FROM payouts AS p LEFT JOIN payout_voids AS v ON v.payout_id = p.id`,
+  row: z.object({
+    id: z.string(),
+    mechanicId: z.string(),
+    amountPaise: z.number(),
+    isVoided: z.boolean(),
+    posted: postedEntries,
+  }),
+};
+
+const adjustmentRows = {
+  text: `
+    SELECT a.id, a.mechanic_id AS "mechanicId", a.amount_paise AS "amountPaise", ${postedJson('adjustment', 'a.id')} AS posted
+    FROM adjustments AS a`,
   row: z.object({ id: z.string(), mechanicId: z.string(), amountPaise: z.number(), posted: postedEntries }),
 };
 
@@ -63,8 +78,9 @@ const entriesWithoutSource = {
     SELECT DISTINCT l.source, l.source_id AS id FROM ledger_entries AS l
     WHERE NOT EXISTS (SELECT FROM payments WHERE l.source = 'payment' AND id = l.source_id)
       AND NOT EXISTS (SELECT FROM earnings WHERE l.source = 'statement' AND id = l.source_id)
-      AND NOT EXISTS (SELECT FROM payouts WHERE l.source = 'payout' AND id = l.source_id) ORDER BY 1, 2`,
-  row: z.object({ source: z.enum(['payment', 'statement', 'payout']), id: z.string() }),
+      AND NOT EXISTS (SELECT FROM payouts WHERE l.source = 'payout' AND id = l.source_id)
+      AND NOT EXISTS (SELECT FROM adjustments WHERE l.source = 'adjustment' AND id = l.source_id) ORDER BY 1, 2`,
+  row: z.object({ source: z.enum(['payment', 'statement', 'payout', 'adjustment']), id: z.string() }),
 };
 
 const pendingRecords = {
@@ -79,11 +95,16 @@ const storedBalances = {
   row: z.object({ id: z.string(), paise: z.number() }),
 };
 
-const nouns = { payment: 'payment', statement: 'earnings row', payout: 'payout' } as const;
+const nouns = {
+  payment: 'payment',
+  statement: 'earnings row',
+  payout: 'payout',
+  adjustment: 'adjustment',
+} as const;
 
 /**
- * The ledger holds what the rules require for every payment, earnings row and payout, and every balance is their sum
- * (PAYO-08, IMPO-05, PRIV-05). The expected amounts come from the records and the history of the configuration alone.
+ * The ledger holds what the rules require for every payment, earnings row, payout and adjustment, and every balance is their sum
+ * (PAYO-08, PAYO-11, IMPO-05, PRIV-05). The expected amounts come from the records and the history of the configuration alone.
  */
 export const earnings: IntegrityCheck = {
   name: 'Earnings',
@@ -166,9 +187,13 @@ async function* eachExpectation(client: pg.ClientBase): AsyncGenerator<Expectati
       posted: row.posted,
       defect: null,
     };
-  for await (const { id, mechanicId, amountPaise: paidOut, posted } of eachRow(client, payoutRows)) {
-    const expected = { mechanicId, flow: 'payout', gross: 0, commission: 0, fee: 0, net: 0, paidOut } as const;
-    yield { noun: nouns.payout, id, postedWith: [id], expected, posted, defect: null };
+  for await (const { id, mechanicId, amountPaise: paidOut, isVoided, posted } of eachRow(client, payoutRows)) {
+    const paid = { mechanicId, flow: 'payout', gross: 0, commission: 0, fee: 0, net: 0, paidOut } as const;
+    yield { noun: nouns.payout, id, postedWith: [id], expected: isVoided ? null : paid, posted, defect: null };
+  }
+  for await (const { id, mechanicId, amountPaise: net, posted } of eachRow(client, adjustmentRows)) {
+    const expected = { mechanicId, flow: 'platform', gross: 0, commission: 0, fee: 0, net, paidOut: 0 } as const;
+    yield { noun: nouns.adjustment, id, postedWith: [id], expected, posted, defect: null };
   }
 }
 

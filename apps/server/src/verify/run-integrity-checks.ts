@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { activityChain } from './activity-chain.ts';
 import { approvals } from './approvals.ts';
 import { chainLinks } from './chain-links.ts';
+import { corrections } from './corrections.ts';
 import { earnings } from './earnings.ts';
 import { images } from './images.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
@@ -18,6 +19,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   earnings,
   wallets,
   payouts,
+  corrections,
   transactionIds,
   approvals,
   counters,

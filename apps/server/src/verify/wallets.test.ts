@@ -75,14 +75,19 @@ describe('a wallet', () => {
       `UPDATE wallet_entries SET amount_paise = amount_paise + 1 WHERE kind = 'loyalty_payout'; UPDATE users SET wallet_paise = wallet_paise + 1`,
     ],
     [
-      'has an entry that neither its source nor a loyalty payout explains',
+      'has an entry that nothing explains',
       `INSERT INTO wallet_entries (user_id, kind, amount_paise) VALUES ('${CUSTOMER}', 'adjustment', 100000); UPDATE users SET wallet_paise = wallet_paise + 100000`,
     ],
     [
-      'has an entry that neither its source nor a loyalty payout explains',
+      'has an entry that differs from its void',
       `INSERT INTO wallet_entries (user_id, kind, amount_paise, loyalty_payout_id)
          SELECT user_id, 'void', amount_paise, id FROM loyalty_payouts;
        UPDATE users SET wallet_paise = wallet_paise + 25050`,
+    ],
+    [
+      'lacks the entry of a void',
+      `INSERT INTO payout_voids (id, loyalty_payout_id, user_id, amount_paise, transaction_id, transaction_key, voided_at)
+         SELECT repeat('9', 24), id, user_id, amount_paise, transaction_id, transaction_key, now() FROM loyalty_payouts`,
     ],
     [
       'lacks the entry of a loyalty payout',

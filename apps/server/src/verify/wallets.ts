@@ -11,18 +11,19 @@ const walletRow = z.object({
     z.object({
       kind: z.string(),
       paise: z.number(),
-      /** The loyalty payout that it books. */
+      /** The loyalty payout that it books, or whose void. */
       payoutId: z.string().nullable(),
     }),
   ),
-  payouts: z.array(z.object({ id: z.string(), paise: z.number() })),
+  payouts: z.array(z.object({ id: z.string(), paise: z.number(), isVoided: z.boolean() })),
 });
 
 const walletsOf = (table: 'users' | 'mechanics', owner: 'user_id' | 'mechanic_id') => ({
   text: `
     SELECT p.id, p.wallet_paise AS "storedPaise", p.source_wallet_paise AS "sourcePaise",
       ${jsonRows(`SELECT kind, amount_paise AS paise, loyalty_payout_id AS "payoutId" FROM wallet_entries WHERE ${owner} = p.id`)} AS entries,
-      ${jsonRows(`SELECT id, amount_paise AS paise FROM loyalty_payouts WHERE ${owner} = p.id`)} AS payouts
+      ${jsonRows(`SELECT id, amount_paise AS paise,
+        EXISTS (SELECT FROM payout_voids WHERE loyalty_payout_id = loyalty_payouts.id) AS "isVoided" FROM loyalty_payouts WHERE ${owner} = p.id`)} AS payouts
     FROM ${table} AS p
     WHERE p.wallet_paise IS NOT NULL OR p.source_wallet_paise IS NOT NULL
       OR EXISTS (SELECT FROM wallet_entries WHERE ${owner} = p.id) OR EXISTS (SELECT FROM loyalty_payouts WHERE ${owner} = p.id)`,
@@ -38,16 +39,18 @@ function walletIssue({ storedPaise, sourcePaise, entries, payouts }: z.infer<typ
   const fromSource = entries.filter(({ kind }) => kind === 'opening' || kind === 'source_change');
   if (sourcePaise !== null && sourcePaise !== sum(fromSource.map(({ paise }) => paise)))
     return 'differs from the value that its source states';
-  // Nothing writes voids or adjustments yet.
-  if (entries.some(({ kind }) => kind === 'void' || kind === 'adjustment'))
-    return 'has an entry that neither its source nor a loyalty payout explains';
-  const unbooked = new Map(payouts.map(({ id, paise }) => [id, paise]));
+  // Nothing adjusts wallets.
+  if (entries.some(({ kind }) => kind === 'adjustment')) return 'has an entry that nothing explains';
+  const unbooked = new Map(payouts.map(({ id, paise }) => [id, -paise]));
+  const unreversed = new Map(payouts.filter(({ isVoided }) => isVoided).map(({ id, paise }) => [id, paise]));
   for (const { kind, paise, payoutId } of entries) {
-    if (kind !== 'loyalty_payout') continue;
-    if (payoutId === null || unbooked.get(payoutId) !== -paise)
-      return 'has an entry that differs from its loyalty payout';
-    unbooked.delete(payoutId);
+    if (kind !== 'loyalty_payout' && kind !== 'void') continue;
+    const expected = kind === 'void' ? unreversed : unbooked;
+    if (payoutId === null || expected.get(payoutId) !== paise)
+      return `has an entry that differs from its ${kind === 'void' ? 'void' : 'loyalty payout'}`;
+    expected.delete(payoutId);
   }
+  if (unreversed.size > 0) return 'lacks the entry of a void';
   return unbooked.size === 0 ? null : 'lacks the entry of a loyalty payout';
 }
 

@@ -57,14 +57,14 @@ export const signedRupees: Wire<Paise> = amount(() => true, '');
 /** Rupees on the wire, paise on our side; more than nothing. */
 export const positiveRupees: Wire<Paise> = amount((paise) => paise > 0, 'must be above 0');
 
-const EXACT = /^\d{1,15}(?:\.\d{1,2})?$/;
+const EXACT = /^-?\d{1,15}(?:\.\d{1,2})?$/;
 
 /**
- * An amount to pay: decimal text or a number of rupees, above 0, with at most two decimals. It is never rounded, so that
- * the confirmed amount is the paid amount.
+ * An amount to pay or to book: decimal text or a number of rupees with at most two decimals. It is never rounded, so that
+ * the confirmed amount is the booked amount.
  * @param asText whether the wire carries it as text
  */
-function payable(asText: boolean): Wire<Paise> {
+function exact(asText: boolean, allowed: (paise: Paise) => boolean, otherwise: string): Wire<Paise> {
   const written = (paise: Paise): number | string => (asText ? (paise / 100).toFixed(2) : paise / 100);
   const schema = z.codec(
     documented(z.union([z.number(), z.string()]), { type: asText ? 'string' : 'number', description: 'rupees' }),
@@ -75,7 +75,7 @@ function payable(asText: boolean): Wire<Paise> {
         const paise = EXACT.test(given) ? paiseFromRupees(given) : null;
         if (paise === null)
           return addIssue(context, value, 'must be an amount in rupees with at most two decimals');
-        return paise > 0 ? paise : addIssue(context, value, 'must be more than 0');
+        return allowed(paise) ? paise : addIssue(context, value, otherwise);
       },
       encode: (paise) => written(paise as Paise),
     },
@@ -83,8 +83,17 @@ function payable(asText: boolean): Wire<Paise> {
   return withFastEncoder(schema, written);
 }
 
+const isPayable = (paise: Paise) => paise > 0;
+const NOT_PAYABLE = 'must be more than 0';
+
 /** An amount to pay, as a number of rupees on the wire. */
-export const payableRupees: Wire<Paise> = payable(false);
+export const payableRupees: Wire<Paise> = exact(false, isPayable, NOT_PAYABLE);
 
 /** An amount to pay, as text of rupees on the wire (PAYO-05). */
-export const payableRupeesText: Wire<Paise> = payable(true);
+export const payableRupeesText: Wire<Paise> = exact(true, isPayable, NOT_PAYABLE);
+
+/** An amount to credit, or below 0 to debit, as a number of rupees on the wire (PAYO-11). */
+export const bookableRupees: Wire<Paise> = exact(false, (paise) => paise !== 0, 'must not be 0');
+
+/** A limit as a number of rupees on the wire; 0 allows nothing. */
+export const limitRupees: Wire<Paise> = exact(false, (paise) => paise >= 0, 'must not be negative');

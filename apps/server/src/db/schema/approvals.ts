@@ -1,4 +1,4 @@
-import { APPROVAL_CAUSES, APPROVAL_STATES } from '@wayside/contract/approvals';
+import { APPROVAL_CAUSES, APPROVAL_STATES, DEFAULT_ADJUSTMENT_LIMITS } from '@wayside/contract/approvals';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, paise, recordId } from './columns.ts';
@@ -10,7 +10,7 @@ import { users } from './users.ts';
 
 const wordsOf = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));
 
-/** Above which amounts payments need approval (TEAM-06): one row, or none while that is off. */
+/** Above which amounts payments need approval (TEAM-06), and the limits of adjustments: one row, or none before an Owner sets any. */
 export const approvalSettings = pgTable(
   'approval_settings',
   {
@@ -19,10 +19,17 @@ export const approvalSettings = pgTable(
     limitPaise: paise(),
     /** Null: none does for what its person has paid out within the day. */
     dayLimitPaise: paise(),
+    /** Up to which amount these roles adjust a balance at a time (PAYO-11). */
+    managerAdjustmentPaise: paise().notNull().default(DEFAULT_ADJUSTMENT_LIMITS.managerAdjustmentPaise),
+    financeAdjustmentPaise: paise().notNull().default(DEFAULT_ADJUSTMENT_LIMITS.financeAdjustmentPaise),
   },
   (table) => [
     check('approval_settings_one_row', sql`${table.onlyRow} = 1`),
     check('approval_settings_limits', sql`${table.limitPaise} > 0 AND ${table.dayLimitPaise} > 0`),
+    check(
+      'approval_settings_adjustments',
+      sql`${table.managerAdjustmentPaise} >= 0 AND ${table.financeAdjustmentPaise} >= 0`,
+    ),
   ],
 );
 

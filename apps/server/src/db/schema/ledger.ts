@@ -11,11 +11,11 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    kind: text({ enum: ['earning', 'payout', 'reversal'] }).notNull(),
+    kind: text({ enum: ['earning', 'payout', 'adjustment', 'reversal'] }).notNull(),
     /** Who has the money of an earning: the platform, or the mechanic in cash. A payout is its own flow. */
     flow: text({ enum: ['platform', 'cash', 'payout'] }).notNull(),
-    /** What the entry follows from: a paid payment, an imported earnings row (IMPO-05), a payout. */
-    source: text({ enum: ['payment', 'statement', 'payout'] }).notNull(),
+    /** What the entry follows from: a paid payment, an imported earnings row (IMPO-05), a payout, an adjustment. */
+    source: text({ enum: ['payment', 'statement', 'payout', 'adjustment'] }).notNull(),
     sourceId: recordId().notNull(),
     /** Counts the entries of a source; a reversal has the number of the entry that it reverses. */
     revision: integer().notNull(),
@@ -44,12 +44,13 @@ export const ledgerEntries = pgTable(
     listedAt: listedBy('occurred_at'),
   },
   (table) => [
-    check('ledger_entries_kind', sql`${table.kind} in ('earning', 'payout', 'reversal')`),
+    check('ledger_entries_kind', sql`${table.kind} in ('earning', 'payout', 'adjustment', 'reversal')`),
     check('ledger_entries_flow', sql`${table.flow} in ('platform', 'cash', 'payout')`),
     check(
       'ledger_entries_payout',
       sql`(${table.flow} = 'payout') = (${table.source} = 'payout') and (${table.kind} = 'reversal' or (${table.kind} = 'payout') = (${table.flow} = 'payout'))`,
     ),
+    check('ledger_entries_adjustment', sql`(${table.kind} = 'adjustment') = (${table.source} = 'adjustment')`),
     // One entry for a fact, and one reversal of it.
     unique('ledger_entries_source').on(table.sourceId, table.source, table.revision, table.kind),
     listIndex('ledger_entries_listed', [], table.listedAt, table.id),
@@ -74,7 +75,7 @@ export const mechanicBalances = pgTable('mechanic_balances', {
 });
 
 /**
- * Payments, bookings, earnings rows and payouts whose ledger entries may have to be posted. Triggers add rows, posting
+ * Payments, bookings, earnings rows, payouts and adjustments whose ledger entries may have to be posted. Triggers add rows, posting
  * removes them. Writers post in their own transaction, so that the table is usually empty (PAYO-10).
  */
 export const pendingPostings = pgTable('pending_postings', {

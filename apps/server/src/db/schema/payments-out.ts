@@ -1,14 +1,15 @@
 import { pgView, text } from 'drizzle-orm/pg-core';
 import { instant, paise, recordId } from './columns.ts';
 
-/** Payouts and loyalty payments as one list; the view is in `migrations/functions/payments_out.sql`. */
+/** Payouts, loyalty payments and their voids as one list; the view is in `migrations/functions/payments_out.sql`. */
 export const paymentsOut = pgView('payments_out', {
   id: recordId().notNull(),
-  kind: text({ enum: ['payout', 'loyalty'] }).notNull(),
+  kind: text({ enum: ['payout', 'loyalty', 'void'] }).notNull(),
   mechanicId: recordId(),
   customerId: recordId(),
   amountPaise: paise().notNull(),
   method: text(),
   transactionId: text(),
   paidAt: instant(),
+  voidOf: recordId(),
 }).existing();

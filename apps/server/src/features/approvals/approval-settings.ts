@@ -1,4 +1,4 @@
-import type { ApprovalSettings } from '@wayside/contract/approvals';
+import { type ApprovalSettings, DEFAULT_ADJUSTMENT_LIMITS } from '@wayside/contract/approvals';
 import { ROLES, roleMay } from '@wayside/contract/roles';
 import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
@@ -15,11 +15,15 @@ const READ_SETTINGS = defineStatement({
   name: 'approval-settings',
   text: `SELECT (SELECT limit_paise FROM approval_settings) AS "limitPaise",
       (SELECT day_limit_paise FROM approval_settings) AS "dayLimitPaise",
+      coalesce((SELECT manager_adjustment_paise FROM approval_settings), ${DEFAULT_ADJUSTMENT_LIMITS.managerAdjustmentPaise}) AS "managerAdjustmentPaise",
+      coalesce((SELECT finance_adjustment_paise FROM approval_settings), ${DEFAULT_ADJUSTMENT_LIMITS.financeAdjustmentPaise}) AS "financeAdjustmentPaise",
       (SELECT count(*) FROM admins AS a WHERE suspended_at IS NULL AND email_key IS NOT NULL AND role = ANY ($1)
         AND id IS DISTINCT FROM $2 AND NOT EXISTS (SELECT FROM password_links WHERE admin_id = a.id)) AS "otherApprovers"`,
   row: z.object({
     limitPaise: z.nullable(z.number()),
     dayLimitPaise: z.nullable(z.number()),
+    managerAdjustmentPaise: z.number(),
+    financeAdjustmentPaise: z.number(),
     otherApprovers: z.number(),
   }),
   example: [['owner'], null],
@@ -35,26 +39,38 @@ export async function getApprovalSettings({
   return found;
 }
 
-export type UpdateApprovalSettingsInput = Omit<ApprovalSettings, 'otherApprovers'>;
+export interface UpdateApprovalSettingsInput extends Pick<ApprovalSettings, 'limitPaise' | 'dayLimitPaise'> {
+  /** Null leaves it as it is (PAYO-11). */
+  readonly managerAdjustmentPaise: number | null;
+  readonly financeAdjustmentPaise: number | null;
+}
 
-/** Sets both limits; null is none. They count for the payments that begin afterwards (TEAM-06). */
+const FIELDS = ['limitPaise', 'dayLimitPaise', 'managerAdjustmentPaise', 'financeAdjustmentPaise'] as const;
+
+/** Sets the limits. They count for the payments and adjustments that begin afterwards (TEAM-06, PAYO-11). */
 export async function updateApprovalSettings(
   context: Pick<ActorContext, 'database' | 'actor' | 'now'>,
-  { limitPaise, dayLimitPaise }: UpdateApprovalSettingsInput,
+  input: UpdateApprovalSettingsInput,
 ): Promise<ApprovalSettings> {
   await context.database.transaction(async (client) => {
     // Each payment is checked against the limits of one instant.
     await lockLedger(client);
     await requireRight(client, context.actor, 'approvals:configure');
-    const [before] = await orm(client).select().from(approvalSettings);
-    const limits = { limitPaise, dayLimitPaise };
+    const [stored] = await orm(client).select().from(approvalSettings);
+    const before = stored ?? { limitPaise: null, dayLimitPaise: null, ...DEFAULT_ADJUSTMENT_LIMITS };
+    const limits = {
+      limitPaise: input.limitPaise,
+      dayLimitPaise: input.dayLimitPaise,
+      managerAdjustmentPaise: input.managerAdjustmentPaise ?? before.managerAdjustmentPaise,
+      financeAdjustmentPaise: input.financeAdjustmentPaise ?? before.financeAdjustmentPaise,
+    };
     await orm(client)
       .insert(approvalSettings)
       .values(limits)
       .onConflictDoUpdate({ target: approvalSettings.onlyRow, set: limits });
-    const changes = (['limitPaise', 'dayLimitPaise'] as const)
-      .map((field) => ({ field, before: before?.[field] ?? null, after: limits[field] }))
-      .filter((change) => change.before !== change.after);
+    const changes = FIELDS.map((field) => ({ field, before: before[field], after: limits[field] })).filter(
+      (change) => change.before !== change.after,
+    );
     if (changes.length === 0) return;
     await recordActivity(client, context.actor, context.now(), {
       action: 'updated',

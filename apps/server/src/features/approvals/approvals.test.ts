@@ -158,7 +158,10 @@ describe('[TEAM-06] the limits', () => {
   it('are set by an owner alone, read by everybody, and recorded', async () => {
     const { asha, owner } = eyes.people;
     const set = await send(owner, 'PATCH', '/admin/approvals/settings', { limit: 2500.5, dayLimit: null });
-    expect(set.body.data).toEqual({ limit: 2500.5, dayLimit: null, otherApprovers: expect.any(Number) });
+    expect(set.body.data).toEqual({
+      ...{ limit: 2500.5, dayLimit: null, managerAdjustment: 50_000, financeAdjustment: 5000 },
+      otherApprovers: expect.any(Number),
+    });
     expect((await send(asha, 'GET', '/admin/approvals/settings')).body.data).toMatchObject({ limit: 2500.5 });
     expect((await send(asha, 'PATCH', '/admin/approvals/settings', { limit: 1 })).body).toEqual({
       status: false,

@@ -135,7 +135,10 @@ describe('[TEAM-06] who may decide', () => {
     const id = (await pay(eyes.people.asha, '5000')).body.approval;
     const other = await eyes.signIn(role);
     for (const answer of [await approve(other, id), await reject(other, id), await withdraw(other, id)])
-      expect([answer.status, answer.body.message]).toEqual([403, 'Your role may not pay mechanics or loyalty.']);
+      expect([answer.status, answer.body.message]).toEqual([
+        403,
+        'Your role may not pay mechanics or loyalty, void payments or adjust balances.',
+      ]);
     expect((await send(other, 'GET', '/admin/approvals?state=waiting')).status).toBe(403);
   });
 

@@ -35,7 +35,10 @@ describe.skipIf(isLite(inject('testServer')))('[TEAM-01, TEAM-02] a right that i
     const { asha, owner } = eyes.people;
     const suspend = () => send(owner, 'POST', `/admin/team/${asha.id}/suspend`);
     const { status, body } = await whileItWaits(() => pay(asha, '500'), suspend);
-    expect([status, body.message]).toEqual([403, 'Your role may not pay mechanics or loyalty.']);
+    expect([status, body.message]).toEqual([
+      403,
+      'Your role may not pay mechanics or loyalty, void payments or adjust balances.',
+    ]);
     expect(await paid()).toEqual([]);
   });
 

@@ -85,7 +85,8 @@ export const ATTENTION = defineStatement({
 export const OLDEST_PAYOUT_DUE = defineStatement({
   name: 'oldest-payout-due',
   text: `SELECT min(coalesce(paid.at, earned.at)) AS at FROM mechanic_balances AS s
-    LEFT JOIN LATERAL (SELECT paid_at AS at FROM payouts WHERE mechanic_id = s.mechanic_id AND paid_at IS NOT NULL ORDER BY paid_at DESC LIMIT 1) AS paid ON true
+    LEFT JOIN LATERAL (SELECT paid_at AS at FROM payouts WHERE mechanic_id = s.mechanic_id AND paid_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM payout_voids WHERE payout_id = payouts.id) ORDER BY paid_at DESC LIMIT 1) AS paid ON true
     LEFT JOIN LATERAL (SELECT listed_at AS at FROM ledger_entries WHERE mechanic_id = s.mechanic_id AND (flow = 'payout') = false AND listed_at > '-infinity'
       ORDER BY listed_at LIMIT 1) AS earned ON true
     WHERE balance_paise > 0`,

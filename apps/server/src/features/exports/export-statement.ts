@@ -5,6 +5,7 @@ import { eachPage } from '../../db/each-page.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
 import { amountColumn, type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
 import { recordExport } from '../../exports/record-export.ts';
+import { VOID_OF_ENTRY } from '../../records/ledger-entries.ts';
 
 const row = z.object({
   id: z.number(),
@@ -16,6 +17,8 @@ const row = z.object({
   paymentId: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
   method: z.nullable(z.string()),
+  /** Of a void or an adjustment. */
+  reason: z.nullable(z.string()),
   grossPaise: z.number(),
   commissionPaise: z.number(),
   platformFeePaise: z.number(),
@@ -43,6 +46,7 @@ const COLUMNS = [
   amountColumn<Row>('Paid out', ({ paidOutPaise }) => paidOutPaise),
   amountColumn<Row>('Change of balance', ({ changePaise }) => changePaise),
   amountColumn<Row>('Balance', ({ balance }) => balance),
+  textColumn<Row>('Reason', ({ reason }) => reason),
 ];
 
 const COUNT = defineStatement({
@@ -56,10 +60,13 @@ const PAGE = defineStatement({
   name: 'export-statement',
   text: `SELECT b.id, b.listed_at::text AS listed,
     iso_instant(nullif(b.occurred_at, '-infinity')) AS date,
-    b.kind, b.booking_id AS "bookingId", b.payment_id AS "paymentId", p.transaction_id AS "transactionId", b.method,
+    CASE WHEN b.kind = 'reversal' AND v.id IS NOT NULL THEN 'void' ELSE b.kind END AS kind, b.booking_id AS "bookingId",
+    b.payment_id AS "paymentId", p.transaction_id AS "transactionId", b.method,
+    CASE WHEN b.kind <> 'payout' THEN coalesce(j.reason, v.reason) END AS reason,
     b.gross_paise AS "grossPaise", b.commission_paise AS "commissionPaise", b.platform_fee_paise AS "platformFeePaise",
     b.net_paise AS "netPaise", b.paid_out_paise AS "paidOutPaise", b.balance_paise AS "changePaise"
   FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
+    LEFT JOIN adjustments AS j ON b.source = 'adjustment' AND j.id = b.source_id ${VOID_OF_ENTRY}
   WHERE b.mechanic_id = $1 AND (b.listed_at, b.id) > ($2::timestamptz, $3) ORDER BY b.listed_at, b.id LIMIT ${ROWS}`,
   row,
   example: [sampleOf('ledger_entries', 'mechanic_id'), '-infinity', 0],

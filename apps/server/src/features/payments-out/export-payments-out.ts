@@ -18,6 +18,10 @@ const COLUMNS = [
   text('Phone', ({ payee }) => payee.phone),
   text('Requested by', ({ requestedBy }) => requestedBy),
   text('Payment ID', ({ id }) => id),
+  text('Void of', ({ voidOf }) => voidOf),
+  timestampColumn<PaymentOut>('Voided', ({ voidedAt }) => voidedAt),
+  text('Voided by', ({ voidedBy }) => voidedBy),
+  text('Void reason', ({ voidReason }) => voidReason),
 ];
 
 /** The payments out of the list as a table (VIEW-01, VIEW-08). */

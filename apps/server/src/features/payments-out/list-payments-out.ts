@@ -20,7 +20,7 @@ export const PAYMENT_OUT_LIST: ListShape = {
   searchColumns: ['id'],
   callerSearch: {
     byIdPart: () => [],
-    byAmount: (isWithin) => ofParts(isWithin('amount_paise')),
+    byAmount: (isWithin) => ofParts(isWithin('searched_paise')),
     byTransaction: (holds) => ofParts(holds('transaction_key')),
   },
 };
@@ -53,8 +53,10 @@ export const listPaymentsOut = (
   readPageWithSum<PaymentOut>(database, PAYMENT_OUT_LIST, { ...paymentsOutUnder(filters), page, limit });
 
 /** One payment out. @throws 404 */
-export const getPaymentOut = ({ database }: AppContext, { id }: { readonly id: string }): Promise<PaymentOut> =>
-  findRecord<PaymentOut>(database, PAYMENT_OUT_LIST, id, 'payment');
+export const getPaymentOut = (
+  { database }: Pick<AppContext, 'database'>,
+  { id }: { readonly id: string },
+): Promise<PaymentOut> => findRecord<PaymentOut>(database, PAYMENT_OUT_LIST, id, 'payment');
 
 /** How many payments out there are under each of the filters (VIEW-04). */
 export const countPaymentsOut = (

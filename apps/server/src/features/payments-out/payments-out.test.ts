@@ -58,6 +58,7 @@ describe('payments out', () => {
       transactionId: `UTR-${PAYOUTS}`,
       paidAt: '2026-12-29T18:00:00.000Z',
       requestedBy: null,
+      ...{ voidOf: null, voidedAt: null, voidedBy: null, voidReason: null },
     });
     expect(ids(await list({ limit: '100', page: '2' })).at(-1)).toBe(id('e', 1));
     expect(ids(await list({ sort: 'date', limit: '2' }))).toEqual([id('e', 1), id('c', 1)]);
@@ -127,7 +128,7 @@ describe('payments out', () => {
     });
     const lines = String(body).trim().split('\r\n');
     expect(lines[0]).toBe(
-      'Paid,Kind,Transaction ID,Amount (INR),Method,Paid to,Payee,Payee ID,Phone,Requested by,Payment ID',
+      'Paid,Kind,Transaction ID,Amount (INR),Method,Paid to,Payee,Payee ID,Phone,Requested by,Payment ID,Void of,Voided,Voided by,Void reason',
     );
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 4).join())).toEqual([
       '2026-10-31 23:30:00,payout,UTR-61,61',

@@ -4,13 +4,15 @@ import { exportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { exportPaymentsOut } from './export-payments-out.ts';
 import { countPaymentsOut, getPaymentOut, listPaymentsOut } from './list-payments-out.ts';
+import { voidPayment } from './void-payment.ts';
 
-/** Payouts and loyalty payments by their days (VIEW-01). */
+/** Payouts and loyalty payments by their days (VIEW-01), and their voids (PAYO-11). */
 export const paymentOutRoutes: FeatureRoutes = [
   route(calls.listPaymentsOut, (context, { query }) => listPaymentsOut(context, query)),
   route(calls.countPaymentsOut, async (context, { body }) => ({
     counts: await countPaymentsOut(context, body.views),
   })),
   route(calls.getPaymentOut, async (context, { params }) => ({ record: await getPaymentOut(context, params) })),
+  route(calls.voidPayment, (context, { params, body }) => voidPayment(context, { ...params, ...body })),
   exportRoute(exports.exportPaymentsOut, exportPaymentsOut),
 ];

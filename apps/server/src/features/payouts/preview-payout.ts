@@ -27,6 +27,9 @@ const NO_BANK: BankDetails = {
   preferredMethod: null,
 };
 
+/** A payout that the bank has returned paid nothing, so that to pay it again is no repetition (PAYO-11). */
+const IS_NOT_VOIDED = 'NOT EXISTS (SELECT FROM payout_voids WHERE payout_id = payouts.id)';
+
 // Earlier payouts have paid for older earnings: the balance consists of the newest standing earnings that reach it.
 const PREVIEW = defineStatement({
   name: 'preview-payout',
@@ -53,9 +56,9 @@ const PREVIEW = defineStatement({
       same.transaction_id AS "sameTransactionId", iso_instant(same.paid_at) AS "samePaidAt", same.amount_paise AS "samePaise"
     FROM mechanics AS b CROSS JOIN owed
     LEFT JOIN LATERAL (
-      SELECT * FROM payouts WHERE mechanic_id = b.id ORDER BY paid_at DESC NULLS LAST LIMIT 1) AS last ON true
+      SELECT * FROM payouts WHERE mechanic_id = b.id AND ${IS_NOT_VOIDED} ORDER BY paid_at DESC NULLS LAST LIMIT 1) AS last ON true
     LEFT JOIN LATERAL (
-      SELECT * FROM payouts WHERE mechanic_id = b.id AND amount_paise = coalesce($2, owed.balance)
+      SELECT * FROM payouts WHERE mechanic_id = b.id AND ${IS_NOT_VOIDED} AND amount_paise = coalesce($2, owed.balance)
         AND paid_at > $3::timestamptz - interval '1 day' ORDER BY paid_at DESC LIMIT 1) AS same ON true
     WHERE b.id = $1`,
   row: z.object({

@@ -5,8 +5,11 @@ import { verifyIntegrity } from '../../testing/integrity.ts';
 import { LedgerModel } from '../../testing/ledger-model.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { corrections } from '../../verify/corrections.ts';
 import { earnings } from '../../verify/earnings.ts';
 import { balances } from '../../verify/stored-sums.ts';
+import { voidPayment } from '../payments-out/void-payment.ts';
+import { adjustBalance } from './adjust-balance.ts';
 import { createPayout } from './create-payout.ts';
 
 const RUNS = 30;
@@ -75,6 +78,18 @@ const step = fc.oneof(
       share: fc.integer({ min: 1, max: 130 }),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('void' as const), payout: fc.nat(20) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('adjustment' as const),
+      mechanic: place(2),
+      amount: fc.integer({ min: -2_000_000, max: 2_000_000 }).filter((paise) => paise !== 0),
+    }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -87,6 +102,10 @@ async function perform(steps: readonly Step[]): Promise<void> {
   const mechanicOf = (number: number | null) => (number === null ? null : id('a', number));
   const records = moneyRecords(test);
   const model = new LedgerModel();
+  const actor = { id: null, email: null, address: null };
+  const context = { database: test.database, settings: test.settings, now: () => test.clock.now, actor };
+  /** The payouts that stand. */
+  const payouts: { readonly id: string; readonly mechanic: string; readonly paise: number }[] = [];
   await records.noRates();
   await records.sourceRates(12.5, 4900, '2026-02-09T00:00:00Z');
   model.rates.push({ day: 9, basisPoints: 1250, fee: 4900 });
@@ -96,6 +115,16 @@ async function perform(steps: readonly Step[]): Promise<void> {
   }
   for (const number of [0, 1, 2, 3, 4])
     await records.payment(id('c', number), { record_state: 'stub', booking_id: null, status: null });
+
+  async function voidOne(number: number, step: string): Promise<void> {
+    const [paid] = payouts.splice(number % Math.max(1, payouts.length), 1);
+    if (paid === undefined) return;
+    const input = { id: paid.id, reason: 'Returned' };
+    await voidPayment(context, input);
+    model.void(paid.mechanic, paid.paise);
+    expect(await records.sums(paid.mechanic), step).toEqual(model.sumsOf(paid.mechanic));
+    await expect(voidPayment(context, input)).rejects.toThrow('voided');
+  }
 
   async function take(what: Step): Promise<void> {
     switch (what.kind) {
@@ -160,15 +189,25 @@ async function perform(steps: readonly Step[]): Promise<void> {
           method: 'online',
           transactionId: `UTR${++transactions}`,
         } as const;
-        const actor = { id: null, email: null, address: null };
-        const context = { database: test.database, settings: test.settings, now: () => test.clock.now, actor };
-        const isPaid = await createPayout(context, order).then(
-          () => true,
-          () => false,
+        const paid = await createPayout(context, order).then(
+          ({ paymentId }) => paymentId,
+          () => null,
         );
-        expect(isPaid).toBe(model.pay(mechanic, paise));
+        expect(paid !== null).toBe(model.pay(mechanic, paise));
         // A rejected payout posts nothing.
-        if (isPaid) expect(await records.sums(mechanic), JSON.stringify(what)).toEqual(model.sumsOf(mechanic));
+        if (paid === null) return;
+        payouts.push({ id: paid, mechanic, paise });
+        expect(await records.sums(mechanic), JSON.stringify(what)).toEqual(model.sumsOf(mechanic));
+        return;
+      }
+      case 'void':
+        return voidOne(what.payout, JSON.stringify(what));
+      case 'adjustment': {
+        const mechanicId = id('a', what.mechanic);
+        const adjustment = { mechanicId, amountPaise: what.amount, reason: 'Tools', key: `K${++transactions}` };
+        for (const _ of ['once', 'again']) await adjustBalance(context, adjustment);
+        model.adjust(mechanicId, what.amount);
+        expect(await records.sums(mechanicId), JSON.stringify(what)).toEqual(model.sumsOf(mechanicId));
       }
     }
   }
@@ -179,9 +218,10 @@ async function perform(steps: readonly Step[]): Promise<void> {
   expect(await issuesIn(test.database)).toEqual([]);
 }
 
-const issuesIn = async (database: Database) => (await verifyIntegrity(database, [balances, earnings])).issues;
+const issuesIn = async (database: Database) =>
+  (await verifyIntegrity(database, [balances, earnings, corrections])).issues;
 
-it('[PAYO-07, PAYO-08, PAYO-10, PRIV-05, IMPO-05] reaches the state of a plain model after any sequence of payments, refunds, corrections, rates and payouts, and verify confirms it', async () => {
+it('[PAYO-07, PAYO-08, PAYO-10, PAYO-11, PRIV-05, IMPO-05] reaches the state of a plain model after any sequence of payments, refunds, corrections, rates, payouts, voids and adjustments, and verify confirms it', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, STEPS), perform), {
     numRuns: RUNS,
     seed: 20_261_105,

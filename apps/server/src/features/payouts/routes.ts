@@ -1,8 +1,10 @@
 import * as payouts from '@wayside/contract/payouts';
+import * as adjustments from '@wayside/contract/payouts-adjustments';
 import * as earnings from '@wayside/contract/payouts-earnings';
 import * as erasures from '@wayside/contract/payouts-erasures';
 import * as ledger from '@wayside/contract/payouts-ledger';
 import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
+import { adjustBalance } from './adjust-balance.ts';
 import { createPayout } from './create-payout.ts';
 import { listLedger, listLedgerOfMechanic } from './list-ledger.ts';
 import { listPendingErasures } from './list-pending-erasures.ts';
@@ -22,6 +24,9 @@ export const payoutRoutes: FeatureRoutes = [
   route(payouts.previewPayout, async (context, { params, query }) => ({
     record: await previewPayout(context, { ...query, mechanicId: params.id }),
   })),
+  route(adjustments.adjustBalance, (context, { params, body }) =>
+    adjustBalance(context, { ...body, mechanicId: params.id }),
+  ),
   route(ledger.listLedger, (context, { query }) => listLedger(context, query)),
   route(ledger.listEarningsOfMechanic, (context, { params, query }) =>
     listLedgerOfMechanic(context, { ...query, sum: 'earned', mechanicId: params.id }),

@@ -88,7 +88,10 @@ describe('[TEAM-05] recent proof', () => {
     token = await test.signIn('viewer');
     later(11);
     const { status, body } = await pay('UTR-5');
-    expect([status, body.message]).toEqual([403, 'Your role may not pay mechanics or loyalty.']);
+    expect([status, body.message]).toEqual([
+      403,
+      'Your role may not pay mechanics or loyalty, void payments or adjust balances.',
+    ]);
     expect(body).not.toHaveProperty('proofNeeded');
   });
 

@@ -7,6 +7,7 @@ import { readSettings } from '../../settings.ts';
 import { eventually } from '../eventually.ts';
 import { makeBurst, type Payee, writePayees } from './burst.ts';
 import { startConcurrentImport } from './concurrent-import.ts';
+import { Corrections } from './corrections.ts';
 import { findContradictions } from './find-contradictions.ts';
 import { type PaymentOrder, requestPayment } from './payment-order.ts';
 import type { RequestLog } from './request-log.ts';
@@ -37,7 +38,7 @@ const ANSWERS_MS = 60_000;
 const MAX_ANSWERED_SHARE = 0.6;
 
 /**
- * Sends a burst of payments beside an import, kills the target in the middle (in even rounds the import, too), and checks the
+ * Sends a burst of payments, voids and adjustments beside an import, kills the target in the middle (in even rounds the import, too), and checks the
  * records before and after the unanswered requests are repeated.
  */
 export async function runCrashRound(
@@ -47,7 +48,11 @@ export async function runCrashRound(
 ): Promise<void> {
   const random = new Random(round, 'kill', 0);
   const burst = makeBurst(round);
-  await withDatabase(target, (database) => writePayees(database, burst));
+  const corrections = new Corrections(round);
+  await withDatabase(target, async (database) => {
+    await writePayees(database, burst);
+    await corrections.write(database);
+  });
   payees.push(...burst.payees);
   const beside = await startConcurrentImport(round, burst, target.environment);
   const addresses = target.addresses();
@@ -57,25 +62,29 @@ export async function runCrashRound(
     answers += 1;
   }
   const paying = shuffled(burst.orders, random).map(([order, place]) => ask(order, place));
+  const correcting = corrections.send(addresses, token);
   const threshold = random.between(1, burst.orders.length * MAX_ANSWERED_SHARE);
   await eventually('the first answers', () => answers >= threshold, ANSWERS_MS);
   await target.kill();
   if (round % 2 === 0) await beside.kill();
-  await Promise.all(paying);
+  await Promise.all([...paying, correcting]);
   await target.recover();
   await beside.complete();
-  await withDatabase(target, async (database, keys) =>
-    expect(await findContradictions(database, asked, payees, { keys }), `round ${round}, after recovery`).toEqual(
-      [],
-    ),
-  );
+  const expectNone = (when: string) =>
+    withDatabase(target, async (database, keys) =>
+      expect(
+        [
+          ...(await findContradictions(database, asked, payees, { keys })),
+          ...(await corrections.contradictions(database)),
+        ],
+        `round ${round}, ${when}`,
+      ).toEqual([]),
+    );
+  await expectNone('after recovery');
   await askAgain(target, token, asked);
-  await withDatabase(target, async (database, keys) =>
-    expect(
-      await findContradictions(database, asked, payees, { keys }),
-      `round ${round}, after repeated requests`,
-    ).toEqual([]),
-  );
+  const isCorrected = () => corrections.send(target.addresses(), token);
+  await eventually('an answer to every void and adjustment', isCorrected, ANSWERS_MS);
+  await expectNone('after repeated requests');
 }
 
 /** Repeats the unanswered requests, some of them twice at the same time to different applications. */

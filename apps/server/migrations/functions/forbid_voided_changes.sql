@@ -1,0 +1,14 @@
+-- A payout that is voided stays as the bank has returned it: a source that changes its payee or amount would count it once more (PAYO-11).
+CREATE OR REPLACE FUNCTION forbid_voided_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM payout_voids WHERE payout_id = OLD.id) THEN
+    RAISE EXCEPTION 'a voided payout keeps its payee, amount and transaction id'
+      USING ERRCODE = 'restrict_violation', CONSTRAINT = 'payouts_voided';
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER forbid_voided_changes BEFORE UPDATE ON payouts FOR EACH ROW
+  WHEN ((OLD.mechanic_id, OLD.amount_paise, OLD.transaction_key) IS DISTINCT FROM (NEW.mechanic_id, NEW.amount_paise, NEW.transaction_key))
+  EXECUTE FUNCTION forbid_voided_changes();

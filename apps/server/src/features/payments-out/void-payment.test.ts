@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import { fourEyes, type Person } from '../../testing/four-eyes.ts';
+import { verifyIntegrity } from '../../testing/integrity.ts';
+import { serviceKeyHeader } from '../../testing/service-key.ts';
+import { lockLedger } from '../../ledger/post-entries.ts';
+
+const team = fourEyes();
+const { pay, payWallet, send, sql, newId, newTransaction } = team;
+
+const voidOf = (who: Person, id: string, reason = 'Returned: the account is closed') =>
+  send(who, 'POST', `/admin/payments-out/${id}/void`, { reason });
+const idOf = async (transactionId: string): Promise<string> => {
+  const text = `SELECT id FROM payouts WHERE transaction_id = $1 UNION SELECT id FROM loyalty_payouts WHERE transaction_id = $1`;
+  return (await sql(text, [transactionId])).rows[0].id;
+};
+async function paid(amount = '400', who: Person = team.people.asha) {
+  const transactionId = newTransaction();
+  expect((await pay(who, amount, { transaction_id: transactionId })).status).toBe(200);
+  return { id: await idOf(transactionId), transactionId };
+}
+async function paidWallet(who: Person = team.people.asha) {
+  await send(team.people.owner, 'PATCH', '/admin/approvals/settings', {});
+  const transactionId = newTransaction();
+  expect((await payWallet(who, 2000, { transaction_id: transactionId })).status).toBe(200);
+  return { id: await idOf(transactionId), transactionId };
+}
+const read = async (path: string, query: Record<string, string> = {}) =>
+  (await team.test.call('GET', path, { token: team.people.owner.token, query })).body;
+const owed = async () => (await read(`/admin/mechanics/${team.mechanic}/balance`)).data;
+const issues = async () => (await verifyIntegrity(team.test.database)).issues;
+const voidedEvents = async (id: string) =>
+  (await sql(`SELECT data FROM events WHERE type = 'payout.voided' AND data ->> 'id' = $1`, [id])).rows;
+
+describe('[PAYO-11] a void of a payout', () => {
+  it('reverses its entry, owes the balance again and keeps the transaction id used', async () => {
+    const { asha, bala } = team.people;
+    const { id, transactionId } = await paid();
+    expect((await owed()).netBalance).toBe(9600);
+    const { status, body } = await voidOf(bala, id);
+    expect([status, body.message]).toEqual([
+      200,
+      `₹400 is owed again. Transaction id ${transactionId} stays used.`,
+    ]);
+    expect(body.data).toMatchObject({
+      ...{
+        _id: id,
+        kind: 'payout',
+        amount: 400,
+        voidedBy: bala.email,
+        voidReason: 'Returned: the account is closed',
+      },
+      voidedAt: '2026-11-05T03:35:00.000Z',
+    });
+    expect(await owed()).toMatchObject({ netBalance: 10_000, totalPayout: 0, totalNetEarning: 10_000 });
+    const again = await pay(asha, '400', { transaction_id: transactionId });
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      `Transaction id ${transactionId} has already paid ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am, which is voided. Nothing was paid now.`,
+    ]);
+    expect((await pay(asha, '400')).status).toBe(200);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('stands in the payout history, the mechanic’s payouts, the statement and the answer of API-07', async () => {
+    const { id, transactionId } = await paid('350');
+    await voidOf(team.people.bala, id);
+    const { data } = await read('/admin/payments-out', { search: transactionId });
+    expect(data).toMatchObject([
+      {
+        kind: 'void',
+        amount: -350,
+        transactionId,
+        voidOf: id,
+        requestedBy: team.people.bala.email,
+        paymentMethod: 'bank_transfer',
+      },
+      { kind: 'payout', amount: 350, transactionId, voidOf: null, voidedBy: team.people.bala.email },
+    ]);
+    const { data: entries } = await read(`/admin/mechanics/${team.mechanic}/payouts`);
+    expect(entries).toMatchObject([
+      {
+        kind: 'reversal',
+        paidOut: -350,
+        isVoided: true,
+        reason: 'Returned: the account is closed',
+        madeBy: team.people.bala.email,
+      },
+      { kind: 'payout', paidOut: 350, isVoided: true },
+    ]);
+    const statement = await team.test.call('GET', '/admin/export/statement', {
+      ...{ token: team.people.owner.token, query: { mechanic: team.mechanic } },
+    });
+    expect(String(statement.body)).toContain('void');
+    expect(String(statement.body)).toContain('Returned: the account is closed');
+    const { data: mechanics } = await read('/booking/earning/mechanic');
+    const own = mechanics.find(({ mechanicId }: { mechanicId: string }) => mechanicId === team.mechanic);
+    expect(own).toMatchObject({ totalPayout: 0, netBalance: 10_000 });
+    expect(own.payouts.map(({ amount }: { amount: number }) => amount)).toEqual([350, -350]);
+  });
+
+  it('is counted on its own day, so that sums and totals by day are true', async () => {
+    team.test.clock.now = new Date('2027-01-10T03:35:00Z');
+    const people = { asha: await team.signIn('finance'), bala: await team.signIn('manager') };
+    const { id } = await paid('120', people.asha);
+    team.test.clock.now = new Date('2027-01-12T03:35:00Z');
+    await voidOf(await team.signIn('manager'), id);
+    const token = await team.test.signIn();
+    const sumOf = async (from: string, to: string, kind?: string) => {
+      const query = { from, to, ...(kind ? { kind } : {}) };
+      const { body } = await team.test.call('GET', '/admin/payments-out', { token, query });
+      return [body.total, body.sum];
+    };
+    expect(await sumOf('2027-01-10', '2027-01-11')).toEqual([1, 120]);
+    expect(await sumOf('2027-01-12', '2027-01-12')).toEqual([1, -120]);
+    expect(await sumOf('2027-01-10', '2027-01-12')).toEqual([2, 0]);
+    expect(await sumOf('2027-01-01', '2027-01-31', 'void')).toEqual([1, -120]);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('is an activity entry with its reason and an event without it (HOOK-01)', async () => {
+    const { id, transactionId } = await paid();
+    await voidOf(team.people.bala, id, 'Name differs');
+    const { rows } = await sql(
+      `SELECT actor_id, changes, note FROM activity WHERE action = 'voided' AND entity_id = $1`,
+      [team.mechanic],
+    );
+    expect(rows).toMatchObject([
+      {
+        ...{ actor_id: team.people.bala.id, note: 'Name differs' },
+        changes: [
+          { field: 'balancePaise', before: 960_000, after: 1_000_000 },
+          { field: 'transactionId', before: null, after: transactionId },
+          { field: 'payoutId', before: null, after: id },
+          { field: 'voidId', before: null },
+        ],
+      },
+    ]);
+    const events = await voidedEvents(id);
+    expect(events).toEqual([
+      {
+        data: {
+          ...{ entity: 'payout', id, mechanicId: team.mechanic, amount: 400, transactionId },
+          ...{
+            paymentMethod: 'bank_transfer',
+            payoutDate: '2026-11-05T03:35:00.000Z',
+            voidedAt: '2026-11-05T03:35:00.000Z',
+          },
+        },
+      },
+    ]);
+  });
+
+  it('again is 409 with who voided it when, also of those at the same time', async () => {
+    const { asha, bala, owner } = team.people;
+    const { id } = await paid();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => voidOf([asha, bala, owner][index % 3] ?? asha, id)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const others = answers.filter(({ status }) => status === 409);
+    expect(others).toHaveLength(11);
+    expect(others[0]?.body.message).toMatch(/ voided this payment on 5 Nov 2026, 9:05 am\. Nothing was changed\.$/);
+    expect((await owed()).netBalance).toBe(10_000);
+    expect(await voidedEvents(id)).toHaveLength(1);
+  });
+
+  it('and payouts to the same mechanic at the same time pay the balance and no paisa more', async () => {
+    const { asha } = team.people;
+    await send(team.people.owner, 'PATCH', '/admin/approvals/settings', {});
+    const { id } = await paid('10000');
+    const answers = await Promise.all([
+      voidOf(team.people.bala, id),
+      ...Array.from({ length: 10 }, () => pay(asha, '3000')),
+    ]);
+    expect(answers[0]?.status).toBe(200);
+    const count = answers.slice(1).filter(({ status }) => status === 200).length;
+    expect(count).toBeLessThanOrEqual(3);
+    expect((await owed()).netBalance).toBe(10_000 - count * 3000);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('waits for an import that holds the ledger, and counts what it has changed', async () => {
+    const { id } = await paid();
+    const voiding = await team.test.database.transaction(async (client) => {
+      await lockLedger(client);
+      const answer = voidOf(team.people.bala, id);
+      await client.query(
+        `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, transacted_at) VALUES ($1, $2, 5000, 'paid', 'upi', now())`,
+        [newId(), team.mechanic],
+      );
+      return { answer };
+    });
+    expect((await voiding.answer).status).toBe(200);
+    const { rows } = await sql(
+      `SELECT changes -> 0 AS balance FROM activity WHERE action = 'voided' AND entity_id = $1`,
+      [team.mechanic],
+    );
+    expect(rows[0].balance).toMatchObject({ before: 965_000, after: 1_005_000 });
+  });
+});
+
+describe('[PAYO-11] a void of an imported payout', () => {
+  const imported = async () => {
+    const headers = await serviceKeyHeader(team.test.database, 'payouts');
+    const record = {
+      ...{ _id: newId(), mechanicId: team.mechanic, transactionId: newTransaction(), amount: 700 },
+      ...{ paymentMethod: 'bank_transfer', payoutDate: '2026-03-01T10:00:00.000Z', _version: 1 },
+    };
+    const ingest = async (fields: object) => {
+      const { body } = await team.test.call('POST', '/ingest/payouts', {
+        headers,
+        body: [{ ...record, ...fields }],
+      });
+      return body.results[0];
+    };
+    expect((await ingest({})).outcome).toBe('created');
+    return { id: record._id, ingest };
+  };
+
+  it('owes the amount again, and nothing counts twice when its source changes or deletes it later', async () => {
+    const { id, ingest } = await imported();
+    expect((await owed()).netBalance).toBe(9300);
+    expect((await voidOf(team.people.bala, id)).status).toBe(200);
+    expect((await owed()).netBalance).toBe(10_000);
+    expect(await ingest({ amount: 900, _version: 2 })).toMatchObject({
+      outcome: 'rejected',
+      errors: [{ field: 'amount', message: 'the payout is voided: its mechanic, amount and transaction id stay' }],
+    });
+    expect((await ingest({ _deleted: true, _version: 3 })).outcome).toBe('rejected');
+    // What moves no money may change.
+    expect((await ingest({ payoutDate: '2026-03-02T10:00:00.000Z', _version: 4 })).outcome).toBe('updated');
+    expect((await owed()).netBalance).toBe(10_000);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('of an amount that its source has changed before shows each reversal as what it is', async () => {
+    const { id, ingest } = await imported();
+    await ingest({ amount: 900, _version: 2 });
+    await voidOf(team.people.bala, id);
+    const { data } = await read(`/admin/mechanics/${team.mechanic}/payouts`);
+    const rows = data.map(({ kind, paidOut, isVoided }: Record<string, unknown>) => [kind, paidOut, isVoided]);
+    expect(rows.filter(([, , isVoided]: [string, number, boolean]) => isVoided).toSorted()).toEqual([
+      ['payout', 900, true],
+      ['reversal', -900, true],
+    ]);
+    expect(rows).toHaveLength(4);
+    expect((await owed()).netBalance).toBe(10_000);
+  });
+});
+
+describe('[PAYO-11, LOYA-05] a void of a loyalty payout', () => {
+  it('fills the wallet again, which another transaction id pays', async () => {
+    const { id, transactionId } = await paidWallet();
+    expect((await owed()).wallet).toBe(0);
+    const { status, body } = await voidOf(team.people.bala, id);
+    expect([status, body.data.voidedBy]).toEqual([200, team.people.bala.email]);
+    expect(await owed()).toMatchObject({ wallet: 2000, netBalance: 10_000 });
+    expect((await payWallet(team.people.asha, 2000, { transaction_id: transactionId })).status).toBe(409);
+    expect((await payWallet(team.people.asha, 2000)).status).toBe(200);
+    expect((await owed()).wallet).toBe(0);
+    const [event] = await voidedEvents(id);
+    expect(event.data).toMatchObject({ entity: 'payout', id, mechanicId: team.mechanic, amount: 2000 });
+    expect(await issues()).toEqual([]);
+  });
+
+  it('of the same wallet at the same time is stored once', async () => {
+    const { id } = await paidWallet();
+    const { asha, bala } = team.people;
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => voidOf(index % 2 ? asha : bala, id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await owed()).wallet).toBe(2000);
+  });
+});
+
+describe('[PAYO-11] a void', () => {
+  it.each(['support', 'reviewer', 'viewer'] as const)('is no right of %s', async (role) => {
+    const { id } = await paid();
+    expect((await voidOf(await team.signIn(role), id)).status).toBe(403);
+    expect((await owed()).netBalance).toBe(9600);
+  });
+
+  it('needs the right until the ledger is free', async () => {
+    const { id } = await paid();
+    const { bala } = team.people;
+    const { answer } = await team.test.database.transaction(async (client) => {
+      await lockLedger(client);
+      const answer = voidOf(bala, id);
+      await client.query(`UPDATE admins SET role = 'viewer' WHERE id = $1`, [bala.id]);
+      return { answer };
+    });
+    expect((await answer).status).toBe(403);
+    expect((await owed()).netBalance).toBe(9600);
+  });
+
+  it.each(['', '   ', 'x'.repeat(501), undefined])(
+    'without a usable reason (%j) is 400 that names it',
+    async (reason) => {
+      const { id } = await paid();
+      const { status, body } = await send(team.people.bala, 'POST', `/admin/payments-out/${id}/void`, { reason });
+      expect([status, body.errors[0].field]).toEqual([400, 'reason']);
+    },
+  );
+
+  it('of an unknown payment is 404', async () => {
+    expect((await voidOf(team.people.bala, newId())).status).toBe(404);
+  });
+
+  it('[PRIV-06, USER-06] to an erased person is owed in the pending erasures until it is paid again, then its reason is gone', async () => {
+    const { owner, bala, asha } = team.people;
+    const mechanic = newId();
+    await sql(`INSERT INTO mechanics (id, status, name) VALUES ($1, 'approved', 'Ila Rao')`, [mechanic]);
+    await sql(
+      `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, transacted_at) VALUES ($1, $2, 50000, 'paid', 'upi', now())`,
+      [newId(), mechanic],
+    );
+    const transaction_id = newTransaction();
+    await pay(asha, '500', { mechanicid: mechanic, transaction_id });
+    expect((await send(owner, 'DELETE', `/mechanic/deletemechnic/${mechanic}`)).status).toBe(200);
+    const pending = async () =>
+      (await read('/admin/payouts/erasures', { limit: '100' })).data.filter(
+        ({ _id }: { _id: string }) => _id === mechanic,
+      );
+    expect(await pending()).toEqual([]);
+    expect((await voidOf(bala, await idOf(transaction_id), 'Ila Rao has moved')).status).toBe(200);
+    expect(await pending()).toMatchObject([{ _id: mechanic, name: null, balance: 500 }]);
+    expect((await pay(asha, '500', { mechanicid: mechanic })).status).toBe(200);
+    expect(await pending()).toEqual([]);
+    const left = await sql(
+      `SELECT reason AS text FROM payout_voids WHERE mechanic_id = $1 UNION ALL
+       SELECT note FROM activity WHERE entity_id = $1 AND action = 'voided'`,
+      [mechanic],
+    );
+    expect(left.rows).toEqual([{ text: null }, { text: null }]);
+    expect(await issues()).toEqual([]);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { lockLedger } from '../../ledger/post-entries.ts';
+import { fourEyes, type Person } from '../../testing/four-eyes.ts';
+import { verifyIntegrity } from '../../testing/integrity.ts';
+
+const team = fourEyes();
+const { pay, send, sql, newTransaction } = team;
+
+const adjust = (who: Person, amount: unknown, other: object = {}) =>
+  send(who, 'POST', `/admin/mechanics/${team.mechanic}/adjustments`, {
+    ...{ amount, reason: 'Spare part twice', key: newTransaction() },
+    ...other,
+  });
+const read = async (path: string) => (await team.test.call('GET', path, { token: team.people.owner.token })).body;
+const owed = async () => (await read(`/admin/mechanics/${team.mechanic}/balance`)).data;
+const issues = async () => (await verifyIntegrity(team.test.database)).issues;
+const adjusted = async () =>
+  (await sql('SELECT amount_paise AS paise FROM adjustments WHERE mechanic_id = $1', [team.mechanic])).rows;
+
+describe('[PAYO-11] an adjustment', () => {
+  it('credits or debits the balance with a ledger row of its own, and every sum stays true', async () => {
+    const { asha } = team.people;
+    expect((await adjust(asha, 250.5)).body).toMatchObject({ message: '₹250.5 credited.' });
+    expect((await adjust(asha, -100)).body).toMatchObject({ message: '₹100 debited.' });
+    expect(await owed()).toMatchObject({
+      ...{ netBalance: 10_150.5, totalNetEarning: 10_150.5, totalPayout: 0 },
+      ...{ totalCashKept: 0, totalPendingCommission: 0 },
+    });
+    const { data } = await read(`/admin/mechanics/${team.mechanic}/earnings`);
+    const ofKind = data.filter(({ kind }: { kind: string }) => kind === 'adjustment');
+    expect(ofKind).toHaveLength(2);
+    expect(ofKind.find(({ net }: { net: number }) => net === -100)).toMatchObject({
+      ...{ gross: 0, commission: 0, platformFee: 0, paidOut: 0, balance: -100, reason: 'Spare part twice' },
+      madeBy: asha.email,
+    });
+    const statement = await team.test.call('GET', '/admin/export/statement', {
+      ...{ token: team.people.owner.token, query: { mechanic: team.mechanic } },
+    });
+    expect(String(statement.body)).toMatch(/adjustment.*250\.50?.*Spare part twice/);
+    const all = (await read('/booking/earning/mechanic')).data;
+    const own = all.find(({ mechanicId }: { mechanicId: string }) => mechanicId === team.mechanic);
+    expect(own).toMatchObject({ totalNetEarning: 10_150.5, netBalance: 10_150.5 });
+    expect(await issues()).toEqual([]);
+  });
+
+  it('may leave a negative balance, which nothing is paid from', async () => {
+    expect((await adjust(team.people.owner, -12_000)).status).toBe(200);
+    expect((await owed()).netBalance).toBe(-2000);
+    expect((await pay(team.people.asha, '1')).status).toBe(409);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('is an activity entry with the balance before and after and the reason, and no event', async () => {
+    const before = (await sql('SELECT count(*) AS count FROM events')).rows[0].count;
+    const { body } = await adjust(team.people.bala, -40);
+    const { rows } = await sql(
+      `SELECT actor_id, changes, note FROM activity WHERE action = 'adjusted' AND entity_id = $1`,
+      [team.mechanic],
+    );
+    expect(rows).toEqual([
+      {
+        ...{ actor_id: team.people.bala.id, note: 'Spare part twice' },
+        changes: [
+          { field: 'balancePaise', before: 1_000_000, after: 996_000 },
+          { field: 'adjustmentId', before: null, after: body.adjustment },
+        ],
+      },
+    ]);
+    expect((await sql('SELECT count(*) AS count FROM events')).rows[0].count).toBe(before);
+  });
+
+  it('under one key is made once, also when asked for at the same time', async () => {
+    const key = newTransaction();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => adjust(team.people.asha, 75, { key })));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await adjusted()).toEqual([{ paise: 7500 }]);
+    for (const other of [{ amount: 76 }, { amount: -75 }, { reason: 'Another one' }])
+      expect((await adjust(team.people.asha, 75, { key, ...other })).status).toBe(409);
+    expect((await owed()).netBalance).toBe(10_075);
+  });
+
+  it('beside payouts of the same mechanic leaves no paisa unexplained', async () => {
+    await send(team.people.owner, 'PATCH', '/admin/approvals/settings', {});
+    const answers = await Promise.all([
+      ...Array.from({ length: 6 }, () => pay(team.people.asha, '2000')),
+      ...Array.from({ length: 6 }, () => adjust(team.people.bala, -500)),
+    ]);
+    const count = answers.slice(0, 6).filter(({ status }) => status === 200).length;
+    expect(answers.slice(6).every(({ status }) => status === 200)).toBe(true);
+    expect((await owed()).netBalance).toBe(10_000 - 3000 - count * 2000);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('pays or owes nothing to an erased mechanic who is settled by it, whose reasons are gone then', async () => {
+    await adjust(team.people.owner, -12_000);
+    await sql(`UPDATE mechanics SET source_wallet_paise = NULL WHERE id = $1`, [team.mechanic]);
+    await sql(
+      `INSERT INTO wallet_entries (mechanic_id, kind, amount_paise) VALUES ($1, 'source_change', -200000)`,
+      [team.mechanic],
+    );
+    await send(team.people.owner, 'DELETE', `/mechanic/deletemechnic/${team.mechanic}`);
+    expect((await adjust(team.people.owner, 2000, { reason: 'Written off' })).status).toBe(200);
+    const { rows } = await sql(
+      `SELECT payee_name AS text FROM mechanics WHERE id = $1 UNION ALL SELECT reason FROM adjustments WHERE mechanic_id = $1
+       UNION ALL SELECT note FROM activity WHERE entity_id = $1 AND action = 'adjusted'`,
+      [team.mechanic],
+    );
+    expect(rows.every(({ text }) => text === null)).toBe(true);
+  });
+});
+
+describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
+  it('is ₹5,000 of finance and ₹50,000 of a manager by default, in both directions; an owner has none', async () => {
+    const { asha, bala, owner } = team.people;
+    expect((await adjust(asha, 5000)).status).toBe(200);
+    expect((await adjust(asha, -5000)).status).toBe(200);
+    const above = await adjust(asha, -5000.01);
+    expect([above.status, above.body.message]).toEqual([
+      403,
+      'Your role may adjust a balance by ₹5,000 at most at a time. Nothing was changed.',
+    ]);
+    expect((await adjust(bala, 50_000)).status).toBe(200);
+    expect((await adjust(bala, 50_000.01)).body.message).toContain('₹50,000 at most');
+    expect((await adjust(owner, 9_000_000)).status).toBe(200);
+  });
+
+  it('is set by an owner beside the limits of payments; one that is not sent stays', async () => {
+    const { asha, bala, owner } = team.people;
+    const settings = (body: object) => send(owner, 'PATCH', '/admin/approvals/settings', body);
+    expect((await send(bala, 'PATCH', '/admin/approvals/settings', { financeAdjustment: 1 })).status).toBe(403);
+    expect((await settings({ limit: 1000, financeAdjustment: 20, managerAdjustment: 0 })).body.data).toMatchObject({
+      ...{ limit: 1000, financeAdjustment: 20, managerAdjustment: 0 },
+    });
+    expect((await adjust(asha, 20.01)).status).toBe(403);
+    expect((await adjust(asha, 20)).status).toBe(200);
+    expect((await adjust(bala, 1)).body.message).toBe('Your role may not adjust balances.');
+    expect((await settings({ limit: null })).body.data).toMatchObject({
+      financeAdjustment: 20,
+      managerAdjustment: 0,
+    });
+    const { status, body } = await settings({ financeAdjustment: -1 });
+    expect([status, body.errors[0].field]).toEqual([400, 'financeAdjustment']);
+    await settings({ managerAdjustment: 50_000, financeAdjustment: 5000 });
+  });
+
+  it('is that of the role when the ledger is free', async () => {
+    const { bala } = team.people;
+    const { answer } = await team.test.database.transaction(async (client) => {
+      await lockLedger(client);
+      const answer = adjust(bala, 40_000);
+      await client.query(`UPDATE admins SET role = 'finance' WHERE id = $1`, [bala.id]);
+      return { answer };
+    });
+    expect((await answer).status).toBe(403);
+    expect(await adjusted()).toEqual([]);
+  });
+
+  it.each(['support', 'reviewer', 'viewer'] as const)('adjusting is no right of %s', async (role) => {
+    expect((await adjust(await team.signIn(role), 1)).status).toBe(403);
+  });
+});
+
+describe('[PAYO-11] a request to adjust', () => {
+  it.each([
+    ['amount', { amount: 0 }],
+    ['amount', { amount: 1.005 }],
+    ['amount', { amount: 'ten' }],
+    ['amount', { amount: undefined }],
+    ['reason', { reason: ' ' }],
+    ['reason', { reason: 'x'.repeat(501) }],
+    ['key', { key: '' }],
+    ['key', { key: undefined }],
+  ])('with an unusable %s is 400 that names it (%j)', async (field, other) => {
+    const { status, body } = await adjust(team.people.asha, 1, other);
+    expect([status, body.errors.map((error: { field: string }) => error.field)]).toEqual([400, [field]]);
+  });
+
+  it('of an unknown mechanic is 404', async () => {
+    const body = { amount: 1, reason: 'x', key: newTransaction() };
+    expect(
+      (await send(team.people.asha, 'POST', `/admin/mechanics/${team.newId()}/adjustments`, body)).status,
+    ).toBe(404);
+  });
+});

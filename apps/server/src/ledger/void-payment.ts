@@ -1,0 +1,147 @@
+import type { LoyaltyPayee } from '@wayside/contract/loyalty';
+import { ObjectId } from 'bson';
+import { eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { z } from 'zod';
+import { conflict, notFound } from '../api-error.ts';
+import { orm } from '../db/orm.ts';
+import { recordActivity } from '../db/record-activity.ts';
+import { walletEntries } from '../db/schema/loyalty.ts';
+import { payoutVoids } from '../db/schema/payout-voids.ts';
+import { users } from '../db/schema/users.ts';
+import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
+import { type PayingContext, rupeesText } from './pay-once.ts';
+import { postOwnEntries } from './post-entries.ts';
+import { lockMechanic, readBalance, readWallet } from './read-owed.ts';
+import { finishErasures } from './retained-columns.ts';
+
+/** A payout or loyalty payout by its id, with its void where it has one. */
+const PAYMENT_TO_VOID = defineStatement({
+  name: 'payment-to-void',
+  text: `SELECT paid.kind, paid.mechanic_id AS "mechanicId", paid.user_id AS "userId", paid.amount_paise AS "amountPaise", paid.method,
+      paid.transaction_id AS "transactionId", paid.transaction_key AS "transactionKey", paid.paid_at AS "paidAt",
+      v.voided_at AS "voidedAt", coalesce(nullif(trim(a.name), ''), a.email) AS "voidedBy"
+    FROM (SELECT 'payout' AS kind, id, mechanic_id, NULL AS user_id, amount_paise, method, transaction_id, transaction_key, paid_at FROM payouts WHERE id = $1
+      UNION ALL SELECT 'loyalty', id, mechanic_id, user_id, amount_paise, NULL, transaction_id, transaction_key, paid_at FROM loyalty_payouts WHERE id = $1) AS paid
+    LEFT JOIN payout_voids AS v ON paid.id = coalesce(v.payout_id, v.loyalty_payout_id)
+      AND (v.payout_id = $1 OR v.loyalty_payout_id = $1)
+    LEFT JOIN admins AS a ON a.id = v.voided_by`,
+  row: z.object({
+    kind: z.enum(['payout', 'loyalty']),
+    mechanicId: z.nullable(z.string()),
+    userId: z.nullable(z.string()),
+    amountPaise: z.number(),
+    method: z.nullable(z.string()),
+    transactionId: z.nullable(z.string()),
+    transactionKey: z.nullable(z.string()),
+    paidAt: z.nullable(z.date()),
+    voidedAt: z.nullable(z.date()),
+    voidedBy: z.nullable(z.string()),
+  }),
+  example: [sampleOf('payouts')],
+});
+
+const REVERSE_RUN_ROW = defineStatement({
+  name: 'reverse-run-row',
+  text: `UPDATE payment_run_rows SET state = 'reversed', changed_at = $2, reason = $3 WHERE payout_id = $1 AND state = 'paid'`,
+  example: ['0'.repeat(24), new Date(0), ''],
+});
+
+export interface PaymentToVoid {
+  /** Of a payout or a loyalty payout, made here or imported. */
+  readonly id: string;
+  readonly reason: string;
+}
+
+/**
+ * Voids a payment out that the bank has returned (PAYO-11): the amount is owed again, the transaction id stays used. Of a payout the
+ * ledger's entry is reversed, and its amount in a payment run is; of a loyalty payout the wallet gets an entry.
+ * @param client holds the ledger's lock, in a transaction that may do more
+ * @returns the message for the person
+ * @throws 404; 409 when it is voided already
+ */
+export async function voidPayment(
+  client: pg.ClientBase,
+  context: PayingContext,
+  { id, reason }: PaymentToVoid,
+): Promise<string> {
+  const { at, actor, settings } = context;
+  const [payment] = await rowsOf(client, PAYMENT_TO_VOID, [id]);
+  if (!payment) throw notFound('payment');
+  if (payment.voidedAt !== null)
+    throw conflict(alreadyVoided(payment.voidedBy, payment.voidedAt, settings.timeZone));
+  const { kind, mechanicId, userId, amountPaise, method, transactionId, transactionKey, paidAt } = payment;
+  const payee = await lockPayee(client, payment);
+  const field = kind === 'payout' ? 'balancePaise' : 'walletPaise';
+  const before =
+    kind === 'payout'
+      ? await readBalance(client, payee.id)
+      : ((await readWallet(client, payee.kind, payee.id)) ?? 0);
+
+  const voidId = new ObjectId().toHexString();
+  const voided = kind === 'payout' ? { payoutId: id } : { loyaltyPayoutId: id };
+  await orm(client)
+    .insert(payoutVoids)
+    .values({
+      id: voidId,
+      ...voided,
+      ...{ mechanicId, userId, amountPaise, method, transactionId, transactionKey, reason },
+      voidedBy: actor.id,
+      voidedAt: at,
+    });
+  if (kind === 'payout') {
+    await rowsOf(client, REVERSE_RUN_ROW, [id, at, reason]);
+    await postOwnEntries(client);
+  }
+  else {
+    await orm(client)
+      .insert(walletEntries)
+      .values({ mechanicId, userId, kind: 'void', amountPaise, loyaltyPayoutId: id });
+    if (userId !== null) await orm(client).update(users).set({ updatedAt: at }).where(eq(users.id, userId));
+  }
+  await recordActivity(client, actor, at, {
+    action: 'voided',
+    entity: payee.kind,
+    entityId: payee.id,
+    changes: [
+      { field, before, after: before + amountPaise },
+      ...(transactionId === null ? [] : [{ field: 'transactionId', before: null, after: transactionId }]),
+      { field: kind === 'payout' ? 'payoutId' : 'loyaltyPayoutId', before: null, after: id },
+      { field: 'voidId', before: null, after: voidId },
+    ],
+    note: reason,
+    event: {
+      type: 'payout.voided',
+      id,
+      fields: {
+        ...(mechanicId === null ? { userId } : { mechanicId }),
+        amountPaise,
+        ...(transactionId === null ? {} : { transactionId }),
+        ...(method === null ? {} : { method }),
+        ...(paidAt === null ? {} : { paidAt: paidAt.toISOString() }),
+        voidedAt: at.toISOString(),
+      },
+    },
+  });
+  await finishErasures(client, context, payee.kind === 'user' ? 'users' : 'mechanics', [payee.id]);
+  return `${rupeesText(amountPaise)} is owed again.${transactionId === null ? '' : ` Transaction id ${transactionId} stays used.`}`;
+}
+
+const alreadyVoided = (by: string | null, at: Date, timeZone: string) => {
+  const on = at.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  return `${by ?? 'The program'} voided this payment on ${on}. Nothing was changed.`;
+};
+
+/** Locks the payee as a payment does, so that nobody erases them meanwhile. */
+async function lockPayee(
+  client: pg.ClientBase,
+  { mechanicId, userId }: { readonly mechanicId: string | null; readonly userId: string | null },
+): Promise<{ readonly kind: LoyaltyPayee; readonly id: string }> {
+  if (userId !== null) {
+    await orm(client).select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+    return { kind: 'user', id: userId };
+  }
+  if (mechanicId === null) throw new Error('a payment names nobody');
+  await lockMechanic(client, mechanicId);
+  return { kind: 'mechanic', id: mechanicId };
+}
