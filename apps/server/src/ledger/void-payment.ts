@@ -92,8 +92,7 @@ export async function voidPayment(
   if (kind === 'payout') {
     await rowsOf(client, REVERSE_RUN_ROW, [id, at, reason]);
     await postOwnEntries(client);
-  }
-  else {
+  } else {
     await orm(client)
       .insert(walletEntries)
       .values({ mechanicId, userId, kind: 'void', amountPaise, loyaltyPayoutId: id });

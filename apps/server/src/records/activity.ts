@@ -7,6 +7,7 @@ import { expression } from './field-source.ts';
 const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
   slot: "concat_ws(' - ', start_time, end_time)",
   vehicle_model: 'company_name',
+  payment_run: "concat('Run ', number)",
   booking: null,
   notification: null,
   configuration: null,

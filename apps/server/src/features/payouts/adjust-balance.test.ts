@@ -31,7 +31,7 @@ describe('[PAYO-11] an adjustment', () => {
     expect(ofKind).toHaveLength(2);
     expect(ofKind.find(({ net }: { net: number }) => net === -100)).toMatchObject({
       ...{ gross: 0, commission: 0, platformFee: 0, paidOut: 0, balance: -100, reason: 'Spare part twice' },
-      madeBy: asha.email,
+      madeBy: 'Test',
     });
     const statement = await team.test.call('GET', '/admin/export/statement', {
       ...{ token: team.people.owner.token, query: { mechanic: team.mechanic } },

@@ -195,6 +195,7 @@ describe('the summary of payouts', () => {
       totalPendingCommission: column('totalPendingCommission'),
       totalCashKept: column('totalCashKept'),
       reserved: [],
+      onItsWay: [],
     });
   });
 });
