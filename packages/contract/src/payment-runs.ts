@@ -225,7 +225,8 @@ export const listRunRows = endpoint({
   method: 'GET',
   path: `${PATH}/{id}/rows`,
   permission,
-  summary: 'A page of the rows of a run in the order of its file. `search` matches a reference, a name or a transaction id.',
+  summary:
+    'A page of the rows of a run in the order of its file. `search` matches a reference, a name or a transaction id.',
   tag,
   params: recordInPath,
   query: wireObject({

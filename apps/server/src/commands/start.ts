@@ -26,11 +26,11 @@ import { type ErasureRecord, openErasureRecord } from '../erasure/erasure-record
 import { finishRepeatedly } from '../erasure/finish-repeatedly.ts';
 import { rememberErasures } from '../erasure/remember-erasures.ts';
 import { logErasures, replayErasures } from '../erasure/replay-erasures.ts';
+import { readAnswersRepeatedly } from '../features/payment-runs/read-answers.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
 import { encryptStoredRepeatedly } from '../import/encrypt-stored.ts';
-import { readAnswersRepeatedly } from '../features/payment-runs/read-answers.ts';
 import { runJobsRepeatedly } from '../jobs/run-jobs-repeatedly.ts';
 import { lapseRepeatedly } from '../ledger/lapse-approvals.ts';
 import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';

@@ -29,6 +29,7 @@ const EXTENSIONS = [
   'review',
   'markedRows',
   'savedViews',
+  'voids',
   'paymentRuns',
 ] as const;
 

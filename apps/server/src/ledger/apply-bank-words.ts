@@ -20,7 +20,10 @@ export interface StatedPayment {
   /** Null where a person says it. */
   readonly amountPaise: number | null;
   /** Whether the account is the one in the file; null where it is not said. */
-  readonly isSameAccount: (stored: { readonly destination: string; readonly destinationDigest: string }) => boolean | null;
+  readonly isSameAccount: (stored: {
+    readonly destination: string;
+    readonly destinationDigest: string;
+  }) => boolean | null;
   readonly transactionId: string | null;
   readonly reason: string | null;
   readonly isOfPerson: boolean;
@@ -34,7 +37,11 @@ export interface AppliedWord {
   /** Null where it was carried out or was known. */
   readonly issue: AnswerIssueKind | null;
   /** What is stored, for the sentence about an issue. */
-  readonly stored: { readonly state: string; readonly amountPaise: number; readonly transactionId: string | null } | null;
+  readonly stored: {
+    readonly state: string;
+    readonly amountPaise: number;
+    readonly transactionId: string | null;
+  } | null;
 }
 
 const FIND_ROWS = defineStatement({
@@ -124,14 +131,18 @@ export async function applyBankWords(
 ): Promise<AppliedWord[]> {
   await postAllPendingEntries(client);
   const found = new Map(
-    (await rowsOf(client, FIND_ROWS, [stated.map(({ reference }) => reference)])).map((row) => [row.reference, row]),
+    (await rowsOf(client, FIND_ROWS, [stated.map(({ reference }) => reference)])).map((row) => [
+      row.reference,
+      row,
+    ]),
   );
   const keys = stated.flatMap(({ transactionId }) => (transactionId === null ? [] : transactionKey(transactionId)));
   const used = new Set((await rowsOf(client, USED_KEYS, [keys])).map(({ key }) => key));
   const changes: Change[] = [];
   const applied = stated.map((word): AppliedWord => {
     const row = found.get(word.reference);
-    if (!row) return { reference: word.reference, runId: null, isChanged: false, issue: 'unknown_reference', stored: null };
+    if (!row)
+      return { reference: word.reference, runId: null, isChanged: false, issue: 'unknown_reference', stored: null };
     const key = word.transactionId === null ? null : transactionKey(word.transactionId) || null;
     const decision = decideRunRow(
       { ...row, transactionKey: row.transactionId === null ? null : transactionKey(row.transactionId) },
@@ -177,9 +188,7 @@ async function carryOut(client: pg.ClientBase, context: PayingContext, changes: 
   ]);
   await postOwnEntries(client);
   const runIds = [...new Set(changes.map(({ row }) => row.runId))];
-  await recordActivities(client, actor, at, [
-    ...others.map((each) => entryOf(each, balances, at)),
-  ]);
+  await recordActivities(client, actor, at, [...others.map((each) => entryOf(each, balances, at))]);
   for (const { row, to, reason } of changes)
     if (to === 'reversed' && row.state === 'paid' && row.payoutId !== null)
       await voidPayment(client, context, { id: row.payoutId, reason: reason ?? 'The bank has returned it.' });
@@ -219,7 +228,11 @@ async function insertPayouts(client: pg.ClientBase, paid: readonly Change[], at:
 }
 
 /** The activity entry of an amount; that of a voided payment is the void's. */
-function entryOf({ row, to, payoutId, transactionId }: Change, balances: Map<string, number>, at: Date): NewActivityEntry {
+function entryOf(
+  { row, to, payoutId, transactionId }: Change,
+  balances: Map<string, number>,
+  at: Date,
+): NewActivityEntry {
   const { mechanicId, amountPaise, reference, runId } = row;
   const inRun = [
     { field: 'paymentRunId', before: null, after: runId },
@@ -230,7 +243,11 @@ function entryOf({ row, to, payoutId, transactionId }: Change, balances: Map<str
       action: 'payment_failed',
       entity: 'mechanic',
       entityId: mechanicId,
-      changes: [{ field: 'amountPaise', before: null, after: amountPaise }, { field: 'state', before: row.state, after: to }, ...inRun],
+      changes: [
+        { field: 'amountPaise', before: null, after: amountPaise },
+        { field: 'state', before: row.state, after: to },
+        ...inRun,
+      ],
     };
   const before = balances.get(mechanicId) ?? 0;
   balances.set(mechanicId, before - amountPaise);

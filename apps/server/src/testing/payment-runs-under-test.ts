@@ -2,8 +2,8 @@ import type { Role } from '@wayside/contract/roles';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { readNextAnswer } from '../features/payment-runs/read-answers.ts';
-import { verifyIntegrity } from './integrity.ts';
 import { integrityChecks } from '../verify/run-integrity-checks.ts';
+import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
 import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';
 
@@ -69,7 +69,11 @@ export function paymentRuns() {
       const id = newId();
       const records = moneyRecords(test);
       const account = String(50_100_000_000 + last);
-      const bank = { bank_account_holder: 'Ravi Kumar', bank_account_number: account, bank_ifsc_code: 'HDFC0000123' };
+      const bank = {
+        bank_account_holder: 'Ravi Kumar',
+        bank_account_number: account,
+        bank_ifsc_code: 'HDFC0000123',
+      };
       await records.mechanic(id, { name: `Mechanic ${last}`, ...bank, ...columns });
       if (rupees > 0) await records.payment(newId(), { mechanic_id: id, amount_paise: Math.round(rupees * 100) });
       await records.post();
@@ -96,7 +100,8 @@ export function paymentRuns() {
     file: (id: string) => test.call('GET', `/admin/payment-runs/${id}/file`, { token }),
     upload: async (content: string, other: Readonly<Record<string, string>> = {}, by: string = token) => {
       const form = new FormData();
-      for (const [field, value] of Object.entries({ profile: 'icici', name: 'answer.csv', ...other })) form.set(field, value);
+      for (const [field, value] of Object.entries({ profile: 'icici', name: 'answer.csv', ...other }))
+        form.set(field, value);
       form.set('file', new Blob([content]), 'answer.csv');
       const payload = new Response(form);
       const answer = await test.app.inject({
@@ -130,7 +135,8 @@ export function paymentRuns() {
     },
     outcome: (id: string, reference: string, body: object) =>
       send('POST', `/payment-runs/${id}/rows/${reference}/outcome`, body),
-    balance: async (id: string): Promise<number> => (await send('GET', `/mechanics/${id}/balance`)).body.data.netBalance,
+    balance: async (id: string): Promise<number> =>
+      (await send('GET', `/mechanics/${id}/balance`)).body.data.netBalance,
     onItsWay: async (id: string): Promise<number> => {
       const { body } = await send('GET', '/payouts/summary');
       return body.onItsWay.find(({ mechanicId }: { mechanicId: string }) => mechanicId === id)?.amount ?? 0;
@@ -138,7 +144,12 @@ export function paymentRuns() {
     pay: (mechanicId: string, amount: number) =>
       test.call('POST', '/booking/create/apyout', {
         token,
-        body: { mechanicid: mechanicId, transaction_id: `UTR${newId()}`, amount: String(amount), paymentmethod: 'bank_transfer' },
+        body: {
+          mechanicid: mechanicId,
+          transaction_id: `UTR${newId()}`,
+          amount: String(amount),
+          paymentmethod: 'bank_transfer',
+        },
       }),
     /** Requires that the books are right. */
     verify: async () => expect((await verifyIntegrity(test.database, integrityChecks)).issues).toEqual([]),

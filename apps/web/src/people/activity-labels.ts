@@ -31,6 +31,11 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   note_added: ['Note added', 'Added a note to {}'],
   note_removed: ['Note removed', 'Removed a note from {}'],
   paid: ['Paid', 'Paid {}'],
+  voided: ['Payment voided', 'Voided a payment to {}'],
+  adjusted: ['Balance adjusted', 'Adjusted the balance of {}'],
+  payment_failed: ['Payment failed', 'Recorded that the bank has not paid {}'],
+  file_made: ['File made', 'Made the file of {}'],
+  file_downloaded: ['File downloaded', 'Downloaded the file of {}'],
   sent: ['Sent', 'Sent {}'],
   secret_rotated: ['Secret rotated', 'Rotated the secret of {}'],
   replayed: ['Replayed', 'Replayed events to {}'],
@@ -77,6 +82,8 @@ const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: string, m
   approval_settings: ['limits of approval', 'Limits of Approval'],
   admin: ['administrator', 'Administrators'],
   export: ['list', 'Exports'],
+  payment_run: ['payment run', 'Payment Runs'],
+  bank_answer: ['answer of a bank', 'Answers of Banks'],
   database: ['database', 'Database'],
 };
 

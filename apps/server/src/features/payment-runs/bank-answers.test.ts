@@ -19,7 +19,14 @@ describe("[BANK-03] a bank's answer", () => {
       { reference: failed ?? '', status: 'Rejected', amount: 2000, reason: 'Account closed' },
       { reference: open ?? '', status: 'In Progress', amount: '3000.00' },
     ]);
-    expect(read).toMatchObject({ state: 'finished', lineCount: 3, changedCount: 2, unchangedCount: 1, issueCount: 0, progress: 1 });
+    expect(read).toMatchObject({
+      state: 'finished',
+      lineCount: 3,
+      changedCount: 2,
+      unchangedCount: 1,
+      issueCount: 0,
+      progress: 1,
+    });
     expect((await rows(id)).map(({ state, transactionId, reason }) => [state, transactionId, reason])).toEqual([
       ['paid', number, null],
       ['failed', null, 'Account closed'],
@@ -41,7 +48,10 @@ describe("[BANK-03] a bank's answer", () => {
     expect(new Set(all.map(({ status, body }) => `${status} ${body.data._id}`)).size).toBe(1);
     await Promise.all([readAll(), readAll(), readAll()]);
     const again = await upload(content);
-    expect(again.body).toMatchObject({ message: 'This file was read before. Nothing was changed.', data: { changedCount: 1 } });
+    expect(again.body).toMatchObject({
+      message: 'This file was read before. Nothing was changed.',
+      data: { changedCount: 1 },
+    });
     expect(await balance(one)).toBe(0);
     const { rows: paid } = await sql('SELECT count(*)::int AS n FROM payouts WHERE mechanic_id = $1', [one]);
     expect(paid[0].n).toBe(1);
@@ -50,7 +60,8 @@ describe("[BANK-03] a bank's answer", () => {
   it('lists unknown references, duplicates and differences for a person, and changes nothing for them', async () => {
     const ids = await Promise.all([mechanic(100), mechanic(200), mechanic(300), mechanic(400), mechanic(500)]);
     const { id, rows: made } = await sent(ids);
-    const of = (mechanicId: string | undefined) => made.find((row) => row.mechanicId === mechanicId)?.reference ?? '';
+    const of = (mechanicId: string | undefined) =>
+      made.find((row) => row.mechanicId === mechanicId)?.reference ?? '';
     const used = utr();
     const read = await answer([
       { reference: 'W9999ABCDE00001', status: 'Paid', amount: 100, utr: utr() },
@@ -107,7 +118,10 @@ describe("[BANK-03] a bank's answer", () => {
     await sql(`UPDATE admins SET role = 'viewer' WHERE email = $1`, [body.data.uploadedBy]);
     await readAll();
     const { data } = (await send('GET', `/bank-answers/${body.data._id}`)).body;
-    expect(data).toMatchObject({ state: 'stopped', reason: `${body.data.uploadedBy} may not move money any more.` });
+    expect(data).toMatchObject({
+      state: 'stopped',
+      reason: `${body.data.uploadedBy} may not move money any more.`,
+    });
     expect(await balance(one)).toBe(100);
   });
 });
@@ -174,7 +188,8 @@ describe('[BANK-03] what a person records row by row', () => {
   it('fails all that the bank still has, where their number is what was seen', async () => {
     const ids = [await mechanic(1000), await mechanic(2000)];
     const { id } = await sent(ids);
-    const fail = (seenCount: number) => send('POST', `/payment-runs/${id}/fail`, { reason: 'Never uploaded', seenCount });
+    const fail = (seenCount: number) =>
+      send('POST', `/payment-runs/${id}/fail`, { reason: 'Never uploaded', seenCount });
     expect((await fail(1)).status).toBe(409);
     expect((await fail(2)).body.data).toMatchObject({ state: 'finished' });
     expect(await Promise.all(ids.map(onItsWay))).toEqual([0, 0]);

@@ -142,7 +142,9 @@ function requireSeen(
       `It is ${rupeesText(totalPaise)} to ${payments.length} now, not ${rupeesText(seenTotalPaise)} to ${seenCount}: balances or details have changed. Nothing was reserved.`,
     );
   if (payments.length > file.mostRows)
-    throw badRequest([{ field: 'ids', message: `are more than the ${file.mostRows} rows that ${label} takes in a file` }]);
+    throw badRequest([
+      { field: 'ids', message: `are more than the ${file.mostRows} rows that ${label} takes in a file` },
+    ]);
 }
 
 /** Letters and digits that nobody confuses. */
@@ -166,7 +168,10 @@ interface NewRows {
   readonly digestOf: (text: string) => string;
 }
 
-async function insertRows(client: pg.ClientBase, { runId, number, at, payments, digestOf }: NewRows): Promise<void> {
+async function insertRows(
+  client: pg.ClientBase,
+  { runId, number, at, payments, digestOf }: NewRows,
+): Promise<void> {
   await rowsOf(client, INSERT_ROWS, [
     runId,
     at,

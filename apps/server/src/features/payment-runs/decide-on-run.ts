@@ -105,7 +105,11 @@ export async function cancelRun(context: PayContext, input: EndInput): Promise<R
   return runAnswer(context, input.id, 'Cancelled. Its amounts are free.');
 }
 
-async function endRun(context: PayContext, { id, reason }: EndInput, state: 'rejected' | 'cancelled'): Promise<void> {
+async function endRun(
+  context: PayContext,
+  { id, reason }: EndInput,
+  state: 'rejected' | 'cancelled',
+): Promise<void> {
   const { actor } = context;
   await payOnce(context, async (client, { at }) => {
     await requireRight(client, actor, 'money:move');

@@ -8,7 +8,8 @@ const comparable = (text: string): string =>
     .toUpperCase()
     .replace(/^0+/, '');
 
-const digest = (key: Buffer, text: string): string => createHmac('sha256', key).update(comparable(text)).digest('hex');
+const digest = (key: Buffer, text: string): string =>
+  createHmac('sha256', key).update(comparable(text)).digest('hex');
 
 /** Makes digests of accounts and UPI ids that tell nothing without the data key, with the id of the key. */
 export async function destinationDigester(keys: DataKeys): Promise<(text: string) => string> {

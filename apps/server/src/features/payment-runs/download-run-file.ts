@@ -39,7 +39,10 @@ export async function downloadRunFile(
   });
 }
 
-async function* partsOf({ database, keys }: Pick<AppContext, 'database' | 'keys'>, runId: string): AsyncGenerator<string> {
+async function* partsOf(
+  { database, keys }: Pick<AppContext, 'database' | 'keys'>,
+  runId: string,
+): AsyncGenerator<string> {
   for (let part = 1; ; part += 1) {
     const [stored] = await database.rows(READ_PART, [runId, part]);
     if (!stored) return;

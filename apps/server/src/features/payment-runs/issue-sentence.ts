@@ -38,7 +38,10 @@ export function issueSentence(kind: AnswerIssueKind, stored: AppliedWord['stored
     case 'transaction_id_used':
       return `Transaction id ${said.transactionId ?? ''} has paid or requested another payment.`;
     case 'contradiction':
-      return stored?.transactionId != null && said.transactionId !== null && stored.state === 'paid' && said.status === 'paid'
+      return stored?.transactionId != null &&
+        said.transactionId !== null &&
+        stored.state === 'paid' &&
+        said.status === 'paid'
         ? `It is paid with transaction id ${stored.transactionId}, and the bank says ${said.transactionId}.`
         : `The bank says that it was ${said.status === 'paid' ? 'paid' : said.status}, and it ${state} here.`;
     case 'unreadable':

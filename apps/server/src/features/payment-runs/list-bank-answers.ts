@@ -1,4 +1,9 @@
-import { ANSWER_ISSUES, ANSWER_STATES, type AnswerIssue, type BankAnswerFile } from '@wayside/contract/bank-answers';
+import {
+  ANSWER_ISSUES,
+  ANSWER_STATES,
+  type AnswerIssue,
+  type BankAnswerFile,
+} from '@wayside/contract/bank-answers';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';

@@ -109,7 +109,9 @@ export async function makeRunFile(context: FileContext, { id }: { readonly id: s
       await file.write(checked.flatMap(({ cells }) => (cells === null ? [] : [cells])));
     }
     if (sentCount === 0)
-      throw conflict(`Nothing of this run can be paid: ${removed[0] ?? 'it has no rows.'} Cancel it and make another.`);
+      throw conflict(
+        `Nothing of this run can be paid: ${removed[0] ?? 'it has no rows.'} Cancel it and make another.`,
+      );
     const fileName = bankFileName(profile, { brand: settings.brand, ...today });
     const hash = file.hash();
     await rowsOf(client, SEND, [id, actor.id, at, fileName, hash]);
@@ -156,7 +158,10 @@ async function checkRows(
     if (!payee) return { cells: null, reason: 'The mechanic is not known any more.' };
     // What is not free includes this row.
     if (payee.freePaise < 0)
-      return { cells: null, reason: `${rupeesText(payee.balancePaise)} is owed now, less than what is on its way.` };
+      return {
+        cells: null,
+        reason: `${rupeesText(payee.balancePaise)} is owed now, less than what is on its way.`,
+      };
     const written = bankRow(profile, facts, bankPaymentOf(payee, row.amountPaise, row.reference));
     if (written.issue !== undefined) return { cells: null, reason: written.issue };
     const paidTo = written.mode === 'upi' ? payee.upiId : payee.account;

@@ -85,7 +85,9 @@ describe('[BANK-01] a run', () => {
 
   it('is made by one of 20 who make it at the same time', async () => {
     const one = await mechanic(5000);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create([one], { seenCount: 1, seenTotal: 5000 })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => create([one], { seenCount: 1, seenTotal: 5000 })),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
     expect(await onItsWay(one)).toBe(5000);
@@ -131,7 +133,15 @@ describe('[BANK-01] a run', () => {
     [{ seenCount: 0 }, 'seenCount'],
     [{ ids: ['x'] }, 'ids'],
   ])('rejects %j and names the field', async (other, field) => {
-    const body = { profile: 'icici', ids: [runs.newId()], debitAccount: '1', key: 'k', seenCount: 1, seenTotal: 1, ...other };
+    const body = {
+      profile: 'icici',
+      ids: [runs.newId()],
+      debitAccount: '1',
+      key: 'k',
+      seenCount: 1,
+      seenTotal: 1,
+      ...other,
+    };
     const answer = await send('POST', '/payment-runs', body);
     expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field]);
   });
@@ -165,7 +175,9 @@ describe('[BANK-02] the file of a run', () => {
     expect(downloads[0].n).toBe(2);
     const { rows: stored } = await sql('SELECT content FROM payment_run_file_parts WHERE run_id = $1', [id]);
     expect(stored[0].content).toMatch(/^v1:/);
-    expect(JSON.stringify((await sql('SELECT * FROM payment_run_rows WHERE run_id = $1', [id])).rows)).not.toContain('50100');
+    expect(
+      JSON.stringify((await sql('SELECT * FROM payment_run_rows WHERE run_id = $1', [id])).rows),
+    ).not.toContain('50100');
   });
 
   it('removes what is not owed any more and where the bank details have changed, with the reason', async () => {
@@ -189,7 +201,9 @@ describe('[BANK-02] the file of a run', () => {
     const id = (await create([await mechanic(1000)])).body.data._id;
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', `/payment-runs/${id}/file`)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.data?.fileHash}`)).size).toBe(1);
-    const { rows: parts } = await sql('SELECT count(*)::int AS n FROM payment_run_file_parts WHERE run_id = $1', [id]);
+    const { rows: parts } = await sql('SELECT count(*)::int AS n FROM payment_run_file_parts WHERE run_id = $1', [
+      id,
+    ]);
     expect(parts[0].n).toBe(1);
   });
 });
@@ -207,9 +221,15 @@ describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
       expect(await onItsWay(one)).toBe(5000);
       expect((await send('POST', `/payment-runs/${id}/file`)).status).toBe(409);
       const own = await send('POST', `/payment-runs/${id}/approve`);
-      expect([own.status, own.body.message]).toEqual([409, 'You have made this run: somebody else must approve it.']);
+      expect([own.status, own.body.message]).toEqual([
+        409,
+        'You have made this run: somebody else must approve it.',
+      ]);
       await expect(
-        sql(`UPDATE payment_runs SET state = 'ready', approved_by = created_by, approved_at = now() WHERE id = $1`, [id]),
+        sql(
+          `UPDATE payment_runs SET state = 'ready', approved_by = created_by, approved_at = now() WHERE id = $1`,
+          [id],
+        ),
       ).rejects.toThrow('payment_runs_four_eyes');
       await expect(sql(`UPDATE payment_runs SET state = 'ready' WHERE id = $1`, [id])).rejects.toThrow('four_eyes');
       expect((await send('POST', `/payment-runs/${id}/approve`, undefined, manager)).body.data.state).toBe('ready');

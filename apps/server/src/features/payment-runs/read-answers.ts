@@ -207,12 +207,17 @@ async function applyLines(
   );
   const byReference = new Map(applied.map((word) => [word.reference, word]));
   return piece.map(({ line, isRepeated }): LineOutcome => {
-    if (!('reference' in line))
-      return { ...NO_ROW, line: line.line, issue: 'unreadable', message: line.issue };
+    if (!('reference' in line)) return { ...NO_ROW, line: line.line, issue: 'unreadable', message: line.issue };
     const word = byReference.get(line.reference);
     const { reference } = line;
     if (isRepeated || !word)
-      return { ...NO_ROW, line: line.line, reference, issue: 'duplicate', message: issueSentence('duplicate', null, line) };
+      return {
+        ...NO_ROW,
+        line: line.line,
+        reference,
+        issue: 'duplicate',
+        message: issueSentence('duplicate', null, line),
+      };
     const message = word.issue === null ? '' : issueSentence(word.issue, word.stored, line);
     return { line: line.line, reference, runId: word.runId, isChanged: word.isChanged, issue: word.issue, message };
   });

@@ -48,7 +48,9 @@ function requireApplied(applied: AppliedWord, said: { status: BankStatus; transa
   if (applied.issue === null) return;
   if (applied.issue === 'no_transaction_id')
     throw badRequest([{ field: 'transactionId', message: 'is required for a payment that was made' }]);
-  throw conflict(`${issueSentence(applied.issue, applied.stored, { ...said, amountPaise: null })} Nothing was changed.`);
+  throw conflict(
+    `${issueSentence(applied.issue, applied.stored, { ...said, amountPaise: null })} Nothing was changed.`,
+  );
 }
 
 const OPEN_ROWS = defineStatement({

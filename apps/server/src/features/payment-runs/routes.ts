@@ -34,5 +34,7 @@ export const paymentRunRoutes: FeatureRoutes = [
     message: null,
     record: await readAnswerFile(context, params.id),
   })),
-  route(answers.listAnswerIssues, (context, { params, query }) => listAnswerIssues(context, { ...params, ...query })),
+  route(answers.listAnswerIssues, (context, { params, query }) =>
+    listAnswerIssues(context, { ...params, ...query }),
+  ),
 ];

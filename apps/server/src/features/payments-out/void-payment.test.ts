@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { lockLedger } from '../../ledger/post-entries.ts';
 import { fourEyes, type Person } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
-import { lockLedger } from '../../ledger/post-entries.ts';
 
 const team = fourEyes();
 const { pay, payWallet, send, sql, newId, newTransaction } = team;

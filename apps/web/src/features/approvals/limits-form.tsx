@@ -26,6 +26,8 @@ const LIMIT_RULE = {
   },
 };
 
+const ADJUSTMENT_RULE = { validate: { [UNREADABLE]: (typed: string) => readAmount(typed).error ?? true } };
+
 const limitOf = (typed: string): number | null => (typed.trim() === '' ? null : paiseOf(typed));
 
 /** Sets above which amounts payments need approval (TEAM-06). */
@@ -37,9 +39,21 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
       submitLabel="Save limits"
       pendingLabel="Saving..."
       done="Limits saved"
-      defaultValues={{ limit: rupeesText(settings.limitPaise), dayLimit: rupeesText(settings.dayLimitPaise) }}
-      save={({ limit, dayLimit }) =>
-        call(updateApprovalSettings, { body: { limitPaise: limitOf(limit), dayLimitPaise: limitOf(dayLimit) } })
+      defaultValues={{
+        limit: rupeesText(settings.limitPaise),
+        dayLimit: rupeesText(settings.dayLimitPaise),
+        managerAdjustment: rupeesText(settings.managerAdjustmentPaise),
+        financeAdjustment: rupeesText(settings.financeAdjustmentPaise),
+      }}
+      save={({ limit, dayLimit, managerAdjustment, financeAdjustment }) =>
+        call(updateApprovalSettings, {
+          body: {
+            limitPaise: limitOf(limit),
+            dayLimitPaise: limitOf(dayLimit),
+            managerAdjustmentPaise: paiseOf(managerAdjustment),
+            financeAdjustmentPaise: paiseOf(financeAdjustment),
+          },
+        })
       }
       describeFailure={(error) => ({ message: failureText(error, 'Failed to save the limits') })}
       onSaved={({ record }) => {
@@ -67,6 +81,23 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
             hint="What a person has paid out today and what they have waiting count together."
             error={errors.dayLimit?.message}
             {...register('dayLimit', LIMIT_RULE)}
+          />
+          <TextField
+            label="Adjustment by a manager, at most (₹)"
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            hint="What one credit or debit of a balance may be; 0 is none. An owner has no limit."
+            error={errors.managerAdjustment?.message}
+            {...register('managerAdjustment', ADJUSTMENT_RULE)}
+          />
+          <TextField
+            label="Adjustment by finance, at most (₹)"
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            error={errors.financeAdjustment?.message}
+            {...register('financeAdjustment', ADJUSTMENT_RULE)}
           />
           {settings.otherApprovers === 0 && (
             <p role="alert" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">

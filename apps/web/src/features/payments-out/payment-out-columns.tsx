@@ -11,7 +11,16 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 export const KIND_LABELS: Readonly<Record<PaymentOut['kind'], StatusLabel>> = {
   payout: { label: 'Payout', tone: 'info' },
   loyalty: { label: 'Loyalty', tone: 'neutral' },
+  void: { label: 'Void', tone: 'warning' },
 };
+
+/** The kind, and whether the payment was voided since (PAYO-11). */
+export const KindBadges = ({ kind, voidedAt }: Pick<PaymentOut, 'kind' | 'voidedAt'>) => (
+  <span className="inline-flex flex-wrap gap-1">
+    <StatusBadge {...KIND_LABELS[kind]} />
+    {kind !== 'void' && voidedAt !== null && <StatusBadge tone="warning" label="Voided" />}
+  </span>
+);
 
 const PAYEE_LABELS: Readonly<Record<PaymentOut['payeeKind'], string>> = {
   mechanic: 'Mechanic',
@@ -53,7 +62,7 @@ export const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
       </>
     ),
   },
-  { header: 'Kind', width: '11%', cell: ({ kind }) => <StatusBadge {...KIND_LABELS[kind]} /> },
+  { header: 'Kind', width: '11%', cell: KindBadges, lines: 2 },
   { header: 'Transaction ID', width: '20%', cell: TransactionId },
   { header: 'Method', width: '14%', cell: ({ method }) => payoutMethodLabel(method) },
   {
@@ -71,7 +80,7 @@ export const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
 /** The card of a payment out on a phone. */
 export const paymentOutCard = (payment: PaymentOut): ListCard => ({
   id: <TransactionId {...payment} />,
-  status: <StatusBadge {...KIND_LABELS[payment.kind]} />,
+  status: <KindBadges {...payment} />,
   person: <Payee {...payment} />,
   amount: formatExactRupees(payment.amountPaise),
   more: <span className="numeric block truncate">{formatDateTime(payment.paidAt)}</span>,

@@ -1,20 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { PaymentOut } from '@wayside/contract/payments-out';
+import { type PaymentOut, voidPayment } from '@wayside/contract/payments-out';
+import { useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { payoutMethodLabel } from '../../records/payout-method.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { KIND_LABELS, Payee, TransactionId } from './payment-out-columns.tsx';
 import { paymentOutQuery } from './payments-out-queries.ts';
+
+const VoidForm = lazyPart(() => import('./void-form.tsx'), 'VoidForm');
 
 /** The dialog of one payment out; printed, it is the slip for the payee (VIEW-09). */
 export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<PaymentOut>) {
   const query = useQuery({ ...paymentOutQuery(id), enabled: row === undefined });
   const payment = row ?? query.data;
+  const [isVoiding, setVoiding] = useState(false);
   return (
     <RecordDialog
       title={
@@ -26,11 +32,22 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
       error={{ title: 'Error Loading Payment', message: 'Failed to load the payment' }}
       missing="There is no payment with this id."
       skeleton={<DescriptionListSkeleton label="Loading the payment" columns={[[8]]} />}
-      footer={payment?.payee.id && <PayeeLink {...payment} id={payment.payee.id} />}
+      footer={
+        payment && (
+          <>
+            {payment.kind !== 'void' && payment.voidedAt === null && (
+              <Allowed to={voidPayment}>
+                <Button onClick={() => setVoiding(true)}>Void payment</Button>
+              </Allowed>
+            )}
+            {payment.payee.id && <PayeeLink {...payment} id={payment.payee.id} />}
+          </>
+        )
+      }
       onClose={onClose}
     >
       {payment && (
-        <DescriptionList title={payment.kind === 'payout' ? 'Payout to a mechanic' : 'Payment of a wallet'}>
+        <DescriptionList title={TITLES[payment.kind]}>
           <Fact label="Paid To">
             <Payee {...payment} isWhole />
           </Fact>
@@ -43,15 +60,46 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
           </Fact>
           <Fact label="Method">{payoutMethodLabel(payment.method)}</Fact>
           <Fact label="Date and Time">{formatDateTime(payment.paidAt)}</Fact>
-          <Fact label="Requested By">{orNotAvailable(payment.requestedBy)}</Fact>
+          <Fact label={payment.kind === 'void' ? 'Voided By' : 'Requested By'}>
+            {orNotAvailable(payment.requestedBy)}
+          </Fact>
+          {payment.voidedAt !== null && payment.kind !== 'void' && (
+            <Fact label="Voided">
+              {formatDateTime(payment.voidedAt)} by {orNotAvailable(payment.voidedBy)}
+            </Fact>
+          )}
+          {payment.voidReason !== null && <Fact label="Reason">{payment.voidReason}</Fact>}
+          {payment.voidOf !== null && (
+            <Fact label="Voided Payment">
+              <Link to="/payouts/history" search={{ payment: payment.voidOf }} className="link">
+                {payment.voidOf}
+              </Link>
+            </Fact>
+          )}
           <Fact label="Payment ID">
             <CopyableId id={payment.id} shown={payment.id} />
           </Fact>
         </DescriptionList>
       )}
+      {payment && isVoiding && (
+        <VoidForm
+          payment={payment}
+          onVoided={() => {
+            setVoiding(false);
+            onClose();
+          }}
+          onClose={() => setVoiding(false)}
+        />
+      )}
     </RecordDialog>
   );
 }
+
+const TITLES: Readonly<Record<PaymentOut['kind'], string>> = {
+  payout: 'Payout to a mechanic',
+  loyalty: 'Payment of a wallet',
+  void: 'A payment that the bank has returned',
+};
 
 /** Leads to the balance of a mechanic whose earnings were paid, else to the person whose wallet was. */
 function PayeeLink({ kind, payeeKind, id }: PaymentOut) {

@@ -15,7 +15,7 @@ const PaymentOutDetails = lazyPart(() => import('./payment-out-details.tsx'), 'P
 
 const LABELS: ListLabels = {
   title: 'Payout History',
-  subtitle: 'Payouts to mechanics and loyalty payments, with their transaction IDs',
+  subtitle: 'Payouts to mechanics, loyalty payments and voids, with their transaction IDs',
   heading: 'All Payments Out',
   noun: { one: 'payment', many: 'payments' },
   search: 'Search by transaction ID or payee',
@@ -33,6 +33,7 @@ const KIND_FILTER: ListFilter<'kind'> = {
   options: [
     { value: 'payout', label: 'Payouts' },
     { value: 'loyalty', label: 'Loyalty' },
+    { value: 'void', label: 'Voids' },
   ],
 };
 

@@ -1,7 +1,7 @@
 import { type ListView, listUrl } from '../../list/list-url.ts';
 
 /** What a payment out paid. */
-const KINDS = ['payout', 'loyalty'] as const;
+const KINDS = ['payout', 'loyalty', 'void'] as const;
 
 /** The URL of the payments out: page, search, kinds, days, order and the open payment (NAV-09, VIEW-01). */
 export const paymentsOutUrl = listUrl({

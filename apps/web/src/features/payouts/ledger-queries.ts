@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { previewPayout } from '@wayside/contract/payouts';
 import type { EarnedRow, PaidRow } from '@wayside/contract/payouts-earnings';
 import {
+  type LedgerEntry,
   type LedgerSum,
   listEarningsOfMechanic,
   listLedger,
@@ -15,8 +16,11 @@ import { NOT_CACHED } from '../../lib/query-client.ts';
 /** Each opening of a dialog reads again, because money may have moved (PAYO-04). */
 const FRESH = { ...NOT_CACHED, placeholderData: keepPreviousData } as const;
 
-/** An earning with its payment, which another provider does not name. */
-export type ShownEarning = EarnedRow & { readonly paymentId?: string | null };
+/** An earning with its payment, or an adjustment with its reason; another provider names neither. */
+export type ShownEarning = EarnedRow & Partial<Pick<LedgerEntry, 'paymentId' | 'kind' | 'reason'>>;
+
+/** A payout with what has become of it, which another provider does not say. */
+export type ShownPayout = PaidRow & { readonly state?: 'voided' | 'reversal' };
 
 const pageOf = (id: string, page: number, limit: number) => ({ params: { id }, query: { page, limit } });
 
@@ -37,16 +41,22 @@ export function paidOutQuery(id: string, page: number, limit: number = PAGE_SIZE
   return queryOptions({
     ...FRESH,
     queryKey: ['payouts-of-mechanic', id, page, limit],
-    queryFn: async ({ signal }): Promise<Page<PaidRow>> => {
+    queryFn: async ({ signal }): Promise<Page<ShownPayout>> => {
       const found = await call(listPayoutsOfMechanic, { ...pageOf(id, page, limit), signal });
       const rows = found.rows.map((entry) => ({
         paidAt: entry.occurredAt,
         transactionId: entry.transactionId,
         amountPaise: entry.paidOutPaise,
+        ...payoutState(entry),
       }));
       return { ...found, rows };
     },
   });
+}
+
+function payoutState({ kind, isVoided }: LedgerEntry): Pick<ShownPayout, 'state'> {
+  if (kind === 'reversal') return { state: 'reversal' };
+  return isVoided ? { state: 'voided' } : {};
 }
 
 /** A page of the ledger entries behind a sum, of one mechanic or of all. */

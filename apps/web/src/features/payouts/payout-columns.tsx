@@ -1,4 +1,3 @@
-import type { PaidRow } from '@wayside/contract/payouts-earnings';
 import { contribution, type LedgerEntry, type LedgerSum } from '@wayside/contract/payouts-ledger';
 import {
   capitalised,
@@ -15,7 +14,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
-import type { ShownEarning } from './ledger-queries.ts';
+import type { ShownEarning, ShownPayout } from './ledger-queries.ts';
 import { type BalanceStatus, balanceStatusOf, type Payee, payablePaise } from './payouts-queries.ts';
 import type { PayoutSort } from './payouts-url.ts';
 
@@ -137,10 +136,18 @@ const money = <Row,>(header: string, read: (row: Row) => number | null): SmallCo
   cell: (row) => formatExactRupees(read(row)),
 });
 
+/** The booking, or why the balance was adjusted (PAYO-11). */
+const sourceCell = ({ kind, reason, bookingId }: ShownEarning) =>
+  kind === 'adjustment' ? (
+    <span className="text-ink-soft">Adjustment: {orNotAvailable(reason ?? null)}</span>
+  ) : (
+    <BookingId id={bookingId} />
+  );
+
 /** The columns of the earnings history (PAYO-04). */
 export const EARNED_COLUMNS: readonly SmallColumn<ShownEarning>[] = [
   { header: 'Date', cell: (row) => formatDateTime(row.transactedAt) },
-  { header: 'Booking ID', cell: (row) => <BookingId id={row.bookingId} /> },
+  { header: 'Booking ID', cell: sourceCell },
   { header: 'Payment Method', cell: methodCell },
   money('Gross Earning', (row) => row.grossPaise),
   money('Commission', (row) => row.commissionPaise),
@@ -148,8 +155,14 @@ export const EARNED_COLUMNS: readonly SmallColumn<ShownEarning>[] = [
   money('Net Earning', (row) => row.netPaise),
 ];
 
-/** The columns of the payout history (PAYO-04). */
-export const PAID_COLUMNS: readonly SmallColumn<PaidRow>[] = [
+const PAYOUT_STATES: Readonly<Record<'completed' | 'voided' | 'reversal', StatusLabel>> = {
+  completed: { label: 'Completed', tone: 'success' },
+  voided: { label: 'Voided', tone: 'warning' },
+  reversal: { label: 'Reversal', tone: 'neutral' },
+};
+
+/** The columns of the payout history (PAYO-04); a void is a row of its own (PAYO-11). */
+export const PAID_COLUMNS: readonly SmallColumn<ShownPayout>[] = [
   { header: 'Date', cell: (row) => formatDateTime(row.paidAt) },
   {
     header: 'Transaction ID',
@@ -158,11 +171,16 @@ export const PAID_COLUMNS: readonly SmallColumn<PaidRow>[] = [
   money('Amount', (row) => row.amountPaise),
   {
     header: 'Status',
-    cell: () => <StatusBadge tone="success" label="Completed" />,
+    cell: ({ state }) => <StatusBadge {...PAYOUT_STATES[state ?? 'completed']} />,
   },
 ];
 
-const KINDS: Readonly<Record<string, string>> = { earning: 'Earning', payout: 'Payout', reversal: 'Reversal' };
+const KINDS: Readonly<Record<string, string>> = {
+  earning: 'Earning',
+  payout: 'Payout',
+  adjustment: 'Adjustment',
+  reversal: 'Reversal',
+};
 
 /** The columns of the ledger entries behind a sum, each with its contribution. */
 export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly SmallColumn<LedgerEntry>[] {
@@ -177,7 +195,9 @@ export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly
     {
       header: 'Booking or transaction',
       cell: (entry) =>
-        entry.transactionId ? (
+        entry.kind === 'adjustment' ? (
+          <span className="text-ink-soft">{orNotAvailable(entry.reason)}</span>
+        ) : entry.transactionId ? (
           <span className="font-mono">{entry.transactionId}</span>
         ) : (
           <BookingId id={entry.bookingId} />

@@ -1,5 +1,6 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { createPayout } from '@wayside/contract/payouts';
+import { adjustBalance } from '@wayside/contract/payouts-adjustments';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page } from '@wayside/contract/wire/paging';
@@ -22,12 +23,15 @@ import { CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { usePrinting } from '../../ui/printing.ts';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
 import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
 import { type Payee, payablePaise } from './payouts-queries.ts';
+
+const AdjustDialog = lazyPart(() => import('./adjust-dialog.tsx'), 'AdjustDialog');
 
 export interface PayoutDetailsProps {
   id: string;
@@ -40,6 +44,7 @@ export interface PayoutDetailsProps {
 
 /** Balance, earnings and payouts of one mechanic (PAYO-04). */
 export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDetailsProps) {
+  const [isAdjusting, setAdjusting] = useState(false);
   return (
     <Dialog
       title={payee ? orNotAvailable(payee.name) : 'Payout Details'}
@@ -64,6 +69,11 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
                 call: (calls) => tableCall(calls.exportStatement, { mechanicId: id }),
               }}
             />
+            {hasExtension('voids') && (
+              <Allowed to={adjustBalance}>
+                <Button onClick={() => setAdjusting(true)}>Adjust balance</Button>
+              </Allowed>
+            )}
             <Allowed to={createPayout}>
               <Button variant="primary" disabled={payablePaise(payee) <= 0} onClick={onPay}>
                 Process payout
@@ -95,6 +105,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
           />
         </div>
       )}
+      {payee && isAdjusting && <AdjustDialog payee={payee} onClose={() => setAdjusting(false)} />}
     </Dialog>
   );
 }

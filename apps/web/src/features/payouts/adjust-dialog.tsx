@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { adjustBalance } from '@wayside/contract/payouts-adjustments';
+import { useRef } from 'react';
+import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { reloadMoney } from '../../lib/approval-keys.ts';
+import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
+import { formatExactRupees } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.ts';
+import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
+import { personName } from '../../people/person-name.ts';
+import { Field, TextArea, TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { Payee } from './payouts-queries.ts';
+
+const DIRECTIONS = [
+  { value: 'credit', label: 'Credit: the balance rises' },
+  { value: 'debit', label: 'Debit: the balance falls' },
+] as const;
+type Direction = (typeof DIRECTIONS)[number]['value'];
+
+const AMOUNT_RULE = {
+  validate: {
+    [UNREADABLE]: (typed: string) => {
+      const read = readAmount(typed);
+      return read.error ?? (read.value > 0 || 'Enter more than 0');
+    },
+  },
+};
+
+export interface AdjustDialogProps {
+  payee: Payee;
+  onClose: () => void;
+}
+
+/** Credits or debits a balance without a payment, with a reason (PAYO-11). */
+export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
+  const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
+  const limitPaise = useLimit();
+  // The same dialog is the same adjustment, however often it is sent.
+  const key = useRef(crypto.randomUUID());
+  return (
+    <DialogForm
+      title="Adjust Balance"
+      description={`A row of its own in the ledger of ${name}`}
+      defaultValues={{ direction: 'credit' as Direction, amount: '', reason: '' }}
+      submitLabel="Adjust balance"
+      pendingLabel="Adjusting..."
+      save={({ direction, amount, reason }) =>
+        call(adjustBalance, {
+          params: { id: payee.mechanicId },
+          body: { amountPaise: signed(direction, paiseOf(amount)), reason: reason.trim(), key: key.current },
+        })
+      }
+      done={({ message }) => `${name}: ${message ?? 'adjusted'}`}
+      describeFailure={(error) => ({
+        message: failureText(error, 'Failed to adjust the balance. Please try again.'),
+      })}
+      onSaved={() => {
+        onClose();
+        void reloadMoney();
+      }}
+      onClose={onClose}
+    >
+      {({ register, watch, formState: { errors } }) => (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Direction">
+              {(field) => <Select {...field} className="w-full" options={DIRECTIONS} {...register('direction')} />}
+            </Field>
+            <TextField
+              label="Amount (₹)"
+              inputMode="decimal"
+              autoComplete="off"
+              required
+              hint={
+                limitPaise === null
+                  ? undefined
+                  : `Your role adjusts up to ${formatExactRupees(limitPaise)} at a time.`
+              }
+              error={errors.amount?.message}
+              {...register('amount', AMOUNT_RULE)}
+            />
+          </div>
+          <TextArea
+            label="Reason"
+            rows={3}
+            maxLength={500}
+            required
+            error={errors.reason?.message}
+            {...register('reason', FILLED)}
+          />
+          <Effect
+            balancePaise={payee.balancePaise ?? 0}
+            changePaise={signed(watch('direction'), paiseOf(watch('amount')))}
+          />
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+const signed = (direction: Direction, paise: number): number => (direction === 'debit' ? -paise : paise);
+
+/** What the balance is and will be. */
+function Effect({ balancePaise, changePaise }: { balancePaise: number; changePaise: number }) {
+  return (
+    <p className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text" aria-live="polite">
+      Balance {formatExactRupees(balancePaise)}
+      {changePaise !== 0 && ` → ${formatExactRupees(balancePaise + changePaise)}`}
+      {changePaise < 0 && balancePaise + changePaise < 0 && ': the mechanic will owe the difference'}
+    </p>
+  );
+}
+
+/** The limit of the role, which an owner sets under Approvals; null for an owner and while it is not known. */
+function useLimit(): number | null {
+  const may = useMay();
+  const { data } = useQuery(approvalSettingsQuery);
+  if (data === undefined || may('approvals:configure')) return null;
+  return may('people:delete') ? data.managerAdjustmentPaise : data.financeAdjustmentPaise;
+}
