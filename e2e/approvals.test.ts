@@ -44,7 +44,7 @@ async function sessionOf(application: Application, role: Role): Promise<string> 
 
 const setLimits = async (application: Application, limitPaise: number | null) =>
   callApi(application, await sessionOf(application, 'owner'), updateApprovalSettings, {
-    body: { limitPaise, dayLimitPaise: null },
+    body: { limitPaise, dayLimitPaise: null, managerAdjustmentPaise: null, financeAdjustmentPaise: null },
   });
 
 let requests = 0;

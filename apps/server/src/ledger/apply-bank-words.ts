@@ -141,32 +141,40 @@ export async function applyBankWords(
   const changes: Change[] = [];
   const applied = stated.map((word): AppliedWord => {
     const row = found.get(word.reference);
-    if (!row)
-      return { reference: word.reference, runId: null, isChanged: false, issue: 'unknown_reference', stored: null };
-    const key = word.transactionId === null ? null : transactionKey(word.transactionId) || null;
-    const decision = decideRunRow(
-      { ...row, transactionKey: row.transactionId === null ? null : transactionKey(row.transactionId) },
-      { ...word, isSameAccount: word.isSameAccount(row), transactionKey: key },
-    );
-    const isUsed = decision.to === 'paid' && key !== null && used.has(key);
-    const issue = decision.to === null ? decision.issue : isUsed ? 'transaction_id_used' : null;
-    if (decision.to !== null && !isUsed) {
-      if (decision.to === 'paid' && key !== null) used.add(key);
-      const payoutId = decision.to === 'paid' ? new ObjectId().toHexString() : null;
-      const transactionId = decision.to === 'paid' ? (word.transactionId?.trim() ?? null) : null;
-      changes.push({ row, to: decision.to, payoutId, transactionId, reason: word.reason });
-    }
+    const { reference } = word;
+    if (!row) return { reference, runId: null, isChanged: false, issue: 'unknown_reference', stored: null };
     const { runId, state, amountPaise, transactionId } = row;
-    return {
-      reference: word.reference,
-      runId,
-      isChanged: decision.to !== null && !isUsed,
-      issue,
-      stored: { state, amountPaise, transactionId },
-    };
+    const { change, issue } = decideOn(row, word, used);
+    if (change !== null) changes.push(change);
+    return { reference, runId, isChanged: change !== null, issue, stored: { state, amountPaise, transactionId } };
   });
   if (changes.length > 0) await carryOut(client, context, changes);
   return applied;
+}
+
+interface Decided {
+  readonly change: Change | null;
+  readonly issue: AnswerIssueKind | null;
+}
+
+/** @param used transaction ids that have paid; one that pays now is added */
+function decideOn(row: FoundRow, word: StatedPayment, used: Set<string>): Decided {
+  const key = word.transactionId === null ? null : transactionKey(word.transactionId) || null;
+  const decision = decideRunRow(
+    { ...row, transactionKey: row.transactionId === null ? null : transactionKey(row.transactionId) },
+    { ...word, isSameAccount: word.isSameAccount(row), transactionKey: key },
+  );
+  if (decision.to === null) return { change: null, issue: decision.issue };
+  const { to } = decision;
+  const { reason } = word;
+  if (to !== 'paid') return { change: { row, to, payoutId: null, transactionId: null, reason }, issue: null };
+  if (key === null || used.has(key)) return { change: null, issue: 'transaction_id_used' };
+  used.add(key);
+  const payoutId = new ObjectId().toHexString();
+  return {
+    change: { row, to, payoutId, transactionId: word.transactionId?.trim() ?? null, reason: null },
+    issue: null,
+  };
 }
 
 async function carryOut(client: pg.ClientBase, context: PayingContext, changes: readonly Change[]): Promise<void> {
@@ -181,7 +189,7 @@ async function carryOut(client: pg.ClientBase, context: PayingContext, changes: 
   await rowsOf(client, CHANGE_ROWS, [
     others.map(({ row }) => row.reference),
     others.map(({ to }) => to),
-    others.map(({ to, reason }) => (to === 'paid' ? null : reason)),
+    others.map(({ reason }) => reason),
     others.map(({ payoutId }) => payoutId),
     others.map(({ transactionId }) => transactionId),
     at,

@@ -82,8 +82,8 @@ export async function readPayees(
   const stored = await rowsOf(client, PAYEES, [ids, at]);
   const payees: Payee[] = [];
   for (const row of stored) {
-    const read = async (column: string, value: string | null): Promise<string | null> => {
-      if (value === null) return null;
+    const read = (column: string, value: string | null): Promise<string | null> => {
+      if (value === null) return Promise.resolve(null);
       // A value that no known key opens reads as missing.
       return readStored(keys, value, { table: 'mechanics', id: row.id, column }).catch((error: unknown) => {
         if (error instanceof DecryptionError) return null;

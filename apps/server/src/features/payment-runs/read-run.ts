@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { jsonRows } from '../../db/json-rows.ts';
-import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { defineStatement } from '../../db/statement.ts';
 
 const text = z.nullable(z.string());
 

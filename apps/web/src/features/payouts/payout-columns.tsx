@@ -195,13 +195,7 @@ export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly
     {
       header: 'Booking or transaction',
       cell: (entry) =>
-        entry.kind === 'adjustment' ? (
-          <span className="text-ink-soft">{orNotAvailable(entry.reason)}</span>
-        ) : entry.transactionId ? (
-          <span className="font-mono">{entry.transactionId}</span>
-        ) : (
-          <BookingId id={entry.bookingId} />
-        ),
+        entry.transactionId ? <span className="font-mono">{entry.transactionId}</span> : sourceCell(entry),
     },
     { header: 'Method', cell: methodCell },
     { ...money('Adds', contribution[sum]), isPinned: true },

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { lockLedger } from '../../ledger/post-entries.ts';
+import { fourEyes, type Person } from '../../testing/four-eyes.ts';
+import { verifyIntegrity } from '../../testing/integrity.ts';
+import { serviceKeyHeader } from '../../testing/service-key.ts';
+
+const team = fourEyes();
+const { pay, payWallet, send, sql, newId, newTransaction } = team;
+
+const voidOf = (who: Person, id: string, reason = 'Returned: the account is closed') =>
+  send(who, 'POST', `/admin/payments-out/${id}/void`, { reason });
+const idOf = async (transactionId: string): Promise<string> => {
+  const text = `SELECT id FROM payouts WHERE transaction_id = $1 UNION SELECT id FROM loyalty_payouts WHERE transaction_id = $1`;
+  return (await sql(text, [transactionId])).rows[0].id;
+};
+async function paid(amount = '400', who: Person = team.people.asha) {
+  const transactionId = newTransaction();
+  expect((await pay(who, amount, { transaction_id: transactionId })).status).toBe(200);
+  return { id: await idOf(transactionId), transactionId };
+}
+async function paidWallet(who: Person = team.people.asha) {
+  await send(team.people.owner, 'PATCH', '/admin/approvals/settings', {});
+  const transactionId = newTransaction();
+  expect((await payWallet(who, 2000, { transaction_id: transactionId })).status).toBe(200);
+  return { id: await idOf(transactionId), transactionId };
+}
+const read = async (path: string, query: Record<string, string> = {}) =>
+  (await team.test.call('GET', path, { token: team.people.owner.token, query })).body;
+const owed = async () => (await read(`/admin/mechanics/${team.mechanic}/balance`)).data;
+const issues = async () => (await verifyIntegrity(team.test.database)).issues;
+const voidedEvents = async (id: string) =>
+  (await sql(`SELECT data FROM events WHERE type = 'payout.voided' AND data ->> 'id' = $1`, [id])).rows;
+
+describe('[PAYO-11] a void of an imported payout', () => {
+  const imported = async () => {
+    const headers = await serviceKeyHeader(team.test.database, 'payouts');
+    const record = {
+      ...{ _id: newId(), mechanicId: team.mechanic, transactionId: newTransaction(), amount: 700 },
+      ...{ paymentMethod: 'bank_transfer', payoutDate: '2026-03-01T10:00:00.000Z', _version: 1 },
+    };
+    const ingest = async (fields: object) => {
+      const { body } = await team.test.call('POST', '/ingest/payouts', {
+        headers,
+        body: [{ ...record, ...fields }],
+      });
+      return body.results[0];
+    };
+    expect((await ingest({})).outcome).toBe('created');
+    return { id: record._id, ingest };
+  };
+
+  it('owes the amount again, and nothing counts twice when its source changes or deletes it later', async () => {
+    const { id, ingest } = await imported();
+    expect((await owed()).netBalance).toBe(9300);
+    expect((await voidOf(team.people.bala, id)).status).toBe(200);
+    expect((await owed()).netBalance).toBe(10_000);
+    expect(await ingest({ amount: 900, _version: 2 })).toMatchObject({
+      outcome: 'rejected',
+      errors: [{ field: 'amount', message: 'the payout is voided: its mechanic, amount and transaction id stay' }],
+    });
+    expect((await ingest({ _deleted: true, _version: 3 })).outcome).toBe('rejected');
+    // What moves no money may change.
+    expect((await ingest({ payoutDate: '2026-03-02T10:00:00.000Z', _version: 4 })).outcome).toBe('updated');
+    expect((await owed()).netBalance).toBe(10_000);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('of an amount that its source has changed before shows each reversal as what it is', async () => {
+    const { id, ingest } = await imported();
+    await ingest({ amount: 900, _version: 2 });
+    await voidOf(team.people.bala, id);
+    const { data } = await read(`/admin/mechanics/${team.mechanic}/payouts`);
+    const rows = data.map(({ kind, paidOut, isVoided }: Record<string, unknown>) => [kind, paidOut, isVoided]);
+    expect(rows.filter(([, , isVoided]: [string, number, boolean]) => isVoided).toSorted()).toEqual([
+      ['payout', 900, true],
+      ['reversal', -900, true],
+    ]);
+    expect(rows).toHaveLength(4);
+    expect((await owed()).netBalance).toBe(10_000);
+  });
+});
+
+describe('[PAYO-11, LOYA-05] a void of a loyalty payout', () => {
+  it('fills the wallet again, which another transaction id pays', async () => {
+    const { id, transactionId } = await paidWallet();
+    expect((await owed()).wallet).toBe(0);
+    const { status, body } = await voidOf(team.people.bala, id);
+    expect([status, body.data.voidedBy]).toEqual([200, 'Test']);
+    expect(await owed()).toMatchObject({ wallet: 2000, netBalance: 10_000 });
+    expect((await payWallet(team.people.asha, 2000, { transaction_id: transactionId })).status).toBe(409);
+    expect((await payWallet(team.people.asha, 2000)).status).toBe(200);
+    expect((await owed()).wallet).toBe(0);
+    const [event] = await voidedEvents(id);
+    expect(event.data).toMatchObject({ entity: 'payout', id, mechanicId: team.mechanic, amount: 2000 });
+    expect(await issues()).toEqual([]);
+  });
+
+  it('of the same wallet at the same time is stored once', async () => {
+    const { id } = await paidWallet();
+    const { asha, bala } = team.people;
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => voidOf(index % 2 ? asha : bala, id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await owed()).wallet).toBe(2000);
+  });
+});
+
+describe('[PAYO-11] a void', () => {
+  it.each(['support', 'reviewer', 'viewer'] as const)('is no right of %s', async (role) => {
+    const { id } = await paid();
+    expect((await voidOf(await team.signIn(role), id)).status).toBe(403);
+    expect((await owed()).netBalance).toBe(9600);
+  });
+
+  it('needs the right until the ledger is free', async () => {
+    const { id } = await paid();
+    const { bala } = team.people;
+    const { answer } = await team.test.database.transaction(async (client) => {
+      await lockLedger(client);
+      const answer = voidOf(bala, id);
+      await client.query(`UPDATE admins SET role = 'viewer' WHERE id = $1`, [bala.id]);
+      return { answer };
+    });
+    expect((await answer).status).toBe(403);
+    expect((await owed()).netBalance).toBe(9600);
+  });
+
+  it.each(['', '   ', 'x'.repeat(501), undefined])(
+    'without a usable reason (%j) is 400 that names it',
+    async (reason) => {
+      const { id } = await paid();
+      const { status, body } = await send(team.people.bala, 'POST', `/admin/payments-out/${id}/void`, { reason });
+      expect([status, body.errors[0].field]).toEqual([400, 'reason']);
+    },
+  );
+
+  it('of an unknown payment is 404', async () => {
+    expect((await voidOf(team.people.bala, newId())).status).toBe(404);
+  });
+
+  it('[PRIV-06, USER-06] to an erased person is owed in the pending erasures until it is paid again, then its reason is gone', async () => {
+    const { owner, bala, asha } = team.people;
+    const mechanic = newId();
+    await sql(`INSERT INTO mechanics (id, status, name) VALUES ($1, 'approved', 'Ila Rao')`, [mechanic]);
+    await sql(
+      `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, transacted_at) VALUES ($1, $2, 50000, 'paid', 'upi', now())`,
+      [newId(), mechanic],
+    );
+    const transaction_id = newTransaction();
+    await pay(asha, '500', { mechanicid: mechanic, transaction_id });
+    expect((await send(owner, 'DELETE', `/mechanic/deletemechnic/${mechanic}`)).status).toBe(200);
+    const pending = async () =>
+      (await read('/admin/payouts/erasures', { limit: '100' })).data.filter(
+        ({ _id }: { _id: string }) => _id === mechanic,
+      );
+    expect(await pending()).toEqual([]);
+    expect((await voidOf(bala, await idOf(transaction_id), 'Ila Rao has moved')).status).toBe(200);
+    expect(await pending()).toMatchObject([{ _id: mechanic, name: null, balance: 500 }]);
+    expect((await pay(asha, '500', { mechanicid: mechanic })).status).toBe(200);
+    expect(await pending()).toEqual([]);
+    const left = await sql(
+      `SELECT reason AS text FROM payout_voids WHERE mechanic_id = $1 UNION ALL
+       SELECT note FROM activity WHERE entity_id = $1 AND action = 'voided'`,
+      [mechanic],
+    );
+    expect(left.rows).toEqual([{ text: null }, { text: null }]);
+    expect(await issues()).toEqual([]);
+  });
+});
