@@ -6,6 +6,7 @@ import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { mechanicsUrl } from './features/mechanics/mechanics-url.ts';
 import { notificationsUrl } from './features/notifications/notifications-url.ts';
 import { partsUrl } from './features/parts/parts-url.ts';
+import { runsUrl } from './features/payment-runs/runs-url.ts';
 import { paymentsUrl } from './features/payments/payments-url.ts';
 import { paymentsOutUrl } from './features/payments-out/payments-out-url.ts';
 import { payoutsUrl } from './features/payouts/payouts-url.ts';
@@ -162,6 +163,13 @@ const screens = [
     query: async (view) => (await import('./features/payments-out/payments-out-queries.ts')).paymentsOutQuery(view),
     extension: 'paymentsOut',
     screen: lazyScreen(() => import('./features/payments-out/payments-out-screen.tsx'), 'PaymentsOutScreen'),
+  }),
+  listRoute('/payouts/runs', {
+    title: 'Payment Runs',
+    url: runsUrl,
+    query: async (view) => (await import('./features/payment-runs/runs-queries.ts')).runsQuery(view),
+    extension: 'paymentRuns',
+    screen: lazyScreen(() => import('./features/payment-runs/runs-screen.tsx'), 'RunsScreen'),
   }),
   listRoute('/services/sos', {
     title: 'SOS Services',

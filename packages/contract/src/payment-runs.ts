@@ -1,3 +1,4 @@
+import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { markedIds } from './wire/id-list.ts';
@@ -183,6 +184,14 @@ export const listRuns = endpoint({
   tag,
   query: wireObject({ page: pageNumber, limit: pageLimit, state: maybe(oneOf(RUN_STATES)) }),
   answer: pagedAnswer(run),
+});
+
+/** POST /admin/views/counts/payment-runs (VIEW-04). */
+export const countRuns = countEndpoint({
+  name: 'countRuns',
+  path: 'payment-runs',
+  permission,
+  filters: wireObject({ state: maybe(oneOf(RUN_STATES)) }),
 });
 
 /** GET /admin/payment-runs/{id}: with its progress. */

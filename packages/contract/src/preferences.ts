@@ -16,6 +16,7 @@ export const LISTS = [
   'payments',
   'payouts',
   'payments-out',
+  'payment-runs',
   'notifications',
   'activity',
   'approvals',

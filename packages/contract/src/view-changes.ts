@@ -28,6 +28,7 @@ export const LIST_PERMISSIONS: Readonly<Record<ListName, Permission>> = {
   payments: 'payments:read',
   payouts: 'payouts:read',
   'payments-out': 'payouts:read',
+  'payment-runs': 'money:move',
   notifications: 'notifications:manage',
   activity: 'activity:read',
   approvals: 'money:move',

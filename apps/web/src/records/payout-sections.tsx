@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { hasExtension } from '../lib/config.ts';
+import { useMay } from '../lib/session.ts';
 
 const LOOK =
   'inline-flex h-9 items-center border-b-2 border-transparent px-1 font-medium text-ink-soft hover:text-ink ' +
@@ -8,6 +9,7 @@ const EXACT = { exact: true, includeSearch: false } as const;
 
 /** The pages about payouts, above their lists; another provider has the first one alone. */
 export function PayoutSections() {
+  const may = useMay();
   if (!hasExtension('paymentsOut')) return null;
   return (
     <nav aria-label="Pages about payouts" data-unprinted="" className="-mt-2 flex gap-5 border-b border-line">
@@ -17,6 +19,11 @@ export function PayoutSections() {
       <Link to="/payouts/history" activeOptions={EXACT} className={LOOK}>
         History
       </Link>
+      {hasExtension('paymentRuns') && may('money:move') && (
+        <Link to="/payouts/runs" activeOptions={EXACT} className={LOOK}>
+          Payment runs
+        </Link>
+      )}
     </nav>
   );
 }

@@ -116,6 +116,7 @@ export const linksFor = <L extends NavigationLink>(links: readonly L[], mayDo: t
 
 /** Whether the administrator may open the page at a path (TEAM-01). */
 export function mayOpen(pathname: string, mayDo: typeof may): boolean {
+  if (pathname === '/payouts/runs') return mayDo('money:move');
   const links: readonly NavigationLink[] = [...NAVIGATION.flatMap((group) => group.links), ...ACCOUNT_PAGES];
   const page = links.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return page?.permission === undefined || mayDo(page.permission);

@@ -1,4 +1,5 @@
 import { type PaymentRun, RUN_STATES, type RunState } from '@wayside/contract/payment-runs';
+import { MOST_COUNTED } from '@wayside/contract/wire/count-endpoint';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
@@ -57,6 +58,19 @@ const LIST_RUNS = defineStatement({
 });
 
 type ReadContext = Pick<AppContext, 'database'>;
+
+/** How many runs there are in each of the states, `MOST_COUNTED` for as many and more (VIEW-04). */
+export async function countRuns(
+  { database }: ReadContext,
+  views: readonly { readonly state: RunState | null }[],
+): Promise<number[]> {
+  const counts: number[] = [];
+  for (const { state } of views) {
+    const { total } = await listRuns({ database }, { page: 1, limit: 1, state });
+    counts.push(Math.min(total, MOST_COUNTED));
+  }
+  return counts;
+}
 
 /** One run with its progress. @throws 404 */
 export async function readRun({ database }: ReadContext, id: string): Promise<PaymentRun> {

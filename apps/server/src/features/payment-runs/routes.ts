@@ -9,7 +9,7 @@ import { listRunRows } from './list-run-rows.ts';
 import { makeRunFile } from './make-run-file.ts';
 import { previewRun } from './preview-run.ts';
 import { listRunProfiles } from './profiles.ts';
-import { listRuns, runAnswer } from './read-run.ts';
+import { countRuns, listRuns, runAnswer } from './read-run.ts';
 import { failOpenRows, recordOutcome } from './record-outcome.ts';
 import { takeBankAnswer } from './take-bank-answer.ts';
 
@@ -19,6 +19,7 @@ export const paymentRunRoutes: FeatureRoutes = [
   route(runs.previewRun, async (context, { body }) => ({ record: await previewRun(context, body) })),
   route(runs.createRun, (context, { body }) => createRun(context, body)),
   route(runs.listRuns, (context, { query }) => listRuns(context, query)),
+  route(runs.countRuns, async (context, { body }) => ({ counts: await countRuns(context, body.views) })),
   route(runs.getRun, (context, { params }) => runAnswer(context, params.id, null)),
   route(runs.listRunRows, (context, { params, query }) => listRunRows(context, { ...params, ...query })),
   route(runs.approveRun, (context, { params }) => approveRun(context, params)),

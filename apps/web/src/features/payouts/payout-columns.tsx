@@ -15,7 +15,7 @@ import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import type { ShownEarning, ShownPayout } from './ledger-queries.ts';
-import { type BalanceStatus, balanceStatusOf, type Payee, payablePaise } from './payouts-queries.ts';
+import { type BalanceStatus, balanceStatusOf, notFreeText, type Payee, payablePaise } from './payouts-queries.ts';
 import type { PayoutSort } from './payouts-url.ts';
 
 /** The badge of each balance status (PAYO-03). */
@@ -26,11 +26,15 @@ export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
 };
 
 const WAITING: StatusLabel = { label: 'Waiting for Approval', tone: 'warning' };
+const ON_ITS_WAY: StatusLabel = { label: 'On Its Way', tone: 'info' };
 
 /** The badge of a balance; all of it may wait for approval, so that nothing is available (TEAM-06). */
-export const BalanceStatusBadge = ({ payee }: { payee: Payee }) => (
-  <StatusBadge {...(isAllWaiting(payee) ? WAITING : BALANCE_LABELS[balanceStatusOf(payee)])} />
-);
+export const BalanceStatusBadge = ({ payee }: { payee: Payee }) => <StatusBadge {...balanceLabel(payee)} />;
+
+const balanceLabel = (payee: Payee): StatusLabel => {
+  if (!isAllWaiting(payee)) return BALANCE_LABELS[balanceStatusOf(payee)];
+  return payee.reservedPaise === undefined ? ON_ITS_WAY : WAITING;
+};
 
 const isAllWaiting = (payee: Payee) => balanceStatusOf(payee) === 'available' && payablePaise(payee) <= 0;
 
@@ -53,13 +57,11 @@ const amount = (
   cell: (payee) => formatExactRupees(read(payee)),
 });
 
-/** How much of the balance waits for approval, where a part of it does (TEAM-06). */
+/** How much of the balance waits for approval or is on its way, where a part of it is (TEAM-06, BANK-01). */
 const Waiting = ({ payee }: { payee: Payee }) =>
-  payee.reservedPaise !== undefined &&
-  !isAllWaiting(payee) && (
-    <span className="block truncate text-xs font-normal text-ink-soft">
-      {formatExactRupees(payee.reservedPaise)} waits for approval
-    </span>
+  !isAllWaiting(payee) &&
+  notFreeText(payee) !== null && (
+    <span className="block truncate text-xs font-normal text-ink-soft">{notFreeText(payee)}</span>
   );
 
 /** The columns of the payouts (PAYO-03). */
@@ -137,7 +139,7 @@ const money = <Row,>(header: string, read: (row: Row) => number | null): SmallCo
 });
 
 /** The booking, or why the balance was adjusted (PAYO-11). */
-const sourceCell = ({ kind, reason, bookingId }: ShownEarning) =>
+const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind' | 'reason' | 'bookingId'>) =>
   kind === 'adjustment' ? (
     <span className="text-ink-soft">Adjustment: {orNotAvailable(reason ?? null)}</span>
   ) : (

@@ -150,6 +150,11 @@ function Balance({ payee, onExplain }: { payee: Payee; onExplain: (sum: LedgerSu
             {formatExactRupees(payee.reservedPaise)}
           </Fact>
         )}
+        {payee.onItsWayPaise !== undefined && (
+          <Fact label="of which is on its way" align="end">
+            {formatExactRupees(payee.onItsWayPaise)}
+          </Fact>
+        )}
       </DescriptionList>
     </div>
   );

@@ -22,7 +22,7 @@ import { Select } from '../../ui/select.tsx';
 import { payoutPreviewQuery } from './ledger-queries.ts';
 import { PayoutPreview } from './payout-preview.tsx';
 import { PayoutWarning } from './payout-warning.tsx';
-import { type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
+import { notFreeText, type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
 import { looksLikeUtr } from './utr-shape.ts';
 
 const METHODS: readonly { readonly value: PayoutMethod; readonly label: string }[] = [
@@ -104,10 +104,9 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
     >
       {(form) => (
         <>
-          {payee.reservedPaise !== undefined && (
+          {notFreeText(payee) !== null && (
             <p className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text">
-              {formatExactRupees(payee.balancePaise)}, of which {formatExactRupees(payee.reservedPaise)} waits for
-              approval
+              {formatExactRupees(payee.balancePaise)}, of which {notFreeText(payee)}
             </p>
           )}
           <ApprovalNote amountPaise={amountPaise} />

@@ -9,6 +9,7 @@ import { BankDetails } from '../../people/bank-details.tsx';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { PayoutWarning } from './payout-warning.tsx';
+import { notFreeText, payablePaise } from './payouts-queries.ts';
 
 export interface PayoutPreviewProps {
   mechanicId: string;
@@ -84,14 +85,21 @@ function Destination({ mechanicId, bank, isErased }: DestinationProps) {
   );
 }
 
+/** The parts of a balance as a payee has them. */
+const freeOf = ({ balancePaise, reservedPaise, onItsWayPaise }: Preview) => ({
+  balancePaise,
+  reservedPaise: reservedPaise ?? 0,
+  onItsWayPaise: onItsWayPaise ?? 0,
+});
+
 function Warnings({ data, amountPaise }: { data: Preview; amountPaise: number }) {
   return (
     <>
-      {data.balancePaise - (data.reservedPaise ?? 0) !== amountPaise && (
+      {payablePaise(freeOf(data)) !== amountPaise && (
         <PayoutWarning>
           The balance is {formatExactRupees(data.balancePaise)} by now
-          {data.reservedPaise ? `, of which ${formatExactRupees(data.reservedPaise)} waits for approval` : ''}.
-          Close this and look again before you pay.
+          {notFreeText(freeOf(data)) ? `, of which ${notFreeText(freeOf(data))}` : ''}. Close this and look again
+          before you pay.
         </PayoutWarning>
       )}
       {data.samePayout && (

@@ -12,6 +12,7 @@ import type { ReadRows } from '@wayside/contract/wire/rows';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
+import { formatExactRupees } from '../../lib/format.ts';
 import { type ListView, pageOfRows } from '../../list/list-url.ts';
 import type { BALANCE_STATUSES, PayoutSort } from './payouts-url.ts';
 
@@ -43,8 +44,24 @@ export const payoutsQuery = queryOptions({
 });
 
 /** What can be paid: the balance without what waits for approval (TEAM-06). */
-export const payablePaise = ({ balancePaise, reservedPaise = 0 }: Payee): number =>
-  (balancePaise ?? 0) - reservedPaise;
+export const payablePaise = ({
+  balancePaise,
+  reservedPaise = 0,
+  onItsWayPaise = 0,
+}: Pick<Payee, 'balancePaise' | 'reservedPaise' | 'onItsWayPaise'>): number =>
+  (balancePaise ?? 0) - reservedPaise - onItsWayPaise;
+
+/** What of a balance is not free: "₹5,000 is on its way"; null where all of it is. */
+export function notFreeText({
+  reservedPaise = 0,
+  onItsWayPaise = 0,
+}: Pick<Payee, 'reservedPaise' | 'onItsWayPaise'>) {
+  const parts = [
+    reservedPaise > 0 && `${formatExactRupees(reservedPaise)} waits for approval`,
+    onItsWayPaise > 0 && `${formatExactRupees(onItsWayPaise)} is on its way`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : null;
+}
 
 /** The status of a balance. */
 export function balanceStatusOf({ balancePaise }: Pick<Payee, 'balancePaise'>): BalanceStatus {
@@ -76,13 +93,18 @@ const COMPARE: Readonly<Record<PayoutSort, Compare>> = {
   status: byText(balanceStatusOf),
 };
 
-function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListView<'balance'>): Page<Payee> {
+/** The mechanics that match search and balance (PAYO-02). */
+export function matchingPayees(payees: readonly Payee[], view: ListView<'balance'>): Payee[] {
   const wanted = view.search.trim().toLocaleLowerCase();
-  const found = payees.filter(
+  return payees.filter(
     (payee) =>
       (view.balance === null || balanceStatusOf(payee) === view.balance) &&
       [payee.name, payee.mechanicId, payee.phone].some((text) => text?.toLocaleLowerCase().includes(wanted)),
   );
+}
+
+function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListView<'balance'>): Page<Payee> {
+  const found = matchingPayees(payees, view);
   const sort = view.sort ?? '-balance';
   const compare = COMPARE[sort.replace('-', '') as PayoutSort];
   found.sort((one, other) => (sort.startsWith('-') ? compare(other, one) : compare(one, other)));

@@ -2,26 +2,37 @@ import { useQuery } from '@tanstack/react-query';
 import type { BALANCE_FILTERS } from '@wayside/contract/exports';
 import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
+import { MOST_MARKED } from '@wayside/contract/wire/id-list';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { hasExtension } from '../../lib/config.ts';
+import { formatCount } from '../../lib/format.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import type { ListView } from '../../list/list-url.ts';
 import { personName } from '../../people/person-name.ts';
 import { PayoutSections } from '../../records/payout-sections.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon } from '../../ui/row-icons.ts';
 import { erasuresQuery } from './erasures-query.ts';
 import { PayoutCards } from './payout-cards.tsx';
 import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
-import { type Payee, payablePaise, payoutCountsQuery, payoutsQuery, shownPayoutsQuery } from './payouts-queries.ts';
+import {
+  matchingPayees,
+  type Payee,
+  payablePaise,
+  payoutCountsQuery,
+  payoutsQuery,
+  shownPayoutsQuery,
+} from './payouts-queries.ts';
 import { payoutsUrl } from './payouts-url.ts';
 
 const PayoutDetails = lazyPart(() => import('./payout-details.tsx'), 'PayoutDetails');
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
 const PendingErasures = lazyPart(() => import('./pending-erasures.tsx'), 'PendingErasures');
+const NewRunDialog = lazyPart(() => import('../../people/new-run-dialog.tsx'), 'NewRunDialog');
 const LedgerSumEntries = lazyPart(() => import('./ledger-sum-entries.tsx'), 'LedgerSumEntries');
 
 const LABELS: ListLabels = {
@@ -54,6 +65,12 @@ export function PayoutsScreen() {
   const [payee, setPayee] = useState<Payee | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [explained, explain] = useState<{ sum: LedgerSum; payee: Payee | null } | null>(null);
+  const [run, startRun] = useState<{ ids: readonly string[] | null; clear: () => void } | null>(null);
+  // All that match are known here: the list is filtered in the browser. Too many for a call are all who are owed something.
+  const matching = (view: ListView<'balance'>): readonly string[] | null => {
+    const ids = matchingPayees(payees?.rows ?? [], view).map(({ mechanicId }) => mechanicId);
+    return ids.length > MOST_MARKED ? null : ids;
+  };
   const pay = (chosen: Payee | null) => {
     setFailure(null);
     setPayee(chosen);
@@ -82,7 +99,17 @@ export function PayoutsScreen() {
         summary={(_, hasFailed) => (
           <PayoutCards hasFailed={hasFailed} onExplain={(sum) => explain({ sum, payee: null })} />
         )}
-        marked={{ list: 'payouts' }}
+        marked={{
+          list: 'payouts',
+          actions: {
+            permission: 'money:move',
+            show: ({ ids, view, count, clear }) => (
+              <Button variant="primary" onClick={() => startRun({ ids: ids ?? matching(view), clear })}>
+                Pay {formatCount(count)} {count === 1 ? 'mechanic' : 'mechanics'}…
+              </Button>
+            ),
+          },
+        }}
         columns={PAYOUT_COLUMNS}
         card={payoutCard}
         idOf={(row: Payee) => row.mechanicId}
@@ -117,6 +144,7 @@ export function PayoutsScreen() {
 
       {hasPending && <PendingErasures onFailed={setFailure} onClose={() => undefined} />}
       {payee && <PayoutDialog payee={payee} onFailed={setFailure} onClose={() => setPayee(null)} />}
+      {run && <NewRunDialog ids={run.ids} onCreated={run.clear} onClose={() => startRun(null)} />}
       {explained && (
         <LedgerSumEntries
           sum={explained.sum}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { AnswerIssue, AnswerIssueKind } from '@wayside/contract/bank-answers';
+import { useEffect, useRef, useState } from 'react';
+import { failureText } from '../../lib/api-error.ts';
+import { formatCount } from '../../lib/format.ts';
+import { reloadRuns } from '../../people/run-queries.ts';
+import { RetryNote } from '../../ui/error-card.tsx';
+import { PageSteps } from '../../ui/pagination.tsx';
+import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
+import { answerIssuesQuery, answerQuery } from './runs-queries.ts';
+
+/** What can be done about a difference. */
+const ADVICE: Readonly<Record<AnswerIssueKind, string>> = {
+  unreadable: 'Look at the line in the file; record its payment by hand.',
+  unknown_reference: 'It may be a payment of another system, or of a restored backup.',
+  duplicate: 'The first line counts. If both are right, record the second by hand.',
+  amount_differs: 'Ask the bank. Nothing was changed.',
+  account_differs: 'Ask the bank where the money went before you record anything.',
+  not_sent: 'Its file was not made: ask who has given the bank this payment.',
+  no_transaction_id: 'Record it by hand with its transaction ID.',
+  transaction_id_used: 'Look for the payment that has this ID; ask the bank for the right one.',
+  contradiction: 'Ask the bank. If this answer is right, record it by hand in the run.',
+};
+
+const COLUMNS: readonly SmallColumn<AnswerIssue>[] = [
+  { header: 'Line', align: 'end', cell: ({ line }) => formatCount(line) },
+  {
+    header: 'Reference',
+    cell: ({ reference, runId }) =>
+      runId === null ? (
+        <span className="font-mono">{reference ?? '–'}</span>
+      ) : (
+        <Link to="/payouts/runs" search={{ run: runId }} className="font-mono text-accent-text hover:underline">
+          {reference}
+        </Link>
+      ),
+  },
+  {
+    header: 'What the bank says',
+    cell: ({ message, kind }) => (
+      <span className="block min-w-64 whitespace-normal">
+        {message}
+        <span className="block text-xs text-ink-soft">{ADVICE[kind as AnswerIssueKind] ?? ''}</span>
+      </span>
+    ),
+  },
+];
+
+/** What came of one answer: progress, counts, and a line for each difference (BANK-03). */
+export function AnswerResult({ id }: { id: string }) {
+  const query = useQuery(answerQuery(id));
+  const [page, setPage] = useState(1);
+  const answer = query.data;
+  const issues = useQuery({
+    ...answerIssuesQuery(id, page, answer?.lineCount ?? 0),
+    enabled: (answer?.issueCount ?? 0) > 0,
+    placeholderData: (before) => before,
+  });
+  useReloadedRuns(answer?.state);
+  if (query.isError && !answer)
+    return (
+      <RetryNote
+        message={failureText(query.error, 'Failed to load the answer')}
+        pending={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!answer) return null;
+  return (
+    <section aria-label="Result" className="grid grid-cols-1 gap-3">
+      <h3 className="font-semibold wrap-anywhere">{answer.name}</h3>
+      {answer.state === 'reading' && (
+        <div
+          role="progressbar"
+          aria-label="Reading the answer"
+          aria-valuenow={Math.round(answer.progress * 100)}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          className="h-1.5 overflow-hidden rounded-full bg-pressed"
+        >
+          <div className="h-full bg-accent" style={{ width: `${answer.progress * 100}%` }} />
+        </div>
+      )}
+      {answer.reason && <p className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">{answer.reason}</p>}
+      <p role="status" className="numeric">
+        {formatCount(answer.lineCount)} lines read: {formatCount(answer.changedCount)} changed a payment,{' '}
+        {formatCount(answer.unchangedCount)} said what is known, {formatCount(answer.issueCount)} to look at.
+      </p>
+      {answer.issueCount > 0 && (
+        <>
+          {issues.data && (
+            <PageSteps
+              page={page}
+              pageCount={issues.data.pageCount}
+              label="Pages of differences"
+              onPage={setPage}
+            />
+          )}
+          <SmallTable
+            caption="Differences"
+            columns={COLUMNS}
+            rows={issues.data?.rows}
+            keyOf={({ line }) => String(line)}
+            empty="There are no differences."
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Shows what an answer has changed once it is read. */
+function useReloadedRuns(state: string | undefined): void {
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === 'reading' && state !== 'reading') void reloadRuns();
+    before.current = state;
+  }, [state]);
+}

@@ -1,0 +1,179 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { BankAnswerFile } from '@wayside/contract/bank-answers';
+import { type DragEvent, useRef, useState } from 'react';
+import { failureText } from '../../lib/api-error.ts';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { profilesQuery, reloadRuns } from '../../people/run-queries.ts';
+import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { RetryNote } from '../../ui/error-card.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { AnswerResult } from './answer-result.tsx';
+import { answersQuery, sendAnswer } from './runs-queries.ts';
+
+const STATES: Readonly<Record<string, StatusLabel>> = {
+  reading: { label: 'Reading', tone: 'info' },
+  finished: { label: 'Read', tone: 'success' },
+  stopped: { label: 'Stopped', tone: 'danger' },
+};
+
+/** Takes the answers of banks and says what came of each (BANK-03). */
+export function AnswersDialog({ onClose }: { onClose: () => void }) {
+  const [shown, show] = useState<string | null>(null);
+  const [note, setNote] = useState<string | null>(null);
+  const answers = useQuery(answersQuery);
+  const upload = useMutation({
+    mutationFn: ({ profile, file }: { profile: string; file: File }) => sendAnswer(profile, file),
+    onSuccess: ({ record, message }) => {
+      setNote(message);
+      show(record.id);
+      void reloadRuns();
+    },
+  });
+  return (
+    <Dialog title="Bank’s answers" size="lg" onClose={onClose}>
+      <div className="grid grid-cols-1 gap-5">
+        <DropZone isPending={upload.isPending} onFile={(profile, file) => upload.mutate({ profile, file })} />
+        {upload.isError && (
+          <FailureText>
+            {failureText(upload.error, 'The file could not be taken. Nothing was changed.')}
+          </FailureText>
+        )}
+        {note && (
+          <p role="status" className="rounded-md bg-info-soft px-3 py-2 text-info-text">
+            {note}
+          </p>
+        )}
+        {shown && <AnswerResult key={shown} id={shown} />}
+        <section aria-label="Last answers" className="grid gap-2">
+          <h3 className="font-semibold">Last answers</h3>
+          {answers.isError && !answers.data && (
+            <RetryNote
+              message={failureText(answers.error, 'Failed to load the answers')}
+              pending={answers.isFetching}
+              onRetry={() => void answers.refetch()}
+            />
+          )}
+          {answers.data?.rows.length === 0 && <p className="text-ink-soft">No answer was given yet.</p>}
+          <ul className="grid gap-1">
+            {answers.data?.rows.map((answer) => (
+              <AnswerLine
+                key={answer.id}
+                answer={answer}
+                isShown={answer.id === shown}
+                onShow={() => {
+                  setNote(null);
+                  show(answer.id);
+                }}
+              />
+            ))}
+          </ul>
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+interface AnswerLineProps {
+  answer: BankAnswerFile;
+  isShown: boolean;
+  onShow: () => void;
+}
+
+function AnswerLine({ answer, isShown, onShow }: AnswerLineProps) {
+  const { name, profileLabel, uploadedAt, uploadedBy, issueCount, changedCount, state } = answer;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={isShown}
+        onClick={onShow}
+        className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-md px-2 py-2 text-left hover:bg-hover aria-pressed:bg-pressed"
+      >
+        <span className="min-w-0 flex-1 font-medium wrap-anywhere">{name}</span>
+        <span className="text-sm text-ink-soft">
+          {profileLabel} · {formatDateTime(uploadedAt)} · {uploadedBy}
+        </span>
+        <span className="numeric text-sm">
+          {formatCount(changedCount)} changed · {formatCount(issueCount)} to look at
+        </span>
+        <StatusBadge {...(STATES[state] ?? { label: state, tone: 'neutral' })} />
+      </button>
+    </li>
+  );
+}
+
+interface DropZoneProps {
+  isPending: boolean;
+  onFile: (profile: string, file: File) => void;
+}
+
+/** Takes a file by a button or by dragging it here. */
+function DropZone({ isPending, onFile }: DropZoneProps) {
+  const profiles = useQuery(profilesQuery);
+  const [named, choose] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const profile =
+    named ?? profiles.data?.find(({ debitAccount }) => debitAccount !== null)?.name ?? profiles.data?.[0]?.name;
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (file && profile !== undefined && !isPending) onFile(profile, file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  return (
+    <section
+      aria-label="A new answer"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cn(
+        'flex flex-wrap items-end gap-4 rounded-lg border border-dashed border-line-strong px-4 py-4',
+        isOver && 'bg-pressed',
+      )}
+    >
+      <Field label="Format">
+        {(control) => (
+          <Select
+            {...control}
+            value={profile ?? ''}
+            options={(profiles.data ?? []).map(({ name, label }) => ({ value: name, label }))}
+            onChange={(event) => choose(event.target.value)}
+          />
+        )}
+      </Field>
+      <p className="min-w-40 flex-1 py-2 text-ink-soft">Drop the bank’s file here, or choose it.</p>
+      <input
+        ref={input}
+        type="file"
+        aria-label="The bank’s file"
+        accept=".csv,.txt,text/csv,text/plain"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          take(event.target.files);
+          event.target.value = '';
+        }}
+      />
+      <Button
+        variant="primary"
+        pending={isPending}
+        disabled={profile === undefined}
+        onClick={() => input.current?.click()}
+      >
+        Choose file
+      </Button>
+    </section>
+  );
+}

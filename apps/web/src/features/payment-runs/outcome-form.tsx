@@ -1,0 +1,76 @@
+import type { RunRow } from '@wayside/contract/payment-runs';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { failureText } from '../../lib/api-error.ts';
+import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { reloadRuns } from '../../people/run-queries.ts';
+import { Field, TextArea, TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type Outcome, sendOutcome } from './runs-queries.ts';
+
+const STATUSES: readonly { readonly value: Outcome['status']; readonly label: string }[] = [
+  { value: 'paid', label: 'Paid' },
+  { value: 'failed', label: 'Failed: owed again' },
+  { value: 'reversed', label: 'Came back: owed again' },
+];
+
+/** What the bank can say in each state of a row. */
+const POSSIBLE: Readonly<Record<string, readonly Outcome['status'][]>> = {
+  sent: ['paid', 'failed', 'reversed'],
+  failed: ['paid'],
+  paid: ['reversed'],
+};
+
+export interface OutcomeFormProps {
+  runId: string;
+  row: RunRow;
+  onClose: () => void;
+}
+
+/** Records by hand what the bank has said of one payment (BANK-03). */
+export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
+  const possible = POSSIBLE[row.state] ?? [];
+  const options = STATUSES.filter(({ value }) => possible.includes(value));
+  return (
+    <DialogForm
+      title="Record the bank’s answer"
+      description={`${formatExactRupees(row.amountPaise)} to ${orNotAvailable(row.name)}, reference ${row.reference}`}
+      defaultValues={{ status: options[0]?.value ?? 'paid', transactionId: '', reason: '' } as Outcome}
+      submitLabel="Record"
+      pendingLabel="Recording..."
+      save={(outcome) => sendOutcome(runId, row.reference, outcome)}
+      done={({ message }) => message}
+      describeFailure={(error) => {
+        void reloadRuns();
+        return { message: failureText(error, 'Failed to record it. Please try again.') };
+      }}
+      onSaved={() => {
+        onClose();
+        void reloadRuns();
+      }}
+      onClose={onClose}
+    >
+      {({ register, watch, formState: { errors } }) => (
+        <>
+          <Field label="The bank says">
+            {(control) => <Select {...control} className="w-full" options={options} {...register('status')} />}
+          </Field>
+          {watch('status') === 'paid' ? (
+            <TextField
+              label="Transaction ID"
+              autoComplete="off"
+              required
+              maxLength={100}
+              error={errors.transactionId?.message}
+              {...register('transactionId', {
+                validate: (typed, { status }) =>
+                  status !== 'paid' || typed.trim() !== '' || 'Please enter a transaction ID',
+              })}
+            />
+          ) : (
+            <TextArea label="What the bank says" rows={2} maxLength={500} {...register('reason')} />
+          )}
+        </>
+      )}
+    </DialogForm>
+  );
+}

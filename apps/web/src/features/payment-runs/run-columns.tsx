@@ -1,0 +1,124 @@
+import type { PaymentRun, RunRow, RunRowState, RunState } from '@wayside/contract/payment-runs';
+import type { ReactNode } from 'react';
+import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
+import type { ListCard, ListColumn } from '../../list/list-definition.ts';
+import { PersonLink } from '../../people/person-link.tsx';
+import { modeLabel } from '../../people/run-labels.ts';
+import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
+import type { SmallColumn } from '../../ui/small-table.tsx';
+
+/** The badge of each state of a run (BANK-01). */
+export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {
+  waiting: { label: 'Waiting for Approval', tone: 'warning' },
+  ready: { label: 'Ready', tone: 'info' },
+  sent: { label: 'With the Bank', tone: 'info' },
+  finished: { label: 'Finished', tone: 'success' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  rejected: { label: 'Rejected', tone: 'danger' },
+  lapsed: { label: 'Lapsed', tone: 'neutral' },
+};
+
+/** The badge of each state of an amount in a run. */
+export const ROW_STATE_LABELS: Readonly<Record<RunRowState, StatusLabel>> = {
+  reserved: { label: 'Reserved', tone: 'info' },
+  sent: { label: 'With the Bank', tone: 'info' },
+  paid: { label: 'Paid', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  reversed: { label: 'Reversed', tone: 'warning' },
+  removed: { label: 'Removed', tone: 'neutral' },
+};
+
+const UNKNOWN: StatusLabel = { label: 'Unknown', tone: 'neutral' };
+
+export const runBadgeOf = (state: string): StatusLabel => RUN_STATE_LABELS[state as RunState] ?? UNKNOWN;
+export const rowBadgeOf = (state: string): StatusLabel => ROW_STATE_LABELS[state as RunRowState] ?? UNKNOWN;
+
+/** "Run 12" */
+export const runName = ({ number }: Pick<PaymentRun, 'number'>): string => `Run ${number}`;
+
+/** How many rows of a run are in a state, and their sum in paise. */
+export const inState = ({ progress }: PaymentRun, ...states: readonly RunRowState[]) => {
+  const found = progress.filter(({ state }) => states.some((each) => each === state));
+  return {
+    count: found.reduce((sum, { count }) => sum + count, 0),
+    amountPaise: found.reduce((sum, { amountPaise }) => sum + amountPaise, 0),
+  };
+};
+
+/** "9,812 paid · 3 failed · 185 with the bank" */
+export function progressText(run: PaymentRun): string {
+  const words: readonly (readonly [RunRowState, string])[] = [
+    ['paid', 'paid'],
+    ['failed', 'failed'],
+    ['reversed', 'reversed'],
+    ['sent', 'with the bank'],
+    ['reserved', 'reserved'],
+    ['removed', 'removed'],
+  ];
+  return words
+    .map(([state, word]) => [inState(run, state).count, word] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${formatCount(count)} ${word}`)
+    .join(' · ');
+}
+
+/** The columns of the payment runs. */
+export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
+  { header: 'Run', width: '9%', cell: (run) => <span className="font-medium">{runName(run)}</span> },
+  { header: 'Made', width: '15%', lines: 2, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  {
+    header: 'By',
+    width: '17%',
+    cell: ({ createdBy }) => (
+      <span className="block truncate" data-tip={createdBy}>
+        {createdBy}
+      </span>
+    ),
+  },
+  { header: 'Format', width: '12%', cell: ({ profileLabel }) => profileLabel },
+  { header: 'Status', width: '15%', cell: ({ state }) => <StatusBadge {...runBadgeOf(state)} /> },
+  {
+    header: 'Progress',
+    width: '19%',
+    lines: 2,
+    cell: (run) => <span className="numeric whitespace-normal text-ink-soft">{progressText(run)}</span>,
+  },
+  moneyColumn('Total', '13%', ({ totalPaise }) => totalPaise),
+];
+
+/** The card of a run on a phone. */
+export const runCard = (run: PaymentRun): ListCard => ({
+  id: runName(run),
+  status: <StatusBadge {...runBadgeOf(run.state)} />,
+  person: progressText(run),
+  amount: formatExactRupees(run.totalPaise),
+  more: <span className="numeric block truncate">{formatDateTime(run.createdAt)}</span>,
+});
+
+/** The columns of the rows of a run. @param action what can be recorded of a row */
+export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
+  { header: 'Reference', cell: ({ reference }) => <span className="font-mono">{reference}</span> },
+  {
+    header: 'Mechanic',
+    cell: ({ mechanicId, name }) => (
+      <PersonLink person={{ id: mechanicId, name, phone: null, email: null }} as="mechanic" />
+    ),
+  },
+  { header: 'To', cell: ({ destination, mode }) => `${destination} · ${modeLabel(mode)}` },
+  {
+    header: 'Status',
+    cell: ({ state, reason }) => (
+      <>
+        <StatusBadge {...rowBadgeOf(state)} />
+        {reason && <span className="block max-w-72 text-xs whitespace-normal text-ink-soft">{reason}</span>}
+      </>
+    ),
+  },
+  {
+    header: 'Transaction ID',
+    cell: ({ transactionId }) => <span className="font-mono">{transactionId ?? '–'}</span>,
+  },
+  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
+  { header: 'Bank’s Answer', isPinned: true, cell: (row) => action(row) ?? orNotAvailable(null) },
+];

@@ -1,0 +1,188 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { downloadRunFile, type PaymentRun } from '@wayside/contract/payment-runs';
+import { useState } from 'react';
+import { failureText } from '../../lib/api-error.ts';
+import { downloadTable } from '../../lib/download.ts';
+import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { signedInIdentity } from '../../lib/session.ts';
+import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
+import { reloadRuns } from '../../people/run-queries.ts';
+import { StatusBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { toast, whileLoading } from '../../ui/toast.ts';
+import { inState, rowBadgeOf, runBadgeOf, runName } from './run-columns.tsx';
+import { RunRows } from './run-rows.tsx';
+import { runQuery, sendApproval, sendFile } from './runs-queries.ts';
+
+const RunReasonForm = lazyPart(() => import('./run-reason-form.tsx'), 'RunReasonForm');
+
+/** A payment run: its state, its next step, its rows (BANK-01 to BANK-03). */
+export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
+  const query = useQuery(runQuery(id));
+  const run = query.data;
+  const step = useRunStep();
+  const [reasoned, askReason] = useState<'reject' | 'cancel' | 'fail' | null>(null);
+  return (
+    <>
+      <RecordDialog
+        title={run ? `${runName(run)} of ${formatExactRupees(run.totalPaise)}` : 'Payment run'}
+        titleExtra={run && <StatusBadge {...runBadgeOf(run.state)} />}
+        size="lg"
+        record={run}
+        query={query}
+        error={{ title: 'Error Loading Payment Run', message: 'Failed to load the payment run' }}
+        missing="There is no payment run with this id."
+        skeleton={<DescriptionListSkeleton label="Loading the payment run" columns={[[5], [5]]} />}
+        onClose={() => !step.isPending && onClose()}
+        footer={run && <Steps run={run} step={step} onReason={askReason} />}
+      >
+        {run && (
+          <div className="grid grid-cols-1 gap-6">
+            {step.error && (
+              <FailureText>{failureText(step.error, 'This did not work. Please try again.')}</FailureText>
+            )}
+            <Facts run={run} />
+            <Progress run={run} />
+            <RunRows run={run} />
+          </div>
+        )}
+      </RecordDialog>
+      {run && reasoned && <RunReasonForm run={run} step={reasoned} onClose={() => askReason(null)} />}
+    </>
+  );
+}
+
+interface RunStepInput {
+  readonly run: PaymentRun;
+  readonly act: 'approve' | 'file' | 'download';
+}
+
+const LOADING = { approve: 'Approving...', file: 'Making the file...', download: 'Downloading...' } as const;
+
+/** Approves a run, makes its file, or downloads it. */
+function useRunStep() {
+  return useMutation({
+    mutationFn: ({ run, act }: RunStepInput) => whileLoading(LOADING[act], takeStep(run, act)),
+    onSuccess: (message, { run }) => toast({ tone: 'success', title: message, about: run.id }),
+    onSettled: () => reloadRuns(),
+  });
+}
+
+async function takeStep(run: PaymentRun, act: RunStepInput['act']): Promise<string> {
+  if (act === 'approve') return (await sendApproval(run)).message ?? 'Approved';
+  if (act === 'file') return (await sendFile(run)).message ?? 'The file is ready';
+  const fileName = run.fileName ?? 'payments.csv';
+  const input = { params: { id: run.id }, fileName, onDownload: () => undefined };
+  return `${(await downloadTable(downloadRunFile, input)).name} downloaded`;
+}
+
+interface StepsProps {
+  run: PaymentRun;
+  step: ReturnType<typeof useRunStep>;
+  onReason: (step: 'reject' | 'cancel' | 'fail') => void;
+}
+
+/** What can be done with a run in its state. */
+function Steps({ run, step, onReason }: StepsProps) {
+  const isOwn = run.createdById === signedInIdentity()?.id;
+  const button = (act: RunStepInput['act'], label: string) => (
+    <Button variant="primary" pending={step.isPending} onClick={() => step.mutate({ run, act })}>
+      {label}
+    </Button>
+  );
+  const asking = (act: 'reject' | 'cancel' | 'fail', label: string) => (
+    <Button disabled={step.isPending} onClick={() => onReason(act)}>
+      {label}
+    </Button>
+  );
+  if (run.state === 'waiting')
+    return isOwn ? (
+      asking('cancel', 'Cancel run')
+    ) : (
+      <>
+        {asking('reject', 'Reject')}
+        {button('approve', `Approve ${formatExactRupees(run.totalPaise)}`)}
+      </>
+    );
+  if (run.state === 'ready')
+    return (
+      <>
+        {asking('cancel', 'Cancel run')}
+        {button('file', 'Make file')}
+      </>
+    );
+  if (run.fileName === null) return null;
+  return (
+    <>
+      {inState(run, 'sent').count > 0 && asking('fail', 'The bank paid none of these')}
+      {button('download', 'Download file')}
+    </>
+  );
+}
+
+function Facts({ run }: { run: PaymentRun }) {
+  return (
+    <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+      <DescriptionList title="Run">
+        <Fact label="Made">
+          {formatDateTime(run.createdAt)} by {run.createdBy}
+        </Fact>
+        {run.approvedAt && (
+          <Fact label="Approved">
+            {formatDateTime(run.approvedAt)} by {run.approvedBy}
+          </Fact>
+        )}
+        {run.state === 'waiting' && run.lapsesAt && <Fact label="Lapses">{formatDateTime(run.lapsesAt)}</Fact>}
+        {run.endedAt && (
+          <Fact label="Ended">
+            {formatDateTime(run.endedAt)}
+            {run.endedBy && ` by ${run.endedBy}`}
+          </Fact>
+        )}
+        {run.reason && <Fact label="Reason">{run.reason}</Fact>}
+      </DescriptionList>
+      <DescriptionList title="File">
+        <Fact label="Format">{run.profileLabel}</Fact>
+        <Fact label="Name">{run.fileName ?? 'Not made yet'}</Fact>
+        {run.sentAt && <Fact label="Made">{formatDateTime(run.sentAt)}</Fact>}
+        {run.fileHash && (
+          <Fact label="SHA-256">
+            <CopyableId id={run.fileHash} shown={`${run.fileHash.slice(0, 12)}…`} />
+          </Fact>
+        )}
+      </DescriptionList>
+    </div>
+  );
+}
+
+/** Each state with its rows and its sum; a bar of what has ended. */
+function Progress({ run }: { run: PaymentRun }) {
+  const open = inState(run, 'reserved', 'sent');
+  const share = 1 - open.count / Math.max(run.rowCount, 1);
+  return (
+    <section aria-label="Progress" className="grid gap-2">
+      <div
+        role="progressbar"
+        aria-label="Rows that have ended"
+        aria-valuenow={Math.round(share * 100)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-1.5 overflow-hidden rounded-full bg-pressed"
+      >
+        <div className="h-full bg-accent" style={{ width: `${share * 100}%` }} />
+      </div>
+      <ul className="numeric flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {run.progress.map(({ state, count, amountPaise }) => (
+          <li key={state}>
+            <span className="font-medium">{formatCount(count)}</span> {rowBadgeOf(state).label.toLowerCase()} ·{' '}
+            <span className="text-ink-soft">{formatExactRupees(amountPaise)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type PaymentRun, RUN_ROW_STATES, type RunRow, type RunRowState } from '@wayside/contract/payment-runs';
+import { useDeferredValue, useState } from 'react';
+import { failureText } from '../../lib/api-error.ts';
+import { formatCount } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { RetryNote } from '../../ui/error-card.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PageSteps } from '../../ui/pagination.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SmallTable } from '../../ui/small-table.tsx';
+import { ROW_STATE_LABELS, runRowColumns } from './run-columns.tsx';
+import { runRowsQuery } from './runs-queries.ts';
+
+const OutcomeForm = lazyPart(() => import('./outcome-form.tsx'), 'OutcomeForm');
+
+/** States of which a person can record what the bank has said. */
+const RECORDABLE: readonly string[] = ['sent', 'failed', 'paid'];
+
+/** The rows of a run, page by page, each with what the bank has said (BANK-03). */
+export function RunRows({ run }: { run: PaymentRun }) {
+  const [page, setPage] = useState(1);
+  const [state, setState] = useState<RunRowState | null>(null);
+  const [typed, type] = useState('');
+  const search = useDeferredValue(typed.trim()) || null;
+  const query = useQuery({
+    ...runRowsQuery(run.id, { page, state, search }),
+    placeholderData: keepPreviousData,
+  });
+  const [recorded, record] = useState<RunRow | null>(null);
+  const { data } = query;
+  const columns = runRowColumns((row) =>
+    RECORDABLE.includes(row.state) ? (
+      <Button
+        variant="ghost"
+        aria-label={`Record the bank’s answer for ${row.reference}`}
+        onClick={() => record(row)}
+      >
+        Record
+      </Button>
+    ) : null,
+  );
+  return (
+    <section aria-label="Rows" className="grid grid-cols-1 gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 className="font-semibold">
+          Rows {data && <span className="numeric text-ink-faint">({formatCount(data.total)})</span>}
+        </h3>
+        <Select
+          aria-label="State of rows"
+          value={state ?? ''}
+          options={[
+            { value: '', label: 'All states' },
+            ...RUN_ROW_STATES.map((value) => ({ value, label: ROW_STATE_LABELS[value].label })),
+          ]}
+          onChange={(event) => {
+            setPage(1);
+            setState((event.target.value || null) as RunRowState | null);
+          }}
+        />
+        <SearchField
+          label="Reference, name or transaction ID"
+          value={typed}
+          onChange={(text) => {
+            setPage(1);
+            type(text);
+          }}
+        />
+        <div className="ml-auto">
+          {data && <PageSteps page={page} pageCount={data.pageCount} label="Pages of rows" onPage={setPage} />}
+        </div>
+      </div>
+      {query.isError && !data ? (
+        <RetryNote
+          message={failureText(query.error, 'Failed to load the rows')}
+          pending={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <SmallTable
+          caption="Rows of the run"
+          columns={columns}
+          rows={data?.rows}
+          keyOf={({ reference }) => reference}
+          empty="No rows match."
+        />
+      )}
+      {recorded && <OutcomeForm runId={run.id} row={recorded} onClose={() => record(null)} />}
+    </section>
+  );
+}

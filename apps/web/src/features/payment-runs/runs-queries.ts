@@ -1,0 +1,111 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getBankAnswer, listAnswerIssues, listBankAnswers, uploadBankAnswer } from '@wayside/contract/bank-answers';
+import {
+  approveRun,
+  cancelRun,
+  countRuns,
+  failOpenRows,
+  getRun,
+  listRunRows,
+  listRuns,
+  makeRunFile,
+  type PaymentRun,
+  type RunRowState,
+  type RunState,
+  recordOutcome,
+  rejectRun,
+} from '@wayside/contract/payment-runs';
+import { call } from '../../lib/api.ts';
+import type { ListView } from '../../list/list-url.ts';
+import { countsQuery } from '../../list/view-counts.ts';
+import { readRecord } from '../../people/person-queries.ts';
+import { RUN_KEYS } from '../../people/run-queries.ts';
+
+/** Records are asked for again this often while a bank's answer is read. */
+const PROGRESS_MS = 700;
+
+type View = ListView<'state'>;
+
+const filtersOf = ({ state }: Pick<View, 'state'>) => ({ state: state as RunState | null });
+
+/** A page of the payment runs, newest first (BANK-01). */
+export function runsQuery({ page, rows, state }: View) {
+  const query = { page, limit: rows, ...filtersOf({ state }) };
+  return queryOptions({
+    queryKey: [RUN_KEYS.list, query],
+    queryFn: ({ signal }) => call(listRuns, { query, signal }),
+  });
+}
+
+/** The numbers of rows of several views (VIEW-04). */
+export const runCountsQuery = (views: readonly View[]) =>
+  countsQuery('run-counts', countRuns, views.map(filtersOf));
+
+/** One run with its progress; null where there is none. */
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: [RUN_KEYS.one, id],
+    queryFn: ({ signal }) => readRecord(() => call(getRun, { params: { id }, signal })),
+  });
+
+export interface RunRowsView {
+  readonly page: number;
+  readonly state: RunRowState | null;
+  readonly search: string | null;
+}
+
+/** A page of the rows of a run. */
+export const runRowsQuery = (id: string, view: RunRowsView) =>
+  queryOptions({
+    queryKey: [RUN_KEYS.rows, id, view],
+    queryFn: ({ signal }) => call(listRunRows, { params: { id }, query: { ...view, limit: 10 }, signal }),
+  });
+
+/** The last answers of banks. */
+export const answersQuery = queryOptions({
+  queryKey: [RUN_KEYS.answers],
+  queryFn: ({ signal }) => call(listBankAnswers, { query: { page: 1, limit: 10 }, signal }),
+  refetchInterval: ({ state }) => (state.data?.rows.some((each) => each.state === 'reading') ? PROGRESS_MS : false),
+});
+
+/** One answer, as it is read. */
+export const answerQuery = (id: string) =>
+  queryOptions({
+    queryKey: [RUN_KEYS.answers, id],
+    queryFn: async ({ signal }) => (await call(getBankAnswer, { params: { id }, signal })).record,
+    refetchInterval: ({ state }) => (state.data?.state === 'reading' ? PROGRESS_MS : false),
+  });
+
+/** A page of the lines of an answer for a person. @param read how many lines are read: others are asked for again */
+export const answerIssuesQuery = (id: string, page: number, read: number) =>
+  queryOptions({
+    queryKey: [RUN_KEYS.answers, id, 'issues', page, read],
+    queryFn: ({ signal }) => call(listAnswerIssues, { params: { id }, query: { page, limit: 10 }, signal }),
+  });
+
+const at = (run: PaymentRun) => ({ params: { id: run.id } });
+
+/** The steps of a run. */
+export const sendApproval = (run: PaymentRun) => call(approveRun, at(run));
+export const sendRejection = (run: PaymentRun, reason: string) => call(rejectRun, { ...at(run), body: { reason } });
+export const sendCancel = (run: PaymentRun, reason: string) => call(cancelRun, { ...at(run), body: { reason } });
+export const sendFile = (run: PaymentRun) => call(makeRunFile, at(run));
+export const sendFailure = (run: PaymentRun, reason: string, seenCount: number) =>
+  call(failOpenRows, { ...at(run), body: { reason, seenCount } });
+
+export interface Outcome {
+  readonly status: 'paid' | 'failed' | 'reversed';
+  readonly transactionId: string;
+  readonly reason: string;
+}
+
+/** Records what the bank has said of one row. */
+export const sendOutcome = (id: string, reference: string, { status, transactionId, reason }: Outcome) =>
+  call(recordOutcome, {
+    params: { id, reference },
+    body: { status, transactionId: transactionId.trim() || null, reason: reason.trim() || null },
+  });
+
+/** Gives a bank's answer to the server. */
+export const sendAnswer = (profile: string, file: File) =>
+  call(uploadBankAnswer, { body: { profile, name: file.name, file } });

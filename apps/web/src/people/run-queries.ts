@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createRun, listRunProfiles, previewRun } from '@wayside/contract/payment-runs';
+import { call } from '../lib/api.ts';
+import { reloadApprovals } from '../lib/approval-keys.ts';
+import { queryClient } from '../lib/query-client.ts';
+
+/** The first elements of the query keys of payment runs. */
+export const RUN_KEYS = {
+  list: 'payment-runs',
+  one: 'payment-run',
+  rows: 'payment-run-rows',
+  answers: 'bank-answers',
+  preview: 'payment-run-preview',
+  profiles: 'run-profiles',
+} as const;
+
+/** The formats of bank files (BANK-02). */
+export const profilesQuery = queryOptions({
+  queryKey: [RUN_KEYS.profiles],
+  queryFn: async ({ signal }) => (await call(listRunProfiles, { signal })).rows,
+});
+
+/** Whom a run is to pay: mechanics, or null for all with a positive balance above a minimum. */
+export interface RunChoice {
+  readonly profile: string;
+  readonly ids: readonly string[] | null;
+  readonly minimumPaise: number | null;
+}
+
+const selectionOf = ({ profile, ids, minimumPaise }: RunChoice) => ({
+  profile,
+  ids: ids === null ? null : [...ids],
+  all: ids === null,
+  minimumPaise,
+});
+
+/** What a run would pay; read anew each time, because money moves (BANK-01). */
+export const runPreviewQuery = (choice: RunChoice) =>
+  queryOptions({
+    queryKey: [RUN_KEYS.preview, choice],
+    queryFn: async ({ signal }) => (await call(previewRun, { body: selectionOf(choice), signal })).record,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+interface NewRun {
+  readonly debitAccount: string;
+  readonly seenCount: number;
+  readonly seenTotalPaise: number;
+  readonly key: string;
+}
+
+/** Makes the run of what was previewed. */
+export const sendRun = async (choice: RunChoice, run: NewRun) =>
+  (await call(createRun, { body: { ...selectionOf(choice), ...run } })).record;
+
+/** Loads again what is shown of runs, and of the balances that they reserve. */
+export function reloadRuns(): Promise<unknown> {
+  const keys = [RUN_KEYS.list, RUN_KEYS.one, RUN_KEYS.rows, RUN_KEYS.answers, 'run-counts', 'payouts-of-mechanic'];
+  return Promise.all([
+    reloadApprovals(),
+    ...keys.map((key) => queryClient.refetchQueries({ queryKey: [key], type: 'active' })),
+  ]);
+}
