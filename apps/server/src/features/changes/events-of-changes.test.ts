@@ -9,8 +9,6 @@ import { createTestApplication, type TestApplication } from '../../testing/test-
 
 const CUSTOMER = eventExamples['user.blocked'].data['id'] as string;
 const MECHANIC = eventExamples['mechanic.blocked'].data['id'] as string;
-/** Declared for an action that does not exist yet. */
-const WITHOUT_ACTION: readonly EventType[] = ['payout.voided'];
 const BANK_AND_IDENTITY = {
   bank_account_holder: 'Suresh Patil',
   bank_account_number: '50100012345678',
@@ -82,6 +80,11 @@ async function pay(): Promise<void> {
   });
 }
 
+async function voidPayout(): Promise<void> {
+  const { body } = await test.call('GET', '/admin/payments-out', { token, query: { kind: 'payout' } });
+  await send('POST', `/admin/payments-out/${body.data[0]._id}/void`, { reason: 'The account is closed' });
+}
+
 async function changeCatalogue(): Promise<void> {
   const service = await send('POST', '/service/create', { servicename: 'Oil change', vehicle_type: 'bike' });
   await send('PATCH', '/service/update', { _id: service, servicename: 'Oil and filter', vehicle_type: 'bike' });
@@ -143,6 +146,7 @@ describe('[HOOK-01] the changes of an administrator', () => {
     await prepare();
     await changePeople();
     await pay();
+    await voidPayout();
     await changeCatalogue();
     await saveConfiguration();
     await send('POST', '/notification/create', {
@@ -181,9 +185,9 @@ describe('[HOOK-01] the changes of an administrator', () => {
     expect(JSON.stringify(body.data)).not.toMatch(/The photo of the shop|Your mechanic is near/);
   });
 
-  it('make every type for which there is an action', () => {
+  it('make every type', () => {
     const types = new Set<string>(made.map(({ type }) => type));
-    expect(EVENT_TYPES.filter((type) => !types.has(type))).toEqual(WITHOUT_ACTION);
+    expect(EVENT_TYPES.filter((type) => !types.has(type))).toEqual([]);
   });
 
   it('never carry bank or identity data, a name or a phone number', () => {
