@@ -22,16 +22,15 @@ export function PersonCell({
   children?: ReactNode;
 }) {
   return (
-    <div className="flex min-w-0 items-center gap-3">
+    // One element, for a list counts its nodes: the avatar stands in the padding.
+    <div className="relative min-w-0 pl-11 *:first:absolute *:first:inset-y-0 *:first:left-0 *:first:my-auto">
       {avatar}
-      <div className="min-w-0">
-        {/* A right-to-left name is cut at its end too. */}
-        <span dir="auto" className="block truncate text-left font-medium" data-tip={name ?? undefined}>
-          {orNotAvailable(name)}
-        </span>
-        <CopyableId id={id} shown={shortId(id)} className="text-ink-soft" />
-        {children}
-      </div>
+      {/* A right-to-left name is cut at its end too. */}
+      <span dir="auto" className="block truncate text-left font-medium" data-tip={name ?? undefined}>
+        {orNotAvailable(name)}
+      </span>
+      <CopyableId id={id} shown={shortId(id)} className="text-ink-soft" />
+      {children}
     </div>
   );
 }

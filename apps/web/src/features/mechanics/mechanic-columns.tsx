@@ -86,6 +86,14 @@ export function mechanicCard(expertOf: (mechanic: Mechanic) => ReactNode): (mech
   });
 }
 
+// The track and the knob of the switch need no elements, which a list counts.
+const SWITCH =
+  'wrap-normal relative -mx-1.5 inline-flex h-8 items-center gap-2 rounded-md px-1.5 text-sm font-medium touch:h-11 ' +
+  'before:h-4.5 before:w-8 before:shrink-0 before:rounded-full before:transition-colors ' +
+  'after:absolute after:inset-y-0 after:my-auto after:size-3.5 after:rounded-full after:bg-accent-ink';
+const SWITCH_ON = 'text-ink before:bg-accent hover:before:bg-accent-hover after:left-5';
+const SWITCH_OFF = 'text-ink-soft before:bg-line-strong hover:before:bg-ink-faint after:left-2';
+
 interface ExpertSwitchProps {
   mechanic: Mechanic;
   /** The handlers of the button; null where the role may not press it. */
@@ -105,20 +113,8 @@ export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
       data-tip={`Mark as ${other}`}
       onKeyDown={pressOnce}
       {...button}
-      className={cn(
-        'group/expert wrap-normal -mx-1.5 inline-flex h-8 items-center gap-2 rounded-md px-1.5 text-sm font-medium touch:h-11',
-        isExpert ? 'text-ink' : 'text-ink-soft',
-      )}
+      className={cn(SWITCH, isExpert ? SWITCH_ON : SWITCH_OFF)}
     >
-      <span
-        aria-hidden="true"
-        className={cn(
-          'flex h-4.5 w-8 shrink-0 items-center rounded-full p-0.5 transition-colors before:size-3.5 before:rounded-full before:bg-accent-ink',
-          isExpert
-            ? 'justify-end bg-accent group-hover/expert:bg-accent-hover'
-            : 'bg-line-strong group-hover/expert:bg-ink-faint',
-        )}
-      />
       {word}
     </button>
   );

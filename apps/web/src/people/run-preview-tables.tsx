@@ -1,0 +1,120 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { RunPayee, RunPreview } from '@wayside/contract/payment-runs';
+import { useId, useState } from 'react';
+import { failureText } from '../lib/api-error.ts';
+import { formatCount, formatExactRupees, orNotAvailable } from '../lib/format.ts';
+import { payoutMethodLabel } from '../records/payout-method.ts';
+import { RetryNote } from '../ui/error-card.tsx';
+import { Skeleton } from '../ui/loading.tsx';
+import { PageSteps } from '../ui/pagination.tsx';
+import { type SmallColumn, SmallTable } from '../ui/small-table.tsx';
+import { modeLabel } from './run-labels.ts';
+
+interface RunPreviewProps {
+  query: UseQueryResult<RunPreview>;
+  profiles: UseQueryResult<unknown>;
+}
+
+/** Who is in the run, and who is not. */
+export function RunPreviewTables({ query, profiles }: RunPreviewProps) {
+  const { data } = query;
+  const failed = profiles.isError ? profiles : query;
+  if (!data && failed.isError)
+    return (
+      <RetryNote
+        message={failureText(failed.error, 'Failed to load whom the run would pay')}
+        pending={failed.isFetching}
+        onRetry={() => void failed.refetch()}
+      />
+    );
+  if (!data)
+    return (
+      <div role="status" aria-label="Loading whom the run would pay" className="grid gap-3">
+        <Skeleton className="h-5 w-1/2" />
+        <Skeleton className="h-40 w-full" />
+      </div>
+    );
+  return (
+    <>
+      {data.needsApproval && (
+        <p className="rounded-md bg-info-soft px-3 py-2 text-info-text">
+          Somebody else must approve this run before its file can be made.
+        </p>
+      )}
+      <Payees title="In the run" payees={data.payees} columns={PAID_COLUMNS} empty="Nobody can be paid." />
+      {data.excluded.length > 0 && (
+        <Payees title="Cannot be paid" payees={data.excluded} columns={EXCLUDED_COLUMNS} empty="" />
+      )}
+    </>
+  );
+}
+
+const NAME_COLUMN: SmallColumn<RunPayee> = {
+  header: 'Mechanic',
+  cell: ({ mechanicId, name }) => (
+    <Link
+      to="/mechanics"
+      search={{ mechanic: mechanicId }}
+      target="_blank"
+      className="text-accent-text hover:underline"
+    >
+      {orNotAvailable(name)}
+    </Link>
+  ),
+};
+const AMOUNT_COLUMN: SmallColumn<RunPayee> = {
+  header: 'Amount',
+  align: 'end',
+  isPinned: true,
+  cell: ({ amountPaise }) => formatExactRupees(amountPaise),
+};
+
+const PAID_COLUMNS: readonly SmallColumn<RunPayee>[] = [
+  NAME_COLUMN,
+  { header: 'To', cell: ({ destination }) => <span className="numeric">{orNotAvailable(destination)}</span> },
+  { header: 'IFSC', cell: ({ ifsc }) => <span className="font-mono">{ifsc ?? '–'}</span> },
+  { header: 'Mode', cell: ({ mode }) => modeLabel(mode) },
+  { header: 'Prefers', cell: ({ preferredMethod }) => payoutMethodLabel(preferredMethod) },
+  AMOUNT_COLUMN,
+];
+
+const EXCLUDED_COLUMNS: readonly SmallColumn<RunPayee>[] = [
+  NAME_COLUMN,
+  { header: 'Why', cell: ({ issue }) => issue },
+  AMOUNT_COLUMN,
+];
+
+interface PayeesProps {
+  title: string;
+  payees: readonly RunPayee[];
+  columns: readonly SmallColumn<RunPayee>[];
+  empty: string;
+}
+
+const ROWS = 10;
+
+/** Those who are in the run, or are not, page by page. */
+function Payees({ title, payees, columns, empty }: PayeesProps) {
+  const [page, setPage] = useState(1);
+  const id = useId();
+  const pageCount = Math.max(Math.ceil(payees.length / ROWS), 1);
+  const shown = Math.min(page, pageCount);
+  return (
+    <section aria-labelledby={id} className="grid gap-1">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
+        <h3 id={id} className="font-semibold">
+          {title} <span className="numeric text-ink-faint">({formatCount(payees.length)})</span>
+        </h3>
+        <PageSteps page={shown} pageCount={pageCount} label={`${title} pages`} onPage={setPage} />
+      </div>
+      <SmallTable
+        caption={title}
+        columns={columns}
+        rows={payees.slice((shown - 1) * ROWS, shown * ROWS)}
+        keyOf={({ mechanicId }) => mechanicId}
+        empty={empty}
+      />
+    </section>
+  );
+}
