@@ -13,14 +13,5 @@ export function reloadApprovals(): Promise<unknown> {
   return Promise.all(keys.map((key) => queryClient.refetchQueries({ queryKey: [key], type: 'active' })));
 }
 
-/** Loads again what is shown of balances and of payments out. */
-export function reloadMoney(): Promise<unknown> {
-  const keys = [
-    ...['payments-out', 'payment-out', 'payouts', 'payout-preview', 'payouts-of-mechanic', 'earnings-of-mechanic'],
-    ...['ledger', 'pending-erasures', 'attention'],
-  ];
-  return Promise.all(keys.map((key) => queryClient.refetchQueries({ queryKey: [key], type: 'active' })));
-}
-
 /** What a payment that waits says where the server has no words of its own. */
 export const SENT_FOR_APPROVAL = 'Sent for approval. Somebody else must approve it.';

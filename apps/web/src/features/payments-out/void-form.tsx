@@ -2,8 +2,8 @@ import { type PaymentOut, voidPayment } from '@wayside/contract/payments-out';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { reloadMoney } from '../../lib/approval-keys.ts';
 import { formatExactRupees } from '../../lib/format.ts';
+import { reloadMoney } from '../../lib/reload-money.ts';
 import { personName } from '../../people/person-name.ts';
 import { TextArea } from '../../ui/field.tsx';
 
