@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { createRun, listRunProfiles, previewRun } from '@wayside/contract/payment-runs';
 import { call } from '../lib/api.ts';
 import { reloadApprovals } from '../lib/approval-keys.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 
 /** The first elements of the query keys of payment runs. */
 export const RUN_KEYS = {
@@ -18,6 +18,8 @@ export const RUN_KEYS = {
 export const profilesQuery = queryOptions({
   queryKey: [RUN_KEYS.profiles],
   queryFn: async ({ signal }) => (await call(listRunProfiles, { signal })).rows,
+  // The account of the last run is the next one's.
+  ...NOT_CACHED,
 });
 
 /** Whom a run is to pay: mechanics, or null for all with a positive balance above a minimum. */
@@ -39,8 +41,7 @@ export const runPreviewQuery = (choice: RunChoice) =>
   queryOptions({
     queryKey: [RUN_KEYS.preview, choice],
     queryFn: async ({ signal }) => (await call(previewRun, { body: selectionOf(choice), signal })).record,
-    staleTime: 0,
-    gcTime: 0,
+    ...NOT_CACHED,
   });
 
 interface NewRun {
@@ -59,6 +60,7 @@ export function reloadRuns(): Promise<unknown> {
   const keys = [RUN_KEYS.list, RUN_KEYS.one, RUN_KEYS.rows, RUN_KEYS.answers, 'run-counts', 'payouts-of-mechanic'];
   return Promise.all([
     reloadApprovals(),
-    ...keys.map((key) => queryClient.refetchQueries({ queryKey: [key], type: 'active' })),
+    // Those that are not shown now are asked for again when they are.
+    ...keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
   ]);
 }

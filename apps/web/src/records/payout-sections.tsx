@@ -7,23 +7,24 @@ const LOOK =
   'touch:h-11 aria-[current=page]:border-accent aria-[current=page]:text-ink';
 const EXACT = { exact: true, includeSearch: false } as const;
 
+const PAGES = [
+  ['/payouts', 'Balances'],
+  ['/payouts/history', 'History'],
+  ['/payouts/runs', 'Payment runs'],
+] as const;
+
 /** The pages about payouts, above their lists; another provider has the first one alone. */
 export function PayoutSections() {
   const may = useMay();
   if (!hasExtension('paymentsOut')) return null;
+  const pages = may('money:move') ? PAGES : PAGES.slice(0, 2);
   return (
     <nav aria-label="Pages about payouts" data-unprinted="" className="-mt-2 flex gap-5 border-b border-line">
-      <Link to="/payouts" activeOptions={EXACT} className={LOOK}>
-        Balances
-      </Link>
-      <Link to="/payouts/history" activeOptions={EXACT} className={LOOK}>
-        History
-      </Link>
-      {hasExtension('paymentRuns') && may('money:move') && (
-        <Link to="/payouts/runs" activeOptions={EXACT} className={LOOK}>
-          Payment runs
+      {pages.map(([to, label]) => (
+        <Link key={to} to={to} activeOptions={EXACT} className={LOOK}>
+          {label}
         </Link>
-      )}
+      ))}
     </nav>
   );
 }

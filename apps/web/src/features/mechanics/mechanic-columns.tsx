@@ -89,10 +89,10 @@ export function mechanicCard(expertOf: (mechanic: Mechanic) => ReactNode): (mech
 // The track and the knob of the switch need no elements, which a list counts.
 const SWITCH =
   'wrap-normal relative -mx-1.5 inline-flex h-8 items-center gap-2 rounded-md px-1.5 text-sm font-medium touch:h-11 ' +
-  'before:h-4.5 before:w-8 before:shrink-0 before:rounded-full before:transition-colors ' +
+  'before:h-4.5 before:w-8 before:shrink-0 before:rounded-full ' +
   'after:absolute after:inset-y-0 after:my-auto after:size-3.5 after:rounded-full after:bg-accent-ink';
-const SWITCH_ON = 'text-ink before:bg-accent hover:before:bg-accent-hover after:left-5';
-const SWITCH_OFF = 'text-ink-soft before:bg-line-strong hover:before:bg-ink-faint after:left-2';
+const SWITCH_ON = 'text-ink before:bg-accent after:left-5';
+const SWITCH_OFF = 'text-ink-soft before:bg-line-strong hover:text-ink after:left-2';
 
 interface ExpertSwitchProps {
   mechanic: Mechanic;

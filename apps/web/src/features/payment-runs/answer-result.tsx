@@ -23,7 +23,7 @@ const ADVICE: Readonly<Record<AnswerIssueKind, string>> = {
   contradiction: 'Ask the bank. If this answer is right, record it by hand in the run.',
 };
 
-const COLUMNS: readonly SmallColumn<AnswerIssue>[] = [
+const columnsFor = (onOpenRun: () => void): readonly SmallColumn<AnswerIssue>[] => [
   { header: 'Line', align: 'end', cell: ({ line }) => formatCount(line) },
   {
     header: 'Reference',
@@ -31,7 +31,12 @@ const COLUMNS: readonly SmallColumn<AnswerIssue>[] = [
       runId === null ? (
         <span className="font-mono">{reference ?? '–'}</span>
       ) : (
-        <Link to="/payouts/runs" search={{ run: runId }} className="font-mono text-accent-text hover:underline">
+        <Link
+          to="/payouts/runs"
+          search={{ run: runId }}
+          onClick={onOpenRun}
+          className="font-mono text-accent-text hover:underline"
+        >
           {reference}
         </Link>
       ),
@@ -48,7 +53,7 @@ const COLUMNS: readonly SmallColumn<AnswerIssue>[] = [
 ];
 
 /** What came of one answer: progress, counts, and a line for each difference (BANK-03). */
-export function AnswerResult({ id }: { id: string }) {
+export function AnswerResult({ id, onOpenRun }: { id: string; onOpenRun: () => void }) {
   const query = useQuery(answerQuery(id));
   const [page, setPage] = useState(1);
   const answer = query.data;
@@ -99,7 +104,7 @@ export function AnswerResult({ id }: { id: string }) {
           )}
           <SmallTable
             caption="Differences"
-            columns={COLUMNS}
+            columns={columnsFor(onOpenRun)}
             rows={issues.data?.rows}
             keyOf={({ line }) => String(line)}
             empty="There are no differences."

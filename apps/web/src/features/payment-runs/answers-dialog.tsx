@@ -48,7 +48,7 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
             {note}
           </p>
         )}
-        {shown && <AnswerResult key={shown} id={shown} />}
+        {shown && <AnswerResult key={shown} id={shown} onOpenRun={onClose} />}
         <section aria-label="Last answers" className="grid gap-2">
           <h3 className="font-semibold">Last answers</h3>
           {answers.isError && !answers.data && (

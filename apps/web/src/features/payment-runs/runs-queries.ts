@@ -16,6 +16,7 @@ import {
   rejectRun,
 } from '@wayside/contract/payment-runs';
 import { call } from '../../lib/api.ts';
+import { REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { countsQuery } from '../../list/view-counts.ts';
 import { readRecord } from '../../people/person-queries.ts';
@@ -46,6 +47,7 @@ export const runQuery = (id: string) =>
   queryOptions({
     queryKey: [RUN_KEYS.one, id],
     queryFn: ({ signal }) => readRecord(() => call(getRun, { params: { id }, signal })),
+    ...REFETCHED_ALWAYS,
   });
 
 export interface RunRowsView {
@@ -59,6 +61,7 @@ export const runRowsQuery = (id: string, view: RunRowsView) =>
   queryOptions({
     queryKey: [RUN_KEYS.rows, id, view],
     queryFn: ({ signal }) => call(listRunRows, { params: { id }, query: { ...view, limit: 10 }, signal }),
+    ...REFETCHED_ALWAYS,
   });
 
 /** The last answers of banks. */
@@ -66,6 +69,7 @@ export const answersQuery = queryOptions({
   queryKey: [RUN_KEYS.answers],
   queryFn: ({ signal }) => call(listBankAnswers, { query: { page: 1, limit: 10 }, signal }),
   refetchInterval: ({ state }) => (state.data?.rows.some((each) => each.state === 'reading') ? PROGRESS_MS : false),
+  ...REFETCHED_ALWAYS,
 });
 
 /** One answer, as it is read. */
@@ -74,6 +78,7 @@ export const answerQuery = (id: string) =>
     queryKey: [RUN_KEYS.answers, id],
     queryFn: async ({ signal }) => (await call(getBankAnswer, { params: { id }, signal })).record,
     refetchInterval: ({ state }) => (state.data?.state === 'reading' ? PROGRESS_MS : false),
+    ...REFETCHED_ALWAYS,
   });
 
 /** A page of the lines of an answer for a person. @param read how many lines are read: others are asked for again */

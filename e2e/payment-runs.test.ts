@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { signedInTest } from './support/application-test.ts';
+import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { aPayment } from './support/factories/payments.ts';
+import { aMechanic, refTo } from './support/factories/people.ts';
+import { toast, toastRegion } from './support/toasts.ts';
+
+const bank = (accountNumber: string) => ({
+  accountHolder: 'Account holder',
+  bankName: 'HDFC Bank',
+  accountNumber,
+  ifscCode: 'HDFC0000123',
+  upiId: null,
+  preferredMethod: 'bank_transfer',
+});
+const ravi = aMechanic({ name: 'Ravi Kumar', bank: bank('50100012345601') });
+const sita = aMechanic({ name: 'Sita Devi', bank: bank('50100012345602') });
+const omar = aMechanic({ name: 'Omar Khan', bank: bank('50100012345603') });
+const meena = aMechanic({ name: 'Meena Rao', bank: null });
+const people = [ravi, sita, omar, meena];
+const test = signedInTest({
+  mechanics: people,
+  payments: people.map((mechanic, index) =>
+    aPayment({ mechanic: refTo(mechanic), amountPaise: (index + 1) * 100_000, status: 'paid', method: 'upi' }),
+  ),
+});
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+interface FileRow {
+  readonly reference: string;
+  readonly amount: string;
+  readonly account: string;
+}
+
+/** Reads the file of ICICI by its headings. */
+function rowsOf(content: string): FileRow[] {
+  const [headings = '', ...lines] = content.trim().split('\r\n');
+  const names = headings.split(',');
+  const cell = (line: string, name: string) => line.split(',')[names.indexOf(name)] ?? '';
+  return lines.map((line) => ({
+    reference: cell(line, 'REF_NO'),
+    amount: cell(line, 'AMOUNT'),
+    account: cell(line, 'BENE_ACC_NO'),
+  }));
+}
+
+const upload = (page: Page, content: string) =>
+  page
+    .getByLabel('The bank’s file')
+    .setInputFiles({ name: 'answer.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+describe('a payment run', () => {
+  test('[BANK-01, BANK-02, BANK-03, VIEW-07] goes from marked mechanics to what the bank has paid', async ({
+    page,
+  }) => {
+    await page.goto('/payouts');
+    await page.getByRole('checkbox', { name: 'Mark all rows on this page' }).check();
+    await page.getByRole('button', { name: 'Pay 4 mechanics…' }).click();
+    const form = dialog(page, 'New payment run');
+    await form.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'ICICI Bank' });
+    await expectVisible(form.getByRole('heading', { name: 'In the run (3)' }));
+    await expectVisible(form.getByText('There is neither a bank account nor a UPI ID.'));
+    await expectVisible(form.getByRole('table', { name: 'In the run' }).getByText('••••5601'));
+    await expectAccessible(page);
+    const create = form.getByRole('button', { name: /^Create run of ₹/ });
+    await create.click();
+    await expectVisible(form.getByText('Required', { exact: true }));
+    await form.getByRole('textbox', { name: 'Debit account' }).fill('000705000123');
+    await create.click();
+
+    const run = dialog(page, /^Run 1 of ₹/);
+    await expectVisible(run.getByText('Ready', { exact: true }));
+    await expectText(run.getByRole('region', { name: 'Progress' }).getByRole('list'), /^3 reserved · ₹/);
+    await run.getByRole('button', { name: 'Make file' }).click();
+    await expectVisible(toastRegion(page).getByText(/is ready: 3 payments\.$/));
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      run.getByRole('button', { name: 'Download file' }).click(),
+    ]);
+    const bytes = await readFile(await download.path());
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    await expectVisible(run.getByRole('button', { name: new RegExp(`^${hash.slice(0, 12)}`) }));
+    const sent = rowsOf(bytes.toString('utf8'));
+    expect(sent.map(({ account }) => account).sort()).toEqual([
+      '50100012345601',
+      '50100012345602',
+      '50100012345603',
+    ]);
+    await run.getByRole('button', { name: 'Close', exact: true }).click();
+
+    const [first, second, third] = sent;
+    const answer = [
+      'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
+      `${first?.reference},Paid,${first?.amount},HDFCN52026000000000001,${first?.account},`,
+      `${second?.reference},Rejected,${second?.amount},,${second?.account},Account closed`,
+      `${third?.reference},Paid,1.00,HDFCN52026000000000002,${third?.account},`,
+      '',
+    ].join('\n');
+    await page.getByRole('button', { name: 'Bank’s answers' }).click();
+    const answers = dialog(page, 'Bank’s answers');
+    await expectText(answers.getByRole('combobox', { name: 'Format' }).locator('option:checked'), 'ICICI Bank');
+    await upload(page, answer);
+    await expectText(
+      answers.getByRole('region', { name: 'Result' }).getByRole('status'),
+      '3 lines read: 2 changed a payment, 0 said what is known, 1 to look at.',
+    );
+    await expectVisible(answers.getByText(/^The bank says ₹1, and ₹/));
+    await expectAccessible(page);
+    await upload(page, answer);
+    await expectVisible(answers.getByText('This file was read before. Nothing was changed.'));
+    await answers.getByRole('link', { name: third?.reference ?? '' }).click();
+
+    await expectText(
+      run.getByRole('region', { name: 'Progress' }).getByRole('list'),
+      /1 failed .* 1 paid .* 1 with the bank/,
+    );
+    await run.getByRole('button', { name: `Record the bank’s answer for ${third?.reference}` }).click();
+    const outcome = dialog(page, 'Record the bank’s answer');
+    await outcome.getByRole('textbox', { name: 'Transaction ID' }).fill('HDFCN52026000000000003');
+    await outcome.getByRole('button', { name: 'Record' }).click();
+    await expectVisible(toast(page, 'Recorded as paid.'));
+    await expectVisible(run.getByText('Finished', { exact: true }));
+    await run.getByRole('combobox', { name: 'State of rows' }).selectOption({ label: 'Failed' });
+    await expectVisible(run.getByText('Account closed'));
+  });
+
+  test('[BANK-01] shows on every balance what is on its way, also on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 667 });
+    await page.goto('/payouts/runs');
+    await page.getByRole('button', { name: 'New run' }).click();
+    const form = dialog(page, 'New payment run');
+    await form.getByRole('textbox', { name: 'Debit account' }).fill('000705000123');
+    await expectVisible(form.getByRole('heading', { name: /^In the run \([1-9]/ }));
+    await expectAccessible(page);
+    await form.getByRole('button', { name: /^Create run of ₹/ }).click();
+    const run = dialog(page, /^Run \d+ of ₹/);
+    await expectVisible(run.getByRole('button', { name: 'Cancel run' }));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+    await page.goto('/payouts');
+    await expectVisible(page.getByText('On Its Way').first());
+    await page.goto('/payouts/runs');
+    await page
+      .getByRole('button', { name: /^View details of Run/ })
+      .first()
+      .click();
+    await run.getByRole('button', { name: 'Cancel run' }).click();
+    const reason = dialog(page, 'Cancel the run?');
+    await reason.getByRole('textbox', { name: 'Reason' }).fill('Wrong day');
+    await reason.getByRole('button', { name: 'Cancel run' }).click();
+    await expectVisible(toast(page, 'Cancelled. Its amounts are free.'));
+    await expectHidden(reason);
+  });
+});
