@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { updateApprovalSettings } from '@wayside/contract/approvals';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
+import { createAdministrator } from './support/administrators.ts';
+import { callApi } from './support/api-call.ts';
 import { signedInTest } from './support/application-test.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
+import { sidebarLink } from './support/navigation.ts';
+import { beginWithToken, openSession } from './support/session.ts';
 import { toast, toastRegion } from './support/toasts.ts';
 
 const bank = (accountNumber: string) => ({
@@ -122,12 +127,56 @@ describe('a payment run', () => {
     );
     await run.getByRole('button', { name: `Record the bank’s answer for ${third?.reference}` }).click();
     const outcome = dialog(page, 'Record the bank’s answer');
-    await outcome.getByRole('textbox', { name: 'Transaction ID' }).fill('HDFCN52026000000000003');
+    const typed = outcome.getByRole('textbox', { name: 'Transaction ID' });
+    await typed.fill('CHEQUE 1');
+    await outcome.getByRole('button', { name: 'Record' }).click();
+    await expectVisible(outcome.getByRole('alert').getByText(/^CHEQUE 1 does not look like a UTR/));
+    await typed.fill('HDFCN52026000000000003');
     await outcome.getByRole('button', { name: 'Record' }).click();
     await expectVisible(toast(page, 'Recorded as paid.'));
     await expectVisible(run.getByText('Finished', { exact: true }));
     await run.getByRole('combobox', { name: 'State of rows' }).selectOption({ label: 'Failed' });
     await expectVisible(run.getByText('Account closed'));
+  });
+
+  test('[BANK-01, TEAM-06] waits above the limit for somebody else, who approves it from the approvals', async ({
+    application,
+    page,
+    openPage,
+    token,
+  }) => {
+    const setLimit = (limitPaise: number | null) =>
+      callApi(application, token, updateApprovalSettings, {
+        body: { limitPaise, dayLimitPaise: null, managerAdjustmentPaise: null, financeAdjustmentPaise: null },
+      });
+    await setLimit(1_000);
+    await page.goto('/payouts/runs');
+    await page.getByRole('button', { name: 'New run' }).click();
+    const form = dialog(page, 'New payment run');
+    await expectVisible(form.getByText('Somebody else must approve this run before its file can be made.'));
+    await form.getByRole('textbox', { name: 'Debit account' }).fill('000705000123');
+    await form.getByRole('button', { name: /^Create run of ₹/ }).click();
+    const own = dialog(page, /^Run \d+ of ₹/);
+    await expectVisible(own.getByText('Waiting for Approval'));
+    await expectVisible(own.getByRole('button', { name: 'Cancel run' }));
+    await expectHidden(own.getByRole('button', { name: /^Approve/ }));
+
+    const other = await openPage();
+    await beginWithToken(other, await openSession(application, await createAdministrator(application, 'finance')));
+    await other.goto('/approvals');
+    const waiting = other.getByRole('region', { name: 'Payment runs (1)' });
+    await expectAccessible(other);
+    await expectVisible(sidebarLink(other, 'Approvals').getByText(/^1/));
+    await waiting.getByRole('link', { name: /^Run \d+ of ₹/ }).click();
+    const run = dialog(other, /^Run \d+ of ₹/);
+    await run.getByRole('button', { name: /^Approve ₹/ }).click();
+    await expectVisible(run.getByRole('button', { name: 'Make file' }));
+    await run.getByRole('button', { name: 'Cancel run' }).click();
+    const reason = dialog(other, 'Cancel the run?');
+    await reason.getByRole('textbox', { name: 'Reason' }).fill('Only a test');
+    await reason.getByRole('button', { name: 'Cancel run' }).click();
+    await expectVisible(run.getByText('Cancelled', { exact: true }));
+    await setLimit(null);
   });
 
   test('[BANK-01] shows on every balance what is on its way, also on a phone', async ({ page }) => {

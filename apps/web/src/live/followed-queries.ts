@@ -15,7 +15,9 @@ const MONEY: readonly LiveEntity[] = ['balance', 'payout', 'earning'];
 /** The kinds of record whose changes concern a query, by the first element of its key. */
 const FOLLOWED: Readonly<Record<string, Followed>> = {
   dashboard: { of: ['booking', 'payment', 'user', 'mechanic', 'earning', 'payout'] },
-  attention: { of: ['booking', 'mechanic', 'payment', 'approval', 'notification', 'webhook_endpoint', ...MONEY] },
+  attention: {
+    of: ['booking', 'mechanic', 'payment', 'approval', 'payment_run', 'notification', 'webhook_endpoint', ...MONEY],
+  },
   bookings: { of: ['booking', 'note'] },
   booking: { of: ['booking', 'note'], isOne: true },
   users: { of: ['user', 'note'] },

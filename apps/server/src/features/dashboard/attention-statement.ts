@@ -6,6 +6,8 @@ import { defineStatement } from '../../db/statement.ts';
 const DATED = "listed_at > '-infinity'";
 /** An endpoint that somebody switched off needs nobody. */
 const FAILS = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
+/** A request to pay, or a payment run, that somebody else must approve (TEAM-06). */
+const WAITS = "state = 'waiting' AND lapses_at > $1";
 const OPEN_STATUSES = ['pending', 'accepted', 'arrived'];
 
 const counted = (name: string, statuses: string): string =>
@@ -43,8 +45,8 @@ const KINDS: Readonly<
     oldestUnder('mechanics', WAITING_STATUSES, 'true'),
   ],
   approvals: [
-    "SELECT count(*) FROM approvals WHERE state = 'waiting' AND lapses_at > $1",
-    "SELECT min(requested_at) FROM approvals WHERE state = 'waiting' AND lapses_at > $1",
+    `SELECT (SELECT count(*) FROM approvals WHERE ${WAITS}) + (SELECT count(*) FROM payment_runs WHERE ${WAITS})`,
+    `SELECT least((SELECT min(requested_at) FROM approvals WHERE ${WAITS}), (SELECT min(created_at) FROM payment_runs WHERE ${WAITS}))`,
   ],
   disagreeing_payments: [
     "SELECT count(*) FROM payments WHERE disagrees AND record_state = 'full'",

@@ -219,6 +219,8 @@ describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
       const id = created.body.data._id;
       expect(created.body.data).toMatchObject({ state: 'waiting', needsApproval: true });
       expect(await onItsWay(one)).toBe(5000);
+      const attention = (await send('GET', '/attention', undefined, owner)).body.data;
+      expect(attention).toContainEqual(expect.objectContaining({ kind: 'approvals', count: 1 }));
       expect((await send('POST', `/payment-runs/${id}/file`)).status).toBe(409);
       const own = await send('POST', `/payment-runs/${id}/approve`);
       expect([own.status, own.body.message]).toEqual([

@@ -1,4 +1,5 @@
 import type { Approval } from '@wayside/contract/approvals';
+import { hasExtension } from '../../lib/config.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -6,6 +7,7 @@ import { APPROVAL_COLUMNS, approvalCard, payeeText } from './approval-columns.ts
 import { ApprovalLimits } from './approval-limits.tsx';
 import { approvalCountsQuery, approvalsQuery } from './approvals-queries.ts';
 import { approvalsUrl } from './approvals-url.ts';
+import { WaitingRuns } from './waiting-runs.tsx';
 
 const ApprovalDetails = lazyPart(() => import('./approval-details.tsx'), 'ApprovalDetails');
 
@@ -39,7 +41,12 @@ export function ApprovalsScreen() {
       counted={approvalCountsQuery}
       labels={LABELS}
       filters={[STATE_FILTER]}
-      summary={() => <ApprovalLimits />}
+      summary={() => (
+        <div className="grid gap-4">
+          <ApprovalLimits />
+          {hasExtension('paymentRuns') && <WaitingRuns />}
+        </div>
+      )}
       columns={APPROVAL_COLUMNS}
       card={approvalCard}
       idOf={(row: Approval) => row.id}

@@ -37,7 +37,11 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Bank’s answers" size="lg" onClose={onClose}>
       <div className="grid grid-cols-1 gap-5">
-        <DropZone isPending={upload.isPending} onFile={(profile, file) => upload.mutate({ profile, file })} />
+        <DropZone
+          last={answers.data?.rows[0]?.profile}
+          isPending={upload.isPending}
+          onFile={(profile, file) => upload.mutate({ profile, file })}
+        />
         {upload.isError && (
           <FailureText>
             {failureText(upload.error, 'The file could not be taken. Nothing was changed.')}
@@ -108,18 +112,24 @@ function AnswerLine({ answer, isShown, onShow }: AnswerLineProps) {
 }
 
 interface DropZoneProps {
+  /** The format of the last answer. */
+  last: string | undefined;
   isPending: boolean;
   onFile: (profile: string, file: File) => void;
 }
 
 /** Takes a file by a button or by dragging it here. */
-function DropZone({ isPending, onFile }: DropZoneProps) {
+function DropZone({ last, isPending, onFile }: DropZoneProps) {
   const profiles = useQuery(profilesQuery);
   const [named, choose] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const profile =
-    named ?? profiles.data?.find(({ debitAccount }) => debitAccount !== null)?.name ?? profiles.data?.[0]?.name;
+  const offered = profiles.data ?? [];
+  const preset =
+    offered.find(({ name }) => name === last) ??
+    offered.find(({ debitAccount }) => debitAccount !== null) ??
+    offered[0];
+  const profile = named ?? preset?.name;
   const take = (files: FileList | null) => {
     const file = files?.[0];
     if (file && profile !== undefined && !isPending) onFile(profile, file);
@@ -148,7 +158,7 @@ function DropZone({ isPending, onFile }: DropZoneProps) {
           <Select
             {...control}
             value={profile ?? ''}
-            options={(profiles.data ?? []).map(({ name, label }) => ({ value: name, label }))}
+            options={offered.map(({ name, label }) => ({ value: name, label }))}
             onChange={(event) => choose(event.target.value)}
           />
         )}

@@ -1,8 +1,11 @@
 import type { RunRow } from '@wayside/contract/payment-runs';
+import { useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { reloadRuns } from '../../people/run-queries.ts';
+import { PayoutWarning } from '../../records/payout-warning.tsx';
+import { looksLikeUtr } from '../../records/utr-shape.ts';
 import { Field, TextArea, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type Outcome, sendOutcome } from './runs-queries.ts';
@@ -26,10 +29,19 @@ export interface OutcomeFormProps {
   onClose: () => void;
 }
 
-/** Records by hand what the bank has said of one payment (BANK-03). */
+/** Records by hand what the bank has said of one payment; asks once more for a transaction id that looks like no UTR (BANK-03, BANK-05). */
 export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
   const possible = POSSIBLE[row.state] ?? [];
   const options = STATUSES.filter(({ value }) => possible.includes(value));
+  // The transaction id that looks like no UTR, while the dialog asks whether to record it.
+  const [doubted, doubt] = useState<string | null>(null);
+  const trust = () => doubt(null);
+  const holdBack = (_submitAgain: () => void, { status, transactionId }: Outcome) => {
+    const id = transactionId.trim();
+    if (status !== 'paid' || id === '' || id === doubted || looksLikeUtr(id)) return false;
+    doubt(id);
+    return true;
+  };
   return (
     <DialogForm
       title="Record the bank’s answer"
@@ -37,6 +49,7 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
       defaultValues={{ status: options[0]?.value ?? 'paid', transactionId: '', reason: '' } as Outcome}
       submitLabel="Record"
       pendingLabel="Recording..."
+      holdBack={holdBack}
       save={(outcome) => sendOutcome(runId, row.reference, outcome)}
       done={({ message }) => message}
       describeFailure={(error) => {
@@ -52,7 +65,14 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
       {({ register, watch, formState: { errors } }) => (
         <>
           <Field label="The bank says">
-            {(control) => <Select {...control} className="w-full" options={options} {...register('status')} />}
+            {(control) => (
+              <Select
+                {...control}
+                className="w-full"
+                options={options}
+                {...register('status', { onChange: trust })}
+              />
+            )}
           </Field>
           {watch('status') === 'paid' ? (
             <TextField
@@ -62,12 +82,18 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
               maxLength={100}
               error={errors.transactionId?.message}
               {...register('transactionId', {
+                onChange: trust,
                 validate: (typed, { status }) =>
                   status !== 'paid' || typed.trim() !== '' || 'Please enter a transaction ID',
               })}
             />
           ) : (
             <TextArea label="What the bank says" rows={2} maxLength={500} {...register('reason')} />
+          )}
+          {doubted !== null && (
+            <PayoutWarning>
+              {doubted} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Record it anyway?
+            </PayoutWarning>
           )}
         </>
       )}

@@ -16,14 +16,14 @@ import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { ApprovalNote } from '../../people/approval-note.tsx';
 import { personName } from '../../people/person-name.ts';
+import { PayoutWarning } from '../../records/payout-warning.tsx';
+import { looksLikeUtr } from '../../records/utr-shape.ts';
 import { pressOnce } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { payoutPreviewQuery } from './ledger-queries.ts';
 import { PayoutPreview } from './payout-preview.tsx';
-import { PayoutWarning } from './payout-warning.tsx';
 import { notFreeText, type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
-import { looksLikeUtr } from './utr-shape.ts';
 
 const METHODS: readonly { readonly value: PayoutMethod; readonly label: string }[] = [
   { value: 'bank_transfer', label: 'Bank Transfer' },

@@ -6,9 +6,9 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDate, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { BankDetails } from '../../people/bank-details.tsx';
+import { PayoutWarning } from '../../records/payout-warning.tsx';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
-import { PayoutWarning } from './payout-warning.tsx';
 import { notFreeText, payablePaise } from './payouts-queries.ts';
 
 export interface PayoutPreviewProps {

@@ -133,10 +133,10 @@ function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Dialo
   );
 }
 
-/** An amount, and how much of it waits for approval (TEAM-06). */
+/** An amount, and how much of it is not free (TEAM-06, BANK-01). */
 const owedText = (paise: number, reservedPaise: number) =>
   reservedPaise > 0
-    ? `${formatExactRupees(paise)} (${formatExactRupees(reservedPaise)} waits for approval)`
+    ? `${formatExactRupees(paise)} (${formatExactRupees(reservedPaise)} waits for approval or is on its way)`
     : formatExactRupees(paise);
 
 /** A mechanic as the payout dialog pays them. */

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { failureText } from '../../lib/api-error.ts';
+import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { RetryNote } from '../../ui/error-card.tsx';
+import { waitingRunsQuery } from './approvals-queries.ts';
+
+/** The payment runs that wait for approval, each a link to where it is decided on; nothing while none waits (TEAM-06, BANK-01). */
+export function WaitingRuns() {
+  const query = useQuery(waitingRunsQuery);
+  const { data } = query;
+  const id = useId();
+  if (!data && query.isError)
+    return (
+      <RetryNote
+        message={failureText(query.error, 'Failed to load the payment runs that wait')}
+        pending={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!data || data.total === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <Card className="grid gap-2 px-5 py-3.5">
+        <h2 id={id} className="font-semibold">
+          Payment runs <span className="numeric text-ink-faint">({formatCount(data.total)})</span>
+        </h2>
+        <ul className="grid gap-1">
+          {data.rows.map((run) => (
+            <li key={run.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+              <Link
+                to="/payouts/runs"
+                search={{ run: run.id }}
+                className="numeric font-medium text-accent-text hover:underline touch:py-3"
+              >
+                Run {run.number} of {formatExactRupees(run.totalPaise)}
+              </Link>
+              <span className="min-w-0 text-sm wrap-anywhere text-ink-soft">
+                {formatCount(run.rowCount)} {run.rowCount === 1 ? 'mechanic' : 'mechanics'} · made by{' '}
+                {run.createdBy}, {formatDateTime(run.createdAt)}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {data.total > data.rows.length && (
+          <Link to="/payouts/runs" search={{ state: 'waiting' }} className="text-accent-text hover:underline">
+            All runs that wait
+          </Link>
+        )}
+      </Card>
+    </section>
+  );
+}
