@@ -1,4 +1,6 @@
+import { createPayout } from '@wayside/contract/payouts';
 import type { Role } from '@wayside/contract/roles';
+import { encoderOf } from '@wayside/contract/wire/wire';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { readNextAnswer } from '../features/payment-runs/read-answers.ts';
@@ -7,6 +9,7 @@ import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
 import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';
 
+const payoutOf = encoderOf(createPayout.body as NonNullable<typeof createPayout.body>);
 const NOW = '2026-11-05T03:35:00Z';
 
 /** A line of an answer in the format of RazorpayX. */
@@ -82,10 +85,12 @@ export function paymentRuns() {
     preview: async (ids: readonly string[], other: object = {}, by?: string) =>
       (await send('POST', '/payment-runs/preview', { profile: 'icici', ids, ...other }, by)).body.data,
     /** Makes a run of all that the preview says. */
-    create: async (ids: readonly string[], other: object = {}, by?: string): Promise<Answer> => {
-      const preview = await tools.preview(ids, {}, by);
+    create: async (ids: readonly string[], other: Selection = {}, by?: string): Promise<Answer> => {
+      const { all, minimum, profile = 'icici' } = other;
+      const selection = all ? { profile, ids: undefined, all, minimum } : { profile };
+      const preview = await tools.preview(ids, selection, by);
       const seen = { seenCount: preview.payees.length, seenTotal: preview.total };
-      const body = { profile: 'icici', ids, debitAccount: '000705000123', key: newId(), ...seen, ...other };
+      const body = { ids, ...selection, debitAccount: '000705000123', key: newId(), ...seen, ...other };
       return send('POST', '/payment-runs', body, by);
     },
     /** Makes a run and its file. @returns its id and its rows by mechanic */
@@ -142,19 +147,27 @@ export function paymentRuns() {
       return body.onItsWay.find(({ mechanicId }: { mechanicId: string }) => mechanicId === id)?.amount ?? 0;
     },
     pay: (mechanicId: string, amount: number) =>
-      test.call('POST', '/booking/create/apyout', {
+      test.call('POST', createPayout.path, {
         token,
-        body: {
-          mechanicid: mechanicId,
-          transaction_id: `UTR${newId()}`,
-          amount: String(amount),
-          paymentmethod: 'bank_transfer',
-        },
+        body: payoutOf({
+          mechanicId,
+          amountPaise: amount * 100,
+          method: 'bank_transfer',
+          transactionId: `UTR${newId()}`,
+        }),
       }),
     /** Requires that the books are right. */
     verify: async () => expect((await verifyIntegrity(test.database, integrityChecks)).issues).toEqual([]),
   };
   return tools;
+}
+
+/** Fields of a new run that differ. */
+interface Selection {
+  readonly all?: boolean;
+  readonly minimum?: number;
+  readonly profile?: string;
+  readonly [other: string]: unknown;
 }
 
 /** A row of a run on the wire. */

@@ -7,6 +7,7 @@ import { corrections } from './corrections.ts';
 import { earnings } from './earnings.ts';
 import { images } from './images.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
+import { paymentRuns } from './payment-runs.ts';
 import { payouts, transactionIds } from './payouts.ts';
 import { balances, counters } from './stored-sums.ts';
 import { wallets } from './wallets.ts';
@@ -22,6 +23,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   corrections,
   transactionIds,
   approvals,
+  paymentRuns,
   counters,
   images,
 ];

@@ -4,7 +4,6 @@ import type { ActorContext, AppContext } from '../../context.ts';
 import { readStored } from '../../crypto/reencrypt.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { defineStatement } from '../../db/statement.ts';
-import { AnswerStream } from '../../http/route.ts';
 import { readRun } from './read-run.ts';
 
 const READ_PART = defineStatement({
@@ -14,14 +13,20 @@ const READ_PART = defineStatement({
   example: ['0'.repeat(24), 1],
 });
 
+/** The file of a run, part by part. */
+export interface RunFile {
+  readonly fileName: string;
+  readonly parts: AsyncIterable<string>;
+}
+
 /**
- * Sends the file of a run, part by part; each download is recorded (BANK-02).
+ * Reads the file of a run, part by part; each download is recorded (BANK-02).
  * @throws 404; 409 before the file is made
  */
 export async function downloadRunFile(
   context: ActorContext & Pick<AppContext, 'keys'>,
   { id }: { readonly id: string },
-): Promise<AnswerStream> {
+): Promise<RunFile> {
   const { database, actor, now } = context;
   const { fileName, fileHash } = await readRun(context, id);
   if (fileName === null) throw conflict('The file of this run is not made yet.');
@@ -33,10 +38,7 @@ export async function downloadRunFile(
       changes: [{ field: 'fileHash', before: null, after: fileHash }],
     }),
   );
-  return new AnswerStream(partsOf(context, id), {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${fileName}"`,
-  });
+  return { fileName, parts: partsOf(context, id) };
 }
 
 async function* partsOf(

@@ -1,4 +1,5 @@
-import { RUN_ROW_STATES, type RunRow, type RunRowState } from '@wayside/contract/payment-runs';
+import type { RunRow } from '@wayside/contract/payment-run-rows';
+import { RUN_ROW_STATES, type RunRowState } from '@wayside/contract/payment-runs';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';

@@ -1,4 +1,5 @@
-import type { BankStatus, RunRow } from '@wayside/contract/payment-runs';
+import type { RunRow } from '@wayside/contract/payment-run-rows';
+import type { BankStatus } from '@wayside/contract/payment-runs';
 import { z } from 'zod';
 import { badRequest, conflict, notFound } from '../../api-error.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';

@@ -1,6 +1,7 @@
 import * as answers from '@wayside/contract/bank-answers';
+import * as rows from '@wayside/contract/payment-run-rows';
 import * as runs from '@wayside/contract/payment-runs';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
 import { createRun } from './create-run.ts';
 import { approveRun, cancelRun, rejectRun } from './decide-on-run.ts';
 import { downloadRunFile } from './download-run-file.ts';
@@ -21,13 +22,19 @@ export const paymentRunRoutes: FeatureRoutes = [
   route(runs.listRuns, (context, { query }) => listRuns(context, query)),
   route(runs.countRuns, async (context, { body }) => ({ counts: await countRuns(context, body.views) })),
   route(runs.getRun, (context, { params }) => runAnswer(context, params.id, null)),
-  route(runs.listRunRows, (context, { params, query }) => listRunRows(context, { ...params, ...query })),
+  route(rows.listRunRows, (context, { params, query }) => listRunRows(context, { ...params, ...query })),
   route(runs.approveRun, (context, { params }) => approveRun(context, params)),
   route(runs.rejectRun, (context, { params, body }) => rejectRun(context, { ...params, ...body })),
   route(runs.cancelRun, (context, { params, body }) => cancelRun(context, { ...params, ...body })),
   route(runs.makeRunFile, (context, { params }) => makeRunFile(context, params)),
-  route(runs.downloadRunFile, (context, { params }) => downloadRunFile(context, params)),
-  route(runs.recordOutcome, (context, { params, body }) => recordOutcome(context, { ...params, ...body })),
+  route(runs.downloadRunFile, async (context, { params }) => {
+    const { fileName, parts } = await downloadRunFile(context, params);
+    return new AnswerStream(parts, {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${fileName}"`,
+    });
+  }),
+  route(rows.recordOutcome, (context, { params, body }) => recordOutcome(context, { ...params, ...body })),
   route(runs.failOpenRows, (context, { params, body }) => failOpenRows(context, { ...params, ...body })),
   route(answers.uploadBankAnswer, (context, { body }) => takeBankAnswer(context, body)),
   route(answers.listBankAnswers, (context, { query }) => listBankAnswers(context, query)),

@@ -1,4 +1,4 @@
-import type { RunRow } from '@wayside/contract/payment-runs';
+import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { failureText } from '../../lib/api-error.ts';

@@ -1,4 +1,5 @@
-import type { PaymentRun, RunRow, RunRowState, RunState } from '@wayside/contract/payment-runs';
+import type { RunRow } from '@wayside/contract/payment-run-rows';
+import type { PaymentRun, RunRowState, RunState } from '@wayside/contract/payment-runs';
 import type { ReactNode } from 'react';
 import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
@@ -101,11 +102,16 @@ export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly Smal
   { header: 'Reference', cell: ({ reference }) => <span className="font-mono">{reference}</span> },
   {
     header: 'Mechanic',
-    cell: ({ mechanicId, name }) => (
-      <PersonLink person={{ id: mechanicId, name, phone: null, email: null }} as="mechanic" />
+    cell: ({ mechanicId, name, destination, mode }) => (
+      <>
+        <PersonLink person={{ id: mechanicId, name, phone: null, email: null }} as="mechanic" />
+        <span className="numeric block text-xs text-ink-soft">
+          {destination} · {modeLabel(mode)}
+        </span>
+      </>
     ),
   },
-  { header: 'To', cell: ({ destination, mode }) => `${destination} · ${modeLabel(mode)}` },
+  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
   {
     header: 'Status',
     cell: ({ state, reason }) => (
@@ -119,6 +125,5 @@ export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly Smal
     header: 'Transaction ID',
     cell: ({ transactionId }) => <span className="font-mono">{transactionId ?? '–'}</span>,
   },
-  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
   { header: 'Bank’s Answer', isPinned: true, cell: (row) => action(row) ?? orNotAvailable(null) },
 ];

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type PaymentRun, RUN_ROW_STATES, type RunRow, type RunRowState } from '@wayside/contract/payment-runs';
+import type { RunRow } from '@wayside/contract/payment-run-rows';
+import { type PaymentRun, RUN_ROW_STATES, type RunRowState } from '@wayside/contract/payment-runs';
 import { useDeferredValue, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';

@@ -1,18 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getBankAnswer, listAnswerIssues, listBankAnswers, uploadBankAnswer } from '@wayside/contract/bank-answers';
+import { listRunRows, recordOutcome } from '@wayside/contract/payment-run-rows';
 import {
   approveRun,
   cancelRun,
   countRuns,
   failOpenRows,
   getRun,
-  listRunRows,
   listRuns,
   makeRunFile,
   type PaymentRun,
   type RunRowState,
   type RunState,
-  recordOutcome,
   rejectRun,
 } from '@wayside/contract/payment-runs';
 import { call } from '../../lib/api.ts';
