@@ -21,6 +21,7 @@ describe('[RUN-02] settings', () => {
       demo: true,
       adminEmail: 'admin@wayside.test',
       adminPassword: null,
+      bankProfiles: null,
       brand: 'Wayside',
       corsOrigins: [],
       timeZone: 'Asia/Kolkata',

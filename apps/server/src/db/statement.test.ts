@@ -51,6 +51,22 @@ const MORE_ROWS = `
   VALUES (repeat('9', 24), 'users', 'block', repeat('0', 24), 'key', '\\x07', 1, '2026-03-01', '2026-03-01');
   INSERT INTO job_rows (job_id, position, record_id) VALUES (repeat('9', 24), 1, repeat('a', 24));
   INSERT INTO selections VALUES (repeat('9', 24), repeat('0', 24), 'users', '{a}', '2026-03-01');
+  INSERT INTO mechanics (id, name, status) VALUES (repeat('0', 24), 'Nobody', 'approved');
+  INSERT INTO payment_runs (id, number, state, profile, definition, debit_account, row_count, total_paise, created_by, created_at,
+    request_key, request_hash, lapses_at, sent_by, sent_at, file_name, file_hash)
+  VALUES (repeat('0', 24), 1, 'sent', 'icici', '{"label": "ICICI"}', 'v1:', 1, 100, repeat('0', 24), '2026-03-01', 'key 1', '\\x08', NULL,
+      repeat('0', 24), '2026-03-01', 'file.csv', '\\x09'),
+    (repeat('1', 24), 2, 'waiting', 'icici', '{"label": "ICICI"}', 'v1:', 1, 100, repeat('0', 24), '2026-03-01', 'key 2', '\\x08', '2099-01-01',
+      NULL, NULL, NULL, NULL),
+    (repeat('2', 24), 3, 'sent', 'icici', '{"label": "ICICI"}', 'v1:', 1, 100, repeat('0', 24), '2026-03-01', 'key 3', '\\x08', NULL,
+      repeat('0', 24), '2026-03-01', 'file.csv', '\\x09');
+  INSERT INTO payment_run_rows (reference, run_id, position, mechanic_id, amount_paise, mode, destination, destination_digest, state, changed_at)
+  VALUES ('W0000001', repeat('1', 24), 1, repeat('0', 24), 100, 'neft', '••••1234', 'a:b', 'reserved', '2026-03-01'),
+    ('W0000002', repeat('2', 24), 1, repeat('0', 24), 100, 'neft', '••••1234', 'a:b', 'sent', '2026-03-01');
+  INSERT INTO payment_run_file_parts VALUES (repeat('2', 24) || '-1', repeat('2', 24), 1, 'v1:');
+  INSERT INTO bank_answers (id, profile, definition, name, hash, total, uploaded_by, uploaded_at, touched_at)
+  VALUES (repeat('3', 24), 'icici', '{"label": "ICICI"}', 'answer.csv', '\\x0a', 1, repeat('0', 24), '2026-03-01', '2026-03-01');
+  INSERT INTO bank_answer_parts VALUES (repeat('3', 24) || '-1', repeat('3', 24), 1, 'v1:');
   UPDATE notifications SET delivery = 'queued';
   INSERT INTO activity (at, actor_id, actor_email, action, entity, entity_id)
   SELECT now(), repeat('0', 24), 'owner@example.test', 'approved', 'mechanic', id FROM mechanics WHERE status = 'approved';`;

@@ -63,7 +63,7 @@ const FIND_ROWS = defineStatement({
     transactionId: z.nullable(z.string()),
     createdBy: z.string(),
   }),
-  example: [['W00000000']],
+  example: [['W0000001']],
 });
 type FoundRow = z.infer<NonNullable<typeof FIND_ROWS.row>>;
 
@@ -72,7 +72,7 @@ const USED_KEYS = defineStatement({
   text: `SELECT key FROM transaction_ids WHERE key = ANY ($1)
     UNION SELECT transaction_key FROM approvals WHERE state = 'waiting' AND transaction_key = ANY ($1)`,
   row: z.object({ key: z.string() }),
-  example: [['UTR']],
+  example: [['waits-1']],
 });
 
 // The mechanics cannot be erased meanwhile.

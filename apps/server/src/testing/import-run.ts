@@ -107,12 +107,18 @@ const TABLES = [
 const MONEY_TABLES = [
   'adjustments',
   'approvals',
+  'bank_answer_issues',
+  'bank_answer_parts',
+  'bank_answers',
   'ledger_entries',
   'mechanic_balances',
   'pending_postings',
   'wallet_entries',
   'configuration_versions',
   'loyalty_payouts',
+  'payment_run_file_parts',
+  'payment_run_rows',
+  'payment_runs',
   'payout_voids',
   'transaction_ids',
 ];

@@ -203,12 +203,8 @@ describe('[HOOK-01] the changes of an administrator', () => {
 
 describe('[HOOK-01] a change that no administrator makes', () => {
   it('is no event: looking, repeating an answered payment, a refused change, a service key', async () => {
-    await send('POST', '/booking/create/apyout', {
-      mechanicid: MECHANIC,
-      transaction_id: 'UTR-1',
-      amount: '1000',
-      paymentmethod: 'bank_transfer',
-    });
+    const wallet = { amount: 250.5, transaction_id: 'LOYALTY-1', usertype: 'user', userid: CUSTOMER };
+    await send('POST', '/admin/pay/loyality', wallet);
     expect((await test.call('GET', `/user/blockuser/${'d'.repeat(24)}`, { token })).status).toBe(404);
     await test.call('POST', '/admin/keys', { token, body: { name: 'another', scopes: ['users'] } });
     expect(await feed.next()).toEqual([]);

@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { paymentRuns } from '../../db/schema/payment-runs.ts';
-import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import { defineStatement, rowsOf } from '../../db/statement.ts';
 import { causeOfApproval } from '../../ledger/approval-requests.ts';
 import { type PayContext, payOnce, rupeesText } from '../../ledger/pay-once.ts';
 import { requireRight } from '../../ledger/payment-rights.ts';
@@ -33,7 +33,7 @@ const EARLIER_RUN = defineStatement({
   name: 'earlier-run',
   text: 'SELECT id, request_hash AS "requestHash" FROM payment_runs WHERE created_by = $1 AND request_key = $2',
   row: z.object({ id: z.string(), requestHash: z.instanceof(Buffer) }),
-  example: [sampleOf('admins'), ''],
+  example: ['0'.repeat(24), 'key 1'],
 });
 const NEXT_NUMBER = defineStatement({
   name: 'next-run-number',
@@ -46,7 +46,7 @@ const LOCK_PAYEES = defineStatement({
   name: 'lock-payees-of-run',
   text: 'SELECT id FROM mechanics WHERE $1::text[] IS NULL OR id = ANY ($1) ORDER BY id FOR NO KEY UPDATE',
   row: z.object({ id: z.string() }),
-  example: [[sampleOf('mechanics')]],
+  example: [null],
   isPrepared: false,
 });
 const INSERT_ROWS = defineStatement({

@@ -39,14 +39,14 @@ export async function findRun(client: pg.ClientBase, id: string): Promise<FoundR
 const APPROVE = defineStatement({
   name: 'approve-payment-run',
   text: `UPDATE payment_runs SET state = 'ready', approved_by = $2, approved_at = $3 WHERE id = $1`,
-  example: ['0'.repeat(24), null, new Date(0)],
+  example: ['f'.repeat(24), null, new Date(0)],
 });
 
 const END = defineStatement({
   name: 'end-payment-run',
   text: `WITH removed AS (UPDATE payment_run_rows SET state = 'removed', changed_at = $3 WHERE run_id = $1 AND state = 'reserved')
     UPDATE payment_runs SET state = $5, ended_by = $2, ended_at = $3, reason = $4 WHERE id = $1`,
-  example: ['0'.repeat(24), null, new Date(0), null, 'cancelled'],
+  example: ['f'.repeat(24), null, new Date(0), null, 'cancelled'],
 });
 
 const SENTENCES: Readonly<Record<string, string>> = {

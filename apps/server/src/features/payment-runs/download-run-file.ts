@@ -10,7 +10,7 @@ const READ_PART = defineStatement({
   name: 'read-run-file-part',
   text: 'SELECT id, content FROM payment_run_file_parts WHERE run_id = $1 AND part = $2',
   row: z.object({ id: z.string(), content: z.string() }),
-  example: ['0'.repeat(24), 1],
+  example: ['2'.repeat(24), 1],
 });
 
 /** The file of a run, part by part. */

@@ -38,7 +38,7 @@ const READ_ANSWER = defineStatement({
   name: 'read-bank-answer',
   text: `SELECT ${FIELDS} FROM bank_answers AS b WHERE b.id = $1`,
   row: answerRow,
-  example: ['0'.repeat(24)],
+  example: ['3'.repeat(24)],
 });
 const LIST_ANSWERS = defineStatement({
   name: 'list-bank-answers',

@@ -42,7 +42,7 @@ const READ_ROW = defineStatement({
   name: 'read-run-row',
   text: `SELECT ${FIELDS} FROM ${FROM} WHERE r.run_id = $1 AND r.reference = $2`,
   row: rowSchema,
-  example: ['0'.repeat(24), 'W'],
+  example: ['1'.repeat(24), 'W0000001'],
 });
 
 export interface ListRunRowsInput {

@@ -36,7 +36,7 @@ const NEXT_ROWS = defineStatement({
     destination: z.string(),
     destinationDigest: z.string(),
   }),
-  example: ['0'.repeat(24), 0],
+  example: ['1'.repeat(24), 0],
 });
 type ReservedRow = z.infer<NonNullable<typeof NEXT_ROWS.row>>;
 
@@ -62,7 +62,7 @@ const DAY = defineStatement({
 const SEND = defineStatement({
   name: 'send-payment-run',
   text: `UPDATE payment_runs SET state = 'sent', sent_by = $2, sent_at = $3, file_name = $4, file_hash = $5 WHERE id = $1`,
-  example: ['0'.repeat(24), null, new Date(0), 'file.csv', Buffer.alloc(0)],
+  example: ['f'.repeat(24), null, new Date(0), 'file.csv', Buffer.alloc(0)],
 });
 
 type FileContext = PayContext & Pick<AppContext, 'keys'>;

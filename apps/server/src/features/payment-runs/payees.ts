@@ -6,7 +6,7 @@ import { bankRow } from '../../bank-files/bank-row.ts';
 import type { AppContext } from '../../context.ts';
 import { DecryptionError } from '../../crypto/encrypted-text.ts';
 import { readStored } from '../../crypto/reencrypt.ts';
-import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import { defineStatement, rowsOf } from '../../db/statement.ts';
 import { rupeesText } from '../../ledger/pay-once.ts';
 import { maskedAccount, maskedUpiId } from '../../records/mechanics.ts';
 
@@ -42,7 +42,7 @@ const PAYEES = defineStatement({
     upiId: text,
     preferredMethod: text,
   }),
-  example: [[sampleOf('mechanics')], new Date(0)],
+  example: [null, new Date(0)],
   isPrepared: false,
 });
 type StoredPayee = z.infer<NonNullable<typeof PAYEES.row>>;

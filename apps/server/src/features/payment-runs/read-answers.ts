@@ -41,7 +41,7 @@ const READ_PART = defineStatement({
   name: 'read-bank-answer-part',
   text: 'SELECT id, content FROM bank_answer_parts WHERE answer_id = $1 AND part = $2',
   row: z.object({ id: z.string(), content: z.string() }),
-  example: ['0'.repeat(24), 1],
+  example: ['3'.repeat(24), 1],
 });
 const LOCK = defineStatement({
   name: 'lock-bank-answer',
@@ -55,13 +55,13 @@ const LOCK = defineStatement({
     total: z.number(),
     role: z.nullable(z.enum(ROLES)),
   }),
-  example: ['0'.repeat(24), 0],
+  example: ['3'.repeat(24), 0],
 });
 const FIND_DIGESTS = defineStatement({
   name: 'digests-of-run-rows',
   text: 'SELECT destination_digest AS digest FROM payment_run_rows WHERE reference = ANY ($1)',
   row: z.object({ digest: z.string() }),
-  example: [['W']],
+  example: [['W0000001']],
 });
 const INSERT_ISSUES = defineStatement({
   name: 'insert-bank-answer-issues',
@@ -76,7 +76,7 @@ const PROGRESS = defineStatement({
       finished_at = CASE WHEN $6 <> 'reading' THEN $5::timestamptz END
     WHERE id = $1 RETURNING changed_count AS changed, unchanged_count AS unchanged, issue_count AS issues`,
   row: z.object({ changed: z.number(), unchanged: z.number(), issues: z.number() }),
-  example: ['0'.repeat(24), 0, 0, 0, new Date(0), 'reading', null],
+  example: ['3'.repeat(24), 0, 0, 0, new Date(0), 'reading', null],
 });
 
 type Line = BankAnswer | UnreadableLine;

@@ -58,7 +58,7 @@ const OPEN_ROWS = defineStatement({
   name: 'open-run-rows',
   text: `SELECT reference FROM payment_run_rows WHERE run_id = $1 AND state = 'sent' ORDER BY position`,
   row: z.object({ reference: z.string() }),
-  example: ['0'.repeat(24)],
+  example: ['2'.repeat(24)],
 });
 
 /**

@@ -22,7 +22,7 @@ const SAME_FILE = defineStatement({
   name: 'same-bank-answer',
   text: 'SELECT id FROM bank_answers WHERE hash = $1',
   row: z.object({ id: z.string() }),
-  example: [Buffer.alloc(0)],
+  example: [Buffer.of(10)],
 });
 
 export interface TakeBankAnswerInput {
