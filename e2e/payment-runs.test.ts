@@ -165,6 +165,7 @@ describe('a payment run', () => {
     await beginWithToken(other, await openSession(application, await createAdministrator(application, 'finance')));
     await other.goto('/approvals');
     const waiting = other.getByRole('region', { name: 'Payment runs (1)' });
+    await expectVisible(waiting);
     await expectAccessible(other);
     await expectVisible(sidebarLink(other, 'Approvals').getByText(/^1/));
     await waiting.getByRole('link', { name: /^Run \d+ of ₹/ }).click();
