@@ -3,16 +3,7 @@ import { createRun, listRunProfiles, previewRun } from '@wayside/contract/paymen
 import { call } from '../lib/api.ts';
 import { reloadApprovals } from '../lib/approval-keys.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
-
-/** The first elements of the query keys of payment runs. */
-export const RUN_KEYS = {
-  list: 'payment-runs',
-  one: 'payment-run',
-  rows: 'payment-run-rows',
-  answers: 'bank-answers',
-  preview: 'payment-run-preview',
-  profiles: 'run-profiles',
-} as const;
+import { RUN_KEYS } from './run-keys.ts';
 
 /** The formats of bank files (BANK-02). */
 export const profilesQuery = queryOptions({

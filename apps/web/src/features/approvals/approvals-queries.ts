@@ -1,15 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { countApprovals, getApproval, listApprovals } from '@wayside/contract/approvals';
-import { listRuns } from '@wayside/contract/payment-runs';
 import { call } from '../../lib/api.ts';
 import { APPROVAL_KEYS } from '../../lib/approval-keys.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
-import { hasExtension } from '../../lib/config.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { countsQuery } from '../../list/view-counts.ts';
 import { readRecord } from '../../people/person-queries.ts';
-import { RUN_KEYS } from '../../people/run-queries.ts';
 
 type View = ListView<'state'>;
 
@@ -30,12 +27,6 @@ export function approvalsQuery({ page, rows, state }: View) {
 export const approvalCountsQuery = (views: readonly View[]) =>
   countsQuery('approval-counts', countApprovals, views.map(approvalFiltersOf));
 
-/** The payment runs that somebody else must approve; hundreds never wait at once (TEAM-06, BANK-01). */
-export const waitingRunsQuery = queryOptions({
-  queryKey: [RUN_KEYS.list, 'waiting'],
-  queryFn: ({ signal }) => call(listRuns, { query: { page: 1, limit: 10, state: 'waiting' }, signal }),
-});
-
 /** One request; null where there is none. */
 export function approvalQuery(id: string) {
   return queryOptions({
@@ -44,12 +35,11 @@ export function approvalQuery(id: string) {
   });
 }
 
-/** The list of the screen, its limits, and the runs above it. */
+/** The list of the screen, and its limits. */
 export async function loadApprovals(view: View, cause: LoadCause): Promise<void> {
   const isVisit = cause !== 'stay';
   await Promise.all([
     loadForScreen(approvalsQuery(view), cause),
     isVisit && loadForScreen(approvalSettingsQuery, cause),
-    isVisit && hasExtension('paymentRuns') && loadForScreen(waitingRunsQuery, cause),
   ]);
 }

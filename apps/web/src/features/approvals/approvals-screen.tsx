@@ -7,8 +7,9 @@ import { APPROVAL_COLUMNS, approvalCard, payeeText } from './approval-columns.ts
 import { ApprovalLimits } from './approval-limits.tsx';
 import { approvalCountsQuery, approvalsQuery } from './approvals-queries.ts';
 import { approvalsUrl } from './approvals-url.ts';
-import { WaitingRuns } from './waiting-runs.tsx';
 
+// With the contract of payment runs, which no other list needs.
+const WaitingRuns = lazyPart(() => import('./waiting-runs.tsx'), 'WaitingRuns');
 const ApprovalDetails = lazyPart(() => import('./approval-details.tsx'), 'ApprovalDetails');
 
 const LABELS: ListLabels = {
@@ -44,7 +45,7 @@ export function ApprovalsScreen() {
       summary={() => (
         <div className="grid gap-4">
           <ApprovalLimits />
-          {hasExtension('paymentRuns') && <WaitingRuns />}
+          {hasExtension('paymentRuns') && <WaitingRuns onClose={() => undefined} />}
         </div>
       )}
       columns={APPROVAL_COLUMNS}

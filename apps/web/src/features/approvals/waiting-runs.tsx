@@ -1,14 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { listRuns } from '@wayside/contract/payment-runs';
 import { useId } from 'react';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { RUN_KEYS } from '../../people/run-keys.ts';
 import { Card } from '../../ui/card.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
-import { waitingRunsQuery } from './approvals-queries.ts';
+
+/** The payment runs that somebody else must approve; hundreds never wait at once (TEAM-06, BANK-01). */
+const waitingRunsQuery = queryOptions({
+  queryKey: [RUN_KEYS.list, 'waiting'],
+  queryFn: ({ signal }) => call(listRuns, { query: { page: 1, limit: 10, state: 'waiting' }, signal }),
+});
 
 /** The payment runs that wait for approval, each a link to where it is decided on; nothing while none waits (TEAM-06, BANK-01). */
-export function WaitingRuns() {
+export function WaitingRuns(_: { onClose: () => void }) {
   const query = useQuery(waitingRunsQuery);
   const { data } = query;
   const id = useId();

@@ -69,7 +69,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
     header: 'Mechanic',
     sort: byText('name', 'Name'),
-    width: '19.4%',
+    width: '15.4%',
     lines: 2,
     cell: (payee) => (
       <PersonCell id={payee.mechanicId} name={payee.name} avatar={<Avatar initials={initialsOf(payee.name)} />} />
@@ -85,9 +85,9 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
       </span>
     ),
   },
-  amount('Total Earnings', '12.6%', 'earned', (payee) => payee.netEarningPaise),
-  amount('Paid Out', '11.5%', 'paid', (payee) => payee.paidOutPaise),
-  amount('Commission', '11.5%', 'commission', (payee) => payee.pendingCommissionPaise),
+  amount('Total Earnings', '13.1%', 'earned', (payee) => payee.netEarningPaise),
+  amount('Paid Out', '12%', 'paid', (payee) => payee.paidOutPaise),
+  amount('Commission', '12%', 'commission', (payee) => payee.pendingCommissionPaise),
   {
     header: 'Net Balance',
     sort: sortByAmount('balance', 'Net Balance'),
@@ -97,7 +97,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   },
   {
     header: 'Status',
-    width: '19.5%',
+    width: '22%',
     sort: byText('status', 'Status'),
     cell: (payee) => (
       <>
