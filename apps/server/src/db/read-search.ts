@@ -49,7 +49,7 @@ const LETTER = /\p{L}/u;
 
 /** The digits without the country code or the leading zero, which other notations of the number share. */
 function ownDigits(text: string): string {
-  const digits = text.replaceAll(/\D/g, '');
+  const digits = text.replaceAll(/\D/g, '').replace(/^00/, '');
   return text.startsWith('+91') && digits.length > 2 ? digits.slice(2) : digits.replace(/^(?:0|91)(?=\d{10}$)/, '');
 }
 

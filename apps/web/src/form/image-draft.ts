@@ -129,6 +129,9 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
 }
 
 const WRONG_KIND = 'This kind of image cannot be taken. Please select a JPEG, PNG, WebP, GIF or AVIF image.';
+const HEIC =
+  'A HEIC photo of an iPhone cannot be taken. Save it as a JPEG first; “Most Compatible” in the settings of the camera makes JPEGs.';
+const HEIC_NAME = /\.hei[cf]$/i;
 /** Image formats for which some browsers give a file no type. */
 const IMAGE_NAME = /\.(avif|bmp|gif|heic|heif|ico|jpe?g|jxl|png|svg|tiff?|webp)$/i;
 
@@ -137,6 +140,6 @@ const isImage = ({ type, name }: File) => type.startsWith('image/') || (type ===
 
 function fileError(file: File, labels: ImageLabels): string | null {
   if (!isImage(file)) return labels.notAnImage;
-  if (hasOwnFileHost() && !isShowable(file)) return WRONG_KIND;
+  if (hasOwnFileHost() && !isShowable(file)) return HEIC_NAME.test(file.name) ? HEIC : WRONG_KIND;
   return file.size > MAX_IMAGE_BYTES ? labels.tooLarge : null;
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { SavedView } from '@wayside/contract/views';
 import { Bookmark, Users } from 'lucide-react';
@@ -37,7 +37,6 @@ export function SavedViews<F extends string, D extends string>({
 }: SavedViewsProps<F, D>) {
   const { views, opened, isModified } = state;
   const [asked, ask] = useState<'new' | 'manage' | null>(null);
-  const [isSaving, setSaving] = useState(false);
   const navigate = useNavigate();
   const mayShare = useMay()('views:share');
   const searches = [searchOfAll(url), ...views.map((view) => searchOfView(url, view))];
@@ -47,13 +46,10 @@ export function SavedViews<F extends string, D extends string>({
 
   const open = (search: ListSearch) =>
     void navigate({ to: '.', search: search, resetScroll: false, replace: opened !== null });
-  const save = async (view: SavedView) => {
-    setSaving(true);
-    const { saveOpenedView } = await import('./save-view.ts');
-    const saved = await saveOpenedView(view, state);
-    setSaving(false);
-    if (saved) open(searchOfView(url, saved));
-  };
+  const saving = useMutation({
+    mutationFn: async (view: SavedView) => (await import('./save-view.ts')).saveOpenedView(view, state),
+    onSuccess: (saved) => saved && open(searchOfView(url, saved)),
+  });
   const entries: MenuEntry[] = [
     { label: opened ? 'Save as…' : 'Save view…', onSelect: () => ask('new') },
     ...(opened && isModified
@@ -101,7 +97,7 @@ export function SavedViews<F extends string, D extends string>({
         </ul>
       </nav>
       {isUnsaved && (mayChange || !opened) && (
-        <Button pending={isSaving} onClick={() => (opened ? void save(opened) : ask('new'))}>
+        <Button pending={saving.isPending} onClick={() => (opened ? saving.mutate(opened) : ask('new'))}>
           {opened ? 'Save' : 'Save view'}
         </Button>
       )}

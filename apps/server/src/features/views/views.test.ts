@@ -131,7 +131,7 @@ describe('[VIEW-04] a saved view', () => {
       ['payments', null],
       ['payouts', 'read payouts and the ledger'],
       ['activity', 'read or export the activity log'],
-      ['approvals', 'pay mechanics or loyalty'],
+      ['approvals', 'pay mechanics or loyalty, void payments or adjust balances'],
     ] as const satisfies readonly (readonly [ListName, string | null])[]) {
       const { status, body } = await send('POST', '', support, { ...PENDING, list });
       expect([list, status, refused && body.message]).toEqual([

@@ -57,7 +57,7 @@ export const DECISION_LABELS: Readonly<Record<Decision, DecisionLabels>> = {
 export const needsRemarks = (decision: Decision): boolean => decision !== 'approved';
 
 /** What an application lacks, for a question before it is approved: "the shop photo is missing" (WORK-05). */
-export function approvalWarnings({ documents, isPhoneVerified }: Mechanic): string[] {
+export function approvalWarnings({ documents, shop, isPhoneVerified }: Mechanic): string[] {
   const missing = [
     !documents?.aadhaarCard && 'Aadhaar card',
     !documents?.profilePhoto && 'profile photo',
@@ -67,6 +67,9 @@ export function approvalWarnings({ documents, isPhoneVerified }: Mechanic): stri
   const named = missing.length === 0 ? last : `${missing.join(', ')} and ${last}`;
   return [
     ...(last === undefined ? [] : [`The ${named} ${missing.length === 0 ? 'is' : 'are'} missing.`]),
+    ...(shop?.name?.trim() || shop?.experienceYears || shop?.description?.trim()
+      ? []
+      : ['The shop profile is empty.']),
     ...(isPhoneVerified ? [] : ['The phone number is not verified.']),
   ];
 }

@@ -6,11 +6,12 @@ import { ImageField } from '../../form/image-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
-import { orNotAvailable, rupeesText } from '../../lib/format.ts';
+import { rupeesText } from '../../lib/format.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { PART_KEYS } from './parts-queries.ts';
+import { serviceOptions } from './service-options.ts';
 
 export interface PartFormProps {
   /** Null to add a part. */
@@ -58,7 +59,7 @@ const FIELDS = {
 /** Adds or changes a part (PART-02, PART-03). */
 export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFormProps) {
   const image = useImageDraft(part?.image ?? null, IMAGE_LABELS);
-  const options = services.map(({ id, name }) => ({ value: id, label: orNotAvailable(name) }));
+  const options = serviceOptions(services);
   const serviceName = (id: string) => options.find(({ value }) => value === id)?.label ?? 'another service';
   return (
     <DialogForm

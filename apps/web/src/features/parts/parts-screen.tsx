@@ -23,6 +23,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Select } from '../../ui/select.tsx';
 import { foundPartsQuery, PART_KEYS, serviceChoicesQuery } from './parts-queries.ts';
 import { partsUrl } from './parts-url.ts';
+import { serviceOptions } from './service-options.ts';
 
 const NO_DATA = 'Failed to load data. Please refresh the page.';
 
@@ -121,7 +122,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
                 className="w-full"
                 value={chosen.id}
                 onChange={(event) => onChoose(event.target.value)}
-                options={services.map(({ id, name }) => ({ value: id, label: orNotAvailable(name) }))}
+                options={serviceOptions(services)}
               />
             )}
           </Field>
