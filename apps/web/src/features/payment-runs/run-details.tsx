@@ -37,7 +37,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
         error={{ title: 'Error Loading Payment Run', message: 'Failed to load the payment run' }}
         missing="There is no payment run with this id."
         skeleton={<DescriptionListSkeleton label="Loading the payment run" columns={[[5], [5]]} />}
-        onClose={() => !step.isPending && onClose()}
+        onClose={onClose}
         footer={run && <Steps run={run} step={step} onReason={askReason} />}
       >
         {run && (
@@ -68,7 +68,9 @@ function useRunStep() {
   return useMutation({
     mutationFn: ({ run, act }: RunStepInput) => whileLoading(LOADING[act], takeStep(run, act)),
     onSuccess: (message, { run }) => toast({ tone: 'success', title: message, about: run.id }),
-    onSettled: () => reloadRuns(),
+    onSettled: () => {
+      void reloadRuns();
+    },
   });
 }
 
