@@ -24,16 +24,16 @@ const bank = (accountNumber: string) => ({
   upiId: null,
   preferredMethod: 'bank_transfer',
 });
-/** Four mechanics, one without bank details. Each attempt of a test that is repeated pays another crew. */
-const crewOf = (name: string, number: number) =>
+/** Four mechanics, one without bank details. Each attempt of a test that is repeated pays another team. */
+const teamOf = (name: string, number: number) =>
   ['Ravi', 'Sita', 'Omar', 'Meena'].map((first, place) =>
     aMechanic({
       name: `${first} of ${name}`,
       bank: first === 'Meena' ? null : bank(`5010001234${number}60${place + 1}`),
     }),
   );
-const CREWS = ['North', 'South', 'East'];
-const people = CREWS.flatMap(crewOf);
+const TEAMS = ['North', 'South', 'East'];
+const people = TEAMS.flatMap(teamOf);
 const test = signedInTest({
   mechanics: people,
   payments: people.map((mechanic, index) =>
@@ -91,10 +91,10 @@ describe('a payment run', () => {
   test('[BANK-01, BANK-02, BANK-03, VIEW-07] goes from marked mechanics to what the bank has paid', async ({
     page,
   }) => {
-    const crew = CREWS[attempts] ?? '';
+    const team = TEAMS[attempts] ?? '';
     const utr = (number: number) => `HDFCN520260000000${attempts}${String(number).padStart(4, '0')}`;
     attempts += 1;
-    await page.goto(`/payouts?search=${crew}`);
+    await page.goto(`/payouts?search=${team}`);
     await expectVisible(page.getByRole('heading', { name: 'All Mechanics (4)', exact: true }));
     await page.getByRole('checkbox', { name: 'Mark all rows on this page' }).check();
     await page.getByRole('button', { name: 'Pay 4 mechanics…' }).click();
