@@ -27,3 +27,7 @@ export interface NewActivityEntry {
   /** What its event says besides, or instead (HOOK-01). */
   readonly event?: EventDetails;
 }
+
+/** The changes of an entry that states facts: each field with its value, and none before. */
+export const statedFields = (facts: Readonly<Record<string, FieldValue>>) =>
+  Object.entries(facts).map(([field, after]) => ({ field, before: null, after }));

@@ -1,4 +1,5 @@
 import type { ActivityAction, FieldValue } from '@wayside/contract/activity';
+import { statedFields } from './activity-entry.ts';
 import { commandLine } from './command-line-actor.ts';
 import type { Database } from './database.ts';
 import { recordActivity } from './record-activity.ts';
@@ -9,7 +10,7 @@ export function recordCommand(
   action: ActivityAction,
   facts: Readonly<Record<string, FieldValue>> = {},
 ): Promise<void> {
-  const changes = Object.entries(facts).map(([field, after]) => ({ field, before: null, after }));
+  const changes = statedFields(facts);
   return database.transaction((client) =>
     recordActivity(client, commandLine(), new Date(), { action, entity: 'database', entityId: null, changes }),
   );

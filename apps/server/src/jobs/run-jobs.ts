@@ -3,7 +3,7 @@ import { ROLES, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { NewActivityEntry } from '../db/activity-entry.ts';
+import { type NewActivityEntry, statedFields } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { recordActivities } from '../db/record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
@@ -140,5 +140,5 @@ const endEntry = (
   action,
   entity: 'job',
   entityId: id,
-  changes: Object.entries({ rows: total, ...counts }).map(([field, after]) => ({ field, before: null, after })),
+  changes: statedFields({ rows: total, ...counts }),
 });

@@ -5,6 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict } from '../api-error.ts';
 import type { CallContext } from '../context.ts';
+import { statedFields } from '../db/activity-entry.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { jobs } from '../db/schema/jobs.ts';
@@ -83,7 +84,7 @@ export function insertJob({ database, now, actor }: CallContext, job: NewJob): P
       action: 'started',
       entity: 'job',
       entityId: id,
-      changes: Object.entries(facts).map(([field, after]) => ({ field, before: null, after })),
+      changes: statedFields(facts),
     });
     return readJob(client, id);
   });

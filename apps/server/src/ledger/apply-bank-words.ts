@@ -196,7 +196,12 @@ async function carryOut(client: pg.ClientBase, context: PayingContext, changes: 
   ]);
   await postOwnEntries(client);
   const runIds = [...new Set(changes.map(({ row }) => row.runId))];
-  await recordActivities(client, actor, at, [...others.map((each) => entryOf(each, balances, at))]);
+  await recordActivities(
+    client,
+    actor,
+    at,
+    others.map((each) => entryOf(each, balances, at)),
+  );
   for (const { row, to, reason } of changes)
     if (to === 'reversed' && row.state === 'paid' && row.payoutId !== null)
       await voidPayment(client, context, { id: row.payoutId, reason: reason ?? 'The bank has returned it.' });

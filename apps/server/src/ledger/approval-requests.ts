@@ -9,6 +9,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import { conflict } from '../api-error.ts';
+import { statedFields } from '../db/activity-entry.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { approvals } from '../db/schema/approvals.ts';
@@ -134,9 +135,7 @@ export async function requestApproval(
     action: 'requested',
     entity: 'approval',
     entityId: id,
-    changes: Object.entries(stated)
-      .filter(([, after]) => after !== null)
-      .map(([field, after]) => ({ field, before: null, after })),
+    changes: statedFields(stated).filter(({ after }) => after !== null),
   });
   return waits(id);
 }

@@ -2,6 +2,7 @@ import type { Job } from '@wayside/contract/jobs';
 import { and, eq } from 'drizzle-orm';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
+import { statedFields } from '../../db/activity-entry.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { jobs } from '../../db/schema/jobs.ts';
@@ -20,12 +21,11 @@ export function cancelJob({ database, now, actor }: ActorContext, { id }: { read
     const job = await readJob(client, id);
     if (cancelled.length > 0) {
       const { total, done, left } = job;
-      const changes = Object.entries({ rows: total, done, left });
       await recordActivity(client, actor, at, {
         action: 'cancelled',
         entity: 'job',
         entityId: id,
-        changes: changes.map(([field, after]) => ({ field, before: null, after })),
+        changes: statedFields({ rows: total, done, left }),
       });
     } else if (job.state !== 'cancelled') throw conflict('This job has ended already.');
     return job;

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { badRequest, conflict } from '../../api-error.ts';
 import type { BankProfile } from '../../bank-files/bank-profile.ts';
 import type { AppContext } from '../../context.ts';
+import { statedFields } from '../../db/activity-entry.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { paymentRuns } from '../../db/schema/payment-runs.ts';
@@ -115,9 +116,9 @@ export async function createRun(
       action: 'created',
       entity: 'payment_run',
       entityId: runId,
-      changes: Object.entries({ number, profile: profile.name, rows: payments.length, totalPaise, cause })
-        .filter(([, after]) => after !== null)
-        .map(([field, after]) => ({ field, before: null, after })),
+      changes: statedFields({ number, profile: profile.name, rows: payments.length, totalPaise, cause }).filter(
+        ({ after }) => after !== null,
+      ),
     });
     return runId;
   });

@@ -8,6 +8,7 @@ import { bankFileLines, bankFileName } from '../../bank-files/write-bank-file.ts
 import type { AppContext } from '../../context.ts';
 import { counted } from '../../counted.ts';
 import { readStored } from '../../crypto/reencrypt.ts';
+import { statedFields } from '../../db/activity-entry.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
 import { type PayContext, payOnce, rupeesText } from '../../ledger/pay-once.ts';
@@ -115,12 +116,12 @@ export async function makeRunFile(context: FileContext, { id }: { readonly id: s
     const fileName = bankFileName(profile, { brand: settings.brand, ...today });
     const hash = file.hash();
     await rowsOf(client, SEND, [id, actor.id, at, fileName, hash]);
-    const facts2 = { fileName, fileHash: hash.toString('hex'), rows: sentCount, removed: removed.length };
+    const made = { fileName, fileHash: hash.toString('hex'), rows: sentCount, removed: removed.length };
     await recordActivity(client, actor, at, {
       action: 'file_made',
       entity: 'payment_run',
       entityId: id,
-      changes: Object.entries(facts2).map(([field, after]) => ({ field, before: null, after })),
+      changes: statedFields(made),
     });
     return removed.length === 0
       ? `${fileName} is ready: ${counted(sentCount, 'payment')}.`

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { type BankAnswer, readBankAnswer, type UnreadableLine } from '../../bank-files/read-bank-answer.ts';
 import type { AppContext } from '../../context.ts';
 import { readStored } from '../../crypto/reencrypt.ts';
+import { statedFields } from '../../db/activity-entry.ts';
 import type { Database } from '../../db/database.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
@@ -168,7 +169,7 @@ function applyPiece(parts: AnswerParts, { id, lineCount, piece }: Piece): Promis
         action: 'finished',
         entity: 'bank_answer',
         entityId: id,
-        changes: Object.entries(sums ?? {}).map(([field, after]) => ({ field, before: null, after })),
+        changes: statedFields(sums ?? {}),
       });
     return true;
   });

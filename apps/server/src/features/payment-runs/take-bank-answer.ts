@@ -7,6 +7,7 @@ import { badRequest } from '../../api-error.ts';
 import type { BankProfile } from '../../bank-files/bank-profile.ts';
 import { BankAnswerError, readBankAnswer } from '../../bank-files/read-bank-answer.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
+import { statedFields } from '../../db/activity-entry.ts';
 import { isUniqueViolation } from '../../db/database-errors.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
@@ -123,9 +124,7 @@ function store(
       action: 'created',
       entity: 'bank_answer',
       entityId: id,
-      changes: Object.entries({ profile: profile.name, hash: hash.toString('hex'), rows: total }).map(
-        ([field, after]) => ({ field, before: null, after }),
-      ),
+      changes: statedFields({ profile: profile.name, hash: hash.toString('hex'), rows: total }),
     });
     return id;
   });

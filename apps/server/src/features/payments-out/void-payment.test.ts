@@ -1,28 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { lockLedger } from '../../ledger/post-entries.ts';
-import { fourEyes, type Person } from '../../testing/four-eyes.ts';
-import { verifyIntegrity } from '../../testing/integrity.ts';
+import { voidsUnderTest } from '../../testing/voids-under-test.ts';
 
-const team = fourEyes();
-const { pay, send, sql, newId, newTransaction } = team;
-
-const voidOf = (who: Person, id: string, reason = 'Returned: the account is closed') =>
-  send(who, 'POST', `/admin/payments-out/${id}/void`, { reason });
-const idOf = async (transactionId: string): Promise<string> => {
-  const text = `SELECT id FROM payouts WHERE transaction_id = $1 UNION SELECT id FROM loyalty_payouts WHERE transaction_id = $1`;
-  return (await sql(text, [transactionId])).rows[0].id;
-};
-async function paid(amount = '400', who: Person = team.people.asha) {
-  const transactionId = newTransaction();
-  expect((await pay(who, amount, { transaction_id: transactionId })).status).toBe(200);
-  return { id: await idOf(transactionId), transactionId };
-}
-const read = async (path: string, query: Record<string, string> = {}) =>
-  (await team.test.call('GET', path, { token: team.people.owner.token, query })).body;
-const owed = async () => (await read(`/admin/mechanics/${team.mechanic}/balance`)).data;
-const issues = async () => (await verifyIntegrity(team.test.database)).issues;
-const voidedEvents = async (id: string) =>
-  (await sql(`SELECT data FROM events WHERE type = 'payout.voided' AND data ->> 'id' = $1`, [id])).rows;
+const { team, voidOf, paid, read, owed, issues, voidedEvents } = voidsUnderTest();
+const { pay, send, sql, newId } = team;
 
 describe('[PAYO-11] a void of a payout', () => {
   it('reverses its entry, owes the balance again and keeps the transaction id used', async () => {

@@ -7,7 +7,7 @@ import { TextArea } from '../../ui/field.tsx';
 import { inState, runName } from './run-columns.tsx';
 import { sendCancel, sendFailure, sendRejection } from './runs-queries.ts';
 
-const WORDS = {
+const STEPS = {
   reject: { title: 'Reject the run?', label: 'Reject run', pending: 'Rejecting...' },
   cancel: { title: 'Cancel the run?', label: 'Cancel run', pending: 'Cancelling...' },
   fail: { title: 'The bank paid none of these?', label: 'Record as not paid', pending: 'Recording...' },
@@ -15,13 +15,13 @@ const WORDS = {
 
 export interface RunReasonFormProps {
   run: PaymentRun;
-  step: keyof typeof WORDS;
+  step: keyof typeof STEPS;
   onClose: () => void;
 }
 
 /** Rejects or cancels a run, or records that the bank has paid nothing of what it has, with a reason. */
 export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
-  const { title, label, pending } = WORDS[step];
+  const { title, label, pending } = STEPS[step];
   const open = inState(run, step === 'fail' ? 'sent' : 'reserved');
   const amount = formatExactRupees(open.amountPaise);
   const send = (reason: string) => {
