@@ -2,7 +2,10 @@ import { browserRows } from './browser.ts';
 import { type FilledApplication, startFilled } from './data.ts';
 import { devRows } from './dev.ts';
 import { liveRows } from './live.ts';
+import { metricsRows } from './metrics-cost.ts';
+import { moneyRows } from './money.ts';
 import { payoutRows } from './payouts.ts';
+import { roadsideRows } from './roadside.ts';
 import { type BenchRow, counted, printRows } from './row.ts';
 import { httpRows } from './server-http.ts';
 import { importRows } from './server-import.ts';
@@ -26,11 +29,15 @@ function fillRow({ bookings, fillSeconds }: FilledApplication): BenchRow {
   };
 }
 
-/** Lists, dashboard, throughput and memory at 1 %, 10 % and 100 % of the largest size. */
+/** The size that ratios are against, whatever the largest is (OPER-08). */
+const SMALLEST = 10_000;
+
+/** Lists, dashboard, throughput and memory at the smallest size, at a tenth of the largest and at the largest. */
 async function listingRows(largest: number): Promise<BenchRow[]> {
   const filled: FilledApplication[] = [];
   try {
-    for (const bookings of [largest / 100, largest / 10, largest]) filled.push(await startFilled(bookings));
+    for (const bookings of [Math.min(SMALLEST, largest / 100), largest / 10, largest])
+      filled.push(await startFilled(bookings));
     const [first, , large] = filled;
     const times = await timeStatements(filled, questionsFor);
     const [small, , most] = times;
@@ -45,6 +52,7 @@ async function listingRows(largest: number): Promise<BenchRow[]> {
       ...(await throughputRows(large)),
       ...(await payoutRows(large)),
       ...(await memoryRows(large)),
+      ...(await moneyRows(large)),
       // Last: it adds records.
       ...(await peopleRows(first, large)),
     ];
@@ -58,12 +66,35 @@ async function serverRows(largest: number): Promise<BenchRow[]> {
   return [...(await listingRows(largest)), ...(await importRows(exported)), ...(await ingestRows(exported))];
 }
 
-const parts = { browser: browserRows, dev: devRows, ingest: () => ingestRows(IMPORTED_BOOKINGS), live: liveRows };
+/** What is money alone, at the largest size. */
+async function moneyAtLargest(): Promise<BenchRow[]> {
+  const large = await startFilled(LARGEST);
+  try {
+    return [fillRow(large), ...(await moneyRows(large))];
+  } finally {
+    await large.application.stop();
+  }
+}
+
+const parts = {
+  browser: browserRows,
+  dev: devRows,
+  ingest: () => ingestRows(IMPORTED_BOOKINGS),
+  live: liveRows,
+  metrics: metricsRows,
+  money: moneyAtLargest,
+  roadside: roadsideRows,
+};
 const isPart = (word: string): word is keyof typeof parts => Object.hasOwn(parts, word);
 
-/** The parts to run: all, with a number as the largest size, or only `browser`, `dev`, `ingest` or `live`. */
+/**
+ * The parts to run: all, with a number as the largest size, or only `browser`, `dev`, `ingest`, `live`, `metrics`, `money` or
+ * `roadside`.
+ */
 function partsOf(word: string): (() => Promise<BenchRow[]>)[] {
-  return isPart(word) ? [parts[word]] : [() => serverRows(Number(word)), liveRows, browserRows, devRows];
+  return isPart(word)
+    ? [parts[word]]
+    : [() => serverRows(Number(word)), metricsRows, liveRows, roadsideRows, browserRows, devRows];
 }
 
 // Prints the rows of each part at once, so that a later failure loses none.

@@ -23,3 +23,13 @@ export async function peakOf(child: ChildProcess): Promise<number | null> {
   }
   return peak;
 }
+
+const TICKS_PER_SECOND = 100;
+
+/** Processor time that a process has used so far, in seconds. @throws Error where the system does not report it */
+export async function processorSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // After the name in parentheses: state, parent and so on; user and system time are the 12th and 13th.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}

@@ -57,7 +57,7 @@ export function growthRows(
 
 /** Middle and last page against the first page at one size. */
 export function depthRows(times: StatementTimes, bookings: number): BenchRow[] {
-  return ['', 'status, '].flatMap((filter) =>
+  return ['', 'status, ', 'payments by amount, '].flatMap((filter) =>
     ['middle page', 'last page'].map((question) =>
       ratioRow(
         `${filter}${question} against the first, ${sized(bookings)}`,

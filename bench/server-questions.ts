@@ -2,7 +2,10 @@ import type pg from 'pg';
 import type { ListInput, ListShape } from '../apps/server/src/db/list-shape.ts';
 import { pageStatement } from '../apps/server/src/db/page-statement.ts';
 import { BOOKING_LIST } from '../apps/server/src/features/bookings/list-bookings.ts';
+import { ATTENTION } from '../apps/server/src/features/dashboard/attention-statement.ts';
 import { DASHBOARD } from '../apps/server/src/features/dashboard/stats-statement.ts';
+import { PAYMENT_LIST } from '../apps/server/src/features/payments/list-payments.ts';
+import { LEDGER_LIST } from '../apps/server/src/features/payouts/list-ledger.ts';
 import { FIND_SESSION } from '../apps/server/src/http/session.ts';
 import { hashToken } from '../apps/server/src/session-token.ts';
 
@@ -48,6 +51,9 @@ export async function questionsFor(client: pg.Client): Promise<Record<string, Qu
     );
   const pages = await lastPage('');
   const completedPages = await lastPage("AND status = 'completed'");
+  const paymentPages = Math.ceil(
+    Number(await ask("SELECT count(*) FROM payments WHERE record_state = 'full'")) / LIMIT,
+  );
   const booking = await ask('SELECT id FROM bookings ORDER BY listed_at DESC OFFSET 77 LIMIT 1');
   const customer = await ask('SELECT customer_id FROM bookings ORDER BY listed_at DESC OFFSET 78 LIMIT 1');
   return {
@@ -65,6 +71,14 @@ export async function questionsFor(client: pg.Client): Promise<Record<string, Qu
       text: "SELECT sum(count) FROM counters WHERE name = 'bookings' AND status IS NULL AND period = 'ever'",
       values: [],
     },
+    'payments by amount, first page': listQuestion(PAYMENT_LIST, { sort: '-amount' }),
+    'payments by amount, middle page': listQuestion(PAYMENT_LIST, {
+      sort: '-amount',
+      page: Math.ceil(paymentPages / 2),
+    }),
+    'payments by amount, last page': listQuestion(PAYMENT_LIST, { sort: '-amount', page: paymentPages }),
+    'ledger entries, first page': listQuestion(LEDGER_LIST, {}),
+    'what needs attention': { name: ATTENTION.name, text: ATTENTION.text, values: [new Date()] },
     dashboard: { name: DASHBOARD.name, text: DASHBOARD.text, values: [new Date()] },
   };
 }

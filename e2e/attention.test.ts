@@ -5,7 +5,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { serveAnswers } from './support/calls.ts';
-import { expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency } from './support/factories/bookings.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
@@ -33,12 +33,17 @@ const emergencies = [45, 90].map((minutes) =>
 const assigned = anEmergency({ status: 'accepted', mechanic: refTo(asha), createdAt: minutesAgo(100) });
 const recent = aBooking({ status: 'pending', createdAt: minutesAgo(2) });
 
-const test = marketplaceTest({
-  mechanics: [asha, applicant],
-  bookings: [unpaid, ...emergencies, assigned, recent],
-  payments: [payment],
-  configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
-});
+const test = marketplaceTest(
+  {
+    mechanics: [asha, applicant],
+    bookings: [unpaid, ...emergencies, assigned, recent],
+    payments: [payment],
+    configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
+  },
+  undefined,
+  // A server that has shown the rows of another file knows their age for a minute.
+  { environment: {} },
+);
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
 
@@ -91,6 +96,39 @@ describe('[WORK-01] needs attention', () => {
     ]);
     const box = await panel(page).boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);
+    await expectAccessible(page);
+  });
+
+  test('has each line on two lines of text at most, beside the sidebar of a narrow window too', async ({
+    page,
+    application,
+  }) => {
+    await beginSignedIn(page, application);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.goto('/dashboard');
+    const lines = panel(page).getByRole('link');
+    await expectVisible(lines.first());
+    const heights = await lines.evaluateAll((all) => all.map((line) => line.clientHeight));
+    expect(Math.max(...heights)).toBeLessThanOrEqual(52);
+  });
+
+  test('a card says what it counts, also to a role that may not open its list', async ({ page, application }) => {
+    await beginWithToken(page, await openSession(application, await createAdministrator(application, 'reviewer')));
+    await page.goto('/dashboard');
+    for (const [name, tip] of [
+      ['Total Revenue', /^The sum of all paid payments/],
+      ['Pending Payments', /^The sum of all pending payments/],
+    ] as const) {
+      const card = page.getByRole('group', { name });
+      await card.hover();
+      await expectText(page.getByRole('tooltip'), tip);
+      await page.getByRole('heading', { name: 'Dashboard' }).hover();
+      await expectHidden(page.getByRole('tooltip'));
+      expect(await card.getByRole('link').count()).toBe(0);
+    }
+    await page.keyboard.press('Tab');
+    await page.getByRole('group', { name: 'Total Revenue' }).focus();
+    await expectText(page.getByRole('tooltip'), /^The sum of all paid payments/);
     await expectAccessible(page);
   });
 

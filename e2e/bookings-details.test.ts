@@ -99,7 +99,10 @@ describe('the details', () => {
       'Oil change': '₹799',
       'Wheel alignment': 'N/A',
     });
-    expect(await descriptionListIn(dialog, 'Assigned Mechanic')).toEqual({ Mechanic: 'Suresh Patil' });
+    expect(await descriptionListIn(dialog, 'Assigned Mechanic')).toEqual({
+      Mechanic: 'Suresh Patil',
+      Phone: '9123456780',
+    });
     expect(await descriptionListIn(dialog, 'Service Date & Time')).toEqual({
       'Date and time': '11 Mar 2026, 5:30 pm',
     });

@@ -186,6 +186,17 @@ describe('a name', () => {
       expect(await page.getByRole('main').getByRole('img').count()).toBe(0);
     },
   );
+
+  test('[FMT-04] in Devanagari is drawn on a machine without a font for it', async ({ openPage, application }) => {
+    const page = await openPage();
+    await beginSignedIn(page, application);
+    await page.goto('/bookings');
+    await expectVisible(page.getByRole('link', { name: devanagari.name ?? '', exact: true }));
+    // Either face may be the one that the name is drawn in.
+    await page.waitForFunction(() =>
+      [...document.fonts].some(({ family, status }) => family.includes('Devanagari') && status === 'loaded'),
+    );
+  });
 });
 
 describe('an id', () => {

@@ -26,7 +26,7 @@ describe('payouts', () => {
     await expectVisible(sums.getByText('₹1,320.75'));
     await expectVisible(sums.getByText('₹1,020.75'));
     await expectTexts(rowWith(page, 'Anil Rao').getByRole('cell'), [
-      'AR Anil Rao mech-1',
+      'Anil Rao mech-1',
       '9833333333',
       '₹1,320.75',
       '₹300',

@@ -1,4 +1,4 @@
-import { listJobRows, listJobs } from '@wayside/contract/jobs';
+import { type Job, listJobRows, listJobs } from '@wayside/contract/jobs';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
@@ -6,6 +6,7 @@ import { createAdministrator } from './support/administrators.ts';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
+import { onDatabase } from './support/database.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { downloadOf } from './support/files.ts';
@@ -45,11 +46,19 @@ async function open(page: Page, address = '/users', heading = /^All Users \(/): 
   else await page.goto(address);
   await expectVisible(page.getByRole('heading', { name: heading }));
 }
+async function latestJob(application: Application): Promise<Job> {
+  const { rows } = await callApi(application, await storedSession(application), listJobs, {
+    query: { page: 1, limit: 1 },
+  });
+  const [job] = rows;
+  if (!job) throw new Error('there is no job');
+  return job;
+}
+
 /** What came of each row of the latest job, by result. */
 async function resultsOfLatest(application: Application): Promise<Record<string, number>> {
   const token = await storedSession(application);
-  const { rows: jobs } = await callApi(application, token, listJobs, { query: { page: 1, limit: 1 } });
-  const id = jobs[0]?.id ?? '';
+  const { id } = await latestJob(application);
   const query = { page: 1, limit: 100, result: null };
   const { rows } = await callApi(application, token, listJobRows, { params: { id }, query });
   const results: Record<string, number> = {};
@@ -192,6 +201,57 @@ describe('a job', () => {
     await page.keyboard.press('Escape');
     await expectHidden(bar(page));
     await expectVisible(page.getByRole('row').filter({ hasText: 'Customer 19' }).getByText('Blocked'));
+  });
+});
+
+describe('a job that is cancelled', () => {
+  const MANY = 3000;
+  /** The customer at a position of the list; the earlier ones are done before. */
+  const customerAt = (position: number) => `c${(MANY + 1 - position).toString(16).padStart(23, '0')}`;
+
+  test('[VIEW-07] keeps what is done, names what is not reached, goes no further, and is undone', async ({
+    page,
+    application,
+  }) => {
+    await onDatabase(application, async (client) => {
+      await client.query(
+        `INSERT INTO users (id, name, created_at)
+         SELECT 'c' || lpad(to_hex(n), 23, '0'), 'Waiting ' || n, timestamptz '2025-03-01T00:00:00Z' + n * interval '1 minute'
+         FROM generate_series(1, ${MANY}) AS n ON CONFLICT (id) DO UPDATE SET is_blocked = false`,
+      );
+      await open(page, '/users?search=Waiting');
+      await pageBox(page).click();
+      await inBar(page, 'Mark all 3,000 that match').click();
+      await inBar(page, 'Block').click();
+      const question = dialogNamed(page, 'Block 3,000 users?');
+      await expectVisible(question.getByText('3,000 of 3,000 will be blocked.'));
+      // The job waits for this customer, so that it is in the middle when it is cancelled.
+      await client.query('BEGIN');
+      await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [customerAt(150)]);
+      await question.getByRole('button', { name: 'Block 3,000 users' }).click();
+      const job = dialogNamed(page, 'Block 3,000 users');
+      await expectVisible(job.getByText('100 of 3,000 users…'));
+      await expectVisible(job.getByText('Waiting: 2,900'));
+      await job.getByRole('button', { name: 'Cancel the job' }).click();
+      await client.query('COMMIT');
+      await expectVisible(job.getByText('Cancelled', { exact: true }));
+      await expectVisible(job.getByText(/cancelled it\./));
+      await expectHidden(job.getByRole('button', { name: 'Cancel the job' }));
+      await expectAccessible(page);
+      const { done, left } = await latestJob(application);
+      expect(done).toBeGreaterThanOrEqual(100);
+      expect(left).toBe(MANY - done);
+      await expectVisible(job.getByText(`Not reached: ${left.toLocaleString('en-IN')}`));
+      await job.getByRole('combobox', { name: 'Result' }).selectOption('Not reached');
+      await expectVisible(job.getByRole('cell', { name: `Waiting ${left}`, exact: true }));
+
+      await job.getByRole('button', { name: /^Unblock these/ }).click();
+      await expectVisible(dialogNamed(page, `Unblock ${done.toLocaleString('en-IN')} users`).getByText('Finished'));
+      const { rows } = await client.query(
+        "SELECT count(*)::int AS blocked FROM users WHERE is_blocked AND name LIKE 'Waiting %'",
+      );
+      expect(rows).toEqual([{ blocked: 0 }]);
+    });
   });
 });
 

@@ -146,6 +146,8 @@ describe('[WORK-05] a decision in a review', () => {
     await closing.keyboard.press('a');
     await remarks(closing).press('Enter');
     await expectVisible(undo(closing, 'Approving Ravi'));
+    // A call that is intercepted would end with its page.
+    await closing.unrouteAll();
     await closing.close({ runBeforeUnload: true });
     await expectStatus(application, line.ravi, 'approved');
     const leaving = await openPage();

@@ -90,6 +90,7 @@ const upload = (page: Page, content: string) =>
 describe('a payment run', () => {
   test('[BANK-01, BANK-02, BANK-03, VIEW-07] goes from marked mechanics to what the bank has paid', async ({
     page,
+    pageErrors,
   }) => {
     const team = TEAMS[attempts] ?? '';
     const utr = (number: number) => `HDFCN520260000000${attempts}${String(number).padStart(4, '0')}`;
@@ -147,6 +148,12 @@ describe('a payment run', () => {
     await expectAccessible(page);
     await upload(page, answer);
     await expectVisible(answers.getByText('This file was read before. Nothing was changed.'));
+    // What was said of the file before is not said of this one.
+    pageErrors.expectApiError(400, 'POST');
+    await upload(page, 'Name,City');
+    await expectVisible(answers.getByText(/^This is no answer of ICICI Bank: the column/));
+    await expectHidden(answers.getByRole('region', { name: 'Result' }));
+    await upload(page, answer);
     await answers.getByRole('link', { name: third?.reference ?? '' }).click();
 
     await expectText(
@@ -222,6 +229,16 @@ describe('a payment run', () => {
     const run = dialog(page, /^Run \d+ of ₹/);
     await expectVisible(run.getByRole('button', { name: 'Cancel run' }));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+    await run
+      .getByRole('button', { name: /^Remove W\w+ from the run$/ })
+      .first()
+      .click();
+    const removal = dialog(page, /^Remove .+ from the run\?$/);
+    await removal.getByRole('textbox', { name: 'Reason' }).fill('Disputed');
+    await expectAccessible(page);
+    await removal.getByRole('button', { name: 'Remove from run' }).click();
+    await expectVisible(toast(page, 'Removed. Its amount is free.'));
+    await expectText(run.getByRole('region', { name: 'Progress' }).getByRole('list'), /1 removed/);
     await page.goto('/payouts');
     await expectVisible(page.getByText('On Its Way').first());
     await page.goto('/payouts/runs');

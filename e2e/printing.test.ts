@@ -111,5 +111,8 @@ describe('[VIEW-09] a printed page', () => {
     for (let place = 1; place <= 12; place += 1) expect(statement).toContain(`${place} Mar 2026`);
     for (const text of ['Net Balance', '₹10,831.5', 'Payout History (1)', 'UTR-PRINTED-1'])
       expect(statement).toContain(text);
+    // The pages of a section are for the screen.
+    await page.emulateMedia({ media: 'print' });
+    expect(await dialog.getByRole('navigation').count()).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import { signedInTest } from './support/application-test.ts';
 import { serveAnswers } from './support/calls.ts';
 import { expectHidden, expectTexts, expectVisible } from './support/expectations.ts';
 import { aPart, aService } from './support/factories/catalogue.ts';
-import { confirmDeletion, dialogNamed as dialog, press } from './support/locators.ts';
+import { button, confirmDeletion, dialogNamed as dialog, press } from './support/locators.ts';
 import { pngOf } from './support/pictures.ts';
 
 const brakes = aService();
@@ -150,4 +150,24 @@ test('list and dialog are accessible', async ({ page }) => {
   await press(page, 'Add Service');
   await expectVisible(dialog(page, 'Add Service'));
   await expectAccessible(page);
+});
+
+test('[SERV-02] warns of another service with the same name for the same vehicles, and of no other', async ({
+  page,
+}) => {
+  await open(page);
+  await press(page, 'Add Service');
+  const adding = dialog(page, 'Add Service');
+  const warning = adding.getByText('The service “Wash” for Bike exists already.', { exact: true });
+  await adding.getByLabel('Service Name *').fill(' wash');
+  await adding.getByRole('combobox').selectOption({ label: 'Car' });
+  await expectHidden(warning);
+  await adding.getByRole('combobox').selectOption({ label: 'Bike' });
+  await expectVisible(warning);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await button(page, 'Discard').click();
+  await page.getByRole('button', { name: 'Edit service Wash' }).click();
+  await expectVisible(dialog(page, 'Edit Service'));
+  await expectHidden(page.getByText(/exists already/));
 });

@@ -1,19 +1,12 @@
 import { ownProfile } from '@wayside/contract/session';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern, holdCall } from './support/calls.ts';
-import {
-  expectFocused,
-  expectHidden,
-  expectPath,
-  expectTexts,
-  expectVisible,
-  stored,
-} from './support/expectations.ts';
+import { expectHidden, expectPath, expectVisible, stored } from './support/expectations.ts';
 import { press } from './support/locators.ts';
-import { furtherScreens, pushPath } from './support/navigation.ts';
+import { pushPath } from './support/navigation.ts';
 import { beginSignedIn, tokenKey } from './support/session.ts';
 
 const test = applicationTest();
@@ -123,7 +116,8 @@ describe('paths', () => {
   });
 
   test('[NAV-01] gives every screen a path and a title of its own', async ({ page, application }) => {
-    const paths = ['/dashboard', '/bookings', '/users', '/mechanics', '/payments', '/payouts', '/notifications'];
+    const paths = ['/dashboard', '/bookings', '/roadside', '/roadside/report', '/users', '/mechanics'];
+    paths.push('/payments', '/payouts', '/notifications');
     paths.push('/services/sos', '/services/regular', '/services/parts');
     paths.push('/master/slots', '/master/vehicle-models', '/master/config');
     await beginSignedIn(page, application);
@@ -135,92 +129,6 @@ describe('paths', () => {
       titles.add(await page.title());
     }
     expect(titles.size).toBe(paths.length);
-  });
-});
-
-describe('the sidebar', () => {
-  test('[NAV-03] lists every screen in order and marks the open one', async ({ openSignedIn }) => {
-    const page = await openSignedIn();
-    await page.goto('/dashboard');
-    await expectVisible(dashboardHeading(page));
-    await expectTexts(sidebar(page).getByRole('link'), ['Dashboard', ...furtherScreens, 'Activity']);
-    await expectTexts(sidebar(page).locator('[aria-current="page"]'), ['Dashboard']);
-    await sidebar(page).getByRole('link', { name: 'Users' }).click();
-    await expectPath(page, '/users');
-    await expectTexts(sidebar(page).locator('[aria-current="page"]'), ['Users']);
-  });
-
-  test('[NAV-04] collapses by its shortcut and stays collapsed after a reload', async ({ openSignedIn }) => {
-    const page = await openSignedIn();
-    await page.goto('/dashboard');
-    await expectVisible(dashboardHeading(page));
-    const width = async () => Math.round((await sidebar(page).boundingBox())?.width ?? 0);
-    expect(await width()).toBeGreaterThan(200);
-    await page.keyboard.press('Control+b');
-    await expect.poll(width).toBeLessThan(60);
-    const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebar_state');
-    expect(cookie).toBeDefined();
-    await page.reload();
-    await expectVisible(dashboardHeading(page));
-    expect(await width()).toBeLessThan(60);
-    await expectAccessible(page);
-  });
-
-  test('[NAV-05] is a side sheet on a phone that closes on navigation', async ({ openPage, application }) => {
-    const page = await openPage({ width: 'phone' });
-    await beginSignedIn(page, application);
-    await page.goto('/dashboard');
-    await expectVisible(dashboardHeading(page));
-    await expectHidden(page.getByRole('link', { name: 'Bookings', exact: true }));
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: /sidebar|menu|navigation/i })
-      .click();
-    await expectVisible(page.getByRole('dialog'));
-    await expectAccessible(page);
-    await page.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true }).click();
-    await expectPath(page, '/bookings');
-    await expectHidden(page.getByRole('dialog'));
-    await expectNoHorizontalScroll(page);
-  });
-
-  test('[NAV-04, NAV-05] under 768 pixels the shortcut opens and closes the sheet, and leaves the cookie alone', async ({
-    openPage,
-    application,
-  }) => {
-    const page = await openPage({ width: 'phone' });
-    await beginSignedIn(page, application);
-    await page.goto('/bookings');
-    const search = page.getByRole('searchbox');
-    await search.focus();
-    const sheet = page.getByRole('dialog', { name: 'Menu' });
-    const sidebarCookie = async () =>
-      (await page.context().cookies()).filter(({ name }) => name === 'sidebar_state');
-    await page.keyboard.press('Control+b');
-    await expectVisible(sheet);
-    await page.keyboard.press('Control+b');
-    await expectHidden(sheet);
-    await expectFocused(search);
-    expect(await sidebarCookie()).toEqual([]);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await expectVisible(page.getByRole('button', { name: 'Toggle Sidebar', expanded: true }));
-    await page.keyboard.press('Control+b');
-    await expectVisible(page.getByRole('button', { name: 'Toggle Sidebar', expanded: false }));
-    await expectHidden(sheet);
-    expect((await sidebarCookie()).map(({ value }) => value)).toEqual(['false']);
-  });
-
-  test('[NAV-05] the shortcut does not open the sheet over a form', async ({ openPage, application }) => {
-    const page = await openPage({ width: 'phone' });
-    await beginSignedIn(page, application);
-    await page.goto('/master/slots');
-    await page.getByRole('button', { name: 'Add Slot' }).click();
-    const form = page.getByRole('dialog', { name: /Slot/ });
-    await form.getByLabel('Start Time *').fill('09:00');
-    await page.keyboard.press('Control+b');
-    await page.keyboard.press('Escape');
-    await expectVisible(page.getByRole('alertdialog', { name: 'Discard what you typed?' }));
-    expect(await page.getByRole('dialog', { name: 'Menu', includeHidden: true }).count()).toBe(0);
   });
 });
 

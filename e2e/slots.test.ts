@@ -157,3 +157,25 @@ test('list and dialog are accessible', async ({ page }) => {
   await expectVisible(dialog(page, 'Add New Time Slot'));
   await expectAccessible(page);
 });
+
+test('[SLOT-03] warns of another slot with the same times, in any spelling, and saves it all the same', async ({
+  page,
+}) => {
+  await openSlots(page);
+  await press(page, 'Add Slot');
+  const adding = dialog(page, 'Add New Time Slot');
+  const warning = adding.getByText('The time slot Early morning - before 8 exists already.', { exact: true });
+  await adding.getByLabel('Start Time *').fill('early  MORNING');
+  await adding.getByLabel('End Time *').fill('before 9');
+  await expectHidden(warning);
+  await adding.getByLabel('End Time *').fill('before 8');
+  await expectVisible(warning);
+  await expectAccessible(page);
+  await adding.getByLabel('Duration *').fill('1 hour');
+  await press(page, 'Create Slot');
+  await expectVisible(toast(page, 'Time slot created successfully'));
+  await page.getByRole('button', { name: 'Edit time slot Early morning - before 8', exact: true }).click();
+  const editing = dialog(page, 'Edit Time Slot');
+  await editing.getByLabel('Start Time *').fill('Noon');
+  await expectHidden(editing.getByText(/exists already/));
+});

@@ -7,6 +7,7 @@ import { findDeadPaths } from './rules/document-paths.mjs';
 import { findUndocumentedCommands, findUndocumentedSettings } from './rules/documented-interface.mjs';
 import { findLongFiles } from './rules/file-length.mjs';
 import { findPrivateTerms } from './rules/glossary.mjs';
+import { findLockingMigrations } from './rules/migration-locks.mjs';
 import { findUnknownIds } from './rules/requirement-ids.mjs';
 import { findStartedPrograms } from './rules/started-programs.mjs';
 import { findWireSpellings } from './rules/wire-spellings.mjs';
@@ -25,6 +26,7 @@ const results = [
   ...findBannedHabits(code),
   ...findLongFiles(code),
   ...findStartedPrograms(code),
+  ...(await findLockingMigrations(otherText)),
   ...findPrivateTerms([...code, ...documents, ...otherText]),
   ...findDeadPaths(documents, listPaths()),
   ...findMapDifferences(textOf('ARCHITECTURE.md'), listPaths(), textOf),

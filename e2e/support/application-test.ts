@@ -111,8 +111,9 @@ export function applicationTest(settings: ApplicationSettings = {}) {
 export function marketplaceTest(
   marketplace: Marketplace,
   prepare?: (application: Application) => Promise<unknown>,
+  settings: ApplicationSettings = {},
 ) {
-  return applicationTest().extend('marketplace', { scope: 'file', auto: true }, async ({ application }) => {
+  return applicationTest(settings).extend('marketplace', { scope: 'file', auto: true }, async ({ application }) => {
     await loadMarketplace(application, marketplace);
     await prepare?.(application);
   });

@@ -151,7 +151,7 @@ export async function runProgram(
   { dataFolder }: Pick<Application, 'dataFolder'>,
   words: readonly string[],
   input = '',
-): Promise<void> {
+): Promise<string> {
   const child = spawn(process.execPath, [program, ...words], {
     cwd: projectRoot,
     env: { ...process.env, DATA_DIR: dataFolder },
@@ -162,4 +162,5 @@ export async function runProgram(
   child.stdin.end(input);
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${output.join('')}`);
+  return output.join('');
 }

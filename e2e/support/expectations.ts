@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-const limits = { timeout: 5000, interval: 30 };
+const limits = { timeout: 15_000, interval: 30 };
 
 /** Waits until exactly one such element is visible. */
 export async function expectVisible(locator: Locator): Promise<void> {

@@ -1,3 +1,4 @@
+import { listWebhooks } from '@wayside/contract/webhooks';
 import type { Page } from 'playwright-core';
 import { countTransfers, type Transfer } from './transfers.ts';
 
@@ -16,6 +17,7 @@ export async function pushPath(page: Page, path: string): Promise<void> {
 /** The links to all screens beside the dashboard. */
 export const furtherScreens = [
   'Bookings',
+  'Roadside',
   'Users',
   'Mechanics',
   'Payments',
@@ -48,10 +50,14 @@ export async function firstVisit(page: Page, name: string): Promise<Transfer[]> 
   // Who saves data gets a screen by the visit alone, and not some of it before.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
+  // The last that the shell asks for, in an idle moment and with the modules of lists.
+  const shellIsComplete = page.waitForResponse((answer) => answer.url().endsWith(`/api/v1${listWebhooks.path}`));
   await page.goto('/dashboard');
   await page.getByRole('region', { name: 'Daily Earnings' }).waitFor();
-  // What the first movement of the pointer brings belongs to no screen.
+  // What the first movement of the pointer brings belongs to no screen either.
   await page.mouse.move(600, 20);
+  await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
+  await shellIsComplete;
   await untilPainted(page);
   const before = (await transfers()).length;
   await visit(page, name);

@@ -11,7 +11,7 @@ export interface Transfer {
 }
 
 /** As long as for anything else that a page is waited for. */
-const patienceMs = 10_000;
+const patienceMs = 30_000;
 const codeTypes = ['Script', 'Stylesheet'];
 
 /**

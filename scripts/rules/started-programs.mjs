@@ -9,6 +9,36 @@
 /** @type {StartedProgram[]} */
 export const startedPrograms = [
   {
+    path: 'apps/server/src/db/embedded/older-binaries.ts',
+    argument: 'NPM',
+    why: 'installs the programs of an older PostgreSQL once, for an upgrade of its data',
+    without: 'the start ends with a sentence that says what to install',
+  },
+  {
+    path: 'apps/server/src/commands/backup-server.test.ts',
+    argument: "'/bin/sh'",
+    why: 'runs the line of the systemd unit for backups; part of POSIX',
+    without: 'the test needs a PostgreSQL of the system, and is skipped without it',
+  },
+  {
+    path: 'apps/server/src/backup/postgres-tools.ts',
+    argument: 'path',
+    why: 'reads the version of pg_dump and pg_restore, which a backup with DATABASE_URL needs',
+    without: 'the backup ends with a sentence that says what to install',
+  },
+  {
+    path: 'apps/server/src/backup/postgres-tools.ts',
+    argument: 'tool.path',
+    why: 'dumps and restores the server of DATABASE_URL',
+    without: 'as above; the embedded database needs neither',
+  },
+  {
+    path: 'apps/server/src/metrics/alert-rules.test.ts',
+    argument: "'promtool'",
+    why: 'checks the rules of the alerts as Prometheus does',
+    without: 'the test is skipped and says so',
+  },
+  {
     path: 'apps/server/src/testing/dump-database.ts',
     argument: 'tool',
     why: 'searches a dump by pg_dump for what must not be in it',
@@ -19,6 +49,12 @@ export const startedPrograms = [
     argument: "'git'",
     why: 'the check reads the files that git lists',
     without: 'README.md names git',
+  },
+  {
+    path: 'apps/server/src/testing/upgrades/previous-release.ts',
+    argument: "'git'",
+    why: 'finds and reads the files of the previous release',
+    without: 'the tests with that release are skipped with this reason',
   },
   {
     path: 'bin/installed.mjs',
@@ -67,6 +103,42 @@ export const startedPrograms = [
     argument: 'program',
     why: 'mount and umount create a full or read-only disk; used by root alone',
     without: 'the tests of a full disk are skipped with this reason',
+  },
+  {
+    path: 'apps/server/src/testing/cluster/namespace-tools.ts',
+    argument: "'unshare'",
+    why: 'tries whether machines of a cluster can be made',
+    without: 'the tests of a cluster are skipped with this reason',
+  },
+  {
+    path: 'apps/server/src/testing/cluster/namespace-tools.ts',
+    argument: "'ip'",
+    why: 'connects the machines of a cluster',
+    without: 'the tests of a cluster are skipped with this reason',
+  },
+  {
+    path: 'apps/server/src/testing/cluster/namespace-tools.ts',
+    argument: "'nsenter'",
+    why: 'connects the machines of a cluster, in their namespaces',
+    without: 'the tests of a cluster are skipped with this reason',
+  },
+  {
+    path: 'apps/server/src/testing/cluster/lab.ts',
+    argument: "'setpriv'",
+    why: 'makes the switch of the machines, which ends with the test',
+    without: 'the tests of a cluster are skipped with this reason',
+  },
+  {
+    path: 'apps/server/src/testing/cluster/machine.ts',
+    argument: "'setpriv'",
+    why: 'makes a machine of namespaces, which ends with the test',
+    without: 'the tests of a cluster are skipped with this reason',
+  },
+  {
+    path: 'apps/server/src/testing/cluster/machine.ts',
+    argument: "'nsenter'",
+    why: 'runs the programs of deploy/cluster/ in a machine',
+    without: 'the tests of a cluster are skipped with this reason',
   },
   {
     path: 'apps/server/src/testing/pgbouncer.ts',

@@ -3,4 +3,6 @@ export interface Actor {
   readonly id: string | null;
   readonly email: string | null;
   readonly address: string | null;
+  /** The id of the request (OPER-04); null for what no request does. */
+  readonly requestId: string | null;
 }

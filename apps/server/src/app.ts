@@ -11,11 +11,13 @@ import { activityRoutes } from './features/activity/routes.ts';
 import { approvalRoutes } from './features/approvals/routes.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
+import { closeRoutes } from './features/closes/routes.ts';
 import { configurationRoutes } from './features/configuration/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
-import { ingestRecords } from './features/ingest/ingest-records.ts';
+import { incomeRoutes } from './features/income/routes.ts';
+import { ingest } from './features/ingest/ingest.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { loyaltyRoutes } from './features/loyalty/routes.ts';
@@ -28,6 +30,7 @@ import { paymentRoutes } from './features/payments/routes.ts';
 import { paymentOutRoutes } from './features/payments-out/routes.ts';
 import { payoutRoutes } from './features/payouts/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
+import { roadsideRoutes } from './features/roadside/routes.ts';
 import { selectionRoutes } from './features/selections/routes.ts';
 import { serviceKeyRoutes } from './features/service-keys/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
@@ -88,6 +91,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   teamRoutes,
   dashboardRoutes,
   bookingRoutes,
+  roadsideRoutes,
   twoFactorRoutes,
   userRoutes,
   mechanicRoutes,
@@ -95,6 +99,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   paymentOutRoutes,
   payoutRoutes,
   paymentRunRoutes,
+  closeRoutes,
   loyaltyRoutes,
   approvalRoutes,
   exportRoutes,
@@ -112,6 +117,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   liveRoutes,
   webhookRoutes,
   changeRoutes,
+  incomeRoutes,
   fileRoutes,
   serviceKeyRoutes,
 ];
@@ -174,7 +180,7 @@ export async function buildApp({
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(log as FastifyBaseLogger),
     // Fastify's own 503 has neither our message nor our headers, and an open connection can still be served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -207,7 +213,7 @@ export async function buildApp({
     await acceptForms(app, (scope) => {
       for (const { endpoint, verb } of forms) register(scope, context, readers, endpoint, verb);
     });
-    await takeRecords(app, context, readers, ingestRecords);
+    await takeRecords(app, context, readers, ingest);
     serveImages(app, context, settings.corsOrigins.length > 0);
     addApiDocument(app, [...routes.map(({ endpoint }) => endpoint), ingestEndpoint]);
   }

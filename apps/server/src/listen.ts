@@ -1,10 +1,22 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-type Place = Pick<Settings, 'host' | 'port'>;
+/** Where to listen. */
+export interface Place extends Pick<Settings, 'host' | 'port'> {
+  /** The settings that say so, for messages; PORT and HOST by default. */
+  readonly names?: { readonly port: string; readonly host: string };
+}
+
+/** Where Prometheus reads (OPER-04); null for nowhere. */
+export function metricsPlace({
+  metricsPort: port,
+  metricsHost: host,
+}: Pick<Settings, 'metricsPort' | 'metricsHost'>): Place | null {
+  return port === null ? null : { host, port, names: { port: 'METRICS_PORT', host: 'METRICS_HOST' } };
+}
 
 /**
  * Checks that host and port can be listened on, before a first start takes minutes.
@@ -33,7 +45,12 @@ export async function listen(app: FastifyInstance, place: Place): Promise<string
   } catch (error) {
     throw placeError(error, place);
   }
-  const address = app.server.address();
+  return addressOf(app.server, place);
+}
+
+/** The address of a server that listens, for a program on this machine; without a slash at its end. */
+export function addressOf(server: Server, place: Place): string {
+  const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : place.port;
   return `http://${browserHost(place.host)}:${port}`;
 }
@@ -43,18 +60,21 @@ function browserHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function placeError(error: unknown, { host, port }: Place): Error {
+/** Says in a sentence why a place cannot be listened on. */
+export function placeError(error: unknown, { host, port, names = { port: 'PORT', host: 'HOST' } }: Place): Error {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(
-        `PORT ${port} on ${host} is in use by another program: stop it, or set PORT to another.`,
+        `${names.port} ${port} on ${host} is in use by another program: stop it, or set ${names.port} to another.`,
       );
     case 'EACCES':
-      return new StartError(`PORT ${port} may not be used by this user: set PORT to one above 1023.`);
+      return new StartError(
+        `${names.port} ${port} may not be used by this user: set ${names.port} to one above 1023.`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new StartError(`HOST ${host} is no address of this machine.`);
+      return new StartError(`${names.host} ${host} is no address of this machine.`);
     default:
       return error instanceof Error ? error : new Error(String(error));
   }

@@ -87,6 +87,26 @@ export const webAddress = z.string().transform((text, context) => {
   return url.href.replace(/\/+$/, '');
 });
 
+/** The address of a map tile: http or https, with {z}, {x} and {y} once each, and no other part in braces. */
+export const tileAddress = z.string().transform((text, context) => {
+  const parts = [...text.matchAll(/\{[^}]*\}/g)].map(([part]) => part).sort();
+  const plain = text.replaceAll(/[{}]/g, '');
+  const url = URL.canParse(plain) ? new URL(plain) : null;
+  const isPlaced = parts.join() === '{x},{y},{z}' && !/[{}]/.test(text.replaceAll(/\{[xyz]\}/g, ''));
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    !isPlaced ||
+    /\{/.test(originPart(text))
+  )
+    return reject<string>(context, 'must be an address such as https://tiles.example.com/{z}/{x}/{y}.png');
+  return text;
+});
+
+/** Up to the path: what is in braces there would be another host for each tile. */
+const originPart = (text: string): string => /^https?:\/\/[^/]*/.exec(text)?.[0] ?? text;
+
 /** Origins, separated by commas. */
 export const origins = z.string().transform((text, context) => {
   const given = text.split(',').map((part) => part.trim());
@@ -143,3 +163,9 @@ export const dataKeyText = z.string().transform((text, context) => {
   if (/^[A-Za-z0-9+/]{43}=$/.test(text) && bytes.length === DATA_KEY_BYTES) return bytes;
   return reject<Buffer>(context, 'must be the base64 of 32 random bytes, as "openssl rand -base64 32" makes them');
 });
+
+/** The form of an age public key; of a private key given by mistake nothing is printed. */
+export const ageRecipient = z
+  .string()
+  .trim()
+  .regex(/^age1(pq1)?[02-9ac-hj-np-z]{58,}$/, 'must be an age public key, which begins with age1');

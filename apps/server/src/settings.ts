@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isEmail } from './email-address.ts';
 import {
+  ageRecipient,
   databaseAddress,
   dataKeyText,
   hostName,
@@ -10,6 +11,7 @@ import {
   onOrOff,
   origins,
   positiveNumber,
+  tileAddress,
   timeZone,
   trustedProxies,
   webAddress,
@@ -121,6 +123,8 @@ const VARIABLES = {
   ),
   /** Whether webhooks may go to private networks and loopback (HOOK-03). */
   allowsPrivateWebhooks: variable('WEBHOOK_ALLOW_PRIVATE', onOrOff, false),
+  /** The address of a map tile with {z}, {x} and {y}; null: no map asks anything outside (ROAD-06). */
+  mapTilesUrl: variable('MAP_TILES_URL', tileAddress, null),
   /** Hosts whose documents are copied into private storage, in lower case (FILE-04). */
   documentHosts: variable('DOCUMENT_HOSTS', hostNames, []),
   /** Whether everybody needs a second factor (TEAM-04). */
@@ -138,6 +142,8 @@ const VARIABLES = {
   /** Where Prometheus reads; null: nowhere (OPER-04). */
   metricsPort: variable('METRICS_PORT', wholeNumber(0, 65_535), null),
   metricsHost: variable('METRICS_HOST', hostName, '127.0.0.1'),
+  /** The age public key that backups are encrypted to; null is none (OPER-06). */
+  backupRecipient: secret('BACKUP_RECIPIENT', ageRecipient),
   logLevel: variable(
     'LOG_LEVEL',
     z
@@ -194,6 +200,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   requireSharedFiles(values, storage);
   requireDataKey(values);
   requireNoOtherAddress(values);
+  requireOwnMetricsPort(values);
   return {
     ...direct,
     demo: values.demo ?? values.databaseUrl === null,
@@ -215,6 +222,13 @@ function readValues<D extends Record<string, Variable<unknown>>>(
     throw new SettingsError(`${name} ${error.issues[0]?.message}${shown}.`);
   };
   return Object.fromEntries(Object.entries(variables).map(([key, it]) => [key, readOne(it)])) as ValuesOf<D>;
+}
+
+/** Else the second of the two to listen would blame another program (OPER-04). */
+function requireOwnMetricsPort({ port, host, metricsPort, metricsHost }: Values): void {
+  const isEveryAddress = [host, metricsHost].some((it) => it === '0.0.0.0' || it === '::');
+  if (metricsPort === port && port !== 0 && (host === metricsHost || isEveryAddress))
+    throw new SettingsError(`METRICS_PORT must be another port than PORT, and is ${metricsPort}.`);
 }
 
 /** The embedded database has its addresses by itself. */

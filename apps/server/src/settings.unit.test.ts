@@ -6,6 +6,8 @@ const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
 const server = { DATABASE_URL: 'postgres://a/b', FILES_SHARED: 'on', DATA_KEY };
 const storage = { S3_BUCKET: 'images', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
 
+const RECIPIENT = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+
 describe('[RUN-02] settings', () => {
   it('have defaults for one machine', () => {
     expect(readSettings({})).toEqual({
@@ -31,12 +33,14 @@ describe('[RUN-02] settings', () => {
       objectStorage: null,
       webhook: null,
       allowsPrivateWebhooks: false,
+      mapTilesUrl: null,
       documentHosts: [],
       requiresTwoFactor: false,
       sessionHours: 12,
       trustProxy: false,
       metricsPort: null,
       metricsHost: '127.0.0.1',
+      backupRecipient: null,
       logLevel: 'info',
       checksAnswers: false,
     });
@@ -72,6 +76,12 @@ describe('[RUN-02] settings', () => {
     ['API_HOST', 'https://api.example.com/', 'apiHost', 'https://api.example.com'],
     ['FILE_HOST', 'http://files.example.com/x/', 'fileHost', 'http://files.example.com/x'],
     ['UPDATE_METHOD', 'put', 'updateMethod', 'PUT'],
+    [
+      'MAP_TILES_URL',
+      'https://tiles.example.com/{z}/{x}/{y}.png?key=a',
+      'mapTilesUrl',
+      'https://tiles.example.com/{z}/{x}/{y}.png?key=a',
+    ],
     ['REQUIRE_TWO_FACTOR', 'on', 'requiresTwoFactor', true],
     ['SESSION_HOURS', '0.5', 'sessionHours', 0.5],
     ['TRUST_PROXY', 'on', 'trustProxy', true],
@@ -79,6 +89,7 @@ describe('[RUN-02] settings', () => {
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8', 'trustProxy', ['loopback', '10.0.0.0/8']],
     ['METRICS_PORT', '9464', 'metricsPort', 9464],
     ['METRICS_HOST', '0.0.0.0', 'metricsHost', '0.0.0.0'],
+    ['BACKUP_RECIPIENT', RECIPIENT, 'backupRecipient', RECIPIENT],
     ['LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
   ])('accept %s=%s', (name, text, field, value) => {
     expect(readSettings({ [name]: text })).toHaveProperty(field, value);
@@ -112,11 +123,16 @@ describe('[RUN-02] settings', () => {
     ['CORS_ORIGINS', 'https://a.example.com/backoffice'],
     ['UPDATE_METHOD', 'DELETE'],
     ['S3_ENDPOINT', 'nowhere'],
+    ['MAP_TILES_URL', 'https://tiles.example.com/{z}/{x}.png'],
+    ['MAP_TILES_URL', 'https://{s}.tiles.example.com/{z}/{x}/{y}.png'],
+    ['MAP_TILES_URL', 'https://{z}.example.com/{x}/{y}.png'],
+    ['MAP_TILES_URL', 'tiles.example.com/{z}/{x}/{y}.png'],
     ['REQUIRE_TWO_FACTOR', 'maybe'],
     ['SESSION_HOURS', '-1'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['METRICS_PORT', 'on'],
     ['METRICS_HOST', 'a b'],
+    ['BACKUP_RECIPIENT', 'ssh-ed25519 AAAA'],
     ['LOG_LEVEL', 'loud'],
   ])('reject %s=%s with a sentence that names the variable', (name, text) => {
     const attempt = () => readSettings({ [name]: text });
@@ -126,6 +142,8 @@ describe('[RUN-02] settings', () => {
 
   it('[SECU-04] never print a secret', () => {
     expect(() => readSettings({ ADMIN_PASSWORD: 'hunter2' })).toThrow(/^(?!.*hunter2).*$/);
+    const identity = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`;
+    expect(() => readSettings({ BACKUP_RECIPIENT: identity })).toThrow(/^(?!.*QQQ).*$/);
     for (const name of ['DATABASE_URL', 'DATABASE_URL_DIRECT'])
       expect(() => readSettings({ [name]: 'mysql://u:hunter2@a/b' })).toThrow(/^(?!.*hunter2).*$/);
   });
@@ -157,6 +175,14 @@ describe('[RUN-02] settings', () => {
     );
     expect(readSettings(server).dataKey).toEqual(Buffer.alloc(32, 7));
     expect(() => readSettings({ DATA_KEY: 'hunter2' })).toThrow(/^(?!.*hunter2).*$/);
+  });
+
+  it('[OPER-04] reject a METRICS_PORT that is PORT on the same address', () => {
+    const same = 'METRICS_PORT must be another port than PORT, and is 9464.';
+    expect(() => readSettings({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(same);
+    expect(() => readSettings({ PORT: '9464', METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' })).toThrow(same);
+    expect(readSettings({ PORT: '9464', METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1' }).metricsPort).toBe(9464);
+    expect(readSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
   });
 
   it('reject an incomplete object storage', () => {

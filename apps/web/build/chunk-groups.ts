@@ -6,6 +6,10 @@ const EVERY_SCREEN =
   /src[\\/](application\.tsx|lib[\\/](format|relative-time|use-retry|held-pages)\.ts|ui[\\/](error-card|banner)\.tsx|ui[\\/](focus|use-media-query)\.ts)$|node_modules[\\/]@tanstack[\\/]/;
 /** Parts of these libraries that one module uses, with which they load. */
 const OF_ONE_MODULE = /node_modules[\\/]@tanstack[\\/].*(useBlocker|useQueries|queriesObserver)\.js$/;
+/** What the pages about payouts, or those of the catalogue, alone share: a first visit of another list does without it. */
+const OF_SOME_SCREENS = /src[\\/](records[\\/]payout-sections|list[\\/]crud-screen)\.tsx$/;
+/** What the bookings share with the roadside desk, which is no such screen: files of their own would cost them two requests. */
+const OF_BOOKINGS = /contract[\\/]src[\\/](bookings|booking-status|wire[\\/]geo-point)\.ts$/;
 const ICON = /node_modules[\\/]lucide-react[\\/]/;
 const ON_DEMAND =
   /ui[\\/](dialog|confirm-dialog|menu-panel|toaster|tooltip-layer)\.tsx?$|node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden|sonner)/;
@@ -13,8 +17,9 @@ const EDITED =
   /(form[\\/](edited-record|conflict-notice|concurrent-change)|lib[\\/](changed-fields|typed-amount|unsaved-input))\.tsx?$/;
 const APPLICATION = /src[\\/]application\.tsx$/;
 const DASHBOARD = /dashboard-screen\.tsx$/;
-/** Screens that share their modules; those of an administrator's own account and team are seldom opened, and bring their own. */
-const SCREEN = /src[\\/]features[\\/](?!(profile|team|session|two-factor)[\\/]).*-screen\.tsx$/;
+/** Screens that share their modules; those of an administrator's own account, team, income, closes and roadside are seldom opened, and bring their own. */
+const SCREEN =
+  /src[\\/]features[\\/](?!(profile|team|session|two-factor|income|closes|roadside)[\\/]).*-screen\.tsx$/;
 
 /**
  * Which modules share a file. A group also takes the imports of its modules, unless a group of higher priority has them.
@@ -42,7 +47,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // The modules that several screens share: the first of them loads them all, the next one none.
   {
     debugName: 'list',
-    name: (id, context) => (!OF_ONE_MODULE.test(id) && screensWith(id, context).size > 1 ? 'list' : null),
+    name: (id, context) =>
+      !OF_ONE_MODULE.test(id) &&
+      !OF_SOME_SCREENS.test(id) &&
+      (OF_BOOKINGS.test(id) || screensWith(id, context).size > 1)
+        ? 'list'
+        : null,
     priority: 20,
   },
   // What the configuration needs of dialogs with forms, which is not the dialog.

@@ -1,5 +1,5 @@
 // Runs before the first paint, from a file because the content security policy allows no inline script.
-// It settles what the first paint must not get wrong: theme and sidebar; and starts what a signed-in visitor needs.
+// It sets theme and sidebar, and starts what a signed-in visitor needs.
 (() => {
   const root = document.documentElement;
   const darkSystem = matchMedia('(prefers-color-scheme: dark)');
@@ -22,7 +22,9 @@
   addEventListener('storage', applyTheme);
   addEventListener('wayside:theme', applyTheme);
 
-  root.dataset.sidebar = /(^|; )sidebar_state=false/.test(document.cookie) ? 'collapsed' : 'expanded';
+  const isChosen = (state) => document.cookie.includes(`sidebar_state=${state}`);
+  const isNarrow = matchMedia('(768px <= width < 1200px)').matches;
+  root.dataset.sidebar = isChosen(false) || (isNarrow && !isChosen(true)) ? 'collapsed' : 'expanded';
 
   const isLogin = location.pathname === '/' || location.pathname === '/login';
   if (isLogin && !stored('wayside_token')) return;

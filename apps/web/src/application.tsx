@@ -5,6 +5,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { handleForbidden } from './lib/api.ts';
 import { config, hasExtension } from './lib/config.ts';
 import { fetchLikelyScreens } from './lib/fetch-screen.ts';
+import { untilIdle } from './lib/idle.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
 import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
@@ -46,6 +47,11 @@ function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
     import('./live/start-live.ts').then(({ startLive }) => startLive()).catch(() => undefined);
   if (hasExtension('live')) setTimeout(startLive, LIVE_AFTER_MS);
   printName(config().brand);
+  // Names in Hindi are drawn on machines without a font for them, too.
+  void untilIdle()
+    .then(() => import('./ui/devanagari-font.ts'))
+    .then(({ addDevanagari }) => addDevanagari())
+    .catch(() => undefined);
   void fetchLikelyScreens(router);
 }
 

@@ -1,7 +1,8 @@
-import { createRoute, createRouter, notFound, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter } from '@tanstack/react-router';
 import { activityUrl } from './features/activity/activity-url.ts';
 import { approvalsUrl } from './features/approvals/approvals-url.ts';
 import { bookingsUrl } from './features/bookings/bookings-url.ts';
+import { readClosingSearch } from './features/closes/closing-url.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { mechanicsUrl } from './features/mechanics/mechanics-url.ts';
 import { notificationsUrl } from './features/notifications/notifications-url.ts';
@@ -10,16 +11,18 @@ import { runsUrl } from './features/payment-runs/runs-url.ts';
 import { paymentsUrl } from './features/payments/payments-url.ts';
 import { paymentsOutUrl } from './features/payments-out/payments-out-url.ts';
 import { payoutsUrl } from './features/payouts/payouts-url.ts';
+import { readReportSearch } from './features/roadside/report-url.ts';
+import { readRoadsideSearch } from './features/roadside/roadside-url.ts';
 import { usersUrl } from './features/users/users-url.ts';
 import { home, loginAgain, root, setPassword, signedIn } from './frame-routes.tsx';
 import { attentionQuery } from './lib/attention-query.ts';
 import { hasExtension } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
-import { type LoadCause, loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
+import { loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
-import { type ListUrl, type ListView, searchUrl } from './list/list-url.ts';
-import { searchOfOpening } from './list/view-url.ts';
+import { searchUrl } from './list/list-url.ts';
+import { getParentRoute, listRoute, needExtension, openDefaultView, ownPage } from './route-kinds.ts';
 import { ErrorPage } from './shell/error-pages.tsx';
 import { mayOpen } from './shell/navigation.ts';
 import { CentredSpinner } from './ui/loading.tsx';
@@ -39,79 +42,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const getParentRoute = () => signedIn;
-
-/** Another provider has no page of an extension of ours. */
-function needExtension(name: string): void {
-  if (!hasExtension(name)) throw notFound();
-}
-
-/** An address without anything opens the person's default view of the list (VIEW-04). */
-function openDefaultView(to: string, url: Parameters<typeof searchOfOpening>[0], search: object): void {
-  const opened = searchOfOpening(url, { ...search });
-  if (opened) throw redirect({ to, search: opened, replace: true });
-}
-
-interface ListRoute<F extends string, D extends string> {
-  readonly title: string;
-  readonly url: ListUrl<F, D>;
-  /** The query of the list. A seldom visited one imports its calls here, so that not every screen loads them. */
-  readonly query: (view: ListView<F>) => ScreenQuery | null | Promise<ScreenQuery | null>;
-  /** The part of the view that is asked of the server, by default all of it; a change of the rest loads nothing. */
-  readonly asked?: (view: ListView<F>) => unknown;
-  /** Loads what else the screen shows, once for each visit. */
-  readonly onEntry?: (view: ListView<F>, cause: LoadCause) => Promise<void>;
-  /** The extension of our own server that the screen needs; another provider has no such page. */
-  readonly extension?: string;
-  readonly screen: ReturnType<typeof lazyScreen>;
-}
-
-/** The route of a list: its address, its data and its code in one place. */
-function listRoute<const P extends string, F extends string, D extends string>(path: P, list: ListRoute<F, D>) {
-  const { title, url, query, asked = (view) => view, onEntry, extension, screen } = list;
-  return createRoute({
-    getParentRoute,
-    path,
-    staticData: { title },
-    beforeLoad: ({ search }) => {
-      if (extension !== undefined) needExtension(extension);
-      openDefaultView(path, url, search);
-    },
-    validateSearch: url.read,
-    loaderDeps: ({ search }) => ({ asked: asked(url.view(search)) }),
-    loader: async ({ location, cause }) => {
-      if (!mayOpen(location.pathname, may)) return;
-      const view = url.view(location.search);
-      const load = async () => {
-        const shown = await query(view);
-        if (shown !== null) await loadForScreen(shown, cause);
-      };
-      await Promise.all([cause !== 'stay' && onEntry?.(view, cause), load()]);
-    },
-    component: screen,
-  });
-}
-
-interface OwnPage {
-  readonly title: string;
-  readonly extension: string;
-  readonly load: (cause: LoadCause) => Promise<unknown>;
-  readonly screen: ReturnType<typeof lazyScreen>;
-}
-
-/** A page that only our own server has, seldom visited: its calls load with it, and not with every screen. */
-const ownPage = <const P extends string>(path: P, { title, extension, load, screen }: OwnPage) =>
-  createRoute({
-    getParentRoute,
-    path,
-    staticData: { title },
-    beforeLoad: () => needExtension(extension),
-    loader: async ({ location, cause }) => {
-      if (mayOpen(location.pathname, may)) await load(cause);
-    },
-    component: screen,
-  });
-
 const screens = [
   createRoute({
     getParentRoute,
@@ -128,6 +58,29 @@ const screens = [
     url: bookingsUrl,
     query: async (view) => (await import('./features/bookings/bookings-queries.ts')).bookingsQuery(view),
     screen: lazyScreen(() => import('./features/bookings/bookings-screen.tsx'), 'BookingsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/roadside',
+    staticData: { title: 'Roadside' },
+    beforeLoad: () => needExtension('roadside'),
+    validateSearch: readRoadsideSearch,
+    loader: async ({ cause }) => (await import('./features/roadside/roadside-queries.ts')).loadRoadside(cause),
+    component: lazyScreen(() => import('./features/roadside/roadside-screen.tsx'), 'RoadsideScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/roadside/report',
+    staticData: { title: 'Roadside report' },
+    beforeLoad: () => needExtension('roadside'),
+    validateSearch: readReportSearch,
+    loaderDeps: ({ search: { period, from, to } }) => ({ period, from, to }),
+    loader: async ({ location, cause }) =>
+      (await import('./features/roadside/report-queries.ts')).loadReport(
+        readReportSearch({ ...location.search }),
+        cause,
+      ),
+    component: lazyScreen(() => import('./features/roadside/report-screen.tsx'), 'ReportScreen'),
   }),
   listRoute('/users', {
     title: 'Users',
@@ -170,6 +123,25 @@ const screens = [
     query: async (view) => (await import('./features/payment-runs/runs-queries.ts')).runsQuery(view),
     extension: 'paymentRuns',
     screen: lazyScreen(() => import('./features/payment-runs/runs-screen.tsx'), 'RunsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/payouts/closing',
+    staticData: { title: 'Closing' },
+    beforeLoad: () => needExtension('closes'),
+    validateSearch: readClosingSearch,
+    // Seldom visited: its calls are not part of what every screen loads.
+    loader: async ({ location, cause }) => {
+      if (mayOpen(location.pathname, may))
+        await (await import('./features/closes/closes-queries.ts')).loadClosing(location.search, cause);
+    },
+    component: lazyScreen(() => import('./features/closes/closing-screen.tsx'), 'ClosingScreen'),
+  }),
+  ownPage('/payouts/income', {
+    title: 'Income',
+    extension: 'income',
+    load: async (cause) => (await import('./features/income/income-queries.ts')).loadIncome(cause),
+    screen: lazyScreen(() => import('./features/income/income-screen.tsx'), 'IncomeScreen'),
   }),
   listRoute('/services/sos', {
     title: 'SOS Services',

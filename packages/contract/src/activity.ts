@@ -29,6 +29,7 @@ export const ACTIVITY_ACTIONS = [
   'note_removed',
   'paid',
   'payment_failed',
+  'removed_from_run',
   'file_made',
   'file_downloaded',
   'voided',
@@ -68,6 +69,16 @@ export const ACTIVITY_ACTIONS = [
   'finished',
   'cancelled',
   'stopped',
+  'closed',
+  'reopened',
+  'claimed',
+  'released',
+  'handover_offered',
+  'handover_withdrawn',
+  'handover_declined',
+  'handed_over',
+  'assign_requested',
+  'cancel_requested',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -89,7 +100,10 @@ export const ACTIVITY_ENTITIES = [
   'approval_settings',
   'payment_run',
   'bank_answer',
+  'close',
+  'ledger_account',
   'saved_view',
+  'roadside_settings',
   'admin',
   'export',
   'job',
@@ -113,6 +127,8 @@ const fields = {
   actorEmail: maybe(text),
   /** The client's address, as far as TRUST_PROXY reveals it. */
   address: maybe(text),
+  /** The id of the request, which its answer and its log lines have too (OPER-04); null for a command. */
+  requestId: maybe(text),
   /** "blocked", "approved", "paid". */
   action: openEnum(ACTIVITY_ACTIONS),
   /** The kind of record: "user", "mechanic", "part". */

@@ -4,8 +4,9 @@ import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
-/** What can need somebody now (WORK-01). */
+/** What can need somebody now (WORK-01). Emergencies that nobody has claimed are for the badge of the desk alone (ROAD-02). */
 export const ATTENTION_KINDS = [
+  'unclaimed_emergencies',
   'unassigned_emergencies',
   'waiting_bookings',
   'applications',

@@ -61,7 +61,7 @@ const answer: Wire<BankAnswerFile> = wireObject(answerFields, { id: '_id' });
 const answerAnswer = success({ message: maybe(text), record: answer }, { record: 'data' });
 
 const tag = 'payment-runs';
-const permission = 'money:move';
+const permission = 'payouts:read';
 const PATH = '/admin/bank-answers';
 
 /** POST /admin/bank-answers: a file that the bank gave (BANK-03). */
@@ -69,7 +69,7 @@ export const uploadBankAnswer = endpoint({
   name: 'uploadBankAnswer',
   method: 'POST',
   path: PATH,
-  permission,
+  permission: 'money:move',
   needsProof: true,
   summary:
     'Takes the answer of a bank, 25 MB at most, and reads it in the background. The same file again changes nothing and answers with the first one.',

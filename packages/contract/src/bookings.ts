@@ -1,3 +1,4 @@
+import { bookingStatus, STATUS_SPELLINGS } from './booking-status.ts';
 import { BOOKING_KINDS, BOOKING_STATUSES } from './filter-values.ts';
 import { paymentStatus } from './payments.ts';
 import { countEndpoint } from './wire/count-endpoint.ts';
@@ -14,12 +15,6 @@ import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
-
-const STATUS_SPELLINGS = {
-  accepted: 'accecpted',
-  user_confirmed: 'userconform',
-  rating_given: 'ratinggiven',
-} as const;
 
 const bookedService = wireObject(
   { name: maybe(text), pricePaise: maybe(rupees) },
@@ -51,7 +46,7 @@ const charges = wireObject(
 const fields = {
   id: recordId,
   kind: maybe(openEnum(BOOKING_KINDS)),
-  status: maybe(openEnum(BOOKING_STATUSES, STATUS_SPELLINGS)),
+  status: maybe(bookingStatus),
   paymentStatus: maybe(paymentStatus),
   services: list(bookedService),
   problem: maybe(text),

@@ -15,3 +15,7 @@ export const COLLECTIONS = [
   'notifications',
 ] as const;
 export type CollectionName = (typeof COLLECTIONS)[number];
+
+/** What ingest takes: the collections of the import, and `positions`, where mechanics are (ROAD-04). */
+export const INGEST_COLLECTIONS = [...COLLECTIONS, 'positions'] as const;
+export type IngestCollection = (typeof INGEST_COLLECTIONS)[number];

@@ -36,6 +36,8 @@ const DATA: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   'mechanic.loyalty_paid': { ...mechanic, ...LOYALTY, transaction_id: 'LOYALTY-2' },
   'payout.created': PAYMENT,
   'payout.voided': { ...PAYMENT, voidedAt: EXAMPLE_TIME },
+  'booking.assign_requested': { ...of('booking'), mechanicid: MECHANIC },
+  'booking.cancel_requested': { ...of('booking'), reason: 'The customer has driven on' },
   'service.created': {
     entity: 'service',
     id: SERVICE,

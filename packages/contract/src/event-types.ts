@@ -3,7 +3,7 @@ const CATALOGUE_CHANGES = ['created', 'updated', 'deleted'] as const;
 
 type CatalogueEventType = `${(typeof CATALOGUE_ENTITIES)[number]}.${(typeof CATALOGUE_CHANGES)[number]}`;
 
-const PEOPLE_AND_MONEY = [
+const PEOPLE_BOOKINGS_AND_MONEY = [
   'user.blocked',
   'user.unblocked',
   'user.deleted',
@@ -18,18 +18,20 @@ const PEOPLE_AND_MONEY = [
   'mechanic.loyalty_paid',
   'payout.created',
   'payout.voided',
+  'booking.assign_requested',
+  'booking.cancel_requested',
 ] as const;
 
 /** What an administrator changes, as an event names it (HOOK-01). */
 export type EventType =
-  | (typeof PEOPLE_AND_MONEY)[number]
+  | (typeof PEOPLE_BOOKINGS_AND_MONEY)[number]
   | CatalogueEventType
   | 'configuration.updated'
   | 'notification.created';
 
 /** Every type, in the order in which documents and the screen list them. */
 export const EVENT_TYPES: readonly EventType[] = [
-  ...PEOPLE_AND_MONEY,
+  ...PEOPLE_BOOKINGS_AND_MONEY,
   ...CATALOGUE_ENTITIES.flatMap((entity) => CATALOGUE_CHANGES.map((change) => `${entity}.${change}` as const)),
   'configuration.updated',
   'notification.created',

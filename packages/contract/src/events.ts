@@ -67,6 +67,9 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'mechanic.loyalty_paid': data('mechanic', LOYALTY, LOYALTY_SPELLINGS),
   'payout.created': data('payout', PAYOUT, PAYOUT_SPELLINGS),
   'payout.voided': data('payout', VOIDED, { ...PAYOUT_SPELLINGS, userId: 'userid' }),
+  // What the marketplace is asked to do; its record says whether it did (ROAD-05).
+  'booking.assign_requested': data('booking', { mechanicId: recordId }, { mechanicId: 'mechanicid' }),
+  'booking.cancel_requested': data('booking', { reason: text }),
   ...catalogue(
     'service',
     { name: maybe(text), vehicleType: maybe(vehicleType), image, createdAt: maybe(instant) },

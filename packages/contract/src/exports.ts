@@ -1,13 +1,15 @@
 import { activityFilterNames, activityFilters } from './activity.ts';
 import { BOOKING_FILTER_SPELLINGS, bookingFilters } from './bookings.ts';
 import { exportFormat } from './export-format.ts';
+import { monthRangeKeys } from './income.ts';
 import { mechanicFilters } from './mechanics.ts';
 import { PAYMENT_FILTER_SPELLINGS, paymentFilters } from './payments.ts';
 import { paymentOutFilters } from './payments-out.ts';
+import { REPORT_FILTER_SPELLINGS, reportFilters } from './roadside-report.ts';
 import { userFilters } from './users.ts';
 import { type Endpoint, endpoint } from './wire/endpoint.ts';
 import { flag, maybe, oneOf, recordId, text } from './wire/fields.ts';
-import { sortKey } from './wire/list-query.ts';
+import { dayRangeKeys, sortKey } from './wire/list-query.ts';
 import type { Permission } from './wire/permissions.ts';
 import { searchText } from './wire/query.ts';
 import type { Wire } from './wire/wire.ts';
@@ -115,15 +117,51 @@ export const exportPaymentsOut = exportEndpoint({
   query: wireObject({ ...paymentOutFilters, ...exportFormat }),
 });
 
-/** GET /admin/export/statement: every ledger row of one mechanic, oldest first, with the balance after each (API-17). */
+/**
+ * GET /admin/export/statement: every ledger row of one mechanic, oldest first, with the balance after each (API-17); of some days in
+ * the order of the books, between the balances before and after them (CLOS-02).
+ */
 export const exportStatement = exportEndpoint({
   name: 'exportStatement',
   path: 'statement',
   permission: 'lists:export',
   needsProof: true,
-  summary: 'One mechanic’s ledger, oldest row first, with the balance after each row.',
-  query: wireObject({ mechanicId: recordId, ...exportFormat }, { mechanicId: 'mechanic' }),
+  summary:
+    'One mechanic’s ledger, oldest row first, with the balance after each row. With `from` or `to`, days of the business, the rows in the books of these days, with the opening and the closing balance.',
+  query: wireObject({ mechanicId: recordId, ...dayRangeKeys, ...exportFormat }, { mechanicId: 'mechanic' }),
   errorCodes: [404],
+});
+
+/** GET /admin/export/income: the income of the platform by month, and its total (CLOS-02). */
+export const exportIncome = exportEndpoint({
+  name: 'exportIncome',
+  path: 'income',
+  permission: 'lists:export',
+  needsProof: true,
+  summary: 'The income of the platform by month as a table for a spreadsheet; the months are those of the summary.',
+  query: wireObject({ ...monthRangeKeys, ...exportFormat }),
+});
+
+/** GET /admin/export/journal: a line for each debit and credit, in the order of the books (CLOS-02). */
+export const exportJournal = exportEndpoint({
+  name: 'exportJournal',
+  path: 'journal',
+  permission: 'lists:export',
+  needsProof: true,
+  summary:
+    'The journal of the days `from` to `to`, both included and either open: a line for each debit and credit. The lines of an entry balance, and so does the file.',
+  query: wireObject({ ...dayRangeKeys, ...exportFormat }),
+});
+
+/** GET /admin/export/roadside: the emergencies that a figure of the report stands for, with how long each phase took (ROAD-07). */
+export const exportRoadside = exportEndpoint({
+  name: 'exportRoadside',
+  path: 'roadside',
+  permission: 'lists:export',
+  needsProof: true,
+  summary:
+    'The emergencies behind a figure of the roadside report as a table for a spreadsheet; the filters are those of its rows.',
+  query: wireObject({ ...reportFilters, ...exportFormat }, REPORT_FILTER_SPELLINGS),
 });
 
 /** GET /admin/export/notifications: newest first, for those who read them (VIEW-08). */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { booking } from './bookings.ts';
-import { COLLECTIONS, type CollectionName } from './collections.ts';
+import { type CollectionName, INGEST_COLLECTIONS } from './collections.ts';
 import { configurationOfSource } from './configuration.ts';
 import { mechanic } from './mechanics.ts';
 import { notification } from './notifications.ts';
@@ -99,11 +99,11 @@ export const ingestRecords = endpoint({
   path: '/ingest/{collection}',
   permission: 'service-key',
   summary:
-    'Takes up to 1,000 records of a collection, 5 MB at most: an array, one object, or lines. Each is taken whole or rejected, by its `_id`.',
+    'Takes up to 1,000 records of a collection, 5 MB at most: an array, one object, or lines. Each is taken whole or rejected, by its `_id`; those of `positions`, which say where mechanics are, by `mechanicid`, which is the `_id` of their results.',
   tag: 'ingest',
   successNeeds: [],
   takesRecords: true,
-  params: wireObject({ collection: oneOf(COLLECTIONS) }),
+  params: wireObject({ collection: oneOf(INGEST_COLLECTIONS) }),
   query: wireObject({
     /** `rejected` lists those alone. */
     results: maybe(oneOf(['all', 'rejected'])),

@@ -16,6 +16,7 @@ export const LIVE_ENTITIES = [
   'earning',
   'balance',
   'activity',
+  'emergency',
 ] as const;
 export type LiveEntity = (typeof LIVE_ENTITIES)[number];
 

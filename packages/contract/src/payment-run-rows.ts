@@ -4,7 +4,7 @@ import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.t
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath } from './wire/query.ts';
-import { optionalText } from './wire/typed-text.ts';
+import { optionalText, requiredName } from './wire/typed-text.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -13,7 +13,6 @@ const MAX_REASON_LENGTH = 500;
 const MAX_TRANSACTION_ID_LENGTH = 100;
 
 const tag = 'payment-runs';
-const permission = 'money:move';
 const PATH = '/admin/payment-runs';
 
 const rowFields = {
@@ -42,7 +41,7 @@ export const listRunRows = endpoint({
   name: 'listRunRows',
   method: 'GET',
   path: `${PATH}/{id}/rows`,
-  permission,
+  permission: 'payouts:read',
   summary:
     'A page of the rows of a run in the order of its file. `search` matches a reference, a name or a transaction id.',
   tag,
@@ -64,7 +63,7 @@ export const recordOutcome = endpoint({
   name: 'recordOutcome',
   method: 'POST',
   path: `${PATH}/{id}/rows/{reference}/outcome`,
-  permission,
+  permission: 'money:move',
   needsProof: true,
   summary:
     'Records what the bank has said of a row: paid with its transaction id, failed, reversed or still processing. A payment that came back after it was paid is voided.',
@@ -75,6 +74,21 @@ export const recordOutcome = endpoint({
     transactionId: optionalText(MAX_TRANSACTION_ID_LENGTH),
     reason: optionalText(MAX_REASON_LENGTH),
   }),
+  answer: success({ message: text, record: row }, { record: 'data' }),
+  errorCodes: [404, 409],
+});
+
+/** POST /admin/payment-runs/{id}/rows/{reference}/remove: before the file is made (BANK-01). */
+export const removeRunRow = endpoint({
+  name: 'removeRunRow',
+  method: 'POST',
+  path: `${PATH}/{id}/rows/{reference}/remove`,
+  permission: 'money:move',
+  summary:
+    'Removes a row from a run whose file was not made; its amount is free again. A run that has been approved needs no other approval for what is left. 409 for the last row.',
+  tag,
+  params: rowParams,
+  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
   answer: success({ message: text, record: row }, { record: 'data' }),
   errorCodes: [404, 409],
 });

@@ -33,6 +33,8 @@ const MAX_REASON_LENGTH = 500;
 
 const tag = 'payment-runs';
 const permission = 'money:move';
+/** Who reads payouts reads runs (TEAM-01). */
+const readPermission = 'payouts:read';
 const PATH = '/admin/payment-runs';
 
 const profileFields = {
@@ -178,7 +180,7 @@ export const listRuns = endpoint({
   name: 'listRuns',
   method: 'GET',
   path: PATH,
-  permission,
+  permission: readPermission,
   summary: 'A page of the payment runs, newest first.',
   tag,
   query: wireObject({ page: pageNumber, limit: pageLimit, state: maybe(oneOf(RUN_STATES)) }),
@@ -189,7 +191,7 @@ export const listRuns = endpoint({
 export const countRuns = countEndpoint({
   name: 'countRuns',
   path: 'payment-runs',
-  permission,
+  permission: readPermission,
   filters: wireObject({ state: maybe(oneOf(RUN_STATES)) }),
 });
 
@@ -198,7 +200,7 @@ export const getRun = endpoint({
   name: 'getRun',
   method: 'GET',
   path: `${PATH}/{id}`,
-  permission,
+  permission: readPermission,
   summary: 'One payment run with its progress.',
   tag,
   params: recordInPath,

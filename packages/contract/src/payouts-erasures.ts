@@ -17,6 +17,8 @@ const fields = {
   /** How much of the balance and of the wallet waits for approval (TEAM-06). */
   reservedBalancePaise: rupees,
   reservedWalletPaise: rupees,
+  /** How much of the balance is in payment runs (BANK-01). */
+  onItsWayPaise: rupees,
   bank: maybe(bankDetails),
 };
 
@@ -29,6 +31,7 @@ const pendingErasure: Wire<PendingErasure> = wireObject(fields, {
   walletPaise: 'wallet',
   reservedBalancePaise: 'reservedBalance',
   reservedWalletPaise: 'reservedWallet',
+  onItsWayPaise: 'onItsWay',
   bank: 'payment_details',
 });
 

@@ -25,6 +25,8 @@ const fields = {
   occurredAt: maybe(instant),
   /** When the row was appended. */
   recordedAt: instant,
+  /** Where its own day was closed when it was appended: the first instant of the day in whose books it is (CLOS-01). */
+  bookedAt: maybe(instant),
   grossPaise: signedRupees,
   commissionPaise: signedRupees,
   platformFeePaise: signedRupees,

@@ -22,11 +22,15 @@ export const ROLE_TABLE: Readonly<Record<Permission, Rule>> = {
     roles: ROLES,
   },
   'payments:read': { may: 'read payments', roles: [...MANAGERS, 'finance', 'support', 'viewer'] },
-  'payouts:read': { may: 'read payouts and the ledger', roles: [...MANAGERS, 'finance', 'viewer'] },
+  'payouts:read': {
+    may: 'read payouts, payment runs, the ledger and its closes',
+    roles: [...MANAGERS, 'finance', 'viewer'],
+  },
   'money:move': {
-    may: 'pay mechanics or loyalty, void payments or adjust balances',
+    may: 'pay mechanics or loyalty, void payments, adjust balances or close days',
     roles: [...MANAGERS, 'finance'],
   },
+  'books:reopen': { may: 'reopen a closed day', roles: ['owner'] },
   'approvals:configure': { may: 'change which payments need approval', roles: ['owner'] },
   'bank:reveal': { may: 'reveal a bank account', roles: [...MANAGERS, 'finance'] },
   'aadhaar:reveal': { may: 'reveal an Aadhaar card', roles: [...MANAGERS, 'reviewer'] },
@@ -37,6 +41,11 @@ export const ROLE_TABLE: Readonly<Record<Permission, Rule>> = {
     may: 'write notes on bookings, customers and mechanics',
     roles: [...MANAGERS, 'finance', 'support', 'reviewer'],
   },
+  'roadside:work': {
+    may: 'claim, assign, cancel or hand over emergencies',
+    roles: [...MANAGERS, 'support'],
+  },
+  'roadside:configure': { may: 'set the targets of the roadside desk', roles: MANAGERS },
   'catalogue:change': {
     may: 'change the catalogue, slots, vehicle models or the configuration, or upload images',
     roles: MANAGERS,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { COLLECTIONS } from './collections.ts';
+import { INGEST_COLLECTIONS } from './collections.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { recordInPath } from './wire/query.ts';
@@ -8,8 +8,8 @@ import { wholeList } from './wire/whole-list.ts';
 import { addIssue, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** What a service key may be used for: ingest of a collection, or `changes`, the feed. `positions` is reserved. */
-export const SERVICE_KEY_SCOPES = [...COLLECTIONS, 'positions', 'changes'] as const;
+/** What a service key may be used for: ingest of a collection, or `changes`, the feed. */
+export const SERVICE_KEY_SCOPES = [...INGEST_COLLECTIONS, 'changes'] as const;
 export type ServiceKeyScope = (typeof SERVICE_KEY_SCOPES)[number];
 
 /** The states of a service key. */

@@ -4,7 +4,7 @@ const HOURS_PER_HALF_DAY = 12;
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
 /** Minutes since midnight of "09:00", "9:00", "9 AM", "9:30 pm"; null for what cannot be read. */
-function minutesOf(time: string): number | null {
+export function minutesOf(time: string): number | null {
   const [, hourText, minuteText, half] = CLOCK_TIME.exec(time.trim()) ?? [];
   if (hourText === undefined || (minuteText === undefined && half === undefined)) return null;
   const [hour, minute] = [Number(hourText), Number(minuteText ?? 0)];

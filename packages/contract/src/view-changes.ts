@@ -28,7 +28,7 @@ export const LIST_PERMISSIONS: Readonly<Record<ListName, Permission>> = {
   payments: 'payments:read',
   payouts: 'payouts:read',
   'payments-out': 'payouts:read',
-  'payment-runs': 'money:move',
+  'payment-runs': 'payouts:read',
   notifications: 'notifications:manage',
   activity: 'activity:read',
   approvals: 'money:move',

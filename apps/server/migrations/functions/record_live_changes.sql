@@ -24,9 +24,11 @@ BEGIN
     ('vehicle_models', 'vehicle_model', 'id'), ('notifications', 'notification', 'id'), ('activity', 'activity', 'id::text'),
     ('configurations', 'configuration', 'id'), ('webhook_endpoints', 'webhook_endpoint', 'id'),
     ('approvals', 'approval', 'id'), ('approval_settings', 'approval_settings', 'only_row::text'),
-    ('saved_views', 'saved_view', 'id'),
-    ('payment_runs', 'payment_run', 'id'), ('payment_run_rows', 'payment_run', 'run_id'), ('bank_answers', 'bank_answer', 'id'),
+    ('saved_views', 'saved_view', 'id'), ('ledger_accounts', 'ledger_account', 'id'),
+    ('payment_runs', 'payment_run', 'id'), ('payment_run_rows', 'payment_run', 'run_id'), ('bank_answers', 'bank_answer', 'id'), ('closes', 'close', 'day::text'),
     ('notes', 'note', 'coalesce(booking_id, user_id, mechanic_id)'),
+    ('emergencies', 'emergency', 'booking_id'), ('emergency_claims', 'emergency', 'booking_id'), ('emergency_requests', 'emergency', 'booking_id'),
+    ('roadside_settings', 'roadside_settings', 'only_row::text'),
     ('configuration_versions', 'configuration', $$content ->> 'id'$$)
   ) AS definitions (source, entity, id) LOOP
     FOREACH event IN ARRAY ARRAY['insert', 'update', 'delete'] LOOP

@@ -5,8 +5,8 @@ DECLARE
 BEGIN
   FOR counter IN SELECT * FROM counter_definitions LOOP
     RETURN QUERY EXECUTE format('SELECT %L::text, changes.* FROM (%s) AS changes', counter.name, counter_changes(
-      format('SELECT %s AS status, %s AS counted_at, %s::bigint AS amount, 1 AS sign FROM %I WHERE %s',
-        counter.status, counter.counted_at, counter.amount_paise, counter.source, counter.condition)));
+      format('SELECT %s AS key, %s AS counted_at, %s::bigint AS amount, 1 AS sign FROM %I WHERE %s',
+        counter.key, counter.counted_at, counter.amount_paise, counter.source, counter.condition), counter.status));
   END LOOP;
 END
 $$;

@@ -10,7 +10,7 @@ BEGIN
       DELETE FROM counters WHERE name = counter.name;
       CONTINUE;
     END IF;
-    columns := format('SELECT %s AS status, %s AS counted_at, %s::bigint AS amount', counter.status, counter.counted_at, counter.amount_paise);
+    columns := format('SELECT %s AS key, %s AS counted_at, %s::bigint AS amount', counter.key, counter.counted_at, counter.amount_paise);
     changed := concat_ws(' UNION ALL ',
       CASE WHEN tg_op <> 'DELETE' THEN format('%s, 1 AS sign FROM new_rows WHERE %s', columns, counter.condition) END,
       CASE WHEN tg_op <> 'INSERT' THEN format('%s, -1 AS sign FROM old_rows WHERE %s', columns, counter.condition) END);
@@ -19,7 +19,7 @@ BEGIN
       SELECT %L, status, period, starts_on, (SELECT free_counter_shard()), count, amount_paise FROM (%s) AS changes
       ON CONFLICT (name, status, period, starts_on, shard) DO UPDATE
       SET count = present.count + excluded.count, amount_paise = present.amount_paise + excluded.amount_paise
-    $query$, counter.name, counter_changes(changed));
+    $query$, counter.name, counter_changes(changed, counter.status));
   END LOOP;
   RETURN NULL;
 END

@@ -7,10 +7,22 @@ import { dataDirectoryAt } from '../data-directory.ts';
 import type { Database } from '../db/database.ts';
 import { appliedMigrations } from '../db/migrations.ts';
 import { UNFINISHED } from '../files/disk-store.ts';
+import type { ImageStore } from '../files/image-store.ts';
 import { StartError } from '../start-error.ts';
-import { ARCHIVE_VERSION, type ArchiveEnd, type ArchiveHeader } from './archive-format.ts';
+import { type ArchiveEnd, type ArchiveHeader, ROWS_VERSION } from './archive-format.ts';
 import { type BackupTable, digestOf, identifiers, listTables } from './backup-tables.ts';
+import { BYTES_PER_LINE, imageParts } from './image-parts.ts';
 import { writeArchive } from './write-archive.ts';
+
+/** What is backed up, and to whom it is encrypted. */
+export interface BackupParts {
+  readonly database: Database;
+  readonly dataDir: string;
+  /** The object storage with the images; null where they are in the data directory. */
+  readonly store: ImageStore | null;
+  /** An age public key; null for a backup that is not encrypted. */
+  readonly recipient: string | null;
+}
 
 /** Size of a backup. */
 export interface BackupSummary {
@@ -20,7 +32,6 @@ export interface BackupSummary {
 }
 
 const ROWS_PER_LINE = 1_000;
-const BYTES_PER_LINE = 256 * 1024;
 // PostgreSQL reads its own text format back without loss.
 const asText = { getTypeParser: () => (value: string) => value };
 
@@ -31,7 +42,7 @@ const asText = { getTypeParser: () => (value: string) => value };
  */
 export async function backUp(
   path: string,
-  { database, dataDir }: { readonly database: Database; readonly dataDir: string },
+  { database, dataDir, store, recipient }: BackupParts,
 ): Promise<BackupSummary> {
   const tables = await listTables(database.pool);
   return database.transaction(async (client) => {
@@ -50,14 +61,13 @@ export async function backUp(
         digests[table.name] = digest;
         total.rows += digest.rows;
       }
-      const folder = dataDirectoryAt(dataDir).files;
-      for (const file of await filesIn(folder)) {
-        if (await isNewer(join(folder, file), snapshotMs)) continue;
-        if (yield* bytesOf(folder, file)) total.files += 1;
-      }
+      total.files =
+        store === null
+          ? yield* filesOf(dataDirectoryAt(dataDir).files, snapshotMs)
+          : yield* imageParts(store, new Set());
       return { tables: digests, sequences: await sequencesOf(client), files: total.files };
     }
-    const bytes = await writeArchive(path, parts());
+    const bytes = await writeArchive(path, parts(), recipient);
     return { ...total, bytes };
   });
 }
@@ -65,7 +75,7 @@ export async function backUp(
 async function headerOf(client: pg.PoolClient): Promise<ArchiveHeader> {
   return {
     format: 'wayside-backup',
-    version: ARCHIVE_VERSION,
+    version: ROWS_VERSION,
     createdAt: new Date().toISOString(),
     migrations: (await appliedMigrations(client)).map(({ when }) => when),
   };
@@ -92,6 +102,16 @@ async function sequencesOf(client: pg.PoolClient): Promise<Record<string, string
     "SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = 'public'",
   );
   return Object.fromEntries(sequenceRows.parse(rows).map(({ name, last }) => [name, last]));
+}
+
+/** The files of a folder in pieces. @returns their number */
+async function* filesOf(folder: string, snapshotMs: number): AsyncGenerator<unknown, number> {
+  let count = 0;
+  for (const file of await filesIn(folder)) {
+    if (await isNewer(join(folder, file), snapshotMs)) continue;
+    if (yield* bytesOf(folder, file)) count += 1;
+  }
+  return count;
 }
 
 /** Relative paths of all files below a folder, with slashes. */

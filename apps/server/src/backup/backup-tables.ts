@@ -18,7 +18,7 @@ const digestRow = z.object({ rows: z.number(), checksum: z.string() });
 export type TableDigest = z.infer<typeof digestRow>;
 
 /** Tables that a restored database does without: everybody signs in again, and no stream goes on. */
-const EXCLUDED = ['sessions', 'login_attempts', 'login_challenges', 'passkey_registrations', 'live_changes'];
+export const EXCLUDED = ['sessions', 'login_attempts', 'login_challenges', 'passkey_registrations', 'live_changes'];
 
 /** Lists the tables of the product. */
 export async function listTables(database: Pick<pg.ClientBase, 'query'>): Promise<BackupTable[]> {

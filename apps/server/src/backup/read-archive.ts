@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { StartError } from '../start-error.ts';
+import { DamagedEncryption, decryptedBy, isEncrypted, readIdentities, WrongIdentity } from './age-encryption.ts';
 import {
   ARCHIVE_VERSION,
   type ArchiveEnd,
@@ -25,6 +26,26 @@ const reasons: Record<string, string> = {
   EPERM: 'this user may not read it',
 };
 
+/** A backup and the private keys that decrypt it; none for one that is not encrypted. */
+export interface ArchiveFile {
+  readonly path: string;
+  readonly identities: readonly string[];
+}
+
+/**
+ * Looks whether a backup is encrypted, and reads the keys then.
+ * @param keyFile as "age-keygen" writes it; null for none
+ * @throws StartError when an encrypted backup has no key file, or that file no key
+ */
+export async function openArchive(path: string, keyFile: string | null): Promise<ArchiveFile> {
+  if (!(await isEncrypted(path))) return { path, identities: [] };
+  if (keyFile === null)
+    throw new StartError(
+      `The backup ${path} is encrypted: name the file of its private key, npm run restore -- FILE --identity KEY_FILE; nothing was changed.`,
+    );
+  return { path, identities: await readIdentities(keyFile) };
+}
+
 /** A backup that has been read completely and is intact. */
 export interface InspectedArchive {
   readonly header: ArchiveHeader;
@@ -35,12 +56,13 @@ export interface InspectedArchive {
  * Reads a backup completely, so that a damaged one is rejected before the restore starts.
  * @throws StartError when the file is unreadable, no backup, damaged or from a newer Wayside
  */
-export async function inspectArchive(path: string, signal: AbortSignal): Promise<InspectedArchive> {
+export async function inspectArchive(file: ArchiveFile, signal: AbortSignal): Promise<InspectedArchive> {
+  const { path } = file;
   const hash = createHash('sha256');
   let header: ArchiveHeader | null = null;
   let last: Buffer | null = null;
   try {
-    for await (const line of linesOf(path)) {
+    for await (const line of linesOf(file)) {
       signal.throwIfAborted();
       if (header === null) header = readHeader(path, line);
       if (last !== null) hash.update(last).update('\n');
@@ -48,7 +70,7 @@ export async function inspectArchive(path: string, signal: AbortSignal): Promise
     }
   } catch (error) {
     if (error instanceof StartError || signal.aborted) throw error;
-    throw unreadable(path, error as NodeJS.ErrnoException);
+    throw unreadable(file, error as NodeJS.ErrnoException);
   }
   if (header === null || last === null) throw noBackup(path);
   const end = endSchema.safeParse(jsonOf(last));
@@ -57,13 +79,13 @@ export async function inspectArchive(path: string, signal: AbortSignal): Promise
 }
 
 /** The lines between header and end of an inspected backup. */
-export async function* archiveParts(path: string): AsyncGenerator<z.infer<typeof partSchema>> {
+export async function* archiveParts(file: ArchiveFile): AsyncGenerator<z.infer<typeof partSchema>> {
   let previous: Buffer | null = null;
   let isHeader = true;
-  for await (const line of linesOf(path)) {
+  for await (const line of linesOf(file)) {
     if (previous !== null && !isHeader) {
       const part = partSchema.safeParse(jsonOf(previous));
-      if (!part.success) throw damaged(path);
+      if (!part.success) throw damaged(file.path);
       yield part.data;
     }
     isHeader = previous === null;
@@ -98,7 +120,13 @@ function jsonOf(line: Buffer): unknown {
   }
 }
 
-function unreadable(path: string, error: NodeJS.ErrnoException): Error {
+function unreadable({ path, identities }: ArchiveFile, error: NodeJS.ErrnoException): Error {
+  if (error instanceof DamagedEncryption) return damaged(path);
+  if (error instanceof WrongIdentity)
+    return new StartError(
+      `The backup ${path} is encrypted to another key than the ${identities.length === 1 ? 'one' : 'ones'} of the key file; nothing was changed.`,
+      { cause: error },
+    );
   const reason = reasons[error.code ?? ''];
   if (reason !== undefined) return new StartError(`${path} cannot be read: ${reason}.`, { cause: error });
   if (!error.code?.startsWith('Z_')) return error;
@@ -106,10 +134,12 @@ function unreadable(path: string, error: NodeJS.ErrnoException): Error {
   return error.message === 'incorrect header check' ? noBackup(path) : damaged(path);
 }
 
-async function* linesOf(path: string): AsyncGenerator<Buffer> {
+async function* linesOf({ path, identities }: ArchiveFile): AsyncGenerator<Buffer> {
   const text = createGunzip();
-  // The loop below throws the errors of both streams.
-  pipeline(createReadStream(path), text, () => undefined);
+  const stored = createReadStream(path);
+  const source = identities.length === 0 ? stored : Readable.from(decryptedBy(identities, stored));
+  // The loop below throws the errors of all streams.
+  pipeline(source, text, () => undefined);
   let partial: Buffer[] = [];
   let size = 0;
   for await (const chunk of text as AsyncIterable<Buffer>) {

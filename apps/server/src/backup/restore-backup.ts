@@ -9,10 +9,12 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { tablesAfter } from '../db/migrations.ts';
 import { openErasureRecord } from '../erasure/erasure-record.ts';
 import { replayErasures } from '../erasure/replay-erasures.ts';
+import { openImageStore } from '../files/files.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { beginFilling, checkCounters, fillFiles } from './fill-draft.ts';
-import { archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
+import { fillStore } from './image-parts.ts';
+import { type ArchiveFile, archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
 import { noteRestore } from './record-restore.ts';
 
 export interface RestoreOptions {
@@ -20,6 +22,8 @@ export interface RestoreOptions {
   readonly log: Logger;
   /** Aborts the restore without changes, unless it is already committed. */
   readonly signal: AbortSignal;
+  /** Whether the same data move to another version of PostgreSQL: that is no restore for the activity log. */
+  readonly isUpgrade?: boolean;
 }
 
 /**
@@ -27,7 +31,7 @@ export interface RestoreOptions {
  * (PRIV-06), and swaps the two. The present data stay unchanged until the swap.
  * @throws StartError when the program runs or the backup is unusable
  */
-export async function restoreBackup(path: string, options: RestoreOptions): Promise<InspectedArchive> {
+export async function restoreBackup(file: ArchiveFile, options: RestoreOptions): Promise<InspectedArchive> {
   const directory = await prepareDataDirectory(options.settings.dataDir);
   const attempt = await takeDirectoryLock(directory.lock, 'command');
   if ('holder' in attempt) {
@@ -37,10 +41,12 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
     );
   }
   try {
-    const archive = await inspectArchive(path, options.signal);
-    await buildDraft(path, archive, await draftDirectory(directory), options);
-    options.signal.throwIfAborted();
-    await replaceData(directory);
+    const archive = await inspectArchive(file, options.signal);
+    if (archive.header.dumpOf !== undefined)
+      throw new StartError(
+        `The backup ${file.path} is of a database server: restore it with DATABASE_URL set to an empty database; nothing was changed.`,
+      );
+    await rebuild(file, archive, directory, options);
     return archive;
   } catch (error) {
     if (error instanceof StartError || options.signal.aborted) throw error;
@@ -53,7 +59,25 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
   }
 }
 
-async function buildDraft(path: string, archive: InspectedArchive, draft: DataDirectory, options: RestoreOptions) {
+/** Builds new data from an inspected backup beside those of a directory, whose lock the caller holds, and swaps the two. */
+export async function rebuild(
+  file: ArchiveFile,
+  archive: InspectedArchive,
+  directory: DataDirectory,
+  options: RestoreOptions,
+): Promise<void> {
+  await buildDraft(file, archive, await draftDirectory(directory), options);
+  options.signal.throwIfAborted();
+  await replaceData(directory);
+}
+
+async function buildDraft(
+  file: ArchiveFile,
+  archive: InspectedArchive,
+  draft: DataDirectory,
+  options: RestoreOptions,
+) {
+  const { path } = file;
   const { log, settings } = options;
   const { timeZone } = settings;
   const createTables = tablesAfter(archive.header.migrations);
@@ -64,11 +88,11 @@ async function buildDraft(path: string, archive: InspectedArchive, draft: DataDi
     const database = connectDatabase(served.connectionString, { max: 2, log, statementTimeoutMs: 0 });
     try {
       await database.transaction(createTables);
-      await fill(path, archive, draft, database, options.signal);
+      await fill(file, archive, draft, database, options);
       await migrateDatabase(database, { timeZone });
       await checkCounters(database, path);
       await eraseSinceBackup(database, settings);
-      await noteRestore(database, archive.header.createdAt);
+      if (options.isUpgrade !== true) await noteRestore(database, archive.header.createdAt);
       await database.pool.query('ANALYZE');
     } finally {
       await database.close();
@@ -88,16 +112,18 @@ async function eraseSinceBackup(database: Database, settings: RestoreOptions['se
 }
 
 async function fill(
-  path: string,
+  file: ArchiveFile,
   { end }: InspectedArchive,
   draft: DataDirectory,
   database: Database,
-  signal: AbortSignal,
+  { settings, signal }: RestoreOptions,
 ): Promise<void> {
+  const { path } = file;
   await database.transaction(async (client) => {
     const tables = await beginFilling(client, path);
-    const files = fillFiles(draft.files, path);
-    for await (const part of archiveParts(path)) {
+    const isOnDisk = settings.objectStorage === null;
+    const files = isOnDisk ? fillFiles(draft.files, path) : fillStore(openImageStore(settings), path);
+    for await (const part of archiveParts(file)) {
       signal.throwIfAborted();
       if (!(await tables.take(part))) await files.take(part);
     }

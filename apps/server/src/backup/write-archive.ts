@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { syncDirectory } from '../data-directory.ts';
 import { StartError } from '../start-error.ts';
+import { encryptingTo } from './age-encryption.ts';
 import type { ArchiveEnd } from './archive-format.ts';
 
 const reasons: Record<string, string> = {
@@ -36,13 +37,16 @@ export async function requireWritablePath(path: string): Promise<void> {
 /**
  * Writes a backup beside `path`, readable by this account alone, and renames it when it is complete and on the disk.
  * @param parts yields the values of the lines and returns the end without its checksum
+ * @param recipient the age public key that it is encrypted to; null for none
  * @returns the size in bytes
  * @throws StartError when the path is not writable
  */
 export async function writeArchive(
   path: string,
   parts: AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>>,
+  recipient: string | null,
 ): Promise<number> {
+  const encrypt = recipient === null ? null : await encryptingTo(recipient);
   const draft = `${path}.${randomUUID().slice(0, 8)}.part`;
   const removeDraft = () => rmSync(draft, { force: true });
   // Also when a signal ends the process.
@@ -50,7 +54,8 @@ export async function writeArchive(
   const lines = Readable.from(withChecksum(parts), { objectMode: true, highWaterMark: 2 });
   const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   try {
-    await pipeline(lines, createGzip({ level: 4 }), target);
+    if (encrypt === null) await pipeline(lines, createGzip({ level: 4 }), target);
+    else await pipeline(lines, createGzip({ level: 4 }), encrypt, target);
     await rename(draft, path);
     await syncDirectory(dirname(path));
     return target.bytesWritten;

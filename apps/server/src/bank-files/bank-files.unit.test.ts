@@ -235,10 +235,21 @@ describe('an answer of a bank', () => {
         transactionId: 'UTR4',
         reason: null,
       },
-      { line: 6, issue: 'Its status "Perhaps" is not known.' },
-      { line: 7, issue: 'Its amount is no number of rupees.' },
-      { line: 8, issue: 'It has no reference.' },
+      { line: 6, reference: 'W5', issue: 'Its status "Perhaps" is not known.' },
+      { line: 7, reference: 'W6', issue: 'Its amount is no number of rupees.' },
+      { line: 8, reference: null, issue: 'It has no reference.' },
     ]);
+  });
+
+  it.each([';', '\t', ','])('is read with %j between its cells, in UTF-16 as in UTF-8', async (separator) => {
+    const heading = ['STATUS', 'AMOUNT', 'Customer Ref No', 'UTR NO', 'BENE_ACC_NO', 'Rejection Reason'];
+    const cells = ['Rejected', '1234.50', 'W1', '', '001234567890', '"Closed, moved; or\tgone"'];
+    const text = `${heading.join(separator)}\r\n${cells.join(separator)}\r\n`;
+    const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+    for (const content of [text, `\ufeff${text}`, utf16])
+      expect(await read('icici', content)).toMatchObject([
+        { reference: 'W1', amountPaise: 123_450, reason: 'Closed, moved; or\tgone' },
+      ]);
   });
 
   it('of HDFC is read by position, behind the columns that were sent', async () => {
@@ -256,7 +267,10 @@ describe('an answer of a bank', () => {
     await expect(read('icici', 'a,b\n1,2\n')).rejects.toThrow(
       'This is no answer of ICICI Bank: the column "Customer Ref No" is missing.',
     );
-    await expect(read('icici', Buffer.from([0x50, 0x4b, 3, 4, 0, 255]))).rejects.toThrow(BankAnswerError);
+    await expect(read('icici', Buffer.from([0x50, 0x4b, 3, 4, 0, 255]))).rejects.toThrow(
+      'This is no text file. Save the bank’s answer as CSV, and give that file.',
+    );
+    await expect(read('icici', 'Customer Ref No,STATUS\nW1,"Pa"id\n')).rejects.toThrow(BankAnswerError);
     expect(await read('icici', '')).toEqual([]);
   });
 });

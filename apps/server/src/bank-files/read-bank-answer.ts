@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { AnswerStatus, BankProfile } from './bank-profile.ts';
 
@@ -18,6 +18,8 @@ export interface BankAnswer {
 /** A line that cannot be read, and why. */
 export interface UnreadableLine {
   readonly line: number;
+  /** Null where it has none. */
+  readonly reference: string | null;
   readonly issue: string;
 }
 
@@ -26,17 +28,47 @@ export class BankAnswerError extends Error {}
 
 const AMOUNT = /^\d{1,13}(?:\.\d{1,2})?$/;
 
+/** What a spreadsheet puts between cells, by the language of its system and by the kind of text. */
+const SEPARATORS = [',', ';', '\t'] as const;
+const LINE_END = 0x0a;
+/** A text in UTF-16 has a zero in each character of ours; other files with one are no text. */
+const UTF_16 = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
+
+/** The separator that the first line of a file has most. @throws BankAnswerError where the file is no text */
+function separatorOf(beginning: Buffer): string {
+  if (beginning.includes(0) && !UTF_16.some((mark) => beginning.subarray(0, mark.length).equals(mark)))
+    throw new BankAnswerError('This is no text file. Save the bank’s answer as CSV, and give that file.');
+  const end = beginning.indexOf(LINE_END);
+  const line = beginning.subarray(0, end === -1 ? beginning.length : end).toString('latin1');
+  const countOf = (separator: string) => line.split(separator).length;
+  return SEPARATORS.reduce((most, each) => (countOf(each) > countOf(most) ? each : most));
+}
+
+/** Takes the first piece of a file, which is still to be read with the others. */
+async function beginningOf(file: Readable): Promise<{ beginning: Buffer; whole: Readable }> {
+  const pieces = file[Symbol.asyncIterator]();
+  const { value, done } = await pieces.next();
+  const beginning = done ? Buffer.alloc(0) : Buffer.from(value);
+  async function* whole() {
+    yield beginning;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  }
+  return { beginning, whole: Readable.from(whole()) };
+}
+
 /**
- * Reads the answer of a bank line by line, at flat memory (BANK-03).
+ * Reads the answer of a bank line by line, at flat memory (BANK-03), with any separator that spreadsheets write.
  * @throws BankAnswerError where a column is missing, or the file is not CSV
  */
 export async function* readBankAnswer(
   { label, answer }: BankProfile,
   file: Readable,
 ): AsyncGenerator<BankAnswer | UnreadableLine, void> {
-  const lines = file.pipe(
+  const { beginning, whole } = await beginningOf(file);
+  const lines = whole.pipe(
     parse({
       bom: true,
+      delimiter: separatorOf(beginning),
       info: true,
       relaxColumnCount: true,
       relaxQuotes: true,
@@ -45,7 +77,7 @@ export async function* readBankAnswer(
       maxRecordSize: 100_000,
     }),
   );
-  file.once('error', (error) => lines.destroy(error));
+  whole.once('error', (error) => lines.destroy(error));
   let headings: readonly string[] | null = null;
   const indexOf = (column: string | number | undefined): number => {
     if (column === undefined) return -1;
@@ -82,12 +114,13 @@ interface Line {
 
 function readLine({ line, cell, answer, statuses }: Line): BankAnswer | UnreadableLine {
   const reference = cell(answer.reference);
-  if (reference === '') return { line, issue: 'It has no reference.' };
+  if (reference === '') return { line, reference: null, issue: 'It has no reference.' };
   const word = cell(answer.status);
+  if (word === '') return { line, reference, issue: 'It has no status.' };
   const status = statuses.get(word.toLowerCase());
-  if (status === undefined) return { line, issue: `Its status "${word.slice(0, 40)}" is not known.` };
+  if (status === undefined) return { line, reference, issue: `Its status "${word.slice(0, 40)}" is not known.` };
   const amount = cell(answer.amount).replaceAll(/[₹,\s]/g, '');
-  if (!AMOUNT.test(amount)) return { line, issue: 'Its amount is no number of rupees.' };
+  if (!AMOUNT.test(amount)) return { line, reference, issue: 'Its amount is no number of rupees.' };
   return {
     line,
     reference,

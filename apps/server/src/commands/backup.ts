@@ -1,59 +1,81 @@
 import { join, resolve } from 'node:path';
-import { backUp } from '../backup/back-up.ts';
+import { requireRecipient } from '../backup/age-encryption.ts';
+import { type BackupSummary, backUp } from '../backup/back-up.ts';
+import { dumpServer } from '../backup/dump-server.ts';
 import { requireWritablePath } from '../backup/write-archive.ts';
 import { counted } from '../counted.ts';
 import { KEY_FILE } from '../crypto/key-files.ts';
 import { isDatabaseAway } from '../db/database-errors.ts';
 import { recordCommand } from '../db/record-command.ts';
+import { defineStatement } from '../db/statement.ts';
+import { openImageStore } from '../files/files.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
 
 const USAGE = 'Say where the backup goes: npm run backup -- FILE';
 
+/** For the metrics of every node (OPER-06): a backup is as old as its snapshot. */
+const REMEMBER = defineStatement({
+  name: 'remember-backup',
+  text: `INSERT INTO business_settings (name, value) VALUES ('backed_up_at', $1)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  example: ['0'],
+});
+
+type BackupContext = Pick<CommandContext, 'database' | 'owner' | 'settings' | 'stdout'>;
+
 /**
- * Checks, before a database is opened, that there is one to back up and that FILE is writable.
+ * Checks, before a database is opened, that FILE is writable and BACKUP_RECIPIENT a key.
  * @throws StartError when not
  */
-export async function check(args: string[], settings: Pick<Settings, 'databaseUrl'>): Promise<void> {
-  if (settings.databaseUrl !== null)
-    throw new StartError(
-      'DATABASE_URL is set: back that server up with its own tools, such as pg_dump; this is for the embedded database.',
-    );
+export async function check(args: string[], { backupRecipient }: Pick<Settings, 'backupRecipient'>): Promise<void> {
   await requireWritablePath(fileOf(args));
+  if (backupRecipient !== null) await requireRecipient(backupRecipient);
 }
 
 /**
- * `npm run backup -- FILE`: writes the embedded database and the files of DATA_DIR to one file and replaces an existing file
- * when it is complete. The program may run meanwhile.
+ * `npm run backup -- FILE`: writes the database and the images to one file and replaces an existing file when it is complete. The program
+ * may run meanwhile, and a timer can run the command.
  * @returns the exit code
  * @throws StartError when the backup fails
  */
-export async function run(
-  args: string[],
-  { database, owner, settings, stdout }: Pick<CommandContext, 'database' | 'owner' | 'settings' | 'stdout'>,
-): Promise<number> {
+export async function run(args: string[], context: BackupContext): Promise<number> {
+  const { database, settings, stdout } = context;
   const path = fileOf(args);
+  const beganAt = Date.now();
   // Before it is read, so that the backup says so itself. A full disk, which can store no entry, must not prevent a backup.
   await recordCommand(database, 'backed_up').catch((error: unknown) => {
     if (isDatabaseAway(error)) return;
     stdout.write('The activity log could not be written, and does not have this backup.\n');
   });
-  const { rows, files, bytes } = await backUp(path, { database: owner, dataDir: settings.dataDir }).catch(
-    (error: unknown) => {
-      if (!isDatabaseAway(error)) throw error;
-      throw new StartError('The database went away, so there is no backup; try again.', { cause: error });
-    },
-  );
+  const { rows, files, bytes } = await write(path, context).catch((error: unknown) => {
+    if (!isDatabaseAway(error)) throw error;
+    throw new StartError('The database went away, so there is no backup; try again.', { cause: error });
+  });
+  await database
+    .rows(REMEMBER, [String(beganAt / 1000)])
+    .catch(() => stdout.write('The database does not take the time of this backup.\n'));
   const counts = [`${counted(rows, 'row')} and ${counted(files, 'file')}`, `${counted(bytes, 'byte')}`];
   stdout.write(`Backed up ${counts.join(' in ')}: ${path}\n`);
-  if (settings.dataKey === null)
-    stdout.write(
-      `The key file ${join(settings.dataDir, KEY_FILE)} is not in this backup: keep a copy apart from it.\n`,
-    );
-  if (settings.objectStorage !== null)
-    stdout.write('The images are in object storage, which is not part of this backup.\n');
+  if (settings.backupRecipient !== null)
+    stdout.write('It is encrypted to BACKUP_RECIPIENT: only the private key of that opens it.\n');
+  stdout.write(keyNotice(settings));
   return 0;
+}
+
+/** A server is read by pg_dump, the embedded database, which has no such program, by its rows. */
+function write(path: string, { owner, settings }: BackupContext): Promise<BackupSummary> {
+  const { dataDir, databaseUrl, backupRecipient: recipient } = settings;
+  if (databaseUrl !== null)
+    return dumpServer(path, { database: owner, store: openImageStore(settings), recipient });
+  const store = settings.objectStorage === null ? null : openImageStore(settings);
+  return backUp(path, { database: owner, dataDir, store, recipient });
+}
+
+function keyNotice({ dataKey, dataDir }: Settings): string {
+  const key = dataKey === null ? `The key file ${join(dataDir, KEY_FILE)}` : 'DATA_KEY';
+  return `${key} is not in this backup: keep a copy apart from it.\n`;
 }
 
 function fileOf(args: string[]): string {

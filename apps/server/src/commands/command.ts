@@ -20,12 +20,16 @@ export interface CommandContext extends CommandEnvironment {
   /** The same with the role that owns the tables, for what the program's role may not do. */
   readonly owner: Database;
   readonly keys: DataKeys;
+  /** Aborted by a signal to stop, and when nobody reads the output any more. */
+  readonly stopped: AbortSignal;
 }
 
 /** Module of a command; `args` are the words after its name. */
 export interface Command {
   /** Checks arguments and settings before a database is opened. */
   check?(args: string[], settings: Settings): Promise<void>;
+  /** Whether it ends by itself once `stopped` is aborted; others are ended at once. */
+  endsInOrder?(args: readonly string[]): boolean;
   /** @returns the exit code */
   run(args: string[], context: CommandContext): Promise<number>;
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   buildProgram();
   folder = await mkdtemp(join(tmpdir(), 'wayside-roles-'));
   server = await startExternalServer();
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   await Promise.all(running.map((program) => program.stop('SIGKILL')));

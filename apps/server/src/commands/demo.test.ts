@@ -24,16 +24,27 @@ beforeEach(() => {
 
 function context(databaseUrl: string | null = null): DemoContext {
   const sink = { write: (text: string) => said.push(text) };
-  const settings = { databaseUrl, dataDir, objectStorage: null };
-  return { database: test.database, owner: test.database, keys: test.keys, settings, stdout: sink, stderr: sink };
+  const settings = { databaseUrl, dataDir, objectStorage: null, host: '127.0.0.1', port: 3000 };
+  const { signal: stopped } = new AbortController();
+  return {
+    database: test.database,
+    owner: test.database,
+    keys: test.keys,
+    settings,
+    stopped,
+    stdout: sink,
+    stderr: sink,
+  };
 }
 
 describe('[RUN-01] npm run demo', () => {
   it.each([
-    [['--bookings', '99'], '--bookings must be a whole number from 100 to 5000000, and is "99".'],
-    [['--bookings', '1e6'], '--bookings must be a whole number from 100 to 5000000, and is "1e6".'],
+    [['--bookings', '99'], '--bookings must be a whole number from 100 to 16000000, and is "99".'],
+    [['--bookings', '1e6'], '--bookings must be a whole number from 100 to 16000000, and is "1e6".'],
     [['--seed', 'x'], '--seed must be a whole number from 0 to 4294967295, and is "x".'],
     [['--sead', '1'], 'npm run demo -- [--bookings N] [--seed S]'],
+    [['--pace', '2'], '--pace is for --live.'],
+    [['--live', '--pace', '0'], '--pace must be a whole number from 1 to 1000, and is "0".'],
     [['1000'], 'npm run demo -- [--bookings N] [--seed S]'],
   ])('rejects %j with an explanation', async (args, sentence) => {
     await expect(run(args, context())).rejects.toThrow(sentence);

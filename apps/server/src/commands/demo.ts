@@ -9,26 +9,43 @@ import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { openImageStore } from '../files/files.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
+import { goOn } from './demo-live.ts';
 
-const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S]';
+const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S] [--live [--pace N]]';
+const MAX_PACE = 1000;
 
 /** The part of the command context that `demo` uses. */
 export interface DemoContext {
   readonly database: Database;
   readonly owner: Database;
   readonly keys: DataKeys;
-  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 'objectStorage'>;
+  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 'objectStorage' | 'host' | 'port'>;
+  /** Aborted when the command is to end. */
+  readonly stopped: AbortSignal;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
 }
 
 /**
- * `npm run demo -- [--bookings N] [--seed S]`: fills an empty database with a fictional marketplace.
+ * `npm run demo -- [--bookings N] [--seed S]`: fills an empty database with a fictional marketplace. With `--live` it goes on as a
+ * marketplace would, in front of the running program and also beside a demo of another size, until it is stopped; `--pace N` is N times as fast.
  * @returns the exit code, also 0 when the same demo exists already
  * @throws StartError on invalid arguments or when the database is not empty
  */
 export async function run(args: string[], context: DemoContext): Promise<number> {
-  const { bookings, seed } = parseArguments(args);
+  const { bookings, seed, pace } = parseArguments(args);
+  const code = await fill({ bookings, seed }, context, { isAnyFine: pace !== null });
+  return pace === null ? code : goOn({ seed, pace }, context);
+}
+
+/** The live demo ends in order: it revokes its key, and says what it did. */
+export const endsInOrder = (args: readonly string[]): boolean => args.includes('--live');
+
+async function fill(
+  { bookings, seed }: DemoMarker,
+  context: DemoContext,
+  { isAnyFine }: { readonly isAnyFine: boolean },
+): Promise<number> {
   const showProgress = progressOn(context.stderr, bookings);
   const from = performance.now();
   const { owner, keys } = context;
@@ -41,7 +58,7 @@ export async function run(args: string[], context: DemoContext): Promise<number>
       `This database holds records of a real business, among which made-up ones have no place. ${startOver(context)}`,
     );
   if (summary.outcome === 'already demo') {
-    if (!isSame(summary.marker, { bookings, seed }))
+    if (!isAnyFine && !isSame(summary.marker, { bookings, seed }))
       throw new StartError(
         `This database holds demo data already (${describe(summary.marker)}); nothing was added. ${startOver(context)}`,
       );
@@ -65,12 +82,18 @@ function startOver({ settings }: DemoContext): string {
     : 'To start over, let DATABASE_URL name an empty database.';
 }
 
-function parseArguments(args: string[]): DemoMarker {
+function parseArguments(args: string[]): DemoMarker & { readonly pace: number | null } {
   try {
-    const { values } = parseArgs({ args, options: { bookings: { type: 'string' }, seed: { type: 'string' } } });
+    const text = { type: 'string' } as const;
+    const { values } = parseArgs({
+      args,
+      options: { bookings: text, seed: text, live: { type: 'boolean' }, pace: text },
+    });
+    if (values.pace !== undefined && !values.live) throw new StartError('--pace is for --live.');
     return {
       bookings: wholeNumber('--bookings', values.bookings, DEFAULT_BOOKINGS, [MIN_BOOKINGS, MAX_BOOKINGS]),
       seed: wholeNumber('--seed', values.seed, DEFAULT_SEED, [0, MAX_SEED]),
+      pace: values.live ? wholeNumber('--pace', values.pace, 1, [1, MAX_PACE]) : null,
     };
   } catch (error) {
     if (error instanceof StartError) throw error;

@@ -27,7 +27,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'wayside-disclosure-'));
   program = startProgram({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'trace' });
   address = await program.ready();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await program.stop();
   await rm(dataDir, { recursive: true, force: true });
@@ -45,7 +45,7 @@ async function call(method: string, path: string, token = '', body?: object): Pr
 const logIn = (email: string, password: string) => call('POST', '/admin/login', '', { email, password });
 
 it('[PRIV-01] a dump, a backup and the logs disclose no secret that people and programs have used, and the logs no person', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const email = 'admin@wayside.test';
   await logIn(email, WRONG);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   dataDir = join(folder, 'data');
   backup = join(folder, 'before.backup');
   record = join(dataDir, 'erasures.ndjson');
-}, 120_000);
+}, 300_000);
 afterEach(async () => {
   for (const program of running.splice(0)) await program.stop();
 });
@@ -53,7 +53,7 @@ async function personal(ids: readonly string[]): Promise<(string | null)[]> {
   return rows.map(({ text }) => text);
 }
 
-describe('[PRIV-06] a backup from before an erasure', { timeout: 180_000 }, () => {
+describe('[PRIV-06] a backup from before an erasure', { timeout: 300_000 }, () => {
   const people: string[] = [];
 
   it('does not contain the record of erasures, nor does a restore replace it: it erases again', async () => {

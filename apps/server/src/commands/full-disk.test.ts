@@ -25,7 +25,7 @@ beforeAll(async () => {
   disk = mounted;
   dataDir = join(disk.path, 'data');
   elsewhere = await mkdtemp(join(tmpdir(), 'wayside-elsewhere-'));
-}, 120_000);
+}, 300_000);
 
 // A program that a test leaves running must not disturb the next.
 afterEach(() => running?.stop());
@@ -89,7 +89,7 @@ async function writeUntilGone(): Promise<number> {
   }
 }
 
-describe('[RUN-01, RUN-03] a disk', { timeout: 120_000 }, () => {
+describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
   it('without space for a database ends the start with one sentence and 1, and no file is left', async () => {
     const program = start();
     expect(await program.ended()).toBe(1);
@@ -141,7 +141,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 120_000 }, () => {
     await program.ready();
     const client = await connectTo(dataDir);
     // The backup is logged where the disk still takes it.
-    const logged = ['activity', 'activity_head', 'counters', 'live_changes'];
+    const logged = ['activity', 'activity_head', 'counters', 'live_changes', 'business_settings'];
     const before = await dataDigest(client, logged);
     await client.end();
     disk.fill();

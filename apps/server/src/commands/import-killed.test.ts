@@ -12,7 +12,7 @@ import { eventually } from '../testing/eventually.ts';
 import { emptyDatabase, makeFolder } from '../testing/import-run.ts';
 import { buildProgram, killRounds, type Program, startProgram } from '../testing/program.ts';
 
-const BOOKINGS = 4_000;
+const BOOKINGS = 2_000;
 const PEOPLE = 60;
 const START = Date.UTC(2024, 0, 1);
 const HOUR_MS = 3_600_000;
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await serving();
   expect(await startImport().ended()).toBe(0);
   expected = (await found()).records;
-}, 240_000);
+}, 300_000);
 
 afterAll(async () => {
   await program?.stop();
@@ -149,7 +149,7 @@ async function untilImported(records: number, importing: Program): Promise<void>
 describe('[IMPO-04] an import during a kill', () => {
   it.each(killRounds())(
     'is completed by a second run with the records and counters of an undisturbed import (round %i)',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async (round) => {
       const victims = KILLS[(round - 1) % KILLS.length] ?? [];
       const { child } = await serving();
@@ -177,7 +177,7 @@ describe('[IMPO-04] an import during a kill', () => {
     },
   );
 
-  it('passes all integrity checks afterwards', { timeout: 120_000 }, async () => {
+  it('passes all integrity checks afterwards', { timeout: 300_000 }, async () => {
     await stopServing();
     expect((await readdir(dataDir)).sort()).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
     const verifying = startProgram({ DATA_DIR: dataDir }, { words: ['verify'] });

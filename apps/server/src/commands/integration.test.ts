@@ -29,7 +29,7 @@ beforeAll(async () => {
   const making = startProgram(environment, { words });
   expect(await making.ended()).toBe(0);
   key = making.stdout().trimEnd().split('\n').at(-1) ?? '';
-}, 240_000);
+}, 300_000);
 
 afterAll(async () => {
   await program?.stop();

@@ -9,7 +9,7 @@ import { eventually } from '../testing/eventually.ts';
 import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
 
 const PASSWORD = 'a password of before';
-const MECHANICS = 20_000;
+const MECHANICS = 10_000;
 const ONE = '0'.repeat(23).concat('1');
 
 let dataDir: string;
@@ -18,7 +18,7 @@ let program: Program;
 beforeAll(async () => {
   buildProgram();
   dataDir = await mkdtemp(join(tmpdir(), 'wayside-rekey-'));
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await program.stop();
   await rm(dataDir, { recursive: true, force: true });

@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openArchive } from '../backup/read-archive.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
+import { restoreServer } from '../backup/restore-server.ts';
 import { KEY_FILE } from '../crypto/key-files.ts';
 import { interruptedCode, untilStopSignal } from '../lifecycle.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
 
-const USAGE = 'Say which backup to restore: npm run restore -- FILE';
+const USAGE = 'Say which backup to restore: npm run restore -- FILE [--identity KEY_FILE]';
 
 /**
- * `npm run restore -- FILE`: replaces the embedded database and its files by a backup. The program must not run, and the
- * present data stay unchanged unless the restore completes. Everybody has to sign in again.
+ * `npm run restore -- FILE [--identity KEY_FILE]`: replaces the embedded database and its files by a backup, or with DATABASE_URL fills an
+ * empty database and the store of images. The program must not run, and the present data stay unchanged unless the restore
+ * completes. KEY_FILE has the private key of an encrypted backup (OPER-06). Everybody has to sign in again.
  * @returns the exit code
  * @throws StartError when the restore fails
  */
@@ -18,12 +22,8 @@ export async function run(
   args: string[],
   { settings, log, stdout }: Pick<CommandContext, 'settings' | 'log' | 'stdout'>,
 ): Promise<number> {
-  const [file, ...others] = args;
-  if (!file || file.startsWith('-') || others.length > 0) throw new StartError(USAGE);
-  if (settings.databaseUrl !== null)
-    throw new StartError(
-      'DATABASE_URL is set: restore that server with its own tools, such as pg_restore; this is for the embedded database.',
-    );
+  const { path, identity } = argumentsOf(args);
+  const file = await openArchive(path, identity);
   const interruption = new AbortController();
   let code: number | null = null;
   void untilStopSignal().then((signal) => {
@@ -31,15 +31,14 @@ export async function run(
     interruption.abort();
   });
   try {
-    const { header, end } = await restoreBackup(resolve(file), {
-      settings,
-      log,
-      signal: interruption.signal,
-    });
+    const restore = settings.databaseUrl === null ? restoreBackup : restoreServer;
+    const { header, end } = await restore(file, { settings, log, signal: interruption.signal });
     const rows = Object.values(end.tables).reduce((sum, table) => sum + table.rows, 0);
     const counts = `${rows.toLocaleString('en-IN')} rows and ${end.files.toLocaleString('en-IN')} files`;
     stdout.write(`Restored ${counts} from the backup of ${header.createdAt}. Everybody has to sign in again.\n`);
-    if (settings.dataKey === null && !existsSync(join(settings.dataDir, KEY_FILE)))
+    if (settings.dataKey !== null)
+      stdout.write('The next start needs the DATA_KEY of the data that were backed up.\n');
+    else if (!existsSync(join(settings.dataDir, KEY_FILE)))
       stdout.write(
         `Before the next start, copy the key file of its data to ${join(settings.dataDir, KEY_FILE)}.\n`,
       );
@@ -48,4 +47,19 @@ export async function run(
     if (code === null) throw error;
     return code;
   }
+}
+
+function argumentsOf(args: string[]): { readonly path: string; readonly identity: string | null } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { identity: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [file, ...others] = positionals;
+    if (file && others.length === 0) return { path: resolve(file), identity: values.identity ?? null };
+  } catch {
+    // Below.
+  }
+  throw new StartError(USAGE);
 }

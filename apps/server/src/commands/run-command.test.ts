@@ -11,13 +11,13 @@ let folder: string;
 beforeAll(async () => {
   buildProgram();
   folder = await mkdtemp(join(tmpdir(), 'wayside-commands-'));
-}, 120_000);
+}, 300_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const makeDemo = (dataDir: string) => startProgram({ DATA_DIR: dataDir }, { words: ['demo', '--bookings', '200'] });
 
-describe('[RUN-01] a command', { timeout: 90_000 }, () => {
+describe('[RUN-01] a command', { timeout: 300_000 }, () => {
   it('joins the database of the running program and leaves it running', async () => {
     const dataDir = join(folder, 'running');
     const program = startProgram({ DATA_DIR: dataDir });

@@ -26,6 +26,7 @@ const commands: Record<string, () => Promise<Run>> = {
   key: async () => onDatabase(await import('./key.ts')),
   rekey: async () => onDatabase(await import('./rekey.ts')),
   verify: async () => onDatabase(await import('./verify.ts')),
+  'verify-close': async () => (await import('./verify-close.ts')).run,
   backup: async () => onDatabase(await import('./backup.ts')),
   restore: async () => (await import('./restore.ts')).run,
 };
@@ -45,7 +46,8 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined) throw new StartError(usage(words));
   const settings = readSettings(process.env);
-  if (settings.apiHost !== null) throw new StartError('API_HOST is set, so there is no database here to work on.');
+  if (settings.apiHost !== null && name !== 'verify-close')
+    throw new StartError('API_HOST is set, so there is no database here to work on.');
   const { stdout, stderr, stdin } = process;
   const log = createLog(settings.logLevel === 'info' ? 'warn' : settings.logLevel, stderr);
   const run = await load();
@@ -66,6 +68,7 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
   await command.check?.(args, settings);
   const closing = new Closing(log);
   let isInterrupted = false;
+  const stop = new AbortController();
   const interruption = untilStopSignal().then((signal) => {
     isInterrupted = true;
     return interruptedCode(signal);
@@ -76,7 +79,7 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
     closing.add('the database', () => opened.stop({ isInterrupted }), WAIT_FOR_OTHERS_MS);
     const owner = connectAsOwner(opened, log);
     closing.add('the connections of the owner', owner.close, CLOSE_POOL_MS);
-    await migrateDatabase(owner, settings);
+    await migrateDatabase(owner, settings, { log });
     await grantRights(owner, opened.programRoles);
     const database = connectForWork(opened, log);
     closing.add('the connections', database.close, CLOSE_POOL_MS);
@@ -86,10 +89,15 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
     await openDataKeys(owner, settings);
     await linkOlderEntries(database);
     await recordRestore(database);
-    return command.run(args, { ...environment, database, owner, keys });
+    return command.run(args, { ...environment, database, owner, keys, stopped: stop.signal });
   };
   try {
-    return await Promise.race([work(), interruption, closedOutput]);
+    const working = work();
+    const ending = Promise.race([interruption, closedOutput]).then((code) => {
+      stop.abort();
+      return command.endsInOrder?.(args) ? working : code;
+    });
+    return await Promise.race([working, ending]);
   } catch (error) {
     throw await explainFailure(error, settings);
   } finally {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   buildProgram();
   folder = await mkdtemp(join(tmpdir(), 'wayside-start-'));
   dataDir = join(folder, 'data');
-}, 120_000);
+}, 300_000);
 
 afterEach(async () => {
   for (const program of running.splice(0)) await program.stop();
@@ -41,7 +41,7 @@ afterEach(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('on the embedded database', { timeout: 90_000 }, () => {
+describe('on the embedded database', { timeout: 300_000 }, () => {
   it('[RUN-01] serves and prints its address and how to sign in as the last lines; [RUN-02] SIGTERM drains and exits with 0', async () => {
     const program = start({ ADMIN_EMAIL: 'asha@example.com', ADMIN_PASSWORD: PASSWORD });
     const address = await program.ready();
@@ -135,7 +135,7 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
   });
 });
 
-describe('[PRIV-07] the first password', { timeout: 90_000 }, () => {
+describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
   const environment = () => ({ DATA_DIR: join(folder, 'password') });
   const signIn = async (address: string, password: string) => {
     const answer = await fetch(`${address}/api/v1/admin/login`, {
@@ -195,7 +195,7 @@ describe('[PRIV-07] the first password', { timeout: 90_000 }, () => {
   });
 });
 
-describe('[RUN-05] with API_HOST', { timeout: 90_000 }, () => {
+describe('[RUN-05] with API_HOST', { timeout: 300_000 }, () => {
   it('serves the web alone and opens no database', async () => {
     const unused = join(folder, 'unused');
     const program = start({ API_HOST: 'https://api.example.com', DATA_DIR: unused });

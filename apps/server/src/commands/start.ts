@@ -3,8 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { LINK_HOURS } from '../accounts/passwords.ts';
 import { buildApp } from '../app.ts';
+import { requireRecipient } from '../backup/age-encryption.ts';
 import { recordRestore } from '../backup/record-restore.ts';
+import { upgradeCluster } from '../backup/upgrade-cluster.ts';
 import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
+import { backFillRepeatedly } from '../db/back-fills.ts';
 import type { Database } from '../db/database.ts';
 import { rejectSecondServer } from '../db/embedded/open-embedded.ts';
 import { linkOlderEntries } from '../db/link-older-entries.ts';
@@ -27,6 +30,8 @@ import { finishRepeatedly } from '../erasure/finish-repeatedly.ts';
 import { rememberErasures } from '../erasure/remember-erasures.ts';
 import { logErasures, replayErasures } from '../erasure/replay-erasures.ts';
 import { readAnswersRepeatedly } from '../features/payment-runs/read-answers.ts';
+import { forgetPositionsRepeatedly } from '../features/roadside/forget-positions.ts';
+import { lapseClaimsRepeatedly } from '../features/roadside/lapse-claims.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
@@ -35,7 +40,7 @@ import { runJobsRepeatedly } from '../jobs/run-jobs-repeatedly.ts';
 import { lapseRepeatedly } from '../ledger/lapse-approvals.ts';
 import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
-import { listen, requireFreePlace } from '../listen.ts';
+import { listen, metricsPlace, type Place, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { prepareOutbox } from '../outbox/outbox.ts';
@@ -93,17 +98,21 @@ interface Opened {
 
 async function boot(settings: Settings, { log, closing, isStopping }: Boot): Promise<void> {
   if (settings.apiHost === null && settings.databaseUrl === null) await rejectSecondServer(settings.dataDir);
+  if (settings.backupRecipient !== null) await requireRecipient(settings.backupRecipient);
   await requireFreePlace(settings);
+  const place = metricsPlace(settings);
+  if (place !== null) await requireFreePlace(place);
   await checkImageStore(settings, log);
   const opened = settings.apiHost === null ? await open(settings, log, closing) : null;
   const database = opened?.database ?? null;
   const isTerminal = process.stdout.isTTY === true;
   const admin = database === null ? null : await ensureFirstAdmin({ database, settings, isTerminal });
-  const metrics = await startMetrics(settings, { database, closing });
+  const metrics = await startMetrics(place, { database, closing, log });
   const app = await buildApp({ settings, database, keys: opened?.keys ?? null, log, isStopping, metrics });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
   if (opened !== null && database !== null) {
+    closing.add('the back-fills', backFillRepeatedly(database, log), STOP_JOB_MS);
     closing.add('the encryption', encryptStoredRepeatedly(database, opened.keys, log), STOP_JOB_MS);
     closing.add('the image jobs', startImageJobs(opened, settings, log), STOP_JOB_MS);
     closing.add('the webhook deliveries', startDeliveries(opened, settings, log), STOP_DELIVERIES_MS);
@@ -115,9 +124,11 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
     const endHeads = await logHeadsRepeatedly(database, log);
     closing.add('the log of the chains', endHeads, STOP_JOB_MS);
     closing.add('the lapse of approvals', lapseRepeatedly(database, log), STOP_JOB_MS);
+    closing.add('the lapse of claims', lapseClaimsRepeatedly(database, log), STOP_JOB_MS);
     const endErasures = finishRepeatedly(database, openErasureRecord(settings), log);
     closing.add('the erasures', endErasures, STOP_JOB_MS);
     closing.add('the record of key use', recordKeyUseRepeatedly(database, log), STOP_JOB_MS);
+    closing.add('the removal of positions', forgetPositionsRepeatedly(database, log), STOP_JOB_MS);
   }
   const hint = admin ? signInHint(admin, address) : `It serves the web alone; the API is ${settings.apiHost}.`;
   const notices = [...(opened?.notices ?? []), ...(admin?.notices ?? [])];
@@ -126,18 +137,19 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
 
 /** Null where nobody measures; the library is loaded only then. */
 async function startMetrics(
-  { metricsPort: port, metricsHost: host }: Settings,
-  { database, closing }: { database: Database | null; closing: Closing },
+  place: Place | null,
+  { database, closing, log }: { database: Database | null; closing: Closing; log: Logger },
 ): Promise<Metrics | null> {
-  if (port === null) return null;
+  if (place === null) return null;
   const { createMetrics } = await import('../metrics/metrics.ts');
   const { serveMetrics } = await import('../metrics/serve-metrics.ts');
   const metrics = createMetrics(database);
-  closing.add('the metrics', await serveMetrics(metrics, { host, port }), CLOSE_POOL_MS);
+  closing.add('the metrics', await serveMetrics(metrics, { place, log }), CLOSE_POOL_MS);
   return metrics;
 }
 
 async function open(settings: Settings, log: Logger, closing: Closing): Promise<Opened> {
+  if (settings.databaseUrl === null) await upgradeCluster({ settings, log, signal: new AbortController().signal });
   const opened = await openDatabase(settings, log, { purpose: 'serve' });
   closing.add('the database', opened.stop, STOP_DATABASE_MS);
   const notices = await prepare(opened, { settings, log, closing });
@@ -159,7 +171,7 @@ async function prepare(
 ): Promise<string[]> {
   const owner = connectAsOwner(opened, log);
   closing.add('the connections of the owner', owner.close, CLOSE_POOL_MS);
-  await migrateDatabase(owner, settings);
+  await migrateDatabase(owner, settings, { log });
   if (settings.webhook !== null) await prepareOutbox(owner, log);
   await grantRights(owner, opened.programRoles);
   const database = connectForWork(opened, log);

@@ -61,14 +61,14 @@ beforeAll(async () => {
   );
   await client.end();
   await actThrough(address);
-}, 180_000);
+}, 300_000);
 
 afterAll(async () => {
   await program.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
+describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
   it('passes a valid database while the program runs and after it has stopped', async () => {
     const running = await verify();
     expect(running).toMatchObject({ code: 0, stderr: '' });

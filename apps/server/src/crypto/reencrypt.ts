@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '../db/database.ts';
+import { inBatches } from '../db/in-batches.ts';
 import type { DataKeys } from './data-keys.ts';
 import { ENCRYPTED_TABLES, type EncryptedTable, isStoredPlain } from './encrypted-columns.ts';
 import { DecryptionError, keyIdOf } from './encrypted-text.ts';
@@ -16,7 +17,14 @@ export interface StoredText {
 }
 
 /** The values of rows, by their ids and columns. */
-export type StoredTexts = ReadonlyMap<string, ReadonlyMap<string, StoredText>>;
+type StoredTexts = ReadonlyMap<string, ReadonlyMap<string, StoredText>>;
+
+/** Rows whose values are those of the current key. */
+export interface ReencryptedRows {
+  readonly values: StoredTexts;
+  /** How many of the rows had others before. */
+  readonly changed: number;
+}
 
 /**
  * Decrypts a stored value. One that is not encrypted yet, of an older version, is returned as it is.
@@ -33,14 +41,13 @@ export async function readStored(
 /**
  * Locks rows, in the order of their ids, and brings their values to the current key: those of an older key, and those that an older version
  * has not encrypted. What can no longer be decrypted stays.
- * @returns the values of all these rows
  */
 export async function reencryptRows(
   client: pg.ClientBase,
   keys: DataKeys,
   { table, columns }: EncryptedTable,
   ids: readonly string[],
-): Promise<StoredTexts> {
+): Promise<ReencryptedRows> {
   const { keyId, encrypt } = await keys.encryptor(client);
   const { rows } = await client.query(
     `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id = ANY ($1) ORDER BY id FOR UPDATE`,
@@ -63,7 +70,7 @@ export async function reencryptRows(
     found.set(id, values);
   }
   if (changed.size > 0) await write(client, { table, columns }, found, [...changed]);
-  return found;
+  return { values: found, changed: changed.size };
 }
 
 function ignoreUnreadable(error: unknown): null {
@@ -95,6 +102,7 @@ const outdated = (column: string): string =>
 
 /**
  * Brings every stored value to the current key, in batches of their own transactions: run again after a kill, it continues.
+ * Two runs at the same time, as an import beside a start, count each row once: the one that has changed it.
  * @param onProgress is given the number of rows so far
  * @returns the number of rows
  */
@@ -105,24 +113,21 @@ export async function reencryptAll(
 ): Promise<number> {
   let count = 0;
   for (const table of ENCRYPTED_TABLES) {
-    for (let after = ''; ; ) {
-      const ids = await database.transaction(async (client) => {
+    const before = count;
+    const batch = (after: string) =>
+      database.transaction(async (client) => {
         const { keyId } = await keys.encryptor(client);
         const { rows } = await client.query<{ id: string }>(
           `SELECT id FROM ${table.table} WHERE id > $1 AND (${table.columns.map(outdated).join(' OR ')})
            ORDER BY id LIMIT ${ROWS_PER_BATCH}`,
           [after, `v1:${keyId}:`],
         );
-        const wanted = rows.map(({ id }) => id);
-        if (wanted.length > 0) await reencryptRows(client, keys, table, wanted);
-        return wanted;
+        const ids = rows.map(({ id }) => id);
+        // Whether they still need it is known once they are locked.
+        const { changed } = await reencryptRows(client, keys, table, ids);
+        return { last: ids.at(-1) ?? null, rows: changed };
       });
-      const last = ids.at(-1);
-      if (last === undefined) break;
-      after = last;
-      count += ids.length;
-      onProgress(count);
-    }
+    count += await inBatches(batch, { onProgress: (rows) => onProgress(before + rows) });
   }
   return count;
 }

@@ -3,7 +3,7 @@ import type { EventType } from '@wayside/contract/event-types';
 import type { Actor } from '../actor.ts';
 
 /** The actor of a command or a job of the program: no administrator. */
-export const NO_ADMIN: Actor = { id: null, email: null, address: null };
+export const NO_ADMIN: Actor = { id: null, email: null, address: null, requestId: null };
 
 /** What an event says beyond the activity entry, or instead of it. */
 interface EventDetails {

@@ -15,6 +15,10 @@ export const advisoryLocks = {
   dataKey: 7_211_009,
   /** Changing saved views: one at a time, so that names stay unique and limits hold. */
   savedViews: 7_211_010,
+  /** Closing days: it waits for the transactions that append wallet entries, which share the lock (CLOS-01). */
+  closes: 7_211_011,
+  /** Storing positions of mechanics, and removing those of somebody who is erased (ROAD-04, PRIV-06). */
+  positions: 7_211_012,
 } as const;
 
 /** The first of the two numbers of the lock of a collection; the second is its place among the collections. */

@@ -20,6 +20,22 @@ export class UnresponsiveDatabase extends Error {
   }
 }
 
+/**
+ * Thrown when a commit was cancelled while it waited for a standby: it is on one machine alone, and a fail-over may lose it. The
+ * server reports success with a warning.
+ */
+export class UnreplicatedCommit extends Error {
+  override readonly name = 'UnreplicatedCommit';
+
+  constructor() {
+    super('the commit has reached no standby');
+  }
+}
+
+/** Whether a notice says that a commit stopped waiting for a standby; its text is in the language of the server. */
+export const isUnreplicated = ({ routine }: { readonly routine?: string | undefined }): boolean =>
+  routine === 'SyncRepWaitForLSN';
+
 /** A client with its session in UTC, also through PgBouncer, which accepts this parameter and rejects `options`. */
 export class UtcClient extends pg.Client {
   override getStartupConf(): Record<string, string> {

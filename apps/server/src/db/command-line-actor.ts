@@ -16,4 +16,5 @@ export const commandLine = (): Actor => ({
   id: COMMAND_LINE_ID,
   email: `command line (${userName() ?? `user ${process.getuid?.() ?? 'unknown'}`})`,
   address: null,
+  requestId: null,
 });

@@ -198,7 +198,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     await test.database.pool.query(`INSERT INTO users (id) VALUES ('${'0'.repeat(24)}')`);
     const add = (count: number) =>
       test.database.pool.query(
-        "UPDATE counters SET count = count + $1 WHERE name = 'users' AND status IS NULL AND period = 'month'",
+        "UPDATE counters SET count = count + $1 WHERE name = 'users' AND status IS NULL AND period = 'month' AND starts_on = '-infinity'",
         [count],
       );
     await add(1);

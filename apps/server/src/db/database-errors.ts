@@ -1,4 +1,4 @@
-import { UnresponsiveDatabase } from './client.ts';
+import { UnreplicatedCommit, UnresponsiveDatabase } from './client.ts';
 
 /** The codes of Node for an unreachable server; ENOENT counts for a socket only. */
 const NETWORK_CODES = new Set([
@@ -46,7 +46,7 @@ function isNetworkError(code: string, cause: Error): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   if (isDatabaseBusy(error)) return true;
   for (const cause of causesOf(error)) {
-    if (cause instanceof UnresponsiveDatabase) return true;
+    if (cause instanceof UnresponsiveDatabase || cause instanceof UnreplicatedCommit) return true;
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
     if (isNetworkError(code, cause) || AWAY_CODE.test(code) || AWAY_MESSAGE.test(cause.message)) return true;
     if (cause instanceof AggregateError && cause.errors.some(isDatabaseAway)) return true;
@@ -60,8 +60,8 @@ export function isDatabaseBusy(error: unknown): boolean {
   return false;
 }
 
-/** Whether a statement was cancelled because it ran into its time limit. */
-export const isTooSlow = (error: unknown): boolean => hasSqlState(error, '57014');
+/** Whether a statement was cancelled because it, or its wait for a lock, ran into its time limit. */
+export const isTooSlow = (error: unknown): boolean => hasSqlState(error, '57014', '55P03');
 
 /** Whether the role may not run a statement. */
 export const isForbidden = (error: unknown): boolean => hasSqlState(error, '42501');

@@ -2,7 +2,14 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { ChainKey } from './chain-links.ts';
-import { dropStatementNames, UnresponsiveDatabase, UtcClient, withClient } from './client.ts';
+import {
+  dropStatementNames,
+  isUnreplicated,
+  UnreplicatedCommit,
+  UnresponsiveDatabase,
+  UtcClient,
+  withClient,
+} from './client.ts';
 import { readinessOf } from './readiness.ts';
 import { rowsOf, type Statement } from './statement.ts';
 import { watchStatements } from './watch-statements.ts';
@@ -14,8 +21,16 @@ export interface Database {
   readonly orm: NodePgDatabase;
   /** Runs a statement outside of a transaction and returns its rows. */
   rows<R extends object>(statement: Statement<R>, values: readonly unknown[]): Promise<R[]>;
-  /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
+  /**
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws.
+   * @throws UnreplicatedCommit when it is committed and may be lost all the same
+   */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /**
+   * The same for work over a whole ledger: its statements and its commit may take any time, as long as the server works on
+   * them. Waits for locks, and of the commit for a standby, have the limits of other transactions.
+   */
+  longTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** Whether the database answers now, on a connection outside of the pool. */
   isReady(): Promise<boolean>;
   /** States the key for what is appended to the chains from now on (PRIV-04). */
@@ -96,13 +111,17 @@ export function connectDatabase(connectionString: string, options: ConnectOption
   };
   const settings = sessionSettings(statementTimeoutMs, options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS);
   const idle = new Set<pg.Client>();
+  const unreplicated = new WeakSet<pg.ClientBase>();
+  /** The backends of long transactions, by their clients. */
+  const longWork = new WeakMap<pg.ClientBase, number>();
   let chainKey: (() => ChainKey) | null = null;
 
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000, Client, onConnect });
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
-  pool.on('error', (error) =>
-    log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
-  );
+  // The pool forgets its clients before their connections are closed, so a server that stops next may still end some.
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost');
+  });
   pool.on('acquire', (client) => idle.delete(client));
   pool.on('release', (_error, client) => idle.add(client));
   pool.on('remove', (client) => idle.delete(client));
@@ -112,6 +131,9 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     if (!(client instanceof pg.Client)) return;
     // The pool listens to idle clients only; one that breaks within a transaction fails the next statement.
     client.on('error', () => undefined);
+    client.on('notice', (notice) => {
+      if (isUnreplicated(notice)) unreplicated.add(client);
+    });
     client.chainKey = () => {
       if (chainKey === null) throw new Error('the data keys are not open');
       return chainKey();
@@ -120,7 +142,8 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     watchStatements(client, {
       cancelAfterMs: isPooled && statementTimeoutMs > 0 ? statementTimeoutMs : null,
       answerTimeoutMs,
-      isAtWork: statementTimeoutMs > 0 ? null : () => isAtWork(pid),
+      isLong: () => statementTimeoutMs === 0 || longWork.has(client),
+      isAtWork: () => isAtWork(longWork.get(client) ?? pid),
       onNoAnswer: dropIdle,
       ...(statementTimeoutMs > 0
         ? { onSlow: (statement, ms) => log.warn({ statement, ms }, 'a slow statement') }
@@ -137,12 +160,14 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     pid = rows[0]?.pid ?? 0;
   }
 
-  /** Whether a backend still runs a statement, over a new connection. */
+  /** Whether a backend still runs a statement, over a new connection. @throws UnresponsiveDatabase when nobody answers */
   function isAtWork(pid: number): Promise<boolean> {
     return withClient(new Client(config), connectionTimeoutMillis, async (client) => {
-      const { rows } = await client.query("SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active'", [
-        pid,
-      ]);
+      // A commit that waits for a standby has done its work; no statement timeout ends it.
+      const { rows } = await client.query(
+        "SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active' AND wait_event IS DISTINCT FROM 'SyncRep'",
+        [pid],
+      );
       return rows.length > 0;
     });
   }
@@ -158,13 +183,24 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     ? ['BEGIN', ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join('; ')
     : 'BEGIN';
 
-  async function transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  /** Lets the statements of this transaction take any time. */
+  async function beginLongWork(client: pg.PoolClient): Promise<void> {
+    const { rows } = await client.query<{ pid: number }>(
+      `SELECT pg_backend_pid() AS pid, set_config('lock_timeout', '${statementTimeoutMs || LOCK_TIMEOUT_MS}', true), set_config('statement_timeout', '0', true)`,
+    );
+    longWork.set(client, rows[0]?.pid ?? 0);
+  }
+
+  async function transaction<T>(work: (client: pg.PoolClient) => Promise<T>, isLong = false): Promise<T> {
     const client = await pool.connect();
     let isBroken = false;
     try {
       await client.query(begin);
+      if (isLong) await beginLongWork(client);
       const result = await work(client);
+      unreplicated.delete(client);
       await client.query('COMMIT');
+      if (unreplicated.has(client)) throw new UnreplicatedCommit();
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {
@@ -172,6 +208,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
       });
       throw error;
     } finally {
+      longWork.delete(client);
       client.release(isBroken);
     }
   }
@@ -182,7 +219,8 @@ export function connectDatabase(connectionString: string, options: ConnectOption
   return {
     pool,
     orm: drizzle(pool, { casing: 'snake_case' }),
-    transaction,
+    transaction: (work) => transaction(work),
+    longTransaction: (work) => transaction(work, true),
     rows: (statement, values) => rowsOf(pool, statement, values),
     isReady: readiness.isReady,
     appendWith: (key) => {

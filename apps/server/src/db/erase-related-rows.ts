@@ -1,5 +1,6 @@
 import type { ActivityEntity } from '@wayside/contract/activity';
 import type pg from 'pg';
+import { advisoryLocks } from './advisory-locks.ts';
 
 /** Customers and mechanics: the tables whose rows are people. */
 export type PeopleTable = 'users' | 'mechanics';
@@ -33,7 +34,10 @@ export async function eraseRelatedRows(
     [ENTITY_OF[table], ids],
   );
   await eraseReasons(client, table, ids);
-  if (table === 'mechanics') await eraseBankReasons(client, ids);
+  if (table === 'mechanics') {
+    await eraseBankReasons(client, ids);
+    await erasePositions(client, ids);
+  }
   await eraseNotes(client, table, ids);
   // Remarks about them, and messages to them; the events themselves stay in the feed.
   await client.query(
@@ -41,13 +45,45 @@ export async function eraseRelatedRows(
      WHERE data ?| '{remarks,message}' AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE value = ANY ($1))`,
     [ids],
   );
-  // Where a customer was, what they described and photographed is theirs; the money rows are the business's.
-  if (table === 'mechanics') return;
+  if (table === 'mechanics')
+    await client.query('DELETE FROM mechanic_positions WHERE mechanic_id = ANY ($1)', [ids]);
+  else await eraseBookings(client, ids);
+  await eraseCancelReasons(client, table, ids);
+}
+
+/** Where a customer was, what they described and photographed is theirs; the money rows are the business's. */
+async function eraseBookings(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
   await client.query(
     'UPDATE bookings SET latitude = NULL, longitude = NULL, problem = NULL WHERE customer_id = ANY ($1)',
     [ids],
   );
   await client.query('UPDATE payments SET screenshot = NULL WHERE customer_id = ANY ($1)', [ids]);
+}
+
+const WERE_THEIRS: Readonly<Record<PeopleTable, string>> = {
+  users: 'b.customer_id = ANY ($1)',
+  mechanics: `(b.mechanic_id = ANY ($1)
+    OR EXISTS (SELECT FROM emergency_steps AS s WHERE s.booking_id = b.id AND s.mechanic_id = ANY ($1)))`,
+};
+
+/**
+ * Removes why the marketplace was asked to cancel bookings that were theirs (ROAD-05), from the feed too. It comes after a customer's
+ * bookings are locked: from then on nobody asks.
+ */
+async function eraseCancelReasons(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  ids: readonly string[],
+): Promise<void> {
+  await client.query(
+    `WITH gone AS (
+       UPDATE emergency_requests AS r SET reason = NULL FROM bookings AS b
+       WHERE b.id = r.booking_id AND r.reason IS NOT NULL AND ${WERE_THEIRS[table]} RETURNING b.id),
+     steps AS (UPDATE emergency_steps SET reason = NULL WHERE reason IS NOT NULL AND booking_id IN (SELECT id FROM gone))
+     UPDATE events SET data = data - 'reason'
+     WHERE type = 'booking.cancel_requested' AND data ->> 'id' IN (SELECT id FROM gone)`,
+    [ids],
+  );
 }
 
 /** Removes what banks have said about payments to mechanics. */
@@ -56,6 +92,12 @@ async function eraseBankReasons(client: pg.ClientBase, ids: readonly string[]): 
     'UPDATE payment_run_rows SET reason = NULL WHERE mechanic_id = ANY ($1) AND reason IS NOT NULL',
     [ids],
   );
+}
+
+/** Removes where mechanics were. Who stores a position holds the lock, and finds them erased afterwards. */
+async function erasePositions(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions]);
+  await client.query('DELETE FROM mechanic_positions WHERE mechanic_id = ANY ($1)', [ids]);
 }
 
 /**

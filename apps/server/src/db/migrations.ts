@@ -1,24 +1,34 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { z } from 'zod';
-import { defineStatement, rowsOf } from './statement.ts';
+import { applyFunctions, applyMigration, enter } from './apply-migration.ts';
+import { currentMigrations, migrationsBeforeBaseline, stepToBaseline } from './migration-files.ts';
+import { withoutConcurrently } from './migration-steps.ts';
+import { type Run, type ShortLocks, withShortLocks } from './short-locks.ts';
+
+/**
+ * What a database says of its migrations: those that it has, the one that is applied in part, the functions, and the back-fills. It is
+ * drizzle's table and ours.
+ */
+const CREATE_JOURNAL = `
+  CREATE SCHEMA IF NOT EXISTS drizzle;
+  CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint);
+  CREATE TABLE IF NOT EXISTS drizzle.applied_functions (hash text NOT NULL);
+  ALTER TABLE drizzle.applied_functions ADD COLUMN IF NOT EXISTS name text;
+  CREATE TABLE IF NOT EXISTS drizzle.applied_steps (created_at bigint PRIMARY KEY, steps integer NOT NULL);
+  CREATE TABLE IF NOT EXISTS drizzle.back_fills (name text PRIMARY KEY, position text NOT NULL DEFAULT '', rows bigint NOT NULL DEFAULT 0,
+    started_at timestamptz NOT NULL DEFAULT now(), ended_at timestamptz)`;
+
+/** Finds a row where the journal has all of that. */
+const HAS_JOURNAL = "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = 'back_fills'";
 
 const appliedMigration = z.object({ id: z.number(), when: z.number() });
 
 /** A migration that a database has; `when` is the time at which it was written and identifies it. */
 export type AppliedMigration = z.infer<typeof appliedMigration>;
 
-const CREATE_JOURNAL = `
-  CREATE SCHEMA IF NOT EXISTS drizzle;
-  CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint);
-  CREATE TABLE IF NOT EXISTS drizzle.applied_functions (hash text NOT NULL)`;
-
 /** The migrations of a database, oldest first; none where it is new. */
-export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
+export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<AppliedMigration[]> {
   const { rows: tables } = await client.query(
     "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = '__drizzle_migrations'",
   );
@@ -32,10 +42,10 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedM
 /** The first of the migrations that this program does not have; undefined when it has all. */
 export function firstUnknown(applied: readonly AppliedMigration[]): AppliedMigration | undefined {
   const timesOf = (known: readonly MigrationMeta[]) => new Set(known.map(({ folderMillis }) => folderMillis));
-  const times = timesOf(current());
+  const times = timesOf(currentMigrations());
   const others = applied.filter(({ when }) => !times.has(when));
   if (others.length === 0) return undefined;
-  const old = timesOf(beforeBaseline());
+  const old = timesOf(migrationsBeforeBaseline());
   return others.find(({ when }) => !old.has(when));
 }
 
@@ -44,86 +54,65 @@ export function firstUnknown(applied: readonly AppliedMigration[]): AppliedMigra
  * The functions are those of the migrations themselves: `upgrade` creates the others.
  */
 export function tablesAfter(migrations: readonly number[]): ((client: pg.ClientBase) => Promise<void>) | null {
-  const history = [current(), beforeBaseline()].find(
+  const history = [currentMigrations(), migrationsBeforeBaseline()].find(
     (known) => migrations.length > 0 && migrations.every((when, index) => known[index]?.folderMillis === when),
   );
   if (history === undefined) return null;
   return async (client) => {
     await client.query(CREATE_JOURNAL);
-    await apply(client, history.slice(0, migrations.length));
+    await applyAtOnce(
+      (statement, values = []) => client.query(statement, [...values]),
+      history.slice(0, migrations.length),
+    );
   };
 }
 
-/** Applies the migrations that a database lacks, then the functions if they differ from its own. Runs in a transaction. */
-export async function upgrade(client: pg.ClientBase): Promise<void> {
-  await ensureJournal(client);
-  const migrations = current();
-  const [baseline] = migrations;
+/**
+ * Applies the migrations that a database lacks, then the functions that differ from its own. A new database gets everything in one
+ * transaction; one that others use gets each step by itself, and a start after a kill continues with the next one (OPER-03).
+ * @param client of a session that has the lock of migrations
+ */
+export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promise<void> {
+  const migrations = currentMigrations();
+  const { rowCount } = await client.query(HAS_JOURNAL);
   const applied = await appliedMigrations(client);
-  let count = applied.length;
-  if (baseline && count > 0 && applied[0]?.when !== baseline.folderMillis) {
-    await apply(client, beforeBaseline().slice(count));
-    await client.query(readFileSync(join(folder(), 'before-baseline/to-baseline.sql'), 'utf8'));
-    await client.query('DELETE FROM drizzle.__drizzle_migrations');
-    await enter(client, baseline);
-    count = 1;
+  if (applied.length === 0) {
+    await withShortLocks(client, options, async (run) => {
+      await run(CREATE_JOURNAL);
+      await applyAtOnce(run, migrations);
+      await applyFunctions(run);
+    });
+    return;
   }
-  await apply(client, migrations.slice(count));
-  await createFunctions(client, { isNeeded: count < migrations.length });
+  // A role that may not create tables is not asked to where they exist: a program without migrations to apply starts with any.
+  if (rowCount === 0) await withShortLocks(client, options, (run) => run(CREATE_JOURNAL));
+  const count = await reachBaseline(client, applied, options);
+  for (const migration of migrations.slice(count)) await applyMigration(client, migration, options);
+  await withShortLocks(client, { ...options, hasManyLocks: true }, applyFunctions);
 }
 
-/** A role that may not create a schema is not asked to where it exists: a program without migrations to apply starts with any. */
-async function ensureJournal(client: pg.ClientBase): Promise<void> {
-  const { rowCount } = await client.query(
-    "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = 'applied_functions'",
-  );
-  if (rowCount === 0) await client.query(CREATE_JOURNAL);
+/** Brings a database of before the baseline to it. @returns how many of the current migrations it has then */
+async function reachBaseline(
+  client: pg.ClientBase,
+  applied: readonly AppliedMigration[],
+  options: ShortLocks,
+): Promise<number> {
+  const [baseline] = currentMigrations();
+  if (baseline === undefined || applied[0]?.when === baseline.folderMillis) return applied.length;
+  await withShortLocks(client, options, async (run) => {
+    await applyAtOnce(run, migrationsBeforeBaseline().slice(applied.length));
+    await run(stepToBaseline());
+    await run('DELETE FROM drizzle.__drizzle_migrations');
+    await run('DELETE FROM drizzle.applied_functions');
+    await enter(run, baseline);
+  });
+  return 1;
 }
 
-const APPLIED_FUNCTIONS = defineStatement({
-  name: 'applied-functions',
-  text: 'SELECT hash FROM drizzle.applied_functions',
-  row: z.object({ hash: z.string() }),
-  example: [],
-  isPrepared: false,
-});
-
-/** The files need no order of their own: bodies are unchecked until they run, and a view depends on tables alone. */
-async function createFunctions(client: pg.ClientBase, { isNeeded }: { readonly isNeeded: boolean }): Promise<void> {
-  const files = readdirSync(join(folder(), 'functions')).sort();
-  const statements = files.map((file) => readFileSync(join(folder(), 'functions', file), 'utf8'));
-  const hash = createHash('sha256').update(statements.join('\n')).digest('hex');
-  const [applied] = await rowsOf(client, APPLIED_FUNCTIONS, []);
-  if (!isNeeded && applied?.hash === hash) return;
-  await client.query('SET LOCAL check_function_bodies = off');
-  for (const statement of statements) await client.query(statement);
-  await client.query('DELETE FROM drizzle.applied_functions');
-  await client.query('INSERT INTO drizzle.applied_functions (hash) VALUES ($1)', [hash]);
-}
-
-async function apply(client: pg.ClientBase, migrations: readonly MigrationMeta[]): Promise<void> {
+/** Applies migrations in the transaction of `run`, in a database that nobody else uses. */
+async function applyAtOnce(run: Run, migrations: readonly MigrationMeta[]): Promise<void> {
   for (const migration of migrations) {
-    for (const statement of migration.sql) await client.query(statement);
-    await enter(client, migration);
+    for (const statement of migration.sql) await run(withoutConcurrently(statement));
+    await enter(run, migration);
   }
-}
-
-async function enter(client: pg.ClientBase, { hash, folderMillis }: MigrationMeta): Promise<void> {
-  await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
-    hash,
-    folderMillis,
-  ]);
-}
-
-const current = () => readMigrationFiles({ migrationsFolder: folder() });
-const beforeBaseline = () => readMigrationFiles({ migrationsFolder: join(folder(), 'before-baseline') });
-
-/** The folder of migrations: beside the sources, or beside the built program. */
-function folder(): string {
-  const candidates = ['../../migrations', '../migrations', './migrations'].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  );
-  const found = candidates.find((candidate) => existsSync(`${candidate}/meta/_journal.json`));
-  if (!found) throw new Error('the migrations are missing from this installation');
-  return found;
 }

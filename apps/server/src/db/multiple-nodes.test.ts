@@ -30,10 +30,10 @@ beforeAll(async () => {
   server = await startExternalServer();
   nodes = Array.from({ length: NODES }, () => startNode());
   addresses = await Promise.all(nodes.map((node) => node.ready()));
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
-  for (const node of nodes) await node.stop();
+  await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
   await server.remove();
 });
 
@@ -66,7 +66,7 @@ async function rows(statement: string): Promise<unknown[]> {
   return found.rows;
 }
 
-describe('[RUN-04] several nodes, started at once on one empty database,', { timeout: 90_000 }, () => {
+describe('[RUN-04] several nodes, started at once on one empty database,', { timeout: 300_000 }, () => {
   it('all serve after one of them has created the schema and the administrator', async () => {
     expect(await readiness()).toEqual(same(200));
     const { entries }: { entries: unknown[] } = JSON.parse(await readFile(JOURNAL, 'utf8'));
@@ -136,7 +136,7 @@ describe('[RUN-04] several nodes, started at once on one empty database,', { tim
   });
 });
 
-describe('[RUN-02] a node that receives SIGTERM', { timeout: 60_000 }, () => {
+describe('[RUN-02] a node that receives SIGTERM', { timeout: 300_000 }, () => {
   it('answers 503 at /readyz, continues to answer calls, then closes and exits with 0', async () => {
     const node = startNode();
     const address = await node.ready();
@@ -146,6 +146,7 @@ describe('[RUN-02] a node that receives SIGTERM', { timeout: 60_000 }, () => {
     expect(await (await fetch(`${address}/readyz`)).json()).toEqual({
       status: false,
       message: 'The program is stopping.',
+      requestId: expect.any(String),
     });
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     expect((await call(address, '/admin/ownprofile', token)).status).toBe(200);
@@ -162,7 +163,7 @@ describe('[RUN-02] a node that receives SIGTERM', { timeout: 60_000 }, () => {
   });
 });
 
-describe('[RUN-03] nodes whose database server', { timeout: 90_000 }, () => {
+describe('[RUN-03] nodes whose database server', { timeout: 300_000 }, () => {
   it.each(['orderly', 'at once'] as const)(
     'stops (%s) and starts again answer 503 and then serve, without a restart',
     async (how) => {
@@ -180,7 +181,11 @@ describe('[RUN-03] nodes whose database server', { timeout: 90_000 }, () => {
           expect(answer.status).toBe(503);
           expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
           expect(answer.headers.get('cache-control')).toBe('no-store');
-          expect(await answer.json()).toEqual({ status: false, message: expect.stringContaining('database') });
+          expect(await answer.json()).toEqual({
+            status: false,
+            message: expect.stringContaining('database'),
+            requestId: expect.any(String),
+          });
         }
       }
       const late = startNode();

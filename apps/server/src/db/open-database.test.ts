@@ -12,7 +12,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   buildProgram();
   database = await createTestDatabase();
-}, 120_000);
+}, 300_000);
 
 afterAll(() => database.drop());
 

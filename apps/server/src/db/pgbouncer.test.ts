@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startExternalServer();
   direct = await createProgramRole(server.connectionString);
   pooler = await startPgBouncer(direct, 'transaction');
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   if (!hasPgBouncer()) return;
@@ -51,7 +51,7 @@ const open = (databaseUrl: string, databaseUrlDirect: string | null) => {
   return openDatabase({ databaseUrl, databaseUrlDirect, ...others }, log, { purpose: 'serve' });
 };
 
-describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
+describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => {
   it('carries the calls of the program, whose commands use the direct address and whose migrations that of the owner (PRIV-04)', async ({
     skip,
   }) => {

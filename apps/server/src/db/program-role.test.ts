@@ -35,12 +35,13 @@ afterAll(async () => {
 
 const failure = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 
-/** Those of the statements that the program's role is not refused. */
+/** Those of the statements that the program's role may run. */
 async function possible(statements: readonly string[]): Promise<string[]> {
-  const answers = await Promise.all(
-    statements.map(async (text) => hasSqlState(await failure(test.program.pool.query(text)), NO_PRIVILEGE)),
-  );
-  return statements.filter((_, at) => answers[at] === false);
+  const allowed: string[] = [];
+  // One after the other: a statement that waits too long for a connection fails in another way.
+  for (const text of statements)
+    if (!hasSqlState(await failure(test.program.pool.query(text)), NO_PRIVILEGE)) allowed.push(text);
+  return allowed;
 }
 
 /** Another role of the server, connected to the test's database. */
@@ -75,6 +76,7 @@ const KEPT: Readonly<Record<string, string>> = {
   approvals: 'amount_paise',
   bank_answer_issues: 'message',
   chain_links: 'mac',
+  closes: 'document',
   ledger_entries: 'net_paise',
   loyalty_payouts: 'amount_paise',
   payment_run_file_parts: 'part',

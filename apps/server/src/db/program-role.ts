@@ -16,6 +16,7 @@ export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   approvals: ['state', 'decided_by', 'decided_at', 'payout_id', 'loyalty_payout_id', 'reason'],
   bank_answer_issues: [],
   chain_links: [],
+  closes: [],
   ledger_entries: [],
   loyalty_payouts: [],
   payment_run_file_parts: ['content'],
@@ -35,7 +36,8 @@ const NEVER_DELETED = ['payouts'];
 const TABLES = `tables AS (
   SELECT c.oid, relname, relowner, relacl, format('%I.%I', nspname, relname) AS name, $1::jsonb ? relname AS is_append_only,
     ARRAY(SELECT jsonb_array_elements_text($1::jsonb -> relname)) AS columns,
-    CASE WHEN relkind = 'v' OR nspname = 'drizzle' THEN '{SELECT}'
+    CASE WHEN nspname = 'drizzle' AND relname = 'back_fills' THEN '{SELECT,INSERT,UPDATE}'
+      WHEN relkind = 'v' OR nspname = 'drizzle' THEN '{SELECT}'
       WHEN $1::jsonb ? relname THEN '{SELECT,INSERT}'
       WHEN relname = ANY ($2::text[]) THEN '{SELECT,INSERT,UPDATE}'
       ELSE '{SELECT,INSERT,UPDATE,DELETE}' END::text[] AS wanted

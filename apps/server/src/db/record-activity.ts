@@ -12,35 +12,49 @@ import { defineStatement, rowsOf, sampleOf } from './statement.ts';
 const INSERT_ACTIVITY = defineStatement({
   name: 'insert-activity',
   text: `WITH entry AS (
-           INSERT INTO activity (at, actor_id, actor_email, address, action, entity, entity_id, changes, note)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id, at, hash),
+           INSERT INTO activity (at, actor_id, actor_email, address, request_id, action, entity, entity_id, changes, note)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id, at, hash),
          event AS (
            INSERT INTO events (id, type, at, data)
-           SELECT $10, $11, at, $12::jsonb FROM entry WHERE $11::text IS NOT NULL)
+           SELECT $11, $12, at, $13::jsonb FROM entry WHERE $12::text IS NOT NULL)
          SELECT id, hash FROM entry`,
   row: z.object({ id: z.number(), hash: z.instanceof(Buffer) }),
-  example: [new Date(0), null, null, null, 'created', 'slot', sampleOf('slots'), '[]', null, 'evt_1', null, null],
+  example: [
+    new Date(0),
+    null,
+    null,
+    null,
+    null,
+    'created',
+    'slot',
+    sampleOf('slots'),
+    '[]',
+    null,
+    'evt_1',
+    null,
+    null,
+  ],
 });
 
 // Counting the entries makes them come first, as above.
 const INSERT_ACTIVITIES = defineStatement({
   name: 'insert-activities',
   text: `WITH entry AS (
-           INSERT INTO activity (at, actor_id, actor_email, address, action, entity, entity_id, changes, note)
-           SELECT $1, $2, $3, $4, action, entity, entity_id, changes::jsonb, note
-           FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+           INSERT INTO activity (at, actor_id, actor_email, address, request_id, action, entity, entity_id, changes, note)
+           SELECT $1, $2, $3, $4, $5, action, entity, entity_id, changes::jsonb, note
+           FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
              WITH ORDINALITY AS given (action, entity, entity_id, changes, note, place) ORDER BY place
            RETURNING id, hash),
          event AS (
            INSERT INTO events (id, type, at, data)
            SELECT given.id, type, $1, data::jsonb FROM (SELECT count(*) FROM entry) AS written,
-             unnest($10::text[], $11::text[], $12::text[]) WITH ORDINALITY AS given (id, type, data, place)
+             unnest($11::text[], $12::text[], $13::text[]) WITH ORDINALITY AS given (id, type, data, place)
            WHERE type IS NOT NULL ORDER BY place)
          SELECT min(id) AS "firstId", max(id) AS "lastId", (array_agg(hash ORDER BY id DESC))[1] AS hash FROM entry`,
   row: z.object({ firstId: z.number(), lastId: z.number(), hash: z.instanceof(Buffer) }),
   example: [
     new Date(0),
-    ...[null, null, null],
+    ...[null, null, null, null],
     ...[['created'], ['slot'], [sampleOf('slots')], ['[]'], [null]],
     ...[['evt_1'], [null], [null]],
   ],
@@ -62,6 +76,7 @@ export async function recordActivity(
     actor.id,
     actor.email,
     actor.address,
+    actor.requestId,
     entry.action,
     entry.entity,
     entry.entityId,
@@ -91,6 +106,7 @@ export async function recordActivities(
     actor.id,
     actor.email,
     actor.address,
+    actor.requestId,
     entries.map(({ action }) => action),
     entries.map(({ entity }) => entity),
     entries.map(({ entityId }) => entityId),

@@ -67,9 +67,15 @@ const MORE_ROWS = `
   INSERT INTO bank_answers (id, profile, definition, name, hash, total, uploaded_by, uploaded_at, touched_at)
   VALUES (repeat('3', 24), 'icici', '{"label": "ICICI"}', 'answer.csv', '\\x0a', 1, repeat('0', 24), '2026-03-01', '2026-03-01');
   INSERT INTO bank_answer_parts VALUES (repeat('3', 24) || '-1', repeat('3', 24), 1, 'v1:');
+  INSERT INTO roadside_desks (admin_id, seen_at, muted_until) VALUES (repeat('0', 24), now(), now() + interval '1 hour');
+  INSERT INTO bookings (id, kind, status) VALUES (repeat('e', 24), 'emergency', 'pending');
+  INSERT INTO emergency_claims (booking_id, admin_id, claimed_at) VALUES (repeat('e', 24), repeat('0', 24), now());
   UPDATE notifications SET delivery = 'queued';
   INSERT INTO activity (at, actor_id, actor_email, action, entity, entity_id)
-  SELECT now(), repeat('0', 24), 'owner@example.test', 'approved', 'mechanic', id FROM mechanics WHERE status = 'approved';`;
+  SELECT now(), repeat('0', 24), 'owner@example.test', 'approved', 'mechanic', id FROM mechanics WHERE status = 'approved';
+  UPDATE users SET wallet_paise = 1 WHERE id = (SELECT max(id) FROM users);
+  INSERT INTO closes (number, kind, day, starts_at, ends_at, closed_until, document, hash, public_key, key_id, signature, made_at)
+  VALUES (1, 'close', '2026-03-01', '2026-02-28T18:30Z', '2026-03-01T18:30Z', '2026-03-01T18:30Z', '{}', '\\x0b', '\\x0c', 'key', '\\x0d', '2026-03-02');`;
 
 async function loadStatements(): Promise<DefinedStatement<object>[]> {
   for (const path of await readdir(SOURCES, { recursive: true })) {

@@ -50,6 +50,39 @@ const isAwake = async (text: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
+describe('[OPER-01] a long transaction', () => {
+  const LONG = 'SELECT pg_sleep(4)';
+
+  it('waits for a statement that takes longer than others may, as long as the server works on it', async () => {
+    expect(await failure(database.transaction((client) => client.query(LONG)))).toMatchObject({ code: '57014' });
+    const { rowCount } = await database.longTransaction((client) => client.query(LONG));
+    expect(rowCount).toBe(1);
+    // The limit is that of others again, on the same connections.
+    for (let place = 0; place < POOL; place += 1)
+      expect(await failure(database.pool.query(LONG))).toMatchObject({ code: '57014' });
+  });
+
+  it('waits for a commit that takes longer than others may', async () => {
+    await test.database.pool.query(
+      `CREATE TABLE slow_commits (id int);
+       CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(4); RETURN NULL; END $$;
+       CREATE CONSTRAINT TRIGGER be_slow AFTER INSERT ON slow_commits DEFERRABLE INITIALLY DEFERRED
+         FOR EACH ROW EXECUTE FUNCTION be_slow()`,
+    );
+    const work = (client: pg.PoolClient) => client.query('INSERT INTO slow_commits VALUES (1)');
+    expect(isDatabaseAway(await failure(database.transaction(work)))).toBe(true);
+    expect((await database.longTransaction(work)).rowCount).toBe(1);
+  });
+
+  it('fails when the server stops answering', async () => {
+    const text = 'SELECT pg_sleep(6)';
+    const asked = failure(database.longTransaction((client) => client.query(text)));
+    await eventually('the statement runs', () => isAwake(text));
+    proxy.stall('all');
+    expect(isDatabaseAway(await asked)).toBe(true);
+  });
+});
+
 describe('[OPER-01] a database that accepts connections and does not answer', () => {
   it('fails a statement on an open connection, and the next one uses a new connection', async () => {
     await fillPool();
@@ -179,7 +212,11 @@ describe('[OPER-01] a statement that takes too long', () => {
     expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
     for (const answer of await Promise.all(asked)) {
       expect(answer.statusCode).toBe(503);
-      expect(answer.json()).toEqual({ status: false, message: 'This took too long. Narrow the search.' });
+      expect(answer.json()).toEqual({
+        status: false,
+        message: 'This took too long. Narrow the search.',
+        requestId: expect.any(String),
+      });
     }
     expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
     await lock.end();

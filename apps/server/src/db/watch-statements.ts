@@ -8,8 +8,13 @@ export interface StatementWatch {
   readonly cancelAfterMs: number | null;
   /** The longest wait for an answer, in milliseconds; null is for ever. */
   readonly answerTimeoutMs: number | null;
-  /** Whether the server still runs the statement, so that the wait goes on; null where it must have answered by then. */
-  readonly isAtWork: (() => Promise<boolean>) | null;
+  /** Whether statements may take any time now, as long as the server works on them. */
+  readonly isLong: () => boolean;
+  /**
+   * Whether the server still runs the statement, so that the wait for a long one goes on.
+   * @throws UnresponsiveDatabase when it does not answer either: the connection is closed at once
+   */
+  readonly isAtWork: () => Promise<boolean>;
   /** Called with the name of a statement, or how its text begins, that took longer than `SLOW_MS` (OPER-04). */
   readonly onSlow?: (name: string, ms: number) => void;
   /** Called after the connection was closed. */
@@ -61,18 +66,20 @@ function nameOf(query: unknown): string {
 /** @returns a function that ends the watch when the answer arrives */
 function beginWatch(
   client: pg.Client,
-  { cancelAfterMs, answerTimeoutMs, isAtWork, onNoAnswer }: StatementWatch,
+  { cancelAfterMs, answerTimeoutMs, isLong, isAtWork, onNoAnswer }: StatementWatch,
 ): () => void {
   if (answerTimeoutMs === null) return () => undefined;
+  const mayGoOn = isLong();
   let isOver = false;
-  let hasSecondLook = isAtWork !== null;
-  const cancelling = cancelAfterMs === null ? undefined : setTimeout(cancelStatement, cancelAfterMs, client);
+  let hasSecondLook = mayGoOn;
+  const cancelling =
+    cancelAfterMs === null || mayGoOn ? undefined : setTimeout(cancelStatement, cancelAfterMs, client);
   const look = async (): Promise<void> => {
-    const goesOn = isAtWork !== null && (await isAtWork().catch(() => false));
+    const found = mayGoOn ? await isAtWork().catch(whetherSilent) : 'silent';
     if (isOver) return;
-    if (goesOn || hasSecondLook) {
-      hasSecondLook = isAtWork !== null && goesOn;
-      looking = setTimeout(look, goesOn ? answerTimeoutMs : SECOND_LOOK_MS);
+    if (found === true || (found === false && hasSecondLook)) {
+      hasSecondLook = found;
+      looking = setTimeout(look, found ? answerTimeoutMs : SECOND_LOOK_MS);
       return;
     }
     client.connection.stream.destroy(new UnresponsiveDatabase());
@@ -85,6 +92,9 @@ function beginWatch(
     clearTimeout(looking);
   };
 }
+
+/** A server that rejects a connection, because it has too many, is not silent. */
+const whetherSilent = (error: unknown) => (error instanceof UnresponsiveDatabase ? 'silent' : false);
 
 /**
  * Asks the server, or the pooler before it, to cancel the statement of a client, which then fails with 57014. The request

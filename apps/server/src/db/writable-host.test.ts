@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wayside-hosts-'));
   [first, second] = await Promise.all([startOne('first'), startOne('second')]);
   await setReadOnly(second, 'on');
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   await Promise.all([first.stop(), second.stop()]);

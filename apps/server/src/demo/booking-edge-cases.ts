@@ -4,9 +4,11 @@ import { totalOf } from './booking-price.ts';
 
 const person = (id: string): PersonRef => ({ id, name: null, phone: null, email: null });
 
-/** People whom bookings refer to without a record, as after a partial import. */
-const UNKNOWN_CUSTOMER = person('5f00000000000000000000c1');
-const UNKNOWN_MECHANIC = person('5f00000000000000000000a1');
+/** The ids of people whom bookings refer to without a record, as after a partial import. */
+export const UNKNOWN_PEOPLE = { users: '5f00000000000000000000c1', mechanics: '5f00000000000000000000a1' } as const;
+
+const UNKNOWN_CUSTOMER = person(UNKNOWN_PEOPLE.users);
+const UNKNOWN_MECHANIC = person(UNKNOWN_PEOPLE.mechanics);
 
 const LONG_PROBLEM = `${'The car stopped on the ghat section, smoke came from the bonnet and the brake pedal went soft. '.repeat(18)}Please send somebody with a tow truck & a torch, "quickly" <please>.`;
 

@@ -16,9 +16,18 @@ const OLD_STATUSES: Weighted<string> = byWeight({
   accepted: 1,
 });
 
-/** The status of a booking whose work was due at a time. */
-export function statusAt(nowMs: number, dueMs: number, random: Random): string {
+/** Nobody waits at the roadside for days. */
+const OLD_EMERGENCIES: Weighted<string> = byWeight({
+  rating_given: 43,
+  completed: 30,
+  user_confirmed: 15,
+  cancelled: 12,
+});
+
+/** The status of a booking of a kind whose work was due at a time. */
+export function statusAt(kind: string, nowMs: number, dueMs: number, random: Random): string {
   const hours = (nowMs - dueMs) / HOUR_MS;
+  if (kind === 'emergency' && hours >= 2) return random.weighted(OLD_EMERGENCIES);
   const [, statuses] = STATUSES_BY_AGE.find(([until]) => hours < until) ?? [];
   return random.weighted(statuses ?? OLD_STATUSES);
 }

@@ -37,7 +37,10 @@ describe('[RUN-01] demo records', () => {
       expect(records.every(({ id }) => /^[0-9a-f]{24}$/.test(id))).toBe(true);
       expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
     }
-    const ids = usual.bookings.filter(({ createdAt }) => createdAt !== null).map(({ id }) => id.slice(0, 8));
+    const dated = usual.bookings.flatMap(({ id, createdAt }) => (createdAt === null ? [] : [{ id, createdAt }]));
+    const ids = dated
+      .toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
+      .map(({ id }) => id.slice(0, 8));
     expect(ids).toEqual(ids.toSorted());
   });
 

@@ -7,6 +7,7 @@ import { priceOfEmergency, priceOfServices } from './booking-price.ts';
 import { problemOf, ratingFor, statusAt, wantedAt } from './booking-progress.ts';
 import { type DemoPlan, joinedBy } from './demo-plan.ts';
 import { userRef } from './demo-users.ts';
+import { recentEmergency } from './emergencies-now.ts';
 import { isCashShop, type MechanicPool, type PooledMechanic } from './mechanic-pool.ts';
 import { near, pickCity } from './places.ts';
 import { Random, recordIdAt } from './random.ts';
@@ -32,11 +33,13 @@ function unpaidBooking(
 ): { booking: Booking; member: PooledMechanic | null } {
   const random = new Random(plan.seed, 'bookings', index);
   const share = (index + random.next()) / plan.bookings;
-  const createdAtMs = plan.timeline.at(share);
   const nowMs = plan.timeline.endMs;
-  const kind = random.chance(EMERGENCY_SHARE) ? 'emergency' : 'services';
+  const recent = recentEmergency(plan.bookings - 1 - index, nowMs);
+  const createdAtMs = recent?.createdAtMs ?? plan.timeline.at(share);
+  const kind = random.chance(EMERGENCY_SHARE) || recent !== null ? 'emergency' : 'services';
   const wantedMs = wantedAt(kind, createdAtMs, random);
-  const status = statusAt(nowMs, wantedMs ?? createdAtMs, random);
+  const usual = statusAt(kind, nowMs, wantedMs ?? createdAtMs, random);
+  const status = recent?.status ?? usual;
   const member = random.chance(ASSIGNED_SHARES[status] ?? 1) ? mechanicPool.pick(createdAtMs, random) : null;
   const price = kind === 'emergency' ? priceOfEmergency(random) : priceOfServices(random);
   const changedMs = Math.max(createdAtMs, wantedMs ?? createdAtMs) + random.between(1, 300) * 60_000;
@@ -48,7 +51,7 @@ function unpaidBooking(
     problem: kind === 'emergency' ? problemOf(random) : null,
     scheduledAt: wantedMs === null ? null : isoOf(wantedMs),
     createdAt: isoOf(createdAtMs),
-    updatedAt: isoOf(status === 'pending' ? createdAtMs : Math.min(nowMs, changedMs)),
+    updatedAt: isoOf(recent?.changedAtMs ?? (status === 'pending' ? createdAtMs : Math.min(nowMs, changedMs))),
     location: random.chance(NO_LOCATION_SHARE) ? null : near(member?.base ?? pickCity(random), random, 0.06),
     rating: ratingFor(status, random),
     customer: customerOf(plan, share, random),

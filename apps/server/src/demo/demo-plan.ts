@@ -14,7 +14,7 @@ export interface DemoPlan {
 /** Fewer bookings would not cover every status and edge case. */
 export const MIN_BOOKINGS = 100;
 /** The limit of unique ids. */
-export const MAX_BOOKINGS = 5_000_000;
+export const MAX_BOOKINGS = 16_000_000;
 /** The size at a first start. */
 export const DEFAULT_BOOKINGS = 2500;
 export const DEFAULT_SEED = 1;
@@ -24,6 +24,8 @@ const USERS_PER_BOOKING = 0.2;
 const MECHANICS_PER_BOOKING = 0.01;
 const LEAST_USERS = 120;
 const LEAST_MECHANICS = 120;
+/** Reached at a million bookings; in a larger marketplace each of them has more work. */
+const MOST_MECHANICS = 10_000;
 const EARLY_USERS = 0.3;
 const EARLY_MECHANICS = 0.5;
 /** Added so that the list of customers has many pages in the default demo. */
@@ -44,7 +46,10 @@ export function planDemo(input: {
   if (!Number.isInteger(input.seed) || input.seed < 0 || input.seed > MAX_SEED)
     throw new RangeError(`a seed is a whole number from 0 to ${MAX_SEED}`);
   const users = Math.max(LEAST_USERS, Math.round(input.bookings * USERS_PER_BOOKING) + FURTHER_USERS);
-  const mechanics = Math.max(LEAST_MECHANICS, Math.round(input.bookings * MECHANICS_PER_BOOKING));
+  const mechanics = Math.min(
+    MOST_MECHANICS,
+    Math.max(LEAST_MECHANICS, Math.round(input.bookings * MECHANICS_PER_BOOKING)),
+  );
   return {
     seed: input.seed,
     bookings: input.bookings,
@@ -96,9 +101,9 @@ export interface Timeline {
   at(share: number): number;
 }
 
-/** Age in days of a marketplace with a number of bookings: 150 for the default demo. */
+/** Age in days of a marketplace with a number of bookings: 150 for the default demo, a year at most (OPER-08). */
 export function daysFor(bookings: number): number {
-  return Math.round(150 * Math.max(1, bookings / 2500) ** 0.35);
+  return Math.min(365, Math.round(150 * Math.max(1, bookings / 2500) ** 0.35));
 }
 
 /** The timeline of a number of days that ends now. */

@@ -116,7 +116,7 @@ describe('[RUN-01] fillWithDemo', () => {
   it('rejects a size or a seed that is out of range', async () => {
     for (const input of [
       { bookings: 99 },
-      { bookings: 5_000_001 },
+      { bookings: 16_000_001 },
       { bookings: 100.5 },
       { seed: -1 },
       { seed: 2 ** 32 },

@@ -1,5 +1,4 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
-import { isNotNull } from 'drizzle-orm';
 import type pg from 'pg';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
@@ -7,15 +6,17 @@ import { orm } from '../db/orm.ts';
 import { mechanics } from '../db/schema/mechanics.ts';
 import { users } from '../db/schema/users.ts';
 import { waitForLock } from '../db/wait-for-lock.ts';
-import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
-import { lockLedger, postOwnEntries } from '../ledger/post-entries.ts';
+import { openSourceWallets } from '../ledger/book-source-wallets.ts';
+import { lockLedger, postEmptyLedger } from '../ledger/post-entries.ts';
 import { collections } from '../records/collections.ts';
 import type { RecordDefinition } from '../records/define-record.ts';
 import { encryptRows } from '../records/encrypt-rows.ts';
 import { stateConfiguration } from '../records/state-configuration.ts';
 import { upsertRows } from '../records/write-rows.ts';
+import { UNKNOWN_PEOPLE } from './booking-edge-cases.ts';
 import { loadInBulk } from './bulk-load.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
+import { writeDemoEmergencies } from './demo-emergencies.ts';
 import { type DemoMarker, holdsRecords, RECORD_TABLES, readDemoMarker, writeDemoMarker } from './demo-marker.ts';
 import { writeDemoPictureRows } from './demo-picture-files.ts';
 import { DEFAULT_BOOKINGS, DEFAULT_SEED, planDemo } from './demo-plan.ts';
@@ -23,8 +24,17 @@ import { DEFAULT_BOOKINGS, DEFAULT_SEED, planDemo } from './demo-plan.ts';
 /** Larger statements are not faster. */
 const RECORDS_PER_STATEMENT = 1000;
 
+/** What follows from the records. */
+const DERIVED_TABLES = ['ledger_entries', 'mechanic_balances', 'transaction_ids', 'wallet_entries', 'counters'];
+/** Half of all rows. */
+const LARGEST_TABLES = ['payments', 'users'];
+
+/** For sorting while indexes are built and foreign keys are checked, whatever the number of rows. */
+const BULK_MEMORY =
+  "SELECT set_config('maintenance_work_mem', '256MB', true), set_config('work_mem', '64MB', true)";
+
 export interface DemoOptions {
-  /** From 100 to 5,000,000; it determines the number of customers and mechanics. */
+  /** From 100 to 16,000,000; it determines the number of customers and mechanics. */
   readonly bookings?: number;
   /** Different seeds give different marketplaces. */
   readonly seed?: number;
@@ -64,29 +74,34 @@ export async function fillWithDemo(
     if (marker !== null) return { outcome: 'already demo', marker };
     if (await holdsRecords(client)) return { outcome: 'occupied' };
     const counts: Record<string, number> = {};
-    await loadInBulk(client, RECORD_TABLES, () =>
-      writeBatches({ client, keys }, demoBatches(plan), counts, onProgress),
-    );
+    await client.query(BULK_MEMORY);
+    // A trigger on bookings writes the last two.
+    await loadInBulk(client, [...RECORD_TABLES, 'wallet_entries', 'emergencies', 'emergency_steps'], async () => {
+      await writeUnknownPeople(client);
+      await writeBatches({ client, keys }, demoBatches(plan), counts, onProgress);
+      await openSourceWallets(client);
+    });
+    // In the same transaction, so that no reader sees a balance without its entries (PAYO-10).
+    await client.query('ANALYZE payments, bookings, earnings, payouts');
+    await loadInBulk(client, ['ledger_entries'], async () => void (await postEmptyLedger(client)));
+    await client.query('CALL rebuild_counters()');
     await writeDemoPictureRows(client, now);
     await writeDemoMarker(client, { bookings, seed });
-    await postDemo(client);
+    await writeDemoEmergencies(client, { seed, now });
     return { outcome: 'filled', counts };
   });
   if (summary.outcome !== 'filled') return summary;
-  // Statistics and the visibility map make the first page fast.
-  await database.pool.query('VACUUM (ANALYZE)');
+  // Statistics and the visibility map make the first page fast. Two halves, because a table has one worker.
+  const all = [...RECORD_TABLES, ...DERIVED_TABLES];
+  const halves = [all.filter((table) => !LARGEST_TABLES.includes(table)), LARGEST_TABLES];
+  await Promise.all(halves.map((tables) => database.pool.query(`VACUUM (ANALYZE) ${tables.join(', ')}`)));
   return summary;
 }
 
-/** Posts all entries in the same transaction, so that no reader sees a balance without them (PAYO-10). */
-async function postDemo(client: pg.ClientBase): Promise<void> {
-  await client.query('ANALYZE payments, bookings, earnings, payouts');
-  for (const table of [users, mechanics]) {
-    const rows = await orm(client).select({ id: table.id }).from(table).where(isNotNull(table.sourceWalletPaise));
-    const ids = rows.map(({ id }) => id);
-    await bookSourceWallets(client, table === users ? 'users' : 'mechanics', ids);
-  }
-  await postOwnEntries(client);
+/** Writes the stubs of the records that others reference and that are missing; restored foreign keys prove that these are all. */
+async function writeUnknownPeople(client: pg.ClientBase): Promise<void> {
+  await orm(client).insert(users).values({ id: UNKNOWN_PEOPLE.users, recordState: 'stub' });
+  await orm(client).insert(mechanics).values({ id: UNKNOWN_PEOPLE.mechanics, recordState: 'stub' });
 }
 
 interface Target {

@@ -86,7 +86,7 @@ const SCRAMBLER = 0x9e_3775;
 
 /**
  * An id of 24 hex characters that sorts by time: the seconds, 10 random characters, and the scrambled index of the record,
- * which makes 16 million ids unique.
+ * which makes ids unique whose indices are less than 16 million apart, and those of different seconds.
  */
 export function recordIdAt(createdAtMs: number, random: Random, index: number): string {
   const seconds = Math.floor(createdAtMs / 1000)

@@ -88,7 +88,7 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
     expect((await pending()).data).toEqual([
       {
         ...{ kind: 'mechanic', _id: id, name: 'Irfan Khan', balance: 900, wallet: 0 },
-        ...{ reservedBalance: 0, reservedWallet: 0 },
+        ...{ reservedBalance: 0, reservedWallet: 0, onItsWay: 0 },
         payment_details: {
           ...{ account_holder_name: 'Irfan Khan', bank_name: null, account_number: '••••8901' },
           ...{ ifsc_code: 'SBIN0009', upi_id: null, preferred_method: null },

@@ -34,7 +34,9 @@ function expectApiError(answer: { statusCode: number; body: string; headers: Rec
   expect(String(answer.headers['content-type'])).toBe('application/json; charset=utf-8');
   const body: Record<string, unknown> = JSON.parse(answer.body);
   expect(body).toMatchObject({ status: false, message: expect.stringMatching(/\S/) });
-  expect(Object.keys(body).filter((key) => !['status', 'message', 'errors'].includes(key))).toEqual([]);
+  expect(Object.keys(body).filter((key) => !['status', 'message', 'requestId', 'errors'].includes(key))).toEqual(
+    [],
+  );
   expect(answer.body).not.toMatch(/\bat .*:\d+:\d+|node_modules|FST_ERR|Unexpected token|SELECT|pg_/);
 }
 

@@ -3,6 +3,7 @@ import { ApiError, type ErrorCode, unavailable } from '../api-error.ts';
 import { isDatabaseAway, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
 import { BARE_HEADERS } from './headers.ts';
 import { EncodedConflict } from './if-match.ts';
+import { logUnrouted, REQUEST_ID_HEADER } from './request-log.ts';
 
 /** The status of each code. A login with wrong credentials is a 200 whose `status` is false (API-01). */
 const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
@@ -55,7 +56,7 @@ function clientErrorStatus(error: FastifyError | Error): number | null {
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : null;
 }
 
-/** The one place where errors become answers (API-14): {status: false, message, errors?}. */
+/** The one place where errors become answers (API-14): {status: false, message, requestId, errors?}. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = asApiError(error, request);
   if (apiError !== null) {
@@ -63,6 +64,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
     send(reply, STATUS_OF[code], {
       message,
+      requestId: request.id,
       ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}),
       ...(cursor === null ? {} : { cursor }),
       ...(proofNeeded.length > 0 ? { proofNeeded } : {}),
@@ -73,14 +75,22 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   const status = clientErrorStatus(error);
   if (status === null) request.log.error({ err: error }, 'request failed');
   send(reply, status ?? 500, {
-    message: status === null ? 'Something went wrong on our side.' : 'The request was refused.',
+    message:
+      status === null ? `Something went wrong on our side (request ${request.id}).` : 'The request was refused.',
+    requestId: request.id,
   });
 }
 
 function send(
   reply: FastifyReply,
   status: number,
-  answer: { message: string; errors?: readonly unknown[]; cursor?: string; proofNeeded?: readonly string[] },
+  answer: {
+    message: string;
+    requestId: string;
+    errors?: readonly unknown[];
+    cursor?: string;
+    proofNeeded?: readonly string[];
+  },
 ): void {
   reply
     .code(status)
@@ -90,5 +100,6 @@ function send(
 
 /** The same for an address that cannot be read: no hook runs for it. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  answerError(error, request, reply.headers(BARE_HEADERS));
+  answerError(error, request, reply.headers({ ...BARE_HEADERS, [REQUEST_ID_HEADER]: request.id }));
+  logUnrouted(request.log, reply.statusCode);
 }

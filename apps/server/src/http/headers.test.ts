@@ -28,6 +28,22 @@ describe('[SECU-01] headers', () => {
     },
   );
 
+  it('[ROAD-06] allow pictures of the host of MAP_TILES_URL only where it is set', async () => {
+    const policyOf = async ({ app }: TestApplication) =>
+      String((await app.inject({ url: '/' })).headers['content-security-policy']).match(/img-src[^;]*/)?.[0];
+    expect(await policyOf(test)).toBe("img-src 'self' data: blob: https:");
+    const env = { MAP_TILES_URL: 'http://tiles.example.com:8080/{z}/{x}/{y}.png' };
+    const withMap = await createTestApplication({ env });
+    try {
+      expect(await policyOf(withMap)).toBe("img-src 'self' data: blob: https: http://tiles.example.com:8080");
+      expect((await withMap.app.inject({ url: '/config.json' })).json()).toMatchObject({
+        mapTilesUrl: env.MAP_TILES_URL,
+      });
+    } finally {
+      await withMap.drop();
+    }
+  });
+
   it('forbid caching answers of the API', async () => {
     const token = await test.signIn();
     for (const path of ['/admin/ownprofile', '/booking/admin/booking', '/nowhere', '/openapi.json'])

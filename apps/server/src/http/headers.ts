@@ -7,10 +7,13 @@ import type { Settings } from '../settings.ts';
 import { pathOf } from './request-address.ts';
 import { REQUEST_ID_HEADER } from './request-log.ts';
 
+/** The policy of what is no page: it loads nothing, and stands in no frame. */
+export const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
 /** The headers of SECU-01 for the few answers to which no hook applies, because there is no request yet. */
 export const BARE_HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': BARE_POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -32,6 +35,7 @@ function externalHosts({ apiHost, fileHost }: Settings): string[] {
  */
 export function addSecurityHeaders(app: FastifyInstance, settings: Settings): void {
   const hosts = externalHosts(settings);
+  const pictureHosts = settings.mapTilesUrl === null ? hosts : [...hosts, new URL(settings.mapTilesUrl).origin];
   const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -39,7 +43,7 @@ export function addSecurityHeaders(app: FastifyInstance, settings: Settings): vo
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...hosts],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...pictureHosts],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...hosts],
         manifestSrc: ["'self'"],
@@ -52,6 +56,11 @@ export function addSecurityHeaders(app: FastifyInstance, settings: Settings): vo
     referrerPolicy: { policy: 'no-referrer' },
     // Depends on the request: see the hook.
     hsts: false,
+    // Of browsers and plug-ins that are gone; each answer is lighter without them.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   });
   app.addHook('onRequest', (request, reply, done) => {
     // A forwarded protocol counts only from a proxy that TRUST_PROXY believes.

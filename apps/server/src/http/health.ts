@@ -15,8 +15,9 @@ export interface ReadinessParts {
 export function addHealthRoutes(app: FastifyInstance, { isDatabaseReady, isStopping }: ReadinessParts): void {
   const noStore = { 'cache-control': 'no-store' };
   app.get('/healthz', async (_request, reply) => reply.headers(noStore).send({ status: true }));
-  app.get('/readyz', async (_request, reply) => {
-    const notReady = (message: string) => reply.headers(noStore).code(503).send({ status: false, message });
+  app.get('/readyz', async (request, reply) => {
+    const notReady = (message: string) =>
+      reply.headers(noStore).code(503).send({ status: false, message, requestId: request.id });
     if (isStopping()) return notReady('The program is stopping.');
     if (isDatabaseReady !== null && !(await isDatabaseReady())) return notReady('The database cannot be reached.');
     return reply.headers(noStore).send({ status: true });

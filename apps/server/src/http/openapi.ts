@@ -1,4 +1,5 @@
 import { RECORD_LINES_TYPE, recordHeader, SOURCE_SCHEMAS } from '@wayside/contract/ingest';
+import { position } from '@wayside/contract/positions';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { isPermission } from '@wayside/contract/wire/permissions';
 import type * as z from 'zod/mini';
@@ -8,10 +9,11 @@ import { type JsonSchema, wireSchema } from './wire-schema.ts';
 
 const FAILURE = {
   type: 'object',
-  required: ['status', 'message'],
+  required: ['status', 'message', 'requestId'],
   properties: {
     status: { const: false },
     message: { type: 'string' },
+    requestId: { type: 'string', description: 'As the header x-request-id; the log has its lines under this id.' },
     errors: {
       type: 'array',
       items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
@@ -53,7 +55,7 @@ function recordOfSource() {
     const { properties, ...rest } = wireSchema(schema);
     return { title: collection, ...rest, properties: { ...properties, ...header.properties } };
   });
-  return { anyOf: [...anyOf, { title: 'a deletion', ...header }] };
+  return { anyOf: [...anyOf, { title: 'positions', ...wireSchema(position) }, { title: 'a deletion', ...header }] };
 }
 
 function recordsBody() {

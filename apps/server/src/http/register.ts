@@ -97,7 +97,7 @@ export function register<P, Q, B, A>(
       handler: async (request, reply) => {
         const { session, serviceKey } = await identify(request);
         const { id = null, email = null } = session?.admin ?? {};
-        const actor = { id, email, address: clientAddressOf(request) };
+        const actor = { id, email, address: clientAddressOf(request), requestId: request.id };
         const answer = await verb(
           { ...context, session, serviceKey, actor },
           {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
 /** The header that carries the id of a request, which its log lines have too (OPER-04). */
 export const REQUEST_ID_HEADER = 'x-request-id';
@@ -22,4 +22,9 @@ export function logRequests(app: FastifyInstance): void {
       request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
     done();
   });
+}
+
+/** Logs the line of a request that reaches no route, because its address or its bytes cannot be read. @param log with its id */
+export function logUnrouted(log: FastifyBaseLogger, status: number): void {
+  log.info({ route: 'none', status }, 'request');
 }

@@ -31,6 +31,9 @@ const EXTENSIONS = [
   'savedViews',
   'voids',
   'paymentRuns',
+  'closes',
+  'income',
+  'roadside',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */
@@ -41,6 +44,8 @@ export interface RuntimeConfig {
   readonly apiHost: string | null;
   readonly fileHost: string | null;
   readonly updateMethod: string;
+  /** The address of a map tile; null: there is no map (ROAD-06). */
+  readonly mapTilesUrl: string | null;
   readonly extensions: Readonly<Record<string, boolean>>;
 }
 
@@ -53,6 +58,7 @@ export function addRuntimeConfig(app: FastifyInstance, settings: Settings): void
     apiHost: settings.apiHost,
     fileHost: settings.fileHost,
     updateMethod: settings.updateMethod,
+    mapTilesUrl: isOurs ? settings.mapTilesUrl : null,
     extensions: Object.fromEntries(EXTENSIONS.map((name) => [name, isOurs])),
   };
   app.get('/config.json', async () => config);

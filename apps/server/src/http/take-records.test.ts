@@ -167,7 +167,7 @@ describe('[SYNC-02] a key', () => {
       status: 403,
       body: { message: 'This service key has no scope "payments".' },
     });
-    for (const collection of ['orders', 'constructor', 'positions', 'changes'])
+    for (const collection of ['orders', 'constructor', 'changes'])
       expect(await send(collection, body)).toMatchObject({
         status: 404,
         body: { message: expect.stringContaining('There is no such collection') },

@@ -1,4 +1,4 @@
-import { COLLECTIONS, type CollectionName } from '@wayside/contract/collections';
+import { INGEST_COLLECTIONS, type IngestCollection } from '@wayside/contract/collections';
 import { ingestRecords, MAX_INGEST_BYTES, RECORD_LINES_TYPE } from '@wayside/contract/ingest';
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { checkedEncoderOf, encoderOf } from '@wayside/contract/wire/wire';
@@ -14,7 +14,7 @@ const LIMITS: AdmissionLimits = { ofKey: 4, requests: 16, bytes: 48 * 1024 * 102
 const JSON_TYPE = 'application/json';
 
 interface RecordsInput {
-  readonly collection: CollectionName;
+  readonly collection: IngestCollection;
   readonly bytes: Buffer;
   readonly mediaType: string;
   readonly key: ServiceKeyIdentity;
@@ -27,7 +27,7 @@ type Verb = (context: AppContext, input: RecordsInput) => Promise<RecordsAnswer>
 
 /** What is known of a request before its body is read. */
 interface Admitted {
-  readonly collection: CollectionName;
+  readonly collection: IngestCollection;
   readonly key: ServiceKeyIdentity;
   readonly leave: () => void;
   isBeingHandled: boolean;
@@ -126,8 +126,8 @@ function isUtf8({ headers }: FastifyRequest): boolean {
   return /^utf-?8$/i.test(charset);
 }
 
-function collectionOf({ params }: FastifyRequest): CollectionName {
+function collectionOf({ params }: FastifyRequest): IngestCollection {
   const given = z.safeDecode(ingestRecords.params, params as never);
   if (given.success) return given.data.collection;
-  throw new ApiError('not_found', `There is no such collection. It is one of ${COLLECTIONS.join(', ')}.`);
+  throw new ApiError('not_found', `There is no such collection. It is one of ${INGEST_COLLECTIONS.join(', ')}.`);
 }

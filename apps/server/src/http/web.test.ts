@@ -46,6 +46,13 @@ describe('[SECU-01] the built web', () => {
       expect((await get(url)).headers['cache-control'], url).toBe('no-store');
   });
 
+  it('forbids everything to an asset that is opened as a page, and has the whole policy on pages', async () => {
+    const policyOf = async (url: string) => (await get(url)).headers['content-security-policy'];
+    expect(await policyOf('/assets/main-abc123.js')).toBe("default-src 'none'; frame-ancestors 'none'");
+    for (const url of ['/', '/bookings', '/theme.js'])
+      expect(await policyOf(url), url).toMatch(/script-src 'self';/);
+  });
+
   it('has the same cache headers for conditional, range, compressed and HEAD requests', async () => {
     const { headers } = await get('/assets/main-abc123.js');
     const again = await get('/assets/main-abc123.js', { 'if-none-match': String(headers.etag) });
@@ -72,7 +79,7 @@ describe('[SECU-01] the built web', () => {
     ] as const) {
       const answer = await get(url, headers);
       expect(answer.statusCode, url).toBe(404);
-      expect(answer.json()).toEqual({ status: false, message: expect.any(String) });
+      expect(answer.json()).toEqual({ status: false, message: expect.any(String), requestId: expect.any(String) });
     }
   });
 

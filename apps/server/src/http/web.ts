@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BARE_POLICY } from './headers.ts';
 import { pathOf } from './request-address.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -15,8 +16,8 @@ function webFolder(): string | null {
   return candidates.find((candidate) => existsSync(`${candidate}/index.html`)) ?? null;
 }
 
-const notFound = (reply: FastifyReply) =>
-  reply.code(404).send({ status: false, message: 'There is nothing at this address.' });
+const notFound = (request: FastifyRequest, reply: FastifyReply) =>
+  reply.code(404).send({ status: false, message: 'There is nothing at this address.', requestId: request.id });
 
 /** Whether a browser asks for a page, and not a script for data. */
 function isPageVisit(request: FastifyRequest): boolean {
@@ -41,16 +42,17 @@ export async function addWeb(app: FastifyInstance, root = webFolder()): Promise<
       index: 'index.html',
       // Files that the build leaves for itself.
       dotfiles: 'ignore',
+      // The etag says the same.
+      lastModified: false,
       setHeaders: (reply, path) => {
-        reply.setHeader(
-          'cache-control',
-          path.startsWith(join(root, 'assets', sep)) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
-        );
+        const isAsset = path.startsWith(join(root, 'assets', sep));
+        reply.setHeader('cache-control', isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+        if (isAsset) reply.setHeader('content-security-policy', BARE_POLICY);
       },
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    if (root === null || !isPageVisit(request)) return notFound(reply);
+    if (root === null || !isPageVisit(request)) return notFound(request, reply);
     return reply.sendFile('index.html');
   });
 }

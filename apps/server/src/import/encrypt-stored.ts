@@ -5,6 +5,7 @@ import type { DataKeys } from '../crypto/data-keys.ts';
 import { encryptedColumnsOf } from '../crypto/encrypted-columns.ts';
 import { reencryptAll } from '../crypto/reencrypt.ts';
 import type { Database } from '../db/database.ts';
+import { type Batch, inBatches } from '../db/in-batches.ts';
 import { orderedCollections } from '../records/collections.ts';
 import { BYTES, ensurePlaces, findPlaces, keyedHash, keyedName } from './field-hashes.ts';
 
@@ -62,20 +63,18 @@ async function maskHashes(
 ): Promise<void> {
   const { id, key } = await keys.derived('fingerprints');
   const current = columns.map((column) => keyedName(column, id));
-  for (let after = ''; ; ) {
-    const last = await database.transaction(async (client) => {
+  await inBatches((after) =>
+    database.transaction(async (client) => {
       const places = await findPlaces(client, collection);
       const outdated = [...places].filter(
         ([name]) => columns.includes(name.split(' ')[0] ?? '') && !current.includes(name),
       );
-      if (outdated.length === 0) return null;
+      if (outdated.length === 0) return { last: null, rows: 0 };
       const targets = await ensurePlaces(client, collection, current);
       const moves = outdated.map(([name, from]) => ({ from, to: targets[columns.indexOf(name)] ?? null }));
       return maskBatch(client, { collection, key, moves, after });
-    });
-    if (last === null) return;
-    after = last;
-  }
+    }),
+  );
 }
 
 interface HashBatch {
@@ -86,10 +85,7 @@ interface HashBatch {
   readonly after: string;
 }
 
-async function maskBatch(
-  client: pg.ClientBase,
-  { collection, key, moves, after }: HashBatch,
-): Promise<string | null> {
+async function maskBatch(client: pg.ClientBase, { collection, key, moves, after }: HashBatch): Promise<Batch> {
   const { rows } = await client.query(
     `SELECT id, field_hashes AS hashes FROM imported_records
      WHERE collection = $1 AND id > $2 AND field_hashes IS NOT NULL AND EXISTS (SELECT FROM unnest($3::int[]) AS place
@@ -114,5 +110,5 @@ async function maskBatch(
      FROM unnest($2::text[], $3::bytea[]) AS given (id, hashes) WHERE stored.collection = $1 AND stored.id = given.id`,
     [collection, found.map(({ id }) => id), masked],
   );
-  return found.at(-1)?.id ?? null;
+  return { last: found.at(-1)?.id ?? null, rows: found.length };
 }

@@ -41,7 +41,7 @@ export interface RejectedRecord extends Place, RejectionReason {
 }
 
 /** A record, or why there is none. */
-export type Reading = { readonly record: SourceRecord } | { readonly rejection: RejectedRecord };
+export type Reading<R = SourceRecord> = { readonly record: R } | { readonly rejection: RejectedRecord };
 
 const MAX_REASONS = 3;
 const MAX_ERRORS = 20;
@@ -97,6 +97,10 @@ function reasonOf(errors: readonly FieldError[]): RejectionReason {
   };
 }
 
+/** Why a document does not fit its schema. */
+export const rejectionOf = (source: object, issues: Parameters<typeof fieldErrorsOf>[0]): RejectionReason =>
+  reasonOf(errorsOf(source, issues));
+
 const said = (message: string): RejectionReason => ({ reason: message, errors: [{ field: '', message }] });
 
 /** A deletion, or why it is none. */
@@ -106,11 +110,19 @@ function readDeletion(collection: string, header: RecordHeader): IncomingRecord 
   return version === null ? reasonOf([NO_VERSION]) : { id: header.id, row: null, version };
 }
 
-/** Returns the function that reads the documents of a collection through the contract. */
-export function recordReader(definition: RecordDefinition): (part: SourcePart) => Reading {
-  const countRounded = roundedAmountsCounter(definition.sourceSchema);
+/** How documents of one kind are read: each as a record or the reason why it is none, whose id is named as far as it can be read. */
+interface DocumentKind<R> {
+  readonly read: (source: object) => R | RejectionReason;
+  readonly idOf: (source: object) => string | null;
+}
+
+/** Returns the function that reads documents of a kind. */
+export function documentReader<R extends object>({
+  read,
+  idOf,
+}: DocumentKind<R>): (part: SourcePart) => Reading<R & Place> {
   return ({ line, index, content }) => {
-    const reject = (reason: RejectionReason, id: string | null = null, isUnreadable = false): Reading => ({
+    const reject = (reason: RejectionReason, id: string | null = null, isUnreadable = false): Reading<never> => ({
       rejection: { line, index, id, isUnreadable, ...reason },
     });
     if ('issue' in content) return reject(said(content.issue), null, true);
@@ -119,10 +131,22 @@ export function recordReader(definition: RecordDefinition): (part: SourcePart) =
     const { value: source } = parsed;
     if (typeof source !== 'object' || source === null || Array.isArray(source))
       return reject(said('must be a record'));
-    const read = readSource(definition, source);
-    if ('reason' in read) return reject(read, idOf(source));
-    return { record: { line, index, ...read, roundedAmounts: read.row === null ? 0 : countRounded(source) } };
+    const found = read(source);
+    if ('reason' in found) return reject(found, idOf(source));
+    return { record: { line, index, ...found } };
   };
+}
+
+/** Returns the function that reads the documents of a collection through the contract. */
+export function recordReader(definition: RecordDefinition): (part: SourcePart) => Reading {
+  const countRounded = roundedAmountsCounter(definition.sourceSchema);
+  return documentReader({
+    read: (source) => {
+      const read = readSource(definition, source);
+      return 'reason' in read ? read : { ...read, roundedAmounts: read.row === null ? 0 : countRounded(source) };
+    },
+    idOf,
+  });
 }
 
 function readSource(
@@ -134,7 +158,7 @@ function readSource(
   const decoded = z.safeDecode(sourceSchema, source as never);
   if (!header.success || !decoded.success) {
     const issues = [...(decoded.error?.issues ?? []), ...(header.error?.issues ?? [])];
-    return reasonOf(errorsOf(source, issues));
+    return rejectionOf(source, issues);
   }
   const row = toRow(decoded.data);
   return { id: row[0], row, version: versionOf(header.data) };

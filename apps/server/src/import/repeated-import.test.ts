@@ -24,7 +24,7 @@ const walletless = { ...asha, wallet_amount: undefined };
 const booking = { _id: id(2), status: 'pending', userid: id(1), createdAt: '2024-01-05T10:00:00.000Z' };
 const storedUser = async () => (await everything(test.database))['users']?.[0];
 const sql = (text: string) => test.database.pool.query(text);
-const nobody = { id: null, email: null, address: null };
+const nobody = { id: null, email: null, address: null, requestId: null };
 /** Pays the whole wallet of the customer out, in rupees. */
 const payOut = (rupees: number) =>
   payLoyalty(

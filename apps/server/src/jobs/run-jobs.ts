@@ -25,6 +25,7 @@ const claimedJob = z.object({
   actorId: z.string(),
   actorEmail: z.nullable(z.string()),
   actorAddress: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
   total: z.number(),
   reached: z.number(),
 });
@@ -33,8 +34,8 @@ type ClaimedJob = z.infer<typeof claimedJob>;
 // Jobs take turns, so that a small one does not wait for a large one.
 const CLAIM_JOB = defineStatement({
   name: 'claim-job',
-  text: `SELECT id, list, action, actor_id AS "actorId", actor_email AS "actorEmail", actor_address AS "actorAddress", total,
-      done + unchanged + refused + failed AS reached
+  text: `SELECT id, list, action, actor_id AS "actorId", actor_email AS "actorEmail", actor_address AS "actorAddress",
+      request_id AS "requestId", total, done + unchanged + refused + failed AS reached
     FROM jobs WHERE state = 'running' ORDER BY touched_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
   row: claimedJob,
   example: [],
@@ -76,7 +77,8 @@ export function runNextPiece({ database, log, now }: JobParts): Promise<boolean>
     const [job] = await rowsOf(client, CLAIM_JOB, []);
     if (!job) return false;
     const at = now();
-    const actor = { id: job.actorId, email: job.actorEmail, address: job.actorAddress };
+    const { actorId: id, actorEmail: email, actorAddress: address, requestId } = job;
+    const actor = { id, email, address, requestId };
     const [found] = await rowsOf(client, READ_ACTOR, [job.actorId]);
     const entries = found && roleMay(found.role, 'people:block') ? await doPiece(client, job, { at, log }) : null;
     await recordActivities(client, actor, at, entries ?? (await stop(client, job, at)));

@@ -66,7 +66,7 @@ export function insertJob({ database, now, actor }: CallContext, job: NewJob): P
       .insert(jobs)
       .values({
         ...{ id, list, action, key, requestHash, undoOf, createdAt: at, touchedAt: at },
-        ...{ actorId, actorEmail: actor.email, actorAddress: actor.address },
+        ...{ actorId, actorEmail: actor.email, actorAddress: actor.address, requestId: actor.requestId },
       })
       .onConflictDoNothing({ target: [jobs.actorId, jobs.key] })
       .returning({ id: jobs.id });

@@ -107,14 +107,16 @@ const TAKEN = [
  * Runs a transaction that pays, or decides on a payment, and that holds the ledger's lock. It runs once more after a
  * deadlock, and when another payee was paid under the same transaction id at the same time: the second run finds that
  * payment. Requests that have lapsed by now are marked before, so that they hold no transaction id.
+ * @param isLong for what reads a whole ledger, or pays thousands
  */
 export async function payOnce<T>(
   { database, now, settings, actor }: PayContext,
   pay: (client: pg.PoolClient, paying: PayingContext) => Promise<T>,
+  isLong = false,
 ): Promise<T> {
   const run = async () => {
     await lapseApprovals(database, now());
-    return database.transaction(async (client) => {
+    return database[isLong ? 'longTransaction' : 'transaction'](async (client) => {
       await lockLedger(client);
       return pay(client, { at: now(), settings, actor });
     });

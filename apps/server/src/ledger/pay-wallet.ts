@@ -15,6 +15,7 @@ import {
   requestApproval,
   reservedPaise,
 } from './approval-requests.ts';
+import { BOOKED_AT } from './book-source-wallets.ts';
 import {
   findFirstAnswer,
   idempotencyKeyOf,
@@ -87,7 +88,13 @@ export async function payWallet(
     .values({ ...payout, ...key, requestedBy: approved?.requestedBy ?? actor.id });
   await orm(client)
     .insert(walletEntries)
-    .values({ ...payee, kind: 'loyalty_payout', amountPaise: -amountPaise, loyaltyPayoutId: payout.id });
+    .values({
+      ...payee,
+      kind: 'loyalty_payout',
+      amountPaise: -amountPaise,
+      loyaltyPayoutId: payout.id,
+      bookedAt: sql.raw(BOOKED_AT),
+    });
   if (payeeKind === 'user') await orm(client).update(users).set({ updatedAt: at }).where(eq(users.id, payeeId));
   await recordActivity(client, actor, at, {
     action: 'paid',

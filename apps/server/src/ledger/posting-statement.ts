@@ -1,6 +1,7 @@
 /**
- * Compares the entries that the ledger should hold for some records with its entries, in one statement (PAYO-08). `$1` are
- * the ids of `pending_postings`: payments, bookings, earnings rows, payouts and adjustments.
+ * Compares the entries that the ledger should hold for some records with its entries, in one statement (PAYO-08). The records are
+ * those that `$1` names, the ids of `pending_postings`: payments, bookings, earnings rows, payouts and adjustments; or, for an empty
+ * ledger, all whose ids are in a range.
  *
  * The wanted entries follow from the present records and the history of the configuration, so that the order of imports
  * makes no difference. docs/money.md has the rules in words.
@@ -11,6 +12,22 @@
 /** The rows of a table under a condition on rows before it; OFFSET keeps the planner from reading the whole table. */
 const rowsWith = (table: string, condition: string): string =>
   `LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0)`;
+
+/** Which records are compared. */
+interface Given {
+  /** The CTEs that find them. */
+  readonly ctes: readonly string[];
+  /** Full payments, as `p`, all those of a booking together. */
+  readonly payments: string;
+  /** The rows among which `p.booking_id` is looked up. */
+  readonly booking: string;
+  /** The imported earnings rows as `e`, the payouts as `p`, the adjustments as `a`. */
+  readonly statements: string;
+  readonly payouts: string;
+  readonly adjustments: string;
+  /** The last entry of a source, as `h`, and whether it stands or was reversed. */
+  readonly lastEntry: (source: string, id: string) => string;
+}
 
 /** Selects payments with all payments of their booking, one of which bears its fee. */
 const NEAR = `
@@ -30,7 +47,7 @@ const NEAR = `
     UNION SELECT e.id FROM near_bookings AS b CROSS JOIN ${rowsWith('earnings', 'booking_id = b.id')} AS e
     UNION SELECT e.id FROM near_payments AS p CROSS JOIN ${rowsWith('earnings', 'payment_id = p.id')} AS e)`;
 
-/** The last entry of a source, as \`h\`, and whether it stands or was reversed. */
+/** The last entry of a source, as `h`. */
 const lastEntry = (source: string, id: string): string => `
   LEFT JOIN LATERAL (
     SELECT l AS entry, (
@@ -39,13 +56,38 @@ const lastEntry = (source: string, id: string): string => `
     FROM ledger_entries AS l WHERE l.source_id = ${id} AND l.source = '${source}' AND l.kind <> 'reversal'
     ORDER BY l.revision DESC LIMIT 1) AS h ON true`;
 
+const NAMED: Given = {
+  ctes: [NEAR],
+  payments: `near_payments AS n CROSS JOIN ${rowsWith('payments', "id = n.id AND record_state = 'full'")} AS p`,
+  booking: rowsWith('bookings', 'id = p.booking_id'),
+  statements: `near_statements AS n CROSS JOIN ${rowsWith('earnings', 'id = n.id')} AS e`,
+  payouts: `given CROSS JOIN ${rowsWith('payouts', 'id = given.id')} AS p`,
+  adjustments: `given CROSS JOIN ${rowsWith('adjustments', 'id = given.id')} AS a`,
+  lastEntry,
+};
+
+const IN_RANGE = 'id >= $1 AND id < $2';
+
+/** All records whose ids are from $1 up to, but without, $2; payments go by the id of their booking. Nothing is posted yet. */
+const IN_EMPTY_LEDGER: Given = {
+  ctes: [],
+  payments: `(
+    SELECT * FROM payments WHERE booking_id >= $1 AND booking_id < $2 AND record_state = 'full'
+    UNION ALL SELECT * FROM payments WHERE booking_id IS NULL AND ${IN_RANGE} AND record_state = 'full') AS p`,
+  booking: `(SELECT * FROM bookings WHERE ${IN_RANGE})`,
+  statements: `(SELECT * FROM earnings WHERE ${IN_RANGE}) AS e`,
+  payouts: `(SELECT * FROM payouts WHERE ${IN_RANGE}) AS p`,
+  adjustments: `(SELECT * FROM adjustments WHERE ${IN_RANGE}) AS a`,
+  lastEntry: () => 'CROSS JOIN (SELECT NULL::ledger_entries AS entry, NULL::boolean AS stands) AS h',
+};
+
 const flowOf = (method: string): string => `CASE WHEN ${method} = 'cash' THEN 'cash' ELSE 'platform' END`;
 
 /**
  * Paid payments at the rates of their date. The first payment of a booking that was ever paid bears the fee, so that a
  * refund does not move it; none does where an imported earnings row of the booking states a fee.
  */
-const OF_PAYMENTS = `
+const ofPayments = ({ payments, booking, lastEntry }: Given): string => `
   near AS (
     SELECT p.id, p.booking_id, p.method, p.amount_paise, p.status = 'paid' AS is_paid,
       p.status IN ('paid', 'refunded') AND p.amount_paise IS NOT NULL AS was_paid,
@@ -56,8 +98,8 @@ const OF_PAYMENTS = `
       (SELECT true FROM earnings AS e WHERE e.payment_id = p.id LIMIT 1) AS is_stated,
       (SELECT true FROM earnings AS e WHERE e.booking_id = p.booking_id AND e.payment_id IS NULL LIMIT 1) AS booking_is_stated,
       (SELECT true FROM earnings AS e WHERE e.booking_id = p.booking_id AND e.platform_fee_paise > 0 LIMIT 1) AS booking_states_fee
-    FROM near_payments AS n CROSS JOIN ${rowsWith('payments', "id = n.id AND record_state = 'full'")} AS p
-    LEFT JOIN ${rowsWith('bookings', 'id = p.booking_id')} AS b ON true
+    FROM ${payments}
+    LEFT JOIN ${booking} AS b ON b.id = p.booking_id
     ${lastEntry('payment', 'p.id')}),
   ranked AS (
     SELECT *,
@@ -81,7 +123,7 @@ const OF_PAYMENTS = `
     LEFT JOIN fees ON fees.in_force_from <= rated_at AND rated_at < fees.in_force_until)`;
 
 /** Imported earnings rows (IMPO-05), without those of refunded payments. A missing amount follows from the others. */
-const OF_STATEMENTS = `
+const ofStatements = ({ statements, lastEntry }: Given): string => `
   of_statements AS (
     SELECT 'statement' AS source, e.id AS source_id, h.entry, h.stands,
       (p.record_state = 'full' AND p.status = 'refunded') IS NOT TRUE AS is_wanted,
@@ -91,29 +133,29 @@ const OF_STATEMENTS = `
       coalesce(e.platform_fee_paise, 0) AS platform_fee_paise, e.net_paise, 0::bigint AS paid_out_paise,
       NULL::numeric AS commission_percent, false AS bears_fee,
       coalesce(e.transacted_at, p.transacted_at, p.created_at) AS occurred_at
-    FROM near_statements AS n CROSS JOIN ${rowsWith('earnings', 'id = n.id')} AS e
+    FROM ${statements}
     LEFT JOIN ${rowsWith('payments', 'id = e.payment_id')} AS p ON true
     CROSS JOIN LATERAL (SELECT coalesce(e.method, p.method) AS method) AS stated
     ${lastEntry('statement', 'e.id')})`;
 
 /** A payout that is voided has no entry: its reversal stays (PAYO-11). */
-const OF_PAYOUTS = `
+const ofPayouts = ({ payouts, lastEntry }: Given): string => `
   of_payouts AS (
     SELECT 'payout' AS source, p.id AS source_id, h.entry, h.stands,
       NOT EXISTS (SELECT FROM payout_voids WHERE payout_id = p.id) AS is_wanted, 'payout' AS kind, 'payout' AS flow,
       p.mechanic_id, NULL AS booking_id, NULL AS payment_id, p.method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
       0::bigint AS platform_fee_paise, 0::bigint AS net_paise, p.amount_paise AS paid_out_paise, NULL::numeric AS commission_percent,
       false AS bears_fee, p.paid_at AS occurred_at
-    FROM given CROSS JOIN ${rowsWith('payouts', 'id = given.id')} AS p ${lastEntry('payout', 'p.id')})`;
+    FROM ${payouts} ${lastEntry('payout', 'p.id')})`;
 
 /** Credits and debits by hand. As an earning without gross and commission, one keeps every sum of a balance true (PAYO-11). */
-const OF_ADJUSTMENTS = `
+const ofAdjustments = ({ adjustments, lastEntry }: Given): string => `
   of_adjustments AS (
     SELECT 'adjustment' AS source, a.id AS source_id, h.entry, h.stands, true AS is_wanted, 'adjustment' AS kind, 'platform' AS flow,
       a.mechanic_id, NULL AS booking_id, NULL AS payment_id, NULL AS method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
       0::bigint AS platform_fee_paise, a.amount_paise AS net_paise, 0::bigint AS paid_out_paise, NULL::numeric AS commission_percent,
       false AS bears_fee, a.made_at AS occurred_at
-    FROM given CROSS JOIN ${rowsWith('adjustments', 'id = given.id')} AS a ${lastEntry('adjustment', 'a.id')})`;
+    FROM ${adjustments} ${lastEntry('adjustment', 'a.id')})`;
 
 /** Sources whose standing entry is not the wanted one. */
 const DIFFERENCES = `
@@ -132,18 +174,19 @@ const DIFFERENCES = `
       IS DISTINCT FROM (flow, mechanic_id, booking_id, payment_id, method, gross_paise, commission_paise, platform_fee_paise,
         net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at)))`;
 
-const POSTING = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, OF_ADJUSTMENTS, DIFFERENCES].join(',')}`;
+const differencesOf = (given: Given): string =>
+  `WITH ${[...given.ctes, ofPayments(given), ofStatements(given), ofPayouts(given), ofAdjustments(given), DIFFERENCES].join(',')}`;
 
 const COLUMNS = `kind, flow, source, source_id, revision, mechanic_id, booking_id, payment_id, method, gross_paise, commission_paise,
   platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at`;
 
 /**
  * Reverses the entries that are not wanted any more, then appends the missing ones. Returns their number, first and last id and
- * digest, and the link before them in the chain.
+ * digest, and the link before them in the chain. An entry of a closed day is in the books of the next open one (CLOS-01).
  */
-export const POST_DIFFERENCES = `${POSTING}, posted AS (
-  INSERT INTO ledger_entries (${COLUMNS})
-  SELECT ${COLUMNS} FROM (
+const postDifferences = (given: Given): string => `${differencesOf(given)}, posted AS (
+  INSERT INTO ledger_entries (${COLUMNS}, booked_at)
+  SELECT ${COLUMNS}, CASE WHEN least(occurred_at, now()) < closed.until THEN closed.until END FROM (
     SELECT 1 AS step, 'reversal' AS kind, (entry).flow, source, source_id, (entry).revision, (entry).mechanic_id, (entry).booking_id,
       (entry).payment_id, (entry).method, -(entry).gross_paise AS gross_paise, -(entry).commission_paise AS commission_paise,
       -(entry).platform_fee_paise AS platform_fee_paise, -(entry).net_paise AS net_paise, -(entry).paid_out_paise AS paid_out_paise,
@@ -153,9 +196,15 @@ export const POST_DIFFERENCES = `${POSTING}, posted AS (
     SELECT 2, kind, flow, source, source_id, coalesce((entry).revision, 0) + 1, mechanic_id, booking_id, payment_id, method,
       gross_paise, commission_paise, platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at
     FROM differences WHERE is_wanted
-  ) AS appended ORDER BY step, occurred_at, source_id
+  ) AS appended CROSS JOIN (SELECT closed_until() AS until) AS closed ORDER BY step, occurred_at, source_id
   RETURNING id, ledger_entry_hash(ledger_entries) AS hash)
   SELECT count(*) AS count, min(id) AS "firstId", max(id) AS "lastId", sha256(string_agg(hash, ''::bytea ORDER BY id)) AS digest,
     (SELECT hash FROM chain_links WHERE chain = 'ledger' ORDER BY entries DESC LIMIT 1) AS before,
     coalesce((SELECT max(entries) FROM chain_links WHERE chain = 'ledger'), 0) AS "entriesBefore"
   FROM posted`;
+
+/** Posts the entries of the records that `$1` names. */
+export const POST_DIFFERENCES = postDifferences(NAMED);
+
+/** Posts the entries of all records whose ids are in a range, where the ledger has none of them yet. */
+export const POST_RANGE = postDifferences(IN_EMPTY_LEDGER);

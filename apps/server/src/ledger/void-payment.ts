@@ -1,6 +1,6 @@
 import type { LoyaltyPayee } from '@wayside/contract/loyalty';
 import { ObjectId } from 'bson';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, notFound } from '../api-error.ts';
@@ -10,6 +10,7 @@ import { walletEntries } from '../db/schema/loyalty.ts';
 import { payoutVoids } from '../db/schema/payout-voids.ts';
 import { users } from '../db/schema/users.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
+import { BOOKED_AT } from './book-source-wallets.ts';
 import { type PayingContext, rupeesText } from './pay-once.ts';
 import { postOwnEntries } from './post-entries.ts';
 import { lockMechanic, readBalance, readWallet } from './read-owed.ts';
@@ -95,7 +96,7 @@ export async function voidPayment(
   } else {
     await orm(client)
       .insert(walletEntries)
-      .values({ mechanicId, userId, kind: 'void', amountPaise, loyaltyPayoutId: id });
+      .values({ mechanicId, userId, kind: 'void', amountPaise, loyaltyPayoutId: id, bookedAt: sql.raw(BOOKED_AT) });
     if (userId !== null) await orm(client).update(users).set({ updatedAt: at }).where(eq(users.id, userId));
   }
   await recordActivity(client, actor, at, {

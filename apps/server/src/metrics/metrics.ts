@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import { API_BASE } from '../http/register.ts';
-import { type DatabaseFacts, readDatabaseFacts } from './database-facts.ts';
+import { type DatabaseFacts, QUEUES, readDatabaseFacts } from './database-facts.ts';
 
 /** What this node measures of itself (OPER-04). */
 export interface Metrics {
@@ -17,34 +18,22 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Files of the web have one name together: each would be a series of its own. */
 const WEB = 'web';
+const OTHER = 'other';
+/** Prometheus gives up after 10 seconds by default, and would take a node whose database is silent for one that is down. */
+const DATABASE_MS = 3_000;
+/** Together with everything else fewer than 1,000 series (OPER-04); further ones are counted under the route "other". */
+const MOST_REQUEST_SERIES = 600;
 
 /**
  * Creates the metrics of a node; the names end in their unit, as Prometheus wants it. A call is named after its route, never its
- * address, so that there are fewer than 1,000 series and none has an id.
+ * address, so that no series has an id.
  * @param database null where the program serves the web alone
  */
 export function createMetrics(database: Database | null): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'wayside_http_requests_total',
-    help: 'Requests by route, method and status',
-    labelNames: ['route', 'method', 'status'],
-    registers,
-  });
-  const seconds = new Counter({
-    name: 'wayside_http_request_seconds_total',
-    help: 'Time that the requests of a route took; divided by their number it is the mean',
-    labelNames: ['route', 'method'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'wayside_http_request_duration_seconds',
-    help: 'Time of requests to the API, but for streams of changes',
-    buckets: BUCKETS,
-    registers,
-  });
+  const observe = requestMetrics(registers);
   const gauge = (name: string, help: string, read: () => number | null) =>
     new Gauge({
       name: `wayside_${name}`,
@@ -55,32 +44,102 @@ export function createMetrics(database: Database | null): Metrics {
         this.set(read() ?? Number.NaN);
       },
     });
-  if (database !== null) {
-    const { pool } = database;
-    gauge('database_connections', 'Connections of the pool', () => pool.totalCount);
-    gauge('database_connections_in_use', 'Connections that run something', () => pool.totalCount - pool.idleCount);
-    gauge('database_waiting', 'Calls that wait for a connection', () => pool.waitingCount);
-  }
-  let facts: DatabaseFacts | null = null;
-  for (const [name, help, read] of DATABASE_GAUGES) gauge(name, help, () => facts && read(facts));
+  if (database === null) return { observe, read: () => readRegistry(registry) };
 
+  const { pool } = database;
+  gauge('database_connections', 'Connections of the pool', () => pool.totalCount);
+  gauge('database_connections_in_use', 'Connections that run something', () => pool.totalCount - pool.idleCount);
+  gauge('database_waiting', 'Calls that wait for a connection', () => pool.waitingCount);
+  let facts: DatabaseFacts | null = null;
+  gauge('database_up', 'Whether the database has answered this reading', () => (facts === null ? 0 : 1));
+  for (const [name, help, read] of DATABASE_GAUGES) gauge(name, help, () => facts && read(facts));
+  new Gauge({
+    name: 'wayside_queue_age_seconds',
+    help: 'How long the oldest entry of a queue has been due; 0 for none',
+    labelNames: ['queue'],
+    registers,
+    collect() {
+      for (const queue of QUEUES) this.set({ queue }, facts?.queueAges[queue] ?? Number.NaN);
+    },
+  });
   return {
-    observe(app) {
-      app.addHook('onResponse', (request, reply, done) => {
-        const route = request.routeOptions.url?.replace(API_BASE, '') ?? WEB;
-        const labels = { route: route === '/*' ? WEB : route, method: request.method };
-        const took = reply.elapsedTime / 1_000;
-        requests.inc({ ...labels, status: reply.statusCode });
-        seconds.inc(labels, took);
-        if (labels.route !== WEB && labels.route !== '/admin/live') durations.observe(took);
-        done();
-      });
-    },
+    observe,
     async read() {
-      // A database that is away leaves out what it alone knows.
-      facts = database === null ? null : await readDatabaseFacts(database).catch(() => null);
-      return { contentType: registry.contentType, text: await registry.metrics() };
+      // A database that is away or silent leaves out what it alone knows.
+      const late = new AbortController();
+      facts = await Promise.race([
+        readDatabaseFacts(database).catch(() => null),
+        delay(DATABASE_MS, null, { signal: late.signal, ref: false }).catch(() => null),
+      ]);
+      late.abort();
+      return readRegistry(registry);
     },
+  };
+}
+
+async function readRegistry(registry: Registry) {
+  return { contentType: registry.contentType, text: await registry.metrics() };
+}
+
+interface RequestLabels {
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+}
+
+/**
+ * Counts requests and their time; at most `MOST_REQUEST_SERIES` by route, method and status, and what is beyond by status. The sums are
+ * handed to the library when they are read: its counters cost several times as much for each request.
+ */
+function requestMetrics(registers: Registry[]): Metrics['observe'] {
+  const counts = new Map<string, { readonly labels: RequestLabels; count: number }>();
+  const seconds = new Map<string, number>();
+  new Counter({
+    name: 'wayside_http_requests_total',
+    help: 'Requests by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { labels, count } of counts.values()) this.inc({ ...labels }, count);
+    },
+  });
+  new Counter({
+    name: 'wayside_http_request_seconds_total',
+    help: 'Time that the requests of a route took; divided by their number it is the mean',
+    labelNames: ['route'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [route, sum] of seconds) this.inc({ route }, sum);
+    },
+  });
+  const durations = new Histogram({
+    name: 'wayside_http_request_duration_seconds',
+    help: 'Time of requests to the API, but for streams of changes',
+    buckets: BUCKETS,
+    registers,
+  });
+
+  function count(labels: RequestLabels): void {
+    const series = `${labels.method} ${labels.status} ${labels.route}`;
+    const known = counts.get(series);
+    if (known !== undefined) known.count += 1;
+    else if (counts.size < MOST_REQUEST_SERIES || labels.route === OTHER) counts.set(series, { labels, count: 1 });
+    else count({ route: OTHER, method: 'any', status: labels.status });
+  }
+
+  return (app) => {
+    app.addHook('onResponse', (request, reply, done) => {
+      const { url } = request.routeOptions;
+      const route = url === undefined || url === '/*' ? WEB : url.replace(API_BASE, '');
+      const took = reply.elapsedTime / 1_000;
+      // A route of its own takes one method, and a request that reaches none may name any.
+      count({ route, method: url === undefined ? 'any' : request.method, status: reply.statusCode });
+      seconds.set(route, (seconds.get(route) ?? 0) + took);
+      if (route !== WEB && route !== '/admin/live') durations.observe(took);
+      done();
+    });
   };
 }
 
@@ -92,25 +151,24 @@ const DATABASE_GAUGES: readonly (readonly [name: string, help: string, read: (fa
       ({ postingAge }) => postingAge,
     ],
     [
-      'delivery_age_seconds',
-      'How long the oldest webhook delivery is overdue; 0 for none',
-      ({ deliveryAge }) => deliveryAge,
-    ],
-    [
-      'delivery_failures',
+      'webhook_failures',
       'Webhook deliveries that have ended without success in the last 24 hours',
       ({ failures }) => failures,
     ],
-    ['endpoints_failing', 'Webhook endpoints whose last attempts have all failed', ({ failing }) => failing],
+    [
+      'webhook_endpoints_failing',
+      'Webhook endpoints whose last attempts have all failed',
+      ({ failing }) => failing,
+    ],
     ['sessions', 'Open sessions', ({ sessions }) => sessions],
     [
-      'verified_timestamp_seconds',
-      'When the integrity checks last passed; 0 for never',
-      ({ verifiedAt }) => verifiedAt ?? 0,
+      'verify_age_seconds',
+      'Time since the integrity checks last passed; infinite for never',
+      ({ verifyAge }) => verifyAge ?? Number.POSITIVE_INFINITY,
     ],
     [
-      'backed_up_timestamp_seconds',
-      'When the last backup was begun; 0 for never',
-      ({ backedUpAt }) => backedUpAt ?? 0,
+      'backup_age_seconds',
+      'Time since the last complete backup; infinite for never',
+      ({ backupAge }) => backupAge ?? Number.POSITIVE_INFINITY,
     ],
   ];

@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { StartError } from '../start-error.ts';
+import type { Logger } from 'pino';
+import { addressOf, type Place, placeError } from '../listen.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Serves GET /metrics on a port of its own, apart from what the public reaches (OPER-04).
+ * Serves GET /metrics on a port of its own, apart from what the public reaches (OPER-04), and logs its address.
  * @returns a function that closes it
  * @throws StartError when the port cannot be used
  */
 export async function serveMetrics(
   metrics: Metrics,
-  { host, port }: { readonly host: string; readonly port: number },
+  { place, log }: { readonly place: Place; readonly log: Logger },
 ): Promise<() => Promise<void>> {
   const server = createServer(async (request, response) => {
     request.resume();
@@ -18,22 +19,23 @@ export async function serveMetrics(
       response.writeHead(404).end();
       return;
     }
-    const { contentType, text } = await metrics.read();
-    response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text);
+    try {
+      const { contentType, text } = await metrics.read();
+      response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text);
+    } catch (error) {
+      log.error({ err: error }, 'the metrics could not be read');
+      response.writeHead(500).end();
+    }
   });
   server.headersTimeout = 5_000;
   server.requestTimeout = 5_000;
-  server.listen(port, host);
+  server.listen(place.port, place.host);
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new StartError(
-      `METRICS_PORT ${port} on ${host} cannot be listened on: it is in use, or not of this machine.`,
-      {
-        cause: error,
-      },
-    );
+    throw placeError(error, place);
   }
+  log.info({ address: `${addressOf(server, place)}/metrics` }, 'metrics');
   return async () => {
     server.close();
     server.closeAllConnections();

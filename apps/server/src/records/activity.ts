@@ -3,11 +3,20 @@ import { activity } from '../db/schema/activity.ts';
 import { defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
 
-/** The SQL expression of a record's name where that is not the column `name`; null where records have none. */
-const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
+/** The SQL expression of a record's name in the table of its entity; null where records have none. */
+const NAMES: Readonly<Record<ActivityEntity, string | null>> = {
+  user: 'name',
+  mechanic: 'name',
+  service: 'name',
+  sos_service: 'name',
+  part: 'name',
+  service_key: 'name',
+  saved_view: 'name',
+  bank_answer: 'name',
   slot: "concat_ws(' - ', start_time, end_time)",
   vehicle_model: 'company_name',
   payment_run: "concat('Run ', number)",
+  ledger_account: "concat_ws(' ', code, name)",
   booking: null,
   notification: null,
   configuration: null,
@@ -16,13 +25,16 @@ const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
   database: null,
   approval: null,
   approval_settings: null,
+  roadside_settings: null,
+  // Its id is a day.
+  close: null,
   // Path and query may contain a token.
   webhook_endpoint: "substring(url from '^[a-z]+://[^/]+')",
   admin: "coalesce(nullif(trim(name), ''), email)",
 };
 
 const PRESENT_NAME = `CASE b.entity ${ACTIVITY_ENTITIES.map((entity) => {
-  const name = NAMES[entity] === undefined ? 'name' : NAMES[entity];
+  const name = NAMES[entity];
   return name && `WHEN '${entity}' THEN (SELECT ${name} FROM ${entity}s WHERE id = b.entity_id)`;
 })
   .filter(Boolean)
@@ -38,6 +50,7 @@ export const activitySelect = defineSelect({
     actorId: activity.actorId,
     actorEmail: activity.actorEmail,
     address: activity.address,
+    requestId: activity.requestId,
     action: activity.action,
     entity: activity.entity,
     entityId: activity.entityId,

@@ -30,7 +30,7 @@ export async function encryptRows(
   const { table } = definition;
   const columns = places.map(({ column }) => column);
   const ids = rows.map(([id]) => id);
-  const stored = await reencryptRows(client, keys, { table, columns }, ids);
+  const { values: stored } = await reencryptRows(client, keys, { table, columns }, ids);
   const { encrypt } = await keys.encryptor(client);
   return rows.map((row) => {
     const values: [string, ...Value[]] = [...row];

@@ -10,6 +10,9 @@ import { expression } from './field-source.ts';
 export const VOID_OF_ENTRY = `LEFT JOIN payout_voids AS v ON b.source = 'payout' AND v.payout_id = b.source_id AND NOT EXISTS (
   SELECT FROM ledger_entries AS later WHERE later.source_id = b.source_id AND later.source = b.source AND later.revision > b.revision)`;
 
+/** The instant that decides in which day's books the entry `b` is (CLOS-01). */
+export const BOOKED_AT = 'coalesce(b.booked_at, least(b.occurred_at, b.recorded_at))';
+
 /** An entry of the ledger with the name of its mechanic and the transaction id of its payout. */
 export const ledgerEntrySelect = defineSelect({
   table: ledgerEntries,
@@ -25,6 +28,7 @@ export const ledgerEntrySelect = defineSelect({
     method: ledgerEntries.method,
     occurredAt: ledgerEntries.occurredAt,
     recordedAt: ledgerEntries.recordedAt,
+    bookedAt: ledgerEntries.bookedAt,
     grossPaise: ledgerEntries.grossPaise,
     commissionPaise: ledgerEntries.commissionPaise,
     platformFeePaise: ledgerEntries.platformFeePaise,

@@ -4,6 +4,8 @@ import type { TestApplication } from './test-application.ts';
 export interface DocumentedParameter {
   readonly name: string;
   readonly in: 'query' | 'path';
+  /** As JSON Schema. */
+  readonly schema: unknown;
 }
 
 /** An operation in the OpenAPI document. */
@@ -13,6 +15,8 @@ export interface DocumentedOperation {
   readonly parameters: readonly DocumentedParameter[];
   /** A valid body; null without a body. */
   readonly usualBody: Readonly<Record<string, unknown>> | null;
+  /** The fields of the body by name, as JSON Schema. */
+  readonly bodyFields: Readonly<Record<string, unknown>>;
   /** Whether it is an update by another method than the documented one. */
   readonly isRepeated: boolean;
 }
@@ -57,6 +61,7 @@ export async function documentedOperations(test: TestApplication): Promise<Docum
         path,
         parameters,
         usualBody,
+        bodyFields: schema?.properties ?? {},
         isRepeated: each !== method,
       }));
     }),

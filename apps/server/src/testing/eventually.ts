@@ -9,7 +9,7 @@ const POLL_MS = 25;
 export async function eventually(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {

@@ -110,6 +110,7 @@ const MONEY_TABLES = [
   'bank_answer_issues',
   'bank_answer_parts',
   'bank_answers',
+  'closes',
   'ledger_entries',
   'mechanic_balances',
   'pending_postings',
@@ -123,12 +124,17 @@ const MONEY_TABLES = [
   'transaction_ids',
 ];
 
+const KEPT_BESIDE = [
+  ...['imported_records', 'notes', 'emergencies', 'emergency_claims', 'emergency_requests', 'emergency_steps'],
+  'mechanic_positions',
+];
+
 /** For tests: no records, and counters that say so. */
 export async function emptyDatabase(database: Database): Promise<void> {
   await database.transaction(async (client) => {
     // The ledger lets nothing be removed but where no trigger fires.
     await client.query('SET LOCAL session_replication_role = replica');
-    await client.query(`TRUNCATE ${[...TABLES, ...MONEY_TABLES].join(', ')}, imported_records, notes`);
+    await client.query(`TRUNCATE ${[...TABLES, ...MONEY_TABLES].join(', ')}, ${KEPT_BESIDE.join(', ')}`);
     await client.query("DELETE FROM chain_links WHERE chain = 'ledger'");
   });
   await database.pool.query('CALL rebuild_counters()');

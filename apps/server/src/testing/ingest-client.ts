@@ -18,17 +18,20 @@ const PAUSE_MS = 50;
 /**
  * For tests: sends a delivery as a marketplace's queue does, until some node has answered: without an answer, or told to
  * wait, it tries the next one.
- * @param addresses the nodes, the preferred one first
+ * @param addresses the nodes, the preferred one first; a function where they restart at others
+ * @param patienceMs how long nobody may answer
  * @throws for any other answer than 200 and 207, and when nobody answers
  */
 export async function deliver(
-  addresses: readonly string[],
+  addresses: readonly string[] | (() => readonly string[]),
   headers: Readonly<Record<string, string>>,
   { collection, records }: Delivery,
+  patienceMs = PATIENCE_MS,
 ): Promise<readonly DeliveredResult[]> {
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + patienceMs;
   for (let attempt = 0; Date.now() < until; attempt += 1) {
-    const address = addresses[attempt % addresses.length] ?? '';
+    const nodes = typeof addresses === 'function' ? addresses() : addresses;
+    const address = nodes[attempt % nodes.length] ?? '';
     const answer = await fetch(`${address}/api/v1/ingest/${collection}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },

@@ -23,8 +23,8 @@ const BUCKET = 'wayside-images';
 // The only key that s3rver accepts.
 const KEY = 'S3RVER';
 
-/** Starts s3rver behind a check of signatures. */
-export async function startObjectStorage(): Promise<TestObjectStorage> {
+/** Starts s3rver behind a check of signatures, on loopback unless another host is given. */
+export async function startObjectStorage(host = '127.0.0.1'): Promise<TestObjectStorage> {
   const directory = await mkdtemp(join(tmpdir(), 'wayside-s3-'));
   const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });
   await s3rver.configureBuckets();
@@ -37,12 +37,12 @@ export async function startObjectStorage(): Promise<TestObjectStorage> {
     else if (!hasValidSignature(request, KEY, REGION))
       response.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>');
     else serve(request, response);
-  }).listen(0, '127.0.0.1');
+  }).listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     env: {
-      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_ENDPOINT: `http://${host}:${port}`,
       S3_REGION: REGION,
       S3_BUCKET: BUCKET,
       S3_ACCESS_KEY_ID: KEY,

@@ -15,9 +15,9 @@ export interface PlanNode {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** The plan nodes of an executed statement, planned generically or for its values. */
-export async function planOf(
+export async function planOf<R extends object>(
   client: pg.ClientBase,
-  { statement, values }: { readonly statement: Statement; readonly values: readonly unknown[] },
+  { statement, values }: { readonly statement: Statement<R>; readonly values: readonly unknown[] },
   mode: 'generic' | 'custom',
 ): Promise<PlanNode[]> {
   await client.query(`SET plan_cache_mode = force_${mode}_plan`);

@@ -45,7 +45,7 @@ export interface TestApplication extends TestDatabase {
   readonly settings: Settings;
   /** The clock of the application; a test sets it. */
   readonly clock: { now: Date };
-  /** Sends a request to a path under /api/v1. */
+  /** Sends a request to a path under /api/v1. The body of an error is without its `requestId`, which is checked. */
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent?: Sent): Promise<Answer>;
   /** Creates an administrator, an owner unless a role is named, with a session and returns its token. */
   signIn(role?: Role): Promise<string>;
@@ -111,7 +111,12 @@ export async function createTestApplication(options: TestApplicationOptions = {}
       if (answer.statusCode === 500 && lines.some((line) => line.includes(DOES_NOT_FIT)))
         throw new Error(lines.findLast((line) => line.includes(DOES_NOT_FIT)));
       const isJson = String(answer.headers['content-type']).startsWith('application/json');
-      return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.body };
+      const content: unknown = isJson ? answer.json() : answer.body;
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: withoutRequestId(answer.headers, content),
+      };
     },
     signIn: (role = 'owner') => openSession(test, { role, now: clock.now, hours: settings.sessionHours }),
     signInAs: (id) => openSessionOf(test, { id, now: clock.now, hours: settings.sessionHours }),
@@ -121,6 +126,15 @@ export async function createTestApplication(options: TestApplicationOptions = {}
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Checks that an error names its request (OPER-04), and leaves the id out of what tests compare. */
+export function withoutRequestId(headers: Answer['headers'], body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('status' in body) || body.status !== false) return body;
+  const { requestId, ...rest } = body as { requestId?: unknown };
+  if (requestId === undefined || requestId !== headers['x-request-id'])
+    throw new Error(`the error does not have the id of its request: ${JSON.stringify(body)}`);
+  return rest;
 }
 
 /** A password that no test knows. */

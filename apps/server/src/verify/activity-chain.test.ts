@@ -6,7 +6,12 @@ import { createTestApplication } from '../testing/test-application.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { activityChain } from './activity-chain.ts';
 
-const ACTOR = { id: '65f0000000000000000000aa', email: 'asha@example.in', address: '10.0.0.7' };
+const ACTOR = {
+  id: '65f0000000000000000000aa',
+  email: 'asha@example.in',
+  address: '10.0.0.7',
+  requestId: '0b1c3d5e-7f90-4a1b-8c2d-3e4f5a6b7c8d',
+};
 const SUBJECT = '65f000000000000000000001';
 
 let test: TestDatabase;
@@ -58,6 +63,7 @@ describe('[SECU-05] the integrity check of the activity chain', () => {
     ['the action', `UPDATE activity SET action = 'approved' WHERE id = 5`],
     ['the actor', `UPDATE activity SET actor_email = 'ravi@example.in' WHERE id = 5`],
     ['the address', `UPDATE activity SET address = NULL WHERE id = 5`],
+    ['the request', `UPDATE activity SET request_id = NULL WHERE id = 5`],
     ['the entity', `UPDATE activity SET entity_id = '65f000000000000000000002' WHERE id = 5`],
     ['the time', `UPDATE activity SET at = at + interval '1 millisecond' WHERE id = 5`],
     ['the old value', `UPDATE activity SET changes = jsonb_set(changes, '{0,before}', '"blocked"') WHERE id = 5`],

@@ -12,7 +12,7 @@ import { activityChain } from './activity-chain.ts';
 import { chainLinks } from './chain-links.ts';
 import { checkHead, parseHeads } from './expected-heads.ts';
 
-const ADMIN = { id: '65a000000000000000000001', email: 'owner@example.test', address: null };
+const ADMIN = { id: '65a000000000000000000001', email: 'owner@example.test', address: null, requestId: null };
 const MECHANIC = '65d000000000000000000001';
 
 let test: TestDatabase;

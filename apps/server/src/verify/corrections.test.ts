@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 
 const MECHANIC = '65f0000000000000000000a1';
 const settings = readSettings({});
-const nobody = { id: null, email: null, address: null };
+const nobody = { id: null, email: null, address: null, requestId: null };
 
 let test: TestDatabase;
 let ids: Record<'payout' | 'loyalty' | 'payoutVoid' | 'loyaltyVoid' | 'adjustment', string>;

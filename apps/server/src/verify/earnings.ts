@@ -28,9 +28,9 @@ const paymentRows = {
       EXISTS (SELECT FROM earnings WHERE payment_id = p.id) AS "isStated", coalesce(b.record_state <> 'stub', false) AS "isBookingFull",
       coalesce(b.status = 'cancelled', false) AS "isBookingCancelled", b.mechanic_id AS "bookingMechanicId", b.platform_fee_paise AS "bookingFeePaise",
       EXISTS (SELECT FROM earnings WHERE booking_id = b.id AND payment_id IS NULL) AS "isBookingStated",
-      EXISTS (
-        SELECT FROM earnings AS e LEFT JOIN payments AS of ON of.id = e.payment_id
-        WHERE e.platform_fee_paise > 0 AND (e.booking_id = b.id OR (of.booking_id = b.id AND of.record_state = 'full'))) AS "isFeeStated",
+      EXISTS (SELECT FROM earnings WHERE booking_id = b.id AND platform_fee_paise > 0) OR EXISTS (
+        SELECT FROM payments AS of JOIN earnings AS e ON e.payment_id = of.id
+        WHERE of.booking_id = b.id AND of.record_state = 'full' AND e.platform_fee_paise > 0) AS "isFeeStated",
       ${postedJson('payment', 'p.id')} AS posted
     FROM payments AS p LEFT JOIN bookings AS b ON b.id = p.booking_id
     WHERE p.record_state = 'full' ORDER BY coalesce(p.booking_id, p.id), p.id`,

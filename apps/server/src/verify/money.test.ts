@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSettings } from '../settings.ts';
 import { tamper, verifyIntegrity } from '../testing/integrity.ts';
 import { moneyRecords } from '../testing/money-records.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -146,5 +147,27 @@ describe('[SECU-05, PRIV-05, PAYO-07] the integrity checks of money', () => {
       platform_fee_paise: 500,
     });
     expect(await verify()).toEqual({ isValid: true, issues: [] });
+  });
+
+  it('[PRIV-05] read in proportion to the number of payments', async () => {
+    const count = 1_000;
+    await test.database.pool.query(`
+      INSERT INTO bookings (id, status) SELECT lpad(to_hex(n), 24, '0'), 'completed' FROM generate_series(1, ${count}) AS n;
+      INSERT INTO payments (id, booking_id, mechanic_id, status, amount_paise, transacted_at)
+      SELECT 'f' || lpad(to_hex(n), 23, '0'), lpad(to_hex(n), 24, '0'), '${MECHANIC}', 'paid', 100, '2026-02-01' FROM generate_series(1, ${count}) AS n;
+      INSERT INTO earnings (id, payment_id, mechanic_id, gross_paise, platform_fee_paise)
+      SELECT id, id, mechanic_id, 100, 5 FROM payments WHERE booking_id IS NOT NULL`);
+    await moneyRecords(test).post();
+    await test.database.transaction(async (client) => {
+      const issues: string[] = [];
+      const context = { client, keys: test.keys, settings: readSettings({}) };
+      for await (const issue of earnings.findIssues(context)) issues.push(issue);
+      expect(issues).toEqual([]);
+      const { rows } = await client.query(
+        "SELECT seq_tup_read + idx_tup_fetch AS read FROM pg_stat_xact_user_tables WHERE relname = 'payments'",
+      );
+      expect(rows[0].read).toBeGreaterThanOrEqual(count);
+      expect(rows[0].read).toBeLessThan(50 * count);
+    });
   });
 });

@@ -11,7 +11,7 @@ const runs = {
         WHEN (row_count, total_paise) IS DISTINCT FROM (rows, paise) THEN 'has other rows than were approved'
         WHEN state IN ('cancelled', 'rejected', 'lapsed') AND removed <> rows THEN 'has ended, and its amounts have not'
         WHEN state = 'finished' AND open > 0 THEN 'is finished, and the bank has some of its rows'
-        WHEN state IN ('waiting', 'ready') AND reserved <> rows THEN 'is not sent, and some of its amounts are not reserved'
+        WHEN state IN ('waiting', 'ready') AND (reserved + removed <> rows OR reserved = 0) THEN 'is not sent, and some of its amounts are not reserved'
         WHEN state = 'sent' AND reserved > 0 THEN 'is sent, and some of its amounts are not'
       END AS issue
     FROM (

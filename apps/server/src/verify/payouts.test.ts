@@ -13,7 +13,7 @@ import { wallets } from './wallets.ts';
 const MECHANIC = '65f0000000000000000000a1';
 const OTHER = '65f0000000000000000000a2';
 const settings = readSettings({});
-const nobody = { id: null, email: null, address: null };
+const nobody = { id: null, email: null, address: null, requestId: null };
 
 let test: TestDatabase;
 

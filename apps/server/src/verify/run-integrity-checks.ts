@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { activityChain } from './activity-chain.ts';
 import { approvals } from './approvals.ts';
 import { chainLinks } from './chain-links.ts';
+import { closes } from './closes.ts';
 import { corrections } from './corrections.ts';
 import { earnings } from './earnings.ts';
 import { images } from './images.ts';
@@ -24,6 +25,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   transactionIds,
   approvals,
   paymentRuns,
+  closes,
   counters,
   images,
 ];

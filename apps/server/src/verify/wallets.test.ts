@@ -8,7 +8,7 @@ import { wallets } from './wallets.ts';
 
 const CUSTOMER = '65f0000000000000000000a1';
 const settings = readSettings({});
-const nobody = { id: null, email: null, address: null };
+const nobody = { id: null, email: null, address: null, requestId: null };
 
 let test: TestDatabase;
 

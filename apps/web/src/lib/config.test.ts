@@ -9,6 +9,7 @@ describe('readConfig', () => {
       apiHost: 'https://api.example.test/',
       fileHost: 'https://files.example.test',
       updateMethod: 'put',
+      mapTilesUrl: ' https://tiles.example.test/{z}/{x}/{y}.png ',
       extensions: { logout: true, activity: 'yes' },
     });
     expect(config).toEqual({
@@ -17,6 +18,7 @@ describe('readConfig', () => {
       apiHost: 'https://api.example.test',
       fileHost: 'https://files.example.test',
       updateMethod: 'PUT',
+      mapTilesUrl: 'https://tiles.example.test/{z}/{x}/{y}.png',
       extensions: { logout: true, activity: false },
     });
   });

@@ -8,6 +8,8 @@ export interface Config {
   readonly fileHost: string;
   /** The verb of "update-style" calls (API-13). */
   readonly updateMethod: 'PATCH' | 'PUT' | 'POST';
+  /** The address of a map tile with {z}, {x} and {y}; empty where there is no map (ROAD-06). */
+  readonly mapTilesUrl: string;
   /** Which calls beyond the common contract the server answers (API-17). */
   readonly extensions: Readonly<Record<string, boolean>>;
 }
@@ -18,6 +20,7 @@ export const DEFAULT_CONFIG: Config = {
   apiHost: '',
   fileHost: '',
   updateMethod: 'PATCH',
+  mapTilesUrl: '',
   extensions: {},
 };
 
@@ -65,6 +68,7 @@ export function readConfig(value: unknown): Config {
     apiHost: text('apiHost').replace(/\/+$/, ''),
     fileHost: text('fileHost').replace(/\/+$/, ''),
     updateMethod: verb === 'PUT' || verb === 'POST' ? verb : 'PATCH',
+    mapTilesUrl: text('mapTilesUrl'),
     extensions: isRecord(given['extensions']) ? flags(given['extensions']) : {},
   };
 }

@@ -1,5 +1,6 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { createListeners } from './listeners.ts';
 import { queryClient } from './query-client.ts';
 
 /** A newer page of a list, held back because its rows would move those on the screen (LIVE-02). */
@@ -12,19 +13,14 @@ export interface HeldPage {
 }
 
 const held = new Map<string, HeldPage>();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Holds a page back, or drops the held one. */
 export function holdPage(queryHash: string, page: HeldPage | null): void {
   if (page === null && !held.has(queryHash)) return;
   if (page === null) held.delete(queryHash);
   else held.set(queryHash, page);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }
 
 /**
@@ -33,7 +29,7 @@ function subscribe(listener: () => void): () => void {
  */
 export function useHeldPage(queryKey: QueryKey, shownAt: number): { added: number; show: () => void } | null {
   const hash = hashKey(queryKey);
-  const page = useSyncExternalStore(subscribe, () => held.get(hash));
+  const page = useSyncExternalStore(listeners.subscribe, () => held.get(hash));
   if (page === undefined || page.shownAt !== shownAt) return null;
   const show = () => {
     holdPage(hash, null);

@@ -3,11 +3,12 @@ import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { useSyncExternalStore } from 'react';
 import { call } from './api.ts';
 import { hasExtension } from './config.ts';
+import { createListeners } from './listeners.ts';
 
 const KEY = 'wayside_preferences';
 const NONE: Preferences = { rows: null, density: null, columns: null, recents: null, reviewReasons: null };
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let current: Preferences | null = null;
 
 /** What the administrator has set for themselves (VIEW-05), as this browser last saw it: a list can be asked for before the profile is there. */
@@ -41,12 +42,7 @@ export function preferredRows(): number {
 }
 
 /** `preferences()`, for components. */
-export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, preferences);
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const usePreferences = (): Preferences => useSyncExternalStore(listeners.subscribe, preferences);
 
 function set(next: Preferences): void {
   current = next;
@@ -55,7 +51,7 @@ function set(next: Preferences): void {
   } catch {
     // Without storage they are read from the server at the next start.
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 function readStored(): Preferences {
@@ -70,5 +66,5 @@ function readStored(): Preferences {
 /** Forgets them with the session, whose local storage is cleared (AUTH-10). */
 export function forgetPreferences(): void {
   current = null;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }

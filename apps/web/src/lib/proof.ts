@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from './listeners.ts';
 
 /** How the person can prove who they are: "password". Null while nobody is asked. */
 let methods: readonly string[] | null = null;
 /** The calls that wait for the proof. */
 let waiting: ((isProved: boolean) => void)[] = [];
 let proofs = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function ask(by: readonly string[] | null): void {
   methods = by;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Asks the person to prove who they are, once for all calls that wait (TEAM-05). @returns whether they did */
@@ -33,10 +34,5 @@ export function answerProof(isProved: boolean): void {
 
 /** How the person is to prove who they are; null while nobody asks. */
 export function useProofMethods(): readonly string[] | null {
-  return useSyncExternalStore(subscribe, () => methods);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useSyncExternalStore(listeners.subscribe, () => methods);
 }

@@ -13,6 +13,8 @@ describe('[WORK-04] how long ago a note was written', () => {
     ['2026-11-04T09:00:00.000Z', 'yesterday'],
     ['2026-11-01T09:00:00.000Z', '4 days ago'],
     ['2026-08-01T09:00:00.000Z', '3 mo ago'],
+    ['2026-10-01T09:00:00.000Z', '1 mo ago'],
+    ['2025-10-01T09:00:00.000Z', '1 yr ago'],
     ['2023-08-01T09:00:00.000Z', '3 yr ago'],
   ])('%s is "%s"', (at, text) => expect(relativeTime(at, NOW)).toBe(text));
 });

@@ -12,13 +12,16 @@ const UNITS = [
   ['minute', MINUTE_MS],
 ] as const;
 
-let format: Intl.RelativeTimeFormat | undefined;
+const formats = new Map<string, Intl.RelativeTimeFormat>();
 
 /** How long ago an instant was: "just now", "12 min ago", "yesterday". One in the future, by another clock, is just now. */
 export function relativeTime(at: string, now: number): string {
   const agoMs = now - Date.parse(at);
   const [unit, lengthMs] = UNITS.find(([, ms]) => agoMs >= ms) ?? [null, 1];
   if (unit === null) return 'just now';
-  format ??= new Intl.RelativeTimeFormat('en-IN', { style: 'short', numeric: 'auto' });
+  // "last yr" says less than "1 yr ago".
+  const numeric = unit === 'day' ? 'auto' : 'always';
+  const format = formats.get(numeric) ?? new Intl.RelativeTimeFormat('en-IN', { style: 'short', numeric });
+  formats.set(numeric, format);
   return format.format(-Math.floor(agoMs / lengthMs), unit);
 }

@@ -4,7 +4,7 @@ import { queryClient } from './query-client.ts';
 export function reloadMoney(): Promise<unknown> {
   const keys = [
     ...['payments-out', 'payment-out', 'payouts', 'payout-preview', 'payouts-of-mechanic', 'earnings-of-mechanic'],
-    ...['ledger', 'pending-erasures', 'attention'],
+    ...['ledger', 'statement', 'pending-erasures', 'attention'],
   ];
   return Promise.all(keys.map((key) => queryClient.refetchQueries({ queryKey: [key], type: 'active' })));
 }

@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { call, handleUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { hasExtension } from './config.ts';
+import { createListeners } from './listeners.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
 import { adoptViews } from './saved-views.ts';
@@ -61,7 +62,7 @@ let interruption: Interruption | null = null;
 /** Who is signed in, as far as the provider says it. */
 let identity: Identity | null = null;
 let announceEnd: EndListener = () => undefined;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** The state of the session now. */
 export function sessionStatus(): SessionStatus {
@@ -69,10 +70,7 @@ export function sessionStatus(): SessionStatus {
 }
 
 /** Calls `listener` on every change; returns a function that unsubscribes it. */
-export function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToSession = listeners.subscribe;
 
 /**
  * Starts the session: reads and checks the stored token, and follows its end here and in other tabs.
@@ -251,7 +249,7 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
 
 function enter(next: SessionStatus): void {
   status = next;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** The state of the session; re-renders on change. */

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react';
 import { TextField } from '../ui/field.tsx';
-import { isDay, type ListDays } from './list-url.ts';
+import { areDaysReversed, isDay, type ListDays } from './list-url.ts';
 import { daysOf } from './periods.ts';
 
 interface DayFieldProps {
   label: string;
   /** The day in the address. */
   day: string | null;
+  error?: string | undefined;
   onDay: (day: string | null) => void;
 }
 
 /** A day of the business. The address follows once the typed day is whole: a year is typed digit by digit. */
-function DayField({ label, day, onDay }: DayFieldProps) {
+function DayField({ label, day, error, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState(day ?? '');
   useEffect(() => setTyped(day ?? ''), [day]);
   const change = (value: string) => {
@@ -26,6 +27,7 @@ function DayField({ label, day, onDay }: DayFieldProps) {
       min="1900-01-01"
       max="2999-12-31"
       value={typed}
+      error={error}
       onChange={(event) => change(event.target.value)}
     />
   );
@@ -44,7 +46,12 @@ export function DayFields({ label, view, onDays }: DayFieldsProps) {
   return (
     <fieldset aria-label={label} className="grid max-w-md grid-cols-2 gap-3">
       <DayField label="From" day={from} onDay={(day) => set({ from: day })} />
-      <DayField label="To" day={to} onDay={(day) => set({ to: day })} />
+      <DayField
+        label="To"
+        day={to}
+        error={areDaysReversed(view) ? 'Must not be before From.' : undefined}
+        onDay={(day) => set({ to: day })}
+      />
     </fieldset>
   );
 }

@@ -16,6 +16,8 @@ const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx
 const NOTHING_SAVED = 'No file was saved.';
 
 export interface ExportMenuProps {
+  /** The name of the button where a screen has several: "Export journal". */
+  label?: string;
   /** How it is exported; undefined for a list that is only printed. */
   list: ListExport | undefined;
   /** Offers printing, too; true by default. */
@@ -28,7 +30,7 @@ export interface ExportMenuProps {
  * Exports the filtered rows and shows the progress; a second press cancels. Exports are an extension of our own server;
  * whoever reads a list prints it (VIEW-09).
  */
-export function ExportMenu({ list, total, hasPrint = true }: ExportMenuProps) {
+export function ExportMenu({ label = 'Export', list, total, hasPrint = true }: ExportMenuProps) {
   const may = useMay();
   const [downloaded, setDownloaded] = useState<Downloaded | null>(null);
   const giving = useRef<AbortController | null>(null);
@@ -60,7 +62,7 @@ export function ExportMenu({ list, total, hasPrint = true }: ExportMenuProps) {
   if (downloaded === null)
     return (
       <MenuButton
-        label="Export"
+        label={label}
         isText
         icon={<FileDown className="size-4" />}
         note={total === undefined ? undefined : `${formatCount(total)} ${total === 1 ? 'row' : 'rows'}`}

@@ -1,21 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
-import { ChevronsLeft, Inbox, SearchX } from 'lucide-react';
 import { formatCount } from '../lib/format.ts';
-import { Button, buttonLook } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { ProgressLine } from '../ui/loading.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
 import { ListCards } from './list-cards.tsx';
 import type { DaysFilter, FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import { activeFilters, ListHeading } from './list-heading.tsx';
+import type { ListQuestion } from './list-nothing.tsx';
 import { ListTable } from './list-table.tsx';
 import type { ListSearch } from './list-url.ts';
 import { PageField } from './page-field.tsx';
 import { UnreadableNote } from './unreadable-note.tsx';
 import type { ListState } from './use-list-url.ts';
+
+const ListNothing = lazyPart(() => import('./list-nothing.tsx'), 'ListNothing');
 
 export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen'> {
   labels: ListLabels;
@@ -29,6 +30,8 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   answered: ListQuestion;
   /** The page does not exist and the list is moving to the last one. */
   isLeaving: boolean;
+  /** Its days end before they begin. */
+  isReversed: boolean;
   isRefetching: boolean;
   skeletonRows?: number;
   /** Lower rows (VIEW-05). */
@@ -59,13 +62,17 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
       />
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
         {page && rows?.length === 0 ? (
-          <ListNothing
-            labels={labels}
-            {...answered}
-            pageCount={page.pageCount}
-            onClear={onClear}
-            searchOfPage={list.searchOfPage}
-          />
+          // As high as what comes into it.
+          <div className="min-h-64">
+            <ListNothing
+              labels={labels}
+              {...answered}
+              isReversed={props.isReversed}
+              pageCount={page.pageCount}
+              onClose={onClear}
+              searchOfPage={list.searchOfPage}
+            />
+          </div>
         ) : (
           <Rows
             caption={labels.heading}
@@ -105,53 +112,6 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
         />
       )}
     </>
-  );
-}
-
-/** The part of a request that explains why there are no rows. */
-export interface ListQuestion {
-  search: string;
-  isNarrowed: boolean;
-  page: number;
-}
-
-export interface ListNothingProps extends ListQuestion {
-  labels: ListLabels;
-  pageCount: number;
-  onClear: () => void;
-  searchOfPage: (page: number) => ListSearch;
-}
-
-/** A page without rows: an empty list, no match, or a page beyond the last, each with a way out. */
-export function ListNothing({
-  labels,
-  search,
-  isNarrowed,
-  page,
-  pageCount,
-  onClear,
-  searchOfPage,
-}: ListNothingProps) {
-  if (pageCount > 0 && page > pageCount) {
-    return (
-      <EmptyState
-        icon={<ChevronsLeft className="size-5" />}
-        title={`There is no page ${page}; the last one is page ${pageCount}.`}
-      >
-        <Link to="." search={searchOfPage(pageCount)} className={buttonLook()}>
-          Go to the last page
-        </Link>
-      </EmptyState>
-    );
-  }
-  if (!isNarrowed) return <EmptyState icon={<Inbox className="size-5" />} title={labels.empty} />;
-  return (
-    <EmptyState
-      icon={<SearchX className="size-5" />}
-      title={typeof labels.noMatch === 'string' ? labels.noMatch : labels.noMatch(search)}
-    >
-      <Button onClick={onClear}>Clear filters</Button>
-    </EmptyState>
   );
 }
 

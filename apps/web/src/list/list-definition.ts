@@ -96,7 +96,7 @@ export const sortByAmount = (name: string, noun: string): ColumnSort => ({
 export interface ListColumn<Row> {
   /** Its header, unique in the table. */
   readonly header: string;
-  /** Share of the table's width: "16%". */
+  /** Share of the table's width: "16%"; or as wide as its contents need, "7rem", beside columns of "auto" that share the rest. */
   readonly width: string;
   /** `end` for numbers, which also get tabular digits. */
   readonly align?: 'end';

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
@@ -7,7 +7,7 @@ import { formatCount } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { recordOpened } from '../lib/recents.ts';
-import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
+import { useLoadFailure } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -24,6 +24,7 @@ import type { MarkedRows } from './marked-rows.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
 import { PrintedList } from './printed-list.tsx';
 import { useListKeys } from './use-list-keys.ts';
+import { useListQuery } from './use-list-query.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 import { useMarkedRows } from './use-marked-rows.tsx';
 import { useOpenedView } from './use-opened-view.ts';
@@ -89,16 +90,14 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     (header) => props.columns.find((column) => column.header === header) ?? [],
   );
   const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
-  const asked = props.query(list.view);
-  const query = useQuery({ ...asked, placeholderData: keepPreviousData });
+  const { asked, query, isReversed, page, failure, isRetrying, retry } = useListQuery(props.query, list.view);
   const heldPage = useHeldPage(asked.queryKey, query.dataUpdatedAt);
   const listBox = useRef<HTMLDivElement>(null);
   useListKeys(listBox);
-  const { failure, isRetrying, retry } = useRetry(query);
   const failed = (error: unknown) => loadFailureText(error, labels.error);
   useLoadFailure(query, (error) => props.onLoadFailure?.(failed(error)));
   const refresh = () => {
-    void retry();
+    retry();
     props.onRefresh?.();
   };
   const clear = () => {
@@ -106,7 +105,6 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     list.clear();
   };
   const again = { label: labels.error.retry, pending: isRetrying, onRetry: refresh };
-  const page = query.data;
   const { search, page: pageNumber } = list.view;
   const answered = useLastAnswered(
     { search, page: pageNumber, isNarrowed: list.isNarrowed },
@@ -185,6 +183,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
                 answered={answered}
                 isLeaving={isLeaving}
                 days={days}
+                isReversed={isReversed}
                 isRefetching={query.isFetching && page !== undefined}
                 onClear={clear}
               />

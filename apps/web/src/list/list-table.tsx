@@ -24,7 +24,7 @@ export interface ListTableProps<Row> extends ListRows<Row> {
 const BORDER = 'border-b border-line';
 const CELL = `${BORDER} px-3 first:pl-4 last:pr-4`;
 /** Keeps the actions visible while the columns scroll under them. */
-const ACTIONS = '@max-[58rem]:sticky @max-[58rem]:right-0';
+const ACTIONS = '@max-[58rem]:sticky @max-[58rem]:right-0 @max-[58rem]:shadow-[-1px_0_var(--color-line)]';
 
 /** The height of a cell (VIEW-05); buttons need less room around them. */
 const heightOf = (isCompact: boolean, hasButtons = false): string => {

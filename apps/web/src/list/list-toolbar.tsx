@@ -10,8 +10,7 @@ import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
 import { DayFields } from './day-fields.tsx';
 import type { DisplayOptionsProps } from './display-options.tsx';
 import type { DaysFilter, ListFilter } from './list-definition.ts';
-import type { ListDays } from './list-url.ts';
-import { PERIOD_LABELS, PERIODS } from './periods.ts';
+import { PeriodSelect } from './period-select.tsx';
 import type { ListState } from './use-list-url.ts';
 
 const DisplayOptions = lazyPart(() => import('./display-options.tsx'), 'DisplayOptions');
@@ -19,8 +18,6 @@ const SeveralValues = lazyPart(() => import('./several-values.tsx'), 'SeveralVal
 
 /** The value of a filter's first option, which is no filter. */
 const ALL = 'all';
-/** The value of the option that shows the two days. */
-const BETWEEN = 'between';
 
 export interface ListToolbarProps<F extends string> {
   /** Label of the search box; none hides it. */
@@ -84,7 +81,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             hint={props.searchHint}
             value={props.typed}
             onChange={props.onType}
-            className={cn('min-w-0 flex-1 md:max-w-sm', choices > 0 && 'max-md:basis-full')}
+            className={cn('flex-1 basis-44 md:max-w-sm', choices > 0 && 'max-md:basis-full')}
           />
         )}
         {filters.slice(0, isFolded ? 1 : undefined).map(select)}
@@ -93,7 +90,6 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             aria-expanded={isUnfolded}
             icon={<SlidersHorizontal className="size-4" />}
             onClick={() => unfold(!isUnfolded)}
-            className="flex-1 basis-24"
           >
             More
           </Button>
@@ -189,35 +185,5 @@ function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: F
         onClick={() => onSeveral(!isOpened)}
       />
     </span>
-  );
-}
-
-interface PeriodSelectProps {
-  label: string;
-  view: ListDays;
-  onDays: (days: Partial<ListDays>) => void;
-  /** Two days are wanted, or a period is enough. */
-  onBetween: (isWanted: boolean) => void;
-}
-
-/** The days of a list as a period (VIEW-01). */
-function PeriodSelect({ label, view, onDays, onBetween }: PeriodSelectProps) {
-  const { period, from, to } = view;
-  return (
-    <Select
-      aria-label={label}
-      value={period ?? (from || to ? BETWEEN : ALL)}
-      onChange={({ target }) => {
-        onBetween(target.value === BETWEEN);
-        const chosen = PERIODS.find((each) => each === target.value) ?? null;
-        if (target.value !== BETWEEN) onDays({ period: chosen, from: null, to: null });
-      }}
-      options={[
-        { value: ALL, label: `${label}: Any Day` },
-        ...PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] })),
-        { value: BETWEEN, label: 'From – To…' },
-      ]}
-      className="max-md:flex-1 max-md:basis-32"
-    />
   );
 }

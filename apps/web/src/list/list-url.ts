@@ -186,6 +186,10 @@ function readIds(keys: readonly string[], given: Record<string, unknown>): Recor
   return Object.fromEntries(keys.map((key) => [key, readText(given[key], LONGEST_ID)]).filter(([, id]) => id));
 }
 
+/** Whether the days of a view end before they begin: there is nothing to ask for (VIEW-01). */
+export const areDaysReversed = ({ period, from, to }: ListDays): boolean =>
+  period === null && from !== null && to !== null && to < from;
+
 /** Rows of a page, where they are not those that the page has without the key. */
 function readRows(value: unknown, page: number): number | null {
   const rows = Number(value);
@@ -199,6 +203,15 @@ function readPage(value: unknown): number {
 function readText(value: unknown, longest: number): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, longest) : '';
 }
+
+/** A page where nothing was asked for, with the sum of a list that has one. */
+export const NO_ROWS: Page<never> & { readonly sumPaise: number } = {
+  rows: [],
+  total: 0,
+  page: 1,
+  pageCount: 0,
+  sumPaise: 0,
+};
 
 /** A page of rows that are all in the browser. */
 export function pageOfRows<Row>(

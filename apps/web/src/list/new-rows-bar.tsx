@@ -1,6 +1,7 @@
-import { ArrowUp } from 'lucide-react';
-import { formatCount } from '../lib/format.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import type { ListLabels } from './list-definition.ts';
+
+const NewRowsButton = lazyPart(() => import('./new-rows-button.tsx'), 'NewRowsButton');
 
 export interface NewRowsBarProps {
   /** The newer page of the list; null without one. */
@@ -15,27 +16,19 @@ export interface NewRowsBarProps {
  * that nothing moves for it.
  */
 export function NewRowsBar({ held, noun, onShown }: NewRowsBarProps) {
-  const show = () => {
-    held?.show();
-    onShown();
-  };
   return (
     <div role="status" className="pointer-events-none absolute inset-x-0 -top-3 z-20 flex justify-center">
       {held && (
-        <button
-          type="button"
-          onClick={show}
-          className="pointer-events-auto relative flex h-7 animate-fade-in items-center gap-1.5 rounded-full bg-accent px-3 text-xs font-medium text-accent-ink shadow-float after:absolute after:inset-x-0 after:top-0 after:-bottom-4"
-        >
-          <ArrowUp aria-hidden="true" className="size-3.5" />
-          {textOf(held.added, noun)}
-        </button>
+        <NewRowsButton
+          added={held.added}
+          noun={noun}
+          onPress={() => {
+            held.show();
+            onShown();
+          }}
+          onClose={onShown}
+        />
       )}
     </div>
   );
-}
-
-function textOf(added: number, noun: ListLabels['noun']): string {
-  if (added === 0) return 'Show the changed list';
-  return `${formatCount(added)} new ${added === 1 ? noun.one : noun.many}`;
 }

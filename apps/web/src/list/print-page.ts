@@ -11,6 +11,8 @@ export async function printPage(): Promise<void> {
   const endLoading = startLoading('Preparing to print...');
   flushSync(() => setPrinting('whole'));
   await untilLoaded();
+  // Imported here, so that the lists do not name its file.
+  await (await import('../ui/devanagari-font.ts')).loadDevanagari(document.body.textContent);
   const failed = queryClient
     .getQueryCache()
     .findAll(PRINTED)

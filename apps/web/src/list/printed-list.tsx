@@ -39,7 +39,8 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
             {columns.map(({ header, width, align }) => (
               <th
                 key={header}
-                style={{ width }}
+                // Widths for the screen would leave paper too little for the names.
+                style={width.endsWith('%') ? { width } : undefined}
                 className={`border-b border-ink px-1 py-1 font-medium ${align ? 'text-right' : 'text-left'}`}
               >
                 {header}

@@ -163,7 +163,7 @@ function ViewLink({ name, search = {}, isOpened, isModified, isShared, isCounted
         {isModified && <span className="text-sm font-normal italic">modified</span>}
         {isCounted && (
           // Its width is there before the number, so that nothing moves.
-          <span className="numeric min-w-7 text-xs opacity-80">{countText(count)}</span>
+          <span className="numeric min-w-7 text-xs">{countText(count)}</span>
         )}
       </Link>
     </li>

@@ -3,7 +3,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { allPages, MOST_ROWS } from '../lib/all-pages.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 import type { Printing } from '../ui/printing.ts';
-import type { ListView } from './list-url.ts';
+import { areDaysReversed, type ListView } from './list-url.ts';
 
 /** How many calls a printed list takes at most. */
 const MOST_PAGES = 10;
@@ -17,7 +17,7 @@ export function usePrintedRows<Row, F extends string, A, K extends QueryKey>(
   view: ListView<F>,
   printing: Printing,
 ): readonly Row[] | undefined {
-  const isWanted = printing === 'whole';
+  const isWanted = printing === 'whole' && !areDaysReversed(view);
   const { data } = useQuery({
     ...NOT_CACHED,
     queryKey: ['printed', ...query(view).queryKey],

@@ -34,6 +34,7 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   voided: ['Payment voided', 'Voided a payment to {}'],
   adjusted: ['Balance adjusted', 'Adjusted the balance of {}'],
   payment_failed: ['Payment failed', 'Recorded that the bank has not paid {}'],
+  removed_from_run: ['Removed from run', 'Removed {} from a payment run'],
   file_made: ['File made', 'Made the file of {}'],
   file_downloaded: ['File downloaded', 'Downloaded the file of {}'],
   sent: ['Sent', 'Sent {}'],
@@ -71,6 +72,16 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   finished: ['Finished', 'Finished {}'],
   cancelled: ['Cancelled', 'Cancelled {}'],
   stopped: ['Stopped', 'Stopped {}'],
+  closed: ['Closed', 'Closed {}'],
+  reopened: ['Reopened', 'Reopened {}'],
+  claimed: ['Claimed', 'Claimed {}'],
+  released: ['Released', 'Released {}'],
+  handover_offered: ['Hand-over offered', 'Offered {} to a colleague'],
+  handover_withdrawn: ['Hand-over withdrawn', 'Took back the offer of {}'],
+  handover_declined: ['Hand-over declined', 'Declined to take over {}'],
+  handed_over: ['Handed over', 'Took over {}'],
+  assign_requested: ['Mechanic asked for', 'Asked the marketplace to send a mechanic to {}'],
+  cancel_requested: ['Cancellation asked for', 'Asked the marketplace to cancel {}'],
 };
 
 /** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */
@@ -84,7 +95,10 @@ const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: string, m
   export: ['list', 'Exports'],
   payment_run: ['payment run', 'Payment Runs'],
   bank_answer: ['answer of a bank', 'Answers of Banks'],
+  close: ['day', 'Closes'],
+  ledger_account: ['account', 'Ledger Accounts'],
   database: ['database', 'Database'],
+  roadside_settings: ['targets of the roadside desk', 'Targets of the Roadside Desk'],
 };
 
 /** The entities that are people: a sentence names them without their noun and links to them. */
@@ -115,6 +129,7 @@ export function recordName({ entity, entityId, entityName }: SentenceInput): str
   const name = entityName?.trim();
   if (entity === 'admin' && !entityId) return 'an unknown account';
   if (name) return personKind(entity) ? name : `${noun} ${name}`;
+  if (entity === 'close') return `the books of ${entityId}`;
   return entityId && entity !== SINGLE ? `${noun} ${shortId(entityId)}` : `the ${noun}`;
 }
 

@@ -9,11 +9,14 @@ const METHODS: Readonly<Record<string, string>> = {
   online: 'Online',
 };
 
-/** The preferred payment method; an unknown method is shown as it is. */
-export function preferredMethod(bank: Mechanic['bank']): string {
-  const word = orNotAvailable(bank?.preferredMethod);
+/** A preferred payment method; an unknown one is shown as it is. */
+export function preferredMethodLabel(method: string | null | undefined): string {
+  const word = orNotAvailable(method);
   return lookUp(METHODS, word) ?? word;
 }
+
+/** The preferred payment method of bank details. */
+export const preferredMethod = (bank: Mechanic['bank']): string => preferredMethodLabel(bank?.preferredMethod);
 
 const SHOWN_DIGITS = 4;
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { capitalised, NOT_AVAILABLE, orNotAvailable, shortId } from '../lib/format.ts';
 import { Badge } from '../ui/badge.tsx';
+import { cn } from '../ui/cn.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 
 interface Contact {
@@ -13,23 +14,31 @@ export function PersonCell({
   id,
   name,
   avatar,
+  isAvatarOptional = false,
   children,
 }: {
   id: string;
   name: string | null;
   avatar: ReactNode;
+  /** A narrow table gives its room to the name. */
+  isAvatarOptional?: boolean;
   /** Behind the id. */
   children?: ReactNode;
 }) {
   return (
     // One element, for a list counts its nodes: the avatar stands in the padding.
-    <div className="relative min-w-0 pl-11 *:first:absolute *:first:inset-y-0 *:first:left-0 *:first:my-auto">
+    <div
+      className={cn(
+        'relative min-w-0 pl-11 *:first:absolute *:first:inset-y-0 *:first:left-0 *:first:my-auto',
+        isAvatarOptional && '@max-[64rem]:pl-0 @max-[64rem]:*:first:hidden',
+      )}
+    >
       {avatar}
-      {/* A right-to-left name is cut at its end too. */}
-      <span dir="auto" className="block truncate text-left font-medium" data-tip={name ?? undefined}>
+      {/* A right-to-left name is cut at its end too, and none before its second line is full. */}
+      <span dir="auto" className="line-clamp-2 text-left font-medium wrap-anywhere" data-tip={name ?? undefined}>
         {orNotAvailable(name)}
       </span>
-      <CopyableId id={id} shown={shortId(id)} className="text-ink-soft" />
+      <CopyableId id={id} shown={shortId(id)} className="whitespace-nowrap text-ink-soft" />
       {children}
     </div>
   );

@@ -4,11 +4,12 @@ import type { RunPayee, RunPreview } from '@wayside/contract/payment-runs';
 import { useId, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { formatCount, formatExactRupees, orNotAvailable } from '../lib/format.ts';
-import { payoutMethodLabel } from '../records/payout-method.ts';
+import { addDevanagari } from '../ui/devanagari-font.ts';
 import { RetryNote } from '../ui/error-card.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { PageSteps } from '../ui/pagination.tsx';
 import { type SmallColumn, SmallTable } from '../ui/small-table.tsx';
+import { preferredMethodLabel } from './bank-labels.ts';
 import { modeLabel } from './run-labels.ts';
 
 interface RunPreviewProps {
@@ -50,6 +51,9 @@ export function RunPreviewTables({ query, profiles }: RunPreviewProps) {
   );
 }
 
+// Names in Devanagari, on the screen and printed.
+addDevanagari();
+
 const NAME_COLUMN: SmallColumn<RunPayee> = {
   header: 'Mechanic',
   cell: ({ mechanicId, name }) => (
@@ -75,7 +79,7 @@ const PAID_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   { header: 'To', cell: ({ destination }) => <span className="numeric">{orNotAvailable(destination)}</span> },
   { header: 'IFSC', cell: ({ ifsc }) => <span className="font-mono">{ifsc ?? '–'}</span> },
   { header: 'Mode', cell: ({ mode }) => modeLabel(mode) },
-  { header: 'Prefers', cell: ({ preferredMethod }) => payoutMethodLabel(preferredMethod) },
+  { header: 'Prefers', cell: ({ preferredMethod }) => preferredMethodLabel(preferredMethod) },
   AMOUNT_COLUMN,
 ];
 

@@ -1,10 +1,11 @@
 import { type ErrorComponentProps, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { failureText } from '../lib/api-error.ts';
 import { isScreenMissing } from '../lib/fetch-screen.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 
-/** A render error, inside the shell where there is one (NAV-08). */
+/** A render error, inside the shell where there is one (NAV-08); the server's words about its own have the request's id (OPER-04). */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   useEffect(() => console.error('Unexpected application error', error), [error]);
@@ -21,7 +22,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       <div className="grid gap-2">
         <h1 className="text-2xl font-semibold tracking-[-0.015em]">Unexpected Application Error!</h1>
         <p className="max-w-xl wrap-anywhere text-ink-soft">
-          {(error instanceof Error && error.message) || 'No reason was given.'}
+          {failureText(error, (error instanceof Error && error.message) || 'No reason was given.')}
         </p>
       </div>
       <div className="flex flex-wrap justify-center gap-2">

@@ -30,7 +30,7 @@ export function Header() {
         onClick={toggleSidebar}
         className="-ml-1.5 max-md:hidden"
       />
-      <p className="min-w-0 flex-1 text-ink-soft max-md:leading-4 md:truncate">
+      <p className="min-w-0 flex-1 text-ink-soft max-lg:leading-4 lg:truncate">
         Welcome back, <span className="font-medium text-ink">Admin</span>
       </p>
       {/* Filled by live/live-status.ts, whose code comes after the first paint. */}

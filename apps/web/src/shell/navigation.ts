@@ -12,6 +12,7 @@ import {
   HandCoins,
   History,
   LayoutDashboard,
+  LifeBuoy,
   type LucideIcon,
   Package,
   Plug,
@@ -53,6 +54,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     links: [
       { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
       { to: '/bookings', label: 'Bookings', icon: CalendarCheck, badge: 'unassigned_emergencies' },
+      { to: '/roadside', label: 'Roadside', icon: LifeBuoy, extension: 'roadside', badge: 'unclaimed_emergencies' },
       { to: '/users', label: 'Users', icon: Users },
       { to: '/mechanics', label: 'Mechanics', icon: UserCog, badge: 'applications' },
       { to: '/payments', label: 'Payments', icon: CreditCard, permission: 'payments:read' },
@@ -116,7 +118,6 @@ export const linksFor = <L extends NavigationLink>(links: readonly L[], mayDo: t
 
 /** Whether the administrator may open the page at a path (TEAM-01). */
 export function mayOpen(pathname: string, mayDo: typeof may): boolean {
-  if (pathname === '/payouts/runs') return mayDo('money:move');
   const links: readonly NavigationLink[] = [...NAVIGATION.flatMap((group) => group.links), ...ACCOUNT_PAGES];
   const page = links.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return page?.permission === undefined || mayDo(page.permission);

@@ -30,6 +30,18 @@ const GROUPS: readonly { readonly where: string; readonly shortcuts: readonly Sh
     ],
   },
   {
+    where: 'At the roadside desk',
+    shortcuts: [
+      { does: 'Next emergency, previous emergency', keys: ['J', 'K'] },
+      { does: 'Claim', keys: ['C'] },
+      { does: 'Call the customer', keys: ['P'] },
+      { does: 'Assign the first who can go', keys: ['A'] },
+      { does: 'Hand over', keys: ['H'] },
+      { does: 'Write a note', keys: ['N'] },
+      { does: 'Ask to cancel', keys: ['X'] },
+    ],
+  },
+  {
     where: 'Reviewing an application',
     shortcuts: [
       { does: 'Next document', keys: ['→', 'J'] },

@@ -1,21 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../lib/listeners.ts';
 import { PHONE } from '../ui/use-media-query.ts';
 
 const COOKIE_LIFE_S = 604_800;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 // theme.js has set the attribute from the cookie before the first paint (NAV-04); from then on it is the state.
 const isExpanded = () => document.documentElement.dataset['sidebar'] !== 'collapsed';
 let isSheetOpen = false;
-
-function notify(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Collapses or expands the sidebar and remembers it for seven days (NAV-04). */
 export function toggleSidebar(): void {
@@ -23,13 +15,13 @@ export function toggleSidebar(): void {
   document.documentElement.dataset['sidebar'] = next ? 'expanded' : 'collapsed';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox before 140
   document.cookie = `sidebar_state=${next}; path=/; max-age=${COOKIE_LIFE_S}; samesite=lax`;
-  notify();
+  listeners.notify();
 }
 
 /** Opens or closes the side sheet (NAV-05); its state is not stored. */
 export function showSidebarSheet(isOpen: boolean): void {
   isSheetOpen = isOpen;
-  notify();
+  listeners.notify();
 }
 
 /**
@@ -43,10 +35,10 @@ export function toggleSidebarOrSheet(canOpen: boolean): void {
 
 /** Whether the sidebar shows its labels. */
 export function useSidebarExpanded(): boolean {
-  return useSyncExternalStore(subscribe, isExpanded);
+  return useSyncExternalStore(listeners.subscribe, isExpanded);
 }
 
 /** Whether the side sheet is open. */
 export function useSidebarSheetOpen(): boolean {
-  return useSyncExternalStore(subscribe, () => isSheetOpen);
+  return useSyncExternalStore(listeners.subscribe, () => isSheetOpen);
 }

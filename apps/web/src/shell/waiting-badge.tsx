@@ -21,7 +21,7 @@ export function WaitingBadge({ id, kind, isSmall }: WaitingBadgeProps) {
       id={id}
       className={cn(
         'numeric rounded-full text-xs font-semibold',
-        kind === 'unassigned_emergencies' ? 'bg-danger-soft text-danger-text' : 'bg-warning-soft text-warning-text',
+        kind.endsWith('emergencies') ? 'bg-danger-soft text-danger-text' : 'bg-warning-soft text-warning-text',
         isSmall ? 'absolute -top-1 -right-1 px-1 leading-4' : 'ml-auto px-1.5 leading-5',
       )}
     >
@@ -34,4 +34,5 @@ export function WaitingBadge({ id, kind, isSmall }: WaitingBadgeProps) {
 /** What a number at a link counts, where it is not simply what waits there. */
 const WAITING: Partial<Record<AttentionKind, string>> = {
   unassigned_emergencies: 'emergencies without a mechanic',
+  unclaimed_emergencies: 'emergencies that nobody has claimed',
 };

@@ -1,13 +1,15 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { Fragment, type KeyboardEvent, useId, useState } from 'react';
 import { cn } from './cn.ts';
 import { CONTROL_LOOK, Field } from './field.tsx';
 
 export interface ComboboxOption {
   readonly value: string;
   readonly label: string;
-  /** A secondary line. */
+  /** A secondary line; its parts stand apart by " · ". */
   readonly detail?: string | undefined;
 }
+
+const SEPARATOR = ' · ';
 
 /**
  * The keyboard and the accessibility of a combobox: the focus stays in its input, arrow keys move through the options.
@@ -92,7 +94,18 @@ export function ComboboxList<O extends ComboboxOption>({
         <span dir="auto" className="block truncate text-left">
           {option.label}
         </span>
-        {option.detail && <span className="block truncate text-sm text-ink-soft">{option.detail}</span>}
+        {option.detail && (
+          <span className="block truncate text-sm text-ink-soft">
+            {option.detail.split(SEPARATOR).map((part, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
+              <Fragment key={place}>
+                {place > 0 && SEPARATOR}
+                {/* A name from right to left does not turn what stands around it. */}
+                <bdi>{part}</bdi>
+              </Fragment>
+            ))}
+          </span>
+        )}
       </div>
     );
   };

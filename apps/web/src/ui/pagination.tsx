@@ -26,7 +26,7 @@ export function Pagination({ page, pageCount, label, renderLink }: PaginationPro
   const slots = pageNumbers(page, pageCount);
   if (slots.length === 0) return null;
   return (
-    <nav aria-label={label}>
+    <nav aria-label={label} data-unprinted="">
       <ul className="flex flex-wrap items-center gap-1">
         <li>
           <Step

@@ -21,7 +21,7 @@ export interface SmallTableProps<Row> {
   empty: string;
 }
 
-const PINNED = 'sticky right-0 bg-overlay';
+const PINNED = 'sticky right-0 bg-overlay print:static';
 
 /** A table in a dialog; it scrolls sideways in its own box. */
 export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallTableProps<Row>) {
@@ -43,7 +43,7 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
                 key={header}
                 scope="col"
                 className={cn(
-                  'px-2 py-2 text-xs font-medium text-ink-faint print:whitespace-normal',
+                  'px-2 py-2 text-xs font-medium whitespace-normal text-ink-faint wrap-normal',
                   align ? 'text-right' : 'text-left',
                   isPinned && PINNED,
                 )}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
+import { calendarDay } from '../wire/calendar-day.ts';
 import { phone, recordId, text, textOrNumber } from '../wire/fields.ts';
 import { geoPoint } from '../wire/geo-point.ts';
 import { isStorable } from '../wire/plain-text.ts';
@@ -43,6 +44,7 @@ const known = new Map<unknown, fc.Arbitrary<unknown>>([
   [phone, storable],
   [textOrNumber, storable],
   [geoPoint, place],
+  [calendarDay, years1900to9999.map((date) => date.toISOString().slice(0, 10))],
 ]);
 
 /** Wire values by what the OpenAPI document says of a schema. */

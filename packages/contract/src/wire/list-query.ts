@@ -4,7 +4,7 @@ import { documented } from './documented.ts';
 import { maybe, oneOf } from './fields.ts';
 import { addIssue, type Wire, withFastEncoder } from './wire.ts';
 
-/** The query keys `from` and `to`: days of the business, both included (VIEW-01). */
+/** The query keys `from` and `to`: days of the business, both included; a list answers 400 where `to` is before `from` (VIEW-01). */
 export const dayRangeKeys = { from: maybe(calendarDay), to: maybe(calendarDay) };
 
 /**

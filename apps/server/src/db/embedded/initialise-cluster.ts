@@ -68,11 +68,18 @@ async function runInitdb(draft: string, password: string, binaries: PostgresBina
 }
 
 async function requireVersion(directory: DataDirectory, binaries: PostgresBinaries): Promise<void> {
-  const version = (await readFile(join(directory.cluster, 'PG_VERSION'), 'utf8')).trim();
-  if (Number(version) === binaries.majorVersion) return;
+  const version = await clusterVersion(directory);
+  if (version === binaries.majorVersion) return;
+  const advice =
+    version > binaries.majorVersion ? 'start it with the Wayside that made it' : 'start Wayside, which upgrades it';
   throw new StartError(
-    `The database in ${directory.path} was made by PostgreSQL ${version}, and this Wayside brings ${binaries.majorVersion}: back it up with the Wayside that made it and restore it here.`,
+    `The database in ${directory.path} was made by PostgreSQL ${version}, and this Wayside brings ${binaries.majorVersion}: ${advice}.`,
   );
+}
+
+/** The major version of the PostgreSQL that made the cluster of a directory. */
+export async function clusterVersion(directory: DataDirectory): Promise<number> {
+  return Number((await readFile(join(directory.cluster, 'PG_VERSION'), 'utf8')).trim());
 }
 
 async function readPassword(directory: DataDirectory): Promise<string> {

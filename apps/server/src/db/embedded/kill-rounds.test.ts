@@ -22,7 +22,7 @@ let running: Program | null = null;
 beforeAll(async () => {
   buildProgram();
   dataDir = await mkdtemp(join(tmpdir(), 'wayside-kill-'));
-}, 120_000);
+}, 300_000);
 
 // A program that a failed round leaves must not disturb the next.
 afterEach(async () => {
@@ -109,7 +109,7 @@ async function missing(client: pg.Client, ids: readonly string[]): Promise<numbe
 describe('[RUN-01] killed without warning while clients write', () => {
   it.each(killRounds())(
     'restarts by itself with every acknowledged row and correct counters (round %i)',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async (round) => {
       const acknowledged: string[] = [];
       const writes = Math.ceil(Math.random() * MOST_WRITES_BEFORE_A_KILL);
@@ -148,7 +148,7 @@ describe('[RUN-01] killed without warning while clients write', () => {
     },
   );
 
-  it('passes all integrity checks afterwards', { timeout: 60_000 }, async () => {
+  it('passes all integrity checks afterwards', { timeout: 300_000 }, async () => {
     expect([...answered.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
     const verifying = startProgram({ DATA_DIR: dataDir }, { words: ['verify'] });
     expect(await verifying.ended(), verifying.stdout()).toBe(0);

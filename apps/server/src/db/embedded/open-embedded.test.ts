@@ -14,7 +14,7 @@ let folder: string;
 beforeAll(async () => {
   buildProgram();
   folder = await mkdtemp(join(tmpdir(), 'wayside-embedded-'));
-}, 120_000);
+}, 300_000);
 
 const running: Program[] = [];
 

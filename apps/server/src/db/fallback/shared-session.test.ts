@@ -13,7 +13,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wayside-session-'));
   server = await servePglite({}, join(folder, '.s.PGSQL.5432'));
   await server.database.exec('CREATE TABLE counter (n int); INSERT INTO counter VALUES (0)');
-}, 60_000);
+}, 300_000);
 
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.end();

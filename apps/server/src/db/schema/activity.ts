@@ -23,6 +23,8 @@ export const activity = pgTable(
     actorId: recordId(),
     actorEmail: text(),
     address: text(),
+    /** The id of the request that did it (OPER-04); null for a command, and in entries of before it was stored. */
+    requestId: text(),
     action: text().notNull(),
     entity: text().notNull(),
     entityId: text(),

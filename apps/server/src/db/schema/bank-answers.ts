@@ -27,6 +27,8 @@ export const bankAnswers = pgTable(
     uploadedBy: recordId().notNull(),
     uploaderEmail: text(),
     uploaderAddress: text(),
+    /** The request that gave it, for the same entries (OPER-04). */
+    requestId: text(),
     uploadedAt: instant().notNull(),
     /** When lines were last read: answers take turns. */
     touchedAt: instant().notNull(),

@@ -54,6 +54,10 @@ export const bookings = pgTable(
     listIndex('bookings_status_listed', [table.status], table.listedAt, table.id).where(isFull),
     listIndex('bookings_kind_listed', [table.kind], table.listedAt, table.id).where(isFull),
     listIndex('bookings_unassigned_listed', [], table.listedAt, table.id).where(isUnassigned),
+    // The oldest emergency of a status that nobody has taken (WORK-01).
+    listIndex('bookings_unassigned_emergencies', [table.status], table.listedAt, table.id).where(
+      sql`record_state = 'full' and mechanic_id is null and kind = 'emergency'`,
+    ),
     listIndex('bookings_customer', [table.customerId], table.listedAt, table.id),
     listIndex('bookings_mechanic', [table.mechanicId], table.listedAt, table.id),
     // Finds bookings by what a caller has paid (BOOK-15).

@@ -16,6 +16,8 @@ export const jobs = pgTable(
     actorId: recordId().notNull(),
     actorEmail: text(),
     actorAddress: text(),
+    /** The request that started it, for the activity entries of its rows (OPER-04). */
+    requestId: text(),
     /** The caller's key and the SHA-256 of the request, by which the same request starts no second job. */
     key: text().notNull(),
     requestHash: bytes().notNull(),

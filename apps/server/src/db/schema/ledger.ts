@@ -36,6 +36,11 @@ export const ledgerEntries = pgTable(
     bearsFee: boolean().notNull(),
     occurredAt: instant(),
     recordedAt: instant().notNull().defaultNow(),
+    /**
+     * The first instant of the day in whose books it is, where its own day was closed when it was appended (CLOS-01). Null: its own
+     * day, which is that of `occurredAt`, at the latest that of `recordedAt`.
+     */
+    bookedAt: instant(),
     balancePaise: paise()
       .notNull()
       .generatedAlwaysAs(
@@ -55,6 +60,8 @@ export const ledgerEntries = pgTable(
     unique('ledger_entries_source').on(table.sourceId, table.source, table.revision, table.kind),
     listIndex('ledger_entries_listed', [], table.listedAt, table.id),
     listIndex('ledger_entries_flow_listed', [table.flow], table.listedAt, table.id),
+    // The entries of a day's books.
+    index('ledger_entries_booked').on(sql`coalesce(booked_at, least(occurred_at, recorded_at))`, table.id),
     // A mechanic's history: earnings first, then payouts.
     index('ledger_entries_mechanic').on(table.mechanicId, sql`(flow = 'payout')`, table.listedAt, table.id),
   ],

@@ -47,6 +47,8 @@ export const walletEntries = pgTable(
     amountPaise: paise().notNull(),
     loyaltyPayoutId: recordId().references(() => loyaltyPayouts.id),
     recordedAt: instant().notNull().defaultNow(),
+    /** The first instant of the day in whose books it is, where that of `recordedAt` was closed when it was appended (CLOS-01). */
+    bookedAt: instant(),
   },
   (table) => [
     check(
@@ -60,6 +62,7 @@ export const walletEntries = pgTable(
     ),
     // A loyalty payout has one entry, and one that voids it.
     unique('wallet_entries_loyalty_payout').on(table.loyaltyPayoutId, table.kind),
+    index('wallet_entries_booked').on(sql`coalesce(booked_at, recorded_at)`, table.id),
     index('wallet_entries_user').on(table.userId),
     index('wallet_entries_mechanic').on(table.mechanicId),
   ],

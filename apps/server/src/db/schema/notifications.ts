@@ -25,6 +25,7 @@ export const notifications = pgTable(
     check('notifications_delivery', sql`${table.delivery} in ('queued', 'delivered', 'failed')`),
     listIndex('notifications_listed', [], table.listedAt, table.id),
     listIndex('notifications_failed', [], table.listedAt, table.id).where(sql`delivery = 'failed'`),
+    index('notifications_queued').on(table.createdAt).where(sql`${table.delivery} = 'queued'`),
     index('notifications_user').on(table.userId),
     index('notifications_mechanic').on(table.mechanicId),
   ],

@@ -5,7 +5,12 @@ import { createTestApplication, type TestApplication } from '../../testing/test-
 let test: TestApplication;
 let token: string;
 
-const ACTOR = { id: '65f0000000000000000000aa', email: 'asha@example.in', address: '10.0.0.7' };
+const ACTOR = {
+  id: '65f0000000000000000000aa',
+  email: 'asha@example.in',
+  address: '10.0.0.7',
+  requestId: '0b1c3d5e-7f90-4a1b-8c2d-3e4f5a6b7c8d',
+};
 const SUBJECT = '65f000000000000000000001';
 
 beforeAll(async () => {
@@ -39,6 +44,7 @@ describe('[API-17, SECU-05] the activity log', () => {
       actorId: ACTOR.id,
       actorEmail: ACTOR.email,
       address: ACTOR.address,
+      requestId: ACTOR.requestId,
       action: 'rejected',
       entity: 'mechanic',
       entityId: SUBJECT,

@@ -137,7 +137,7 @@ describe('[TEAM-06] who may decide', () => {
     for (const answer of [await approve(other, id), await reject(other, id), await withdraw(other, id)])
       expect([answer.status, answer.body.message]).toEqual([
         403,
-        'Your role may not pay mechanics or loyalty, void payments or adjust balances.',
+        'Your role may not pay mechanics or loyalty, void payments, adjust balances or close days.',
       ]);
     expect((await send(other, 'GET', '/admin/approvals?state=waiting')).status).toBe(403);
   });

@@ -37,7 +37,7 @@ describe.skipIf(isLite(inject('testServer')))('[TEAM-01, TEAM-02] a right that i
     const { status, body } = await whileItWaits(() => pay(asha, '500'), suspend);
     expect([status, body.message]).toEqual([
       403,
-      'Your role may not pay mechanics or loyalty, void payments or adjust balances.',
+      'Your role may not pay mechanics or loyalty, void payments, adjust balances or close days.',
     ]);
     expect(await paid()).toEqual([]);
   });

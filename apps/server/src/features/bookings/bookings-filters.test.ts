@@ -68,7 +68,28 @@ describe('filters and orders', () => {
     await everyPage({ from: '2026-02-03', to: '2026-02-03' }, 50, await made("= '2026-02-03'"));
     await everyPage({ from: '2026-02-04' }, 50, await made(">= '2026-02-04'"));
     await everyPage({ to: '2025-12-31' }, 50, await made("<= '2025-12-31'"));
-    expect((await list({ from: '2026-02-04', to: '2026-02-03' })).total).toBe(0);
+  });
+
+  it('[VIEW-01] rejects days that end before they begin and names the field, also in the export; a view of them counts 0', async () => {
+    const query = { from: '2026-02-04', to: '2026-02-03' };
+    for (const path of [
+      '/booking/admin/booking',
+      '/admin/export/bookings',
+      '/admin/activity',
+      '/admin/payments-out',
+    ]) {
+      const { status, body } = await test.call('GET', path, { token, query });
+      expect([path, status, body.errors]).toEqual([
+        path,
+        400,
+        [{ field: 'to', message: 'must not be before from' }],
+      ]);
+    }
+    const counted = await test.call('POST', '/admin/views/counts/bookings', {
+      token,
+      body: { views: [query, {}] },
+    });
+    expect(counted.body.counts).toEqual([0, 400]);
   });
 
   it('[VIEW-02] is oldest first on request', async () => {

@@ -85,6 +85,16 @@ async function voidPayout(): Promise<void> {
   await send('POST', `/admin/payments-out/${body.data[0]._id}/void`, { reason: 'The account is closed' });
 }
 
+async function workAtTheDesk(): Promise<void> {
+  const [first, second] = ['65f0000000000000000000b1', '65f0000000000000000000b2'];
+  await test.database.pool.query(
+    `INSERT INTO bookings (id, kind, status, customer_id) SELECT id, 'emergency', 'pending', $2 FROM unnest($1::text[]) AS id`,
+    [[first, second], CUSTOMER],
+  );
+  await send('POST', `/admin/roadside/${first}/assign`, { mechanicId: MECHANIC });
+  await send('POST', `/admin/roadside/${second}/cancel`, { reason: 'The customer has driven on' });
+}
+
 async function changeCatalogue(): Promise<void> {
   const service = await send('POST', '/service/create', { servicename: 'Oil change', vehicle_type: 'bike' });
   await send('PATCH', '/service/update', { _id: service, servicename: 'Oil and filter', vehicle_type: 'bike' });
@@ -147,6 +157,7 @@ describe('[HOOK-01] the changes of an administrator', () => {
     await changePeople();
     await pay();
     await voidPayout();
+    await workAtTheDesk();
     await changeCatalogue();
     await saveConfiguration();
     await send('POST', '/notification/create', {
@@ -172,7 +183,7 @@ describe('[HOOK-01] the changes of an administrator', () => {
     ]);
   });
 
-  it('are an event when a person is erased, whose remarks and messages leave the feed', async () => {
+  it('are an event when a person is erased, whose remarks, messages and reasons leave the feed', async () => {
     await send('DELETE', `/mechanic/deletemechnic/${MECHANIC}`);
     await send('DELETE', `/user/deleteuser/${CUSTOMER}`);
     const erased = await feed.next();
@@ -182,7 +193,7 @@ describe('[HOOK-01] the changes of an administrator', () => {
     made.push(...erased);
     const { body } = await feed.read({ limit: '1000' });
     expect(body.data).toHaveLength(made.length);
-    expect(JSON.stringify(body.data)).not.toMatch(/The photo of the shop|Your mechanic is near/);
+    expect(JSON.stringify(body.data)).not.toMatch(/The photo of the shop|Your mechanic is near|has driven on/);
   });
 
   it('make every type', () => {

@@ -5,7 +5,7 @@ import { createTestApplication, type TestApplication } from '../../testing/test-
 import { removeOldEvents } from '../../webhooks/remove-old-events.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const ADMIN = { id: 'a'.repeat(24), email: 'asha@example.in', address: '10.0.0.7' };
+const ADMIN = { id: 'a'.repeat(24), email: 'asha@example.in', address: '10.0.0.7', requestId: null };
 
 let test: TestApplication;
 let token: string;

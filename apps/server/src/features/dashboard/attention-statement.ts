@@ -8,6 +8,9 @@ const DATED = "listed_at > '-infinity'";
 const FAILS = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
 /** A request to pay, or a payment run, that somebody else must approve (TEAM-06). */
 const WAITS = "state = 'waiting' AND lapses_at > $1";
+/** Those that nobody has claimed, whatever the booking's mechanic (ROAD-02). */
+const UNCLAIMED =
+  "emergencies AS e WHERE phase = 'pending' AND NOT EXISTS (SELECT FROM emergency_claims WHERE booking_id = e.booking_id)";
 const OPEN_STATUSES = ['pending', 'accepted', 'arrived'];
 
 const counted = (name: string, statuses: string): string =>
@@ -28,6 +31,8 @@ const oldestUnder = (table: string, statuses: readonly string[], condition: stri
 const KINDS: Readonly<
   Record<Exclude<(typeof ATTENTION_KINDS)[number], 'payouts_due'>, readonly [count: string, oldest: string]>
 > = {
+  // A claim that has lapsed is gone within seconds.
+  unclaimed_emergencies: [`SELECT count(*) FROM ${UNCLAIMED}`, `SELECT min(phase_since) FROM ${UNCLAIMED}`],
   unassigned_emergencies: [
     counted(
       'bookings by kind',

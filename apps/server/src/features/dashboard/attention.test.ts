@@ -94,6 +94,17 @@ describe('[WORK-01] needs attention', () => {
     },
   );
 
+  it('[ROAD-02] counts emergencies that nobody has claimed, for the badge of the desk', async () => {
+    const [first] = (await test.call('GET', '/admin/roadside', { token })).body.data;
+    const before = (await itemOf('unclaimed_emergencies'))?.count ?? 0;
+    expect(first.state).toBe('new');
+    expect(before).toBeGreaterThan(3);
+    await test.call('POST', `/admin/roadside/${first._id}/claim`, { token });
+    expect((await itemOf('unclaimed_emergencies'))?.count).toBe(before - 1);
+    await test.call('POST', `/admin/roadside/${first._id}/release`, { token });
+    expect((await itemOf('unclaimed_emergencies'))?.count).toBe(before);
+  });
+
   it('counts endpoints that fail or were switched off by failures, and not those that somebody switched off', async () => {
     expect(await itemOf('failing_endpoints')).toMatchObject({ count: 2, oldestAt: '2026-03-12T00:00:00.000Z' });
   });
@@ -117,6 +128,7 @@ describe('[WORK-01] needs attention', () => {
     expect(kinds(await attention(await test.signIn('reviewer'))).toSorted()).toEqual([
       'applications',
       'unassigned_emergencies',
+      'unclaimed_emergencies',
       'waiting_bookings',
     ]);
     expect(kinds(await attention(await test.signIn('support')))).toContain('failed_notifications');

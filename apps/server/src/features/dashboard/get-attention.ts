@@ -14,16 +14,19 @@ const READING: Partial<Record<AttentionKind, Permission>> = {
   failing_endpoints: 'integrations:manage',
 };
 
-/** It reads two index entries of every mechanic who is owed something, and changes by days. */
+/** It reads two index entries of every mechanic who is owed something, and changes by days while they are as many. */
 const DUE_SINCE_LIFE_MS = 60_000;
-const dueSince = new WeakMap<Database, { readonly readAtMs: number; readonly at: Promise<Date | null> }>();
+const dueSince = new WeakMap<
+  Database,
+  { readonly readAtMs: number; readonly count: number; readonly at: Promise<Date | null> }
+>();
 
-function oldestPayoutDue({ database, now }: AppContext): Promise<Date | null> {
+function oldestPayoutDue({ database, now }: AppContext, count: number): Promise<Date | null> {
   const nowMs = now().getTime();
   const known = dueSince.get(database);
-  if (known && Math.abs(nowMs - known.readAtMs) < DUE_SINCE_LIFE_MS) return known.at;
+  if (known?.count === count && Math.abs(nowMs - known.readAtMs) < DUE_SINCE_LIFE_MS) return known.at;
   const at = database.rows(OLDEST_PAYOUT_DUE, []).then(([found]) => found?.at ?? null);
-  dueSince.set(database, { readAtMs: nowMs, at });
+  dueSince.set(database, { readAtMs: nowMs, count, at });
   at.catch(() => dueSince.delete(database));
   return at;
 }
@@ -38,7 +41,7 @@ export async function getAttention(context: AppContext, { admin }: Session): Pro
   const dated = await Promise.all(
     shown.map(async (item) => ({
       ...item,
-      oldestAt: item.kind === 'payouts_due' ? await oldestPayoutDue(context) : item.oldestAt,
+      oldestAt: item.kind === 'payouts_due' ? await oldestPayoutDue(context, item.count) : item.oldestAt,
     })),
   );
   const timeOf = (at: Date | null) => at?.getTime() ?? Number.POSITIVE_INFINITY;

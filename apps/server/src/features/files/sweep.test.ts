@@ -204,7 +204,7 @@ describe('[USER-06, MECH-13] erasing a person', () => {
   it('succeeds while the store fails; the next sweep removes the images without waiting a day', async () => {
     const card = await test.uploaded(picture, 'document');
     await hire(MECHANIC, card, card);
-    const actor = { id: null, email: null, address: null };
+    const actor = { id: null, email: null, address: null, requestId: null };
     const { settings } = test;
     await erasePerson(
       { ...surroundings, settings, actor, files: withStoreAway(() => true) },

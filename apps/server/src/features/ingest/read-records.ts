@@ -2,9 +2,8 @@ import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import { MAX_INGEST_RECORDS, RECORD_LINES_TYPE } from '@wayside/contract/ingest';
 import { ApiError, badRequest } from '../../api-error.ts';
 import { DocumentSplitter } from '../../import/document-splitter.ts';
-import { type Reading, recordReader } from '../../import/read-record.ts';
+import type { Reading } from '../../import/read-record.ts';
 import type { SourcePart } from '../../import/source-part.ts';
-import type { RecordDefinition } from '../../records/define-record.ts';
 
 /** Other calls of the node, each of which needs several turns, get theirs after half a millisecond. */
 const RECORDS_PER_TURN = 5;
@@ -22,17 +21,17 @@ function* partsOf(bytes: Buffer): Generator<SourcePart> {
 
 /**
  * Reads the body of a call of ingest (SYNC-01): an array, one object, or one record a line.
+ * @param readRecord reads one document
  * @param mediaType the type that the request states
  * @returns a reading for each record, in their order
  * @throws 400 with the line where the body cannot be read, 413 when it has too many records
  */
-export async function readRecords(
-  definition: RecordDefinition,
+export async function readRecords<R>(
+  readRecord: (part: SourcePart) => Reading<R>,
   bytes: Buffer,
   mediaType: string,
-): Promise<readonly Reading[]> {
-  const readRecord = recordReader(definition);
-  const readings: Reading[] = [];
+): Promise<readonly Reading<R>[]> {
+  const readings: Reading<R>[] = [];
   let isList = false;
   for (const part of partsOf(bytes)) {
     isList ||= part.index !== null;

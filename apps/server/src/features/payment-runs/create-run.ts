@@ -74,54 +74,58 @@ export async function createRun(
   if (createdBy === null) throw new Error('only an administrator makes a payment run');
   const requestHash = hashOf(input);
   const digestOf = await destinationDigester(keys);
-  const id = await payOnce(context, async (client, { at }) => {
-    await requireRight(client, actor, 'money:move');
-    const [earlier] = await rowsOf(client, EARLIER_RUN, [createdBy, input.key]);
-    if (earlier && !requestHash.equals(earlier.requestHash))
-      throw conflict('Another run was made with this key. Nothing was reserved.');
-    if (earlier) return earlier.id;
-    const { ids, minimumPaise } = chosenBy(input);
-    await rowsOf(client, LOCK_PAYEES, [ids]);
-    await postAllPendingEntries(client);
-    const payees = await readPayees(client, context, { ids, at });
-    const payments = payees
-      .map((payee) => planPayment(profile, payee, minimumPaise))
-      .filter(({ issue }) => issue === null);
-    requireSeen(payments, input, profile);
-    const totalPaise = sumOf(payments);
-    const cause = await causeOfApproval(client, { actor, amountPaise: totalPaise, at });
-    const lapsesAt = cause === null ? null : new Date(at.getTime() + RUN_LAPSES_AFTER_DAYS * DAY_MS);
-    const runId = new ObjectId().toHexString();
-    const number = (await rowsOf(client, NEXT_NUMBER, []))[0]?.number ?? 1;
-    const place = { table: 'payment_runs', id: runId, column: 'debit_account' };
-    await orm(client)
-      .insert(paymentRuns)
-      .values({
-        id: runId,
-        number,
-        state: cause === null ? 'ready' : 'waiting',
-        profile: profile.name,
-        definition: JSON.stringify(profile),
-        debitAccount: await keys.encrypt(client, input.debitAccount, place),
-        rowCount: payments.length,
-        totalPaise,
-        createdBy,
-        createdAt: at,
-        requestKey: input.key,
-        requestHash,
-        lapsesAt,
+  const id = await payOnce(
+    context,
+    async (client, { at }) => {
+      await requireRight(client, actor, 'money:move');
+      const [earlier] = await rowsOf(client, EARLIER_RUN, [createdBy, input.key]);
+      if (earlier && !requestHash.equals(earlier.requestHash))
+        throw conflict('Another run was made with this key. Nothing was reserved.');
+      if (earlier) return earlier.id;
+      const { ids, minimumPaise } = chosenBy(input);
+      await rowsOf(client, LOCK_PAYEES, [ids]);
+      await postAllPendingEntries(client);
+      const payees = await readPayees(client, context, { ids, at });
+      const payments = payees
+        .map((payee) => planPayment(profile, payee, minimumPaise))
+        .filter(({ issue }) => issue === null);
+      requireSeen(payments, input, profile);
+      const totalPaise = sumOf(payments);
+      const cause = await causeOfApproval(client, { actor, amountPaise: totalPaise, at });
+      const lapsesAt = cause === null ? null : new Date(at.getTime() + RUN_LAPSES_AFTER_DAYS * DAY_MS);
+      const runId = new ObjectId().toHexString();
+      const number = (await rowsOf(client, NEXT_NUMBER, []))[0]?.number ?? 1;
+      const place = { table: 'payment_runs', id: runId, column: 'debit_account' };
+      await orm(client)
+        .insert(paymentRuns)
+        .values({
+          id: runId,
+          number,
+          state: cause === null ? 'ready' : 'waiting',
+          profile: profile.name,
+          definition: JSON.stringify(profile),
+          debitAccount: await keys.encrypt(client, input.debitAccount, place),
+          rowCount: payments.length,
+          totalPaise,
+          createdBy,
+          createdAt: at,
+          requestKey: input.key,
+          requestHash,
+          lapsesAt,
+        });
+      await insertRows(client, { runId, number, at, payments, digestOf });
+      await recordActivity(client, actor, at, {
+        action: 'created',
+        entity: 'payment_run',
+        entityId: runId,
+        changes: statedFields({ number, profile: profile.name, rows: payments.length, totalPaise, cause }).filter(
+          ({ after }) => after !== null,
+        ),
       });
-    await insertRows(client, { runId, number, at, payments, digestOf });
-    await recordActivity(client, actor, at, {
-      action: 'created',
-      entity: 'payment_run',
-      entityId: runId,
-      changes: statedFields({ number, profile: profile.name, rows: payments.length, totalPaise, cause }).filter(
-        ({ after }) => after !== null,
-      ),
-    });
-    return runId;
-  });
+      return runId;
+    },
+    true,
+  );
   return runAnswer(context, id, null);
 }
 

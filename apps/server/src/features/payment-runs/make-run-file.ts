@@ -75,58 +75,62 @@ type FileContext = PayContext & Pick<AppContext, 'keys'>;
  */
 export async function makeRunFile(context: FileContext, { id }: { readonly id: string }): Promise<RunAnswer> {
   const { actor, keys, settings } = context;
-  const message = await payOnce(context, async (client, { at }) => {
-    await requireRight(client, actor, 'money:move');
-    const run = await findRun(client, id);
-    if (run.state === 'sent' || run.state === 'finished') return null;
-    requireState(run, 'ready');
-    const profile = storedProfile(run.definition);
-    await postAllPendingEntries(client);
-    const place = { table: 'payment_runs', id, column: 'debit_account' };
-    const [today] = await rowsOf(client, DAY, [run.profile, at]);
-    if (!today) throw new Error('a selection of values returned no row');
-    const facts = {
-      debitAccount: await readStored(keys, run.debitAccount, place),
-      narration: `${settings.brand} ${run.number}`,
-      day: today.day,
-    };
-    const file = new FileWriter(client, context, id, profile);
-    const removed: string[] = [];
-    let sentCount = 0;
-    for (let last = 0; ; ) {
-      const rows = await rowsOf(client, NEXT_ROWS, [id, last]);
-      const end = rows.at(-1);
-      if (!end) break;
-      last = end.position;
-      const checked = await checkRows(client, context, { rows, profile, facts, at });
-      await rowsOf(client, CHANGE_STATES, [
-        rows.map(({ reference }) => reference),
-        checked.map(({ reason }) => (reason === null ? 'sent' : 'removed')),
-        checked.map(({ reason }) => reason),
-        at,
-      ]);
-      removed.push(...checked.flatMap(({ reason }) => reason ?? []));
-      sentCount += rows.length - checked.filter(({ reason }) => reason !== null).length;
-      await file.write(checked.flatMap(({ cells }) => (cells === null ? [] : [cells])));
-    }
-    if (sentCount === 0)
-      throw conflict(
-        `Nothing of this run can be paid: ${removed[0] ?? 'it has no rows.'} Cancel it and make another.`,
-      );
-    const fileName = bankFileName(profile, { brand: settings.brand, ...today });
-    const hash = file.hash();
-    await rowsOf(client, SEND, [id, actor.id, at, fileName, hash]);
-    const made = { fileName, fileHash: hash.toString('hex'), rows: sentCount, removed: removed.length };
-    await recordActivity(client, actor, at, {
-      action: 'file_made',
-      entity: 'payment_run',
-      entityId: id,
-      changes: statedFields(made),
-    });
-    return removed.length === 0
-      ? `${fileName} is ready: ${counted(sentCount, 'payment')}.`
-      : `${fileName} is ready: ${counted(sentCount, 'payment')}. ${counted(removed.length, 'row')} could not be paid any more and was removed; see the reasons.`;
-  });
+  const message = await payOnce(
+    context,
+    async (client, { at }) => {
+      await requireRight(client, actor, 'money:move');
+      const run = await findRun(client, id);
+      if (run.state === 'sent' || run.state === 'finished') return null;
+      requireState(run, 'ready');
+      const profile = storedProfile(run.definition);
+      await postAllPendingEntries(client);
+      const place = { table: 'payment_runs', id, column: 'debit_account' };
+      const [today] = await rowsOf(client, DAY, [run.profile, at]);
+      if (!today) throw new Error('a selection of values returned no row');
+      const facts = {
+        debitAccount: await readStored(keys, run.debitAccount, place),
+        narration: `${settings.brand} ${run.number}`,
+        day: today.day,
+      };
+      const file = new FileWriter(client, context, id, profile);
+      const removed: string[] = [];
+      let sentCount = 0;
+      for (let last = 0; ; ) {
+        const rows = await rowsOf(client, NEXT_ROWS, [id, last]);
+        const end = rows.at(-1);
+        if (!end) break;
+        last = end.position;
+        const checked = await checkRows(client, context, { rows, profile, facts, at });
+        await rowsOf(client, CHANGE_STATES, [
+          rows.map(({ reference }) => reference),
+          checked.map(({ reason }) => (reason === null ? 'sent' : 'removed')),
+          checked.map(({ reason }) => reason),
+          at,
+        ]);
+        removed.push(...checked.flatMap(({ reason }) => reason ?? []));
+        sentCount += rows.length - checked.filter(({ reason }) => reason !== null).length;
+        await file.write(checked.flatMap(({ cells }) => (cells === null ? [] : [cells])));
+      }
+      if (sentCount === 0)
+        throw conflict(
+          `Nothing of this run can be paid: ${removed[0] ?? 'it has no rows.'} Cancel it and make another.`,
+        );
+      const fileName = bankFileName(profile, { brand: settings.brand, ...today });
+      const hash = file.hash();
+      await rowsOf(client, SEND, [id, actor.id, at, fileName, hash]);
+      const made = { fileName, fileHash: hash.toString('hex'), rows: sentCount, removed: removed.length };
+      await recordActivity(client, actor, at, {
+        action: 'file_made',
+        entity: 'payment_run',
+        entityId: id,
+        changes: statedFields(made),
+      });
+      return removed.length === 0
+        ? `${fileName} is ready: ${counted(sentCount, 'payment')}.`
+        : `${fileName} is ready: ${counted(sentCount, 'payment')}. ${counted(removed.length, 'row')} could not be paid any more and was removed; see the reasons.`;
+    },
+    true,
+  );
   return runAnswer(context, id, message);
 }
 

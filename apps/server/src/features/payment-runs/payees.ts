@@ -12,13 +12,14 @@ import { maskedAccount, maskedUpiId } from '../../records/mechanics.ts';
 
 const text = z.nullable(z.string());
 
-// The sums of the entries, not `mechanic_balances`. What is not free is in another run or waits for approval.
+// All payees have the stored balances, because a run of all would sum the whole ledger under its lock; when the file is made, each
+// amount is compared with the sum of its mechanic's entries. What is not free is in another run or waits for approval.
 const PAYEES = defineStatement({
   name: 'payees-of-run',
   text: `
     WITH owed AS (
-      SELECT mechanic_id, sum(balance_paise)::bigint AS paise FROM ledger_entries
-      WHERE $1::text[] IS NULL OR mechanic_id = ANY ($1) GROUP BY mechanic_id),
+      SELECT mechanic_id, balance_paise AS paise FROM mechanic_balances WHERE $1::text[] IS NULL
+      UNION ALL SELECT mechanic_id, sum(balance_paise)::bigint FROM ledger_entries WHERE mechanic_id = ANY ($1) GROUP BY mechanic_id),
     not_free AS (
       SELECT mechanic_id, sum(amount_paise)::bigint AS paise FROM (
         SELECT mechanic_id, amount_paise FROM approvals WHERE state = 'waiting' AND kind = 'payout' AND lapses_at > $2

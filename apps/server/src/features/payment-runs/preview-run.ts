@@ -34,7 +34,7 @@ export async function previewRun(
   const at = context.now();
   await lapseApprovals(context.database, at);
   const { ids, minimumPaise } = chosenBy(selection);
-  return context.database.transaction(async (client) => {
+  return context.database.longTransaction(async (client) => {
     const payees = await readPayees(client, context, { ids, at });
     const planned = payees.map((payee) => planPayment(profile, payee, minimumPaise));
     const paid = planned.filter(({ issue }) => issue === null);

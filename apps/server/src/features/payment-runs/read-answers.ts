@@ -46,13 +46,15 @@ const READ_PART = defineStatement({
 });
 const LOCK = defineStatement({
   name: 'lock-bank-answer',
-  text: `SELECT b.uploaded_by AS id, b.uploader_email AS email, b.uploader_address AS address, b.total, a.role
+  text: `SELECT b.uploaded_by AS id, b.uploader_email AS email, b.uploader_address AS address,
+      b.request_id AS "requestId", b.total, a.role
     FROM bank_answers AS b LEFT JOIN admins AS a ON a.id = b.uploaded_by AND a.suspended_at IS NULL
     WHERE b.id = $1 AND b.state = 'reading' AND b.line_count = $2 FOR UPDATE OF b`,
   row: z.object({
     id: z.string(),
     email: z.nullable(z.string()),
     address: z.nullable(z.string()),
+    requestId: z.nullable(z.string()),
     total: z.number(),
     role: z.nullable(z.enum(ROLES)),
   }),
@@ -105,8 +107,8 @@ export async function readNextAnswer(parts: AnswerParts, isStopped: () => boolea
   let read = 0;
   let piece: ReadLine[] = [];
   for await (const line of lines) {
-    const isRepeated = 'reference' in line && seen.has(line.reference);
-    if ('reference' in line) seen.add(line.reference);
+    const isRepeated = !('issue' in line) && seen.has(line.reference);
+    if (!('issue' in line)) seen.add(line.reference);
     read += 1;
     if (read <= lineCount) continue;
     piece.push({ line, isRepeated });
@@ -191,7 +193,7 @@ async function applyLines(
   { keys }: Pick<AnswerParts, 'keys'>,
   { piece, ...paying }: LineContext,
 ): Promise<LineOutcome[]> {
-  const stated = piece.flatMap(({ line, isRepeated }) => ('reference' in line && !isRepeated ? [line] : []));
+  const stated = piece.flatMap(({ line, isRepeated }) => ('issue' in line || isRepeated ? [] : [line]));
   const digests = await rowsOf(client, FIND_DIGESTS, [stated.map(({ reference }) => reference)]);
   const compare = await destinationComparer(
     keys,
@@ -208,7 +210,8 @@ async function applyLines(
   );
   const byReference = new Map(applied.map((word) => [word.reference, word]));
   return piece.map(({ line, isRepeated }): LineOutcome => {
-    if (!('reference' in line)) return { ...NO_ROW, line: line.line, issue: 'unreadable', message: line.issue };
+    if ('issue' in line)
+      return { ...NO_ROW, line: line.line, reference: line.reference, issue: 'unreadable', message: line.issue };
     const word = byReference.get(line.reference);
     const { reference } = line;
     if (isRepeated || !word)

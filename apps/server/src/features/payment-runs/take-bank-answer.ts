@@ -108,6 +108,7 @@ function store(
         uploadedBy,
         uploaderEmail: actor.email,
         uploaderAddress: actor.address,
+        requestId: actor.requestId,
         uploadedAt: at,
         touchedAt: at,
       });

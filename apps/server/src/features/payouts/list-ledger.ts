@@ -22,16 +22,16 @@ const entryList = (counter: 'ledger' | 'earnings'): ListShape => ({
   searchColumns: [],
 });
 
-const ALL_ENTRIES = entryList('ledger');
-const EARNINGS = entryList('earnings');
+export const LEDGER_LIST = entryList('ledger');
+export const EARNING_LIST = entryList('earnings');
 
 /** The entries behind each sum, and the column of their sum in `BALANCES`. */
 const SUMS = {
-  earned: { shape: EARNINGS, flow: null, column: 'netEarningPaise' },
-  cashKept: { shape: ALL_ENTRIES, flow: 'cash', column: 'cashKeptPaise' },
-  pendingCommission: { shape: ALL_ENTRIES, flow: 'cash', column: 'pendingCommissionPaise' },
-  paidOut: { shape: ALL_ENTRIES, flow: 'payout', column: 'paidOutPaise' },
-  balance: { shape: ALL_ENTRIES, flow: null, column: 'balancePaise' },
+  earned: { shape: EARNING_LIST, flow: null, column: 'netEarningPaise' },
+  cashKept: { shape: LEDGER_LIST, flow: 'cash', column: 'cashKeptPaise' },
+  pendingCommission: { shape: LEDGER_LIST, flow: 'cash', column: 'pendingCommissionPaise' },
+  paidOut: { shape: LEDGER_LIST, flow: 'payout', column: 'paidOutPaise' },
+  balance: { shape: LEDGER_LIST, flow: null, column: 'balancePaise' },
 } as const;
 
 const BALANCES = defineStatement({

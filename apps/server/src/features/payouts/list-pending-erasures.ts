@@ -17,12 +17,13 @@ const ON_ITS_WAY = `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM payment_
 
 const CUSTOMERS = `
   SELECT 'user' AS kind, b.id, b.payee_name AS name, 0::bigint AS "balancePaise", b.wallet_paise AS "walletPaise",
-    0::bigint AS "reservedBalancePaise", ${reserved('loyalty', 'user_id')} AS "reservedWalletPaise", NULL::json AS bank
+    0::bigint AS "reservedBalancePaise", ${reserved('loyalty', 'user_id')} AS "reservedWalletPaise", 0::bigint AS "onItsWayPaise",
+    NULL::json AS bank
   FROM users AS b WHERE b.record_state = 'erased' AND ${IS_OWED.users}`;
 
 const MECHANICS = `
   SELECT 'mechanic', b.id, b.payee_name, coalesce((SELECT balance_paise FROM mechanic_balances WHERE mechanic_id = b.id), 0),
-    coalesce(b.wallet_paise, 0), ${reserved('payout', 'mechanic_id')} + ${ON_ITS_WAY}, ${reserved('loyalty', 'mechanic_id')},
+    coalesce(b.wallet_paise, 0), ${reserved('payout', 'mechanic_id')}, ${reserved('loyalty', 'mechanic_id')}, ${ON_ITS_WAY},
     ${storedBank.json} FROM mechanics AS b WHERE b.record_state = 'erased' AND ${IS_OWED.mechanics}`;
 
 const PAGE = defineStatement({

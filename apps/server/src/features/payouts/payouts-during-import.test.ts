@@ -40,7 +40,7 @@ const manyNotifications = () =>
     createdAt: AT,
   }));
 
-describe('[PAYO-10] a payout during an import', { timeout: 120_000 }, () => {
+describe('[PAYO-10] a payout during an import', { timeout: 300_000 }, () => {
   it('counts a committed batch while the import continues with other records', async () => {
     const paid = payoutBySource(900);
     let isOver = false;

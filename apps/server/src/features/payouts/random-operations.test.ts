@@ -103,7 +103,7 @@ async function perform(steps: readonly Step[]): Promise<void> {
   const mechanicOf = (number: number | null) => (number === null ? null : id('a', number));
   const records = moneyRecords(test);
   const model = new LedgerModel();
-  const actor = { id: null, email: null, address: null };
+  const actor = { id: null, email: null, address: null, requestId: null };
   const context = { database: test.database, settings: test.settings, now: () => test.clock.now, actor };
   /** The payouts that stand. */
   const payouts: { readonly id: string; readonly mechanic: string; readonly paise: number }[] = [];
@@ -228,4 +228,4 @@ it('[PAYO-07, PAYO-08, PAYO-10, PAYO-11, PRIV-05, IMPO-05] reaches the state of 
     numRuns: RUNS,
     seed: 20_261_105,
   });
-}, 240_000);
+}, 300_000);

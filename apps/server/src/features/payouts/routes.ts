@@ -1,11 +1,16 @@
+import * as exports from '@wayside/contract/exports';
 import * as payouts from '@wayside/contract/payouts';
 import * as adjustments from '@wayside/contract/payouts-adjustments';
 import * as earnings from '@wayside/contract/payouts-earnings';
 import * as erasures from '@wayside/contract/payouts-erasures';
 import * as ledger from '@wayside/contract/payouts-ledger';
+import * as statements from '@wayside/contract/payouts-statement';
+import { exportRoute } from '../../exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { createPayout } from './create-payout.ts';
+import { exportStatement } from './export-statement.ts';
+import { getStatement } from './get-statement.ts';
 import { listLedger, listLedgerOfMechanic } from './list-ledger.ts';
 import { listPendingErasures } from './list-pending-erasures.ts';
 import { getMechanicBalance, summarizePayouts } from './mechanic-totals.ts';
@@ -34,4 +39,8 @@ export const payoutRoutes: FeatureRoutes = [
   route(ledger.listPayoutsOfMechanic, (context, { params, query }) =>
     listLedgerOfMechanic(context, { ...query, sum: 'paidOut', mechanicId: params.id }),
   ),
+  route(statements.getStatement, (context, { params, query }) =>
+    getStatement(context, { ...query, mechanicId: params.id }),
+  ),
+  exportRoute(exports.exportStatement, exportStatement),
 ];

@@ -79,7 +79,7 @@ export async function finishLogIn(
     if (token === null) throw expired();
     await recordSignIn(context, client, { id: adminId, email: admin.email, factor });
     if (factor !== 'recovery_code') return { token, recoveryCodesLeft: null };
-    const user = { id: adminId, email: admin.email, address: actor.address };
+    const user = { ...actor, id: adminId, email: admin.email };
     return { token, recoveryCodesLeft: await recordRecoveryCodeUse(client, user, now()) };
   });
   if (opened === null) {

@@ -129,9 +129,9 @@ describe('[VIEW-04] a saved view', () => {
   it('is of a list that the role may read', async () => {
     for (const [list, refused] of [
       ['payments', null],
-      ['payouts', 'read payouts and the ledger'],
+      ['payouts', 'read payouts, payment runs, the ledger and its closes'],
       ['activity', 'read or export the activity log'],
-      ['approvals', 'pay mechanics or loyalty, void payments or adjust balances'],
+      ['approvals', 'pay mechanics or loyalty, void payments, adjust balances or close days'],
     ] as const satisfies readonly (readonly [ListName, string | null])[]) {
       const { status, body } = await send('POST', '', support, { ...PENDING, list });
       expect([list, status, refused && body.message]).toEqual([

@@ -87,7 +87,10 @@ export function makeBurst(round: number): Burst {
 const spellings = (id: string): string[] => [id, ` ${id.toLowerCase()} `, `\u200b${id}`];
 
 /** Inserts the payees of a round: wallets, and one paid payment per balance. */
-export async function writePayees({ pool, transaction }: Database, { payees }: Burst): Promise<void> {
+export async function writePayees(
+  { pool, transaction, longTransaction }: Database,
+  { payees }: Burst,
+): Promise<void> {
   const of = (kind: PayoutKind) => payees.filter((payee) => payee.kind === kind);
   const idsOf = (kind: PayoutKind) => of(kind).map(({ id }) => id);
   const columns = (kind: PayoutKind) => [idsOf(kind), of(kind).map(({ paise }) => paise)];
@@ -109,5 +112,5 @@ export async function writePayees({ pool, transaction }: Database, { payees }: B
     await bookSourceWallets(client, 'users', idsOf('loyalty to user'));
     await bookSourceWallets(client, 'mechanics', idsOf('loyalty to mechanic'));
   });
-  await postPendingEntries({ transaction });
+  await postPendingEntries({ longTransaction });
 }

@@ -13,7 +13,7 @@ import type { Burst, Payee } from './burst.ts';
 /** Amount that the source adds to a wallet. */
 const ADDED_PAISE = 2_500;
 /** Further records, which make the import take longer. */
-const FILLERS = 1_500;
+const FILLERS = 1_000;
 
 const AT = '2026-01-05T10:00:00.000Z';
 const encodeUser = encoderOf(collections.users.schema);

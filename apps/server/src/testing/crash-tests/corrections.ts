@@ -55,7 +55,7 @@ export class Corrections {
   }
 
   /** Inserts the mechanic, an earning and the payouts that the bank returns. */
-  async write({ pool, transaction }: Database): Promise<void> {
+  async write({ pool, longTransaction }: Database): Promise<void> {
     await pool.query(`INSERT INTO mechanics (id, status) VALUES ($1, 'approved')`, [this.#mechanic]);
     await pool.query(
       `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, created_at) VALUES ('fe' || right($1, 22), $1, $2, 'paid', 'upi', now())`,
@@ -65,7 +65,7 @@ export class Corrections {
       'INSERT INTO payouts (id, mechanic_id, amount_paise, paid_at) SELECT id, $2, $3, now() FROM unnest($1::text[]) AS id',
       [this.#payouts, this.#mechanic, RETURNED_PAISE],
     );
-    await postPendingEntries({ transaction });
+    await postPendingEntries({ longTransaction });
   }
 
   /** Sends what has no answer yet, several copies of each at the same time. @returns whether all have one now */

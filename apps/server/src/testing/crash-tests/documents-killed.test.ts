@@ -32,7 +32,7 @@ beforeAll(async () => {
     .jpeg()
     .toBuffer();
   program = startOne();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await program.stop('SIGKILL');
   host.close();

@@ -71,7 +71,7 @@ beforeAll(async () => {
   expect((await post(address, createWebhook.path, { url: receiver.url, types: ['slot.created'] })).status).toBe(
     200,
   );
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   await Promise.all(programs.map((program) => program.stop('SIGKILL')));

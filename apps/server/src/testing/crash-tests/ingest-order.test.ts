@@ -201,10 +201,10 @@ beforeAll(async () => {
   await testKeys(database);
   headers = await serviceKeyHeader(database, ...COLLECTIONS);
   reference = await createTestDatabase();
-}, 240_000);
+}, 300_000);
 
 afterAll(async () => {
-  for (const node of nodes) await node.stop();
+  await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
   await database?.close();
   await reference?.drop();
   await server?.remove();

@@ -7,7 +7,7 @@ import { buildProgram, killRounds, onServer, type Program, startProgram } from '
 import { openSession } from './open-session.ts';
 
 const ROUNDS = 2;
-const USERS = 8_000;
+const USERS = 4_000;
 const RECOVERY_MS = 60_000;
 
 let server: ExternalServer;
@@ -35,7 +35,7 @@ beforeAll(async () => {
     `INSERT INTO users (id, name, created_at) SELECT '65f0000000000000' || lpad(to_hex(n), 8, '0'), 'Customer', now()
      FROM generate_series(1, ${USERS}) AS n`,
   );
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   await Promise.all(programs.map((program) => program.stop('SIGKILL')));

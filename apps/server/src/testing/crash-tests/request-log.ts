@@ -15,6 +15,9 @@ export interface AnswerCounts {
   unanswered: number;
 }
 
+/** Answers that leave the result open; the last two are of a proxy whose node is gone. */
+const OPEN_STATUSES: readonly number[] = [503, 502, 504];
+
 /** The requests and their answers: the model that the records are compared with. */
 export class RequestLog {
   readonly counts: AnswerCounts = { asked: 0, acknowledged: 0, rejected: 0, unanswered: 0 };
@@ -24,8 +27,8 @@ export class RequestLog {
 
   /**
    * Records an answer.
-   * @param status 200 and 409 are final; null, and 503 while the database is down, leave the result open; a kill must not
-   *   cause any other status
+   * @param status 200 and 409 are final; null, and 503 while the database is down, leave the result open, as 502 and 504 of a
+   *   proxy do; a kill must not cause any other status
    */
   note(order: PaymentOrder, status: number | null): void {
     const content = contentOf(order);
@@ -41,7 +44,8 @@ export class RequestLog {
     } else {
       this.counts.unanswered += 1;
       this.#unanswered.push(order);
-      if (status !== null && status !== 503) this.#unexpected.push(`${content}: answered with ${status}`);
+      if (status !== null && !OPEN_STATUSES.includes(status))
+        this.#unexpected.push(`${content}: answered with ${status}`);
     }
   }
 

@@ -86,7 +86,7 @@ function Changes({ entry }: { entry: Activity }) {
 
 /** The columns of the activity log (SECU-05). */
 export const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
-  { header: 'When', sort: SORT_BY_DATE, width: '11%', lines: 2, cell: (entry) => <Timestamp at={entry.at} /> },
+  { header: 'When', sort: SORT_BY_DATE, width: '13%', lines: 2, cell: (entry) => <Timestamp at={entry.at} /> },
   {
     header: 'Who',
     width: '19%',
@@ -96,7 +96,7 @@ export const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
       </span>
     ),
   },
-  { header: 'What', width: '33%', lines: 2, cell: (entry) => <Action entry={entry} /> },
+  { header: 'What', width: '32%', lines: 2, cell: (entry) => <Action entry={entry} /> },
   {
     header: 'From',
     width: '11%',
@@ -106,7 +106,7 @@ export const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
       </span>
     ),
   },
-  { header: 'Changes', width: '26%', lines: 2, cell: (entry) => <Changes entry={entry} /> },
+  { header: 'Changes', width: '25%', lines: 2, cell: (entry) => <Changes entry={entry} /> },
 ];
 
 /** The card of an activity entry on a phone. */

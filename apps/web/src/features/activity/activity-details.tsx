@@ -50,6 +50,11 @@ function ActivityDescription({ entry }: { entry: Activity }) {
         <Fact label="From">
           <span className="numeric">{orNotAvailable(entry.address)}</span>
         </Fact>
+        {entry.requestId && (
+          <Fact label="Request">
+            <CopyableId id={entry.requestId} shown={entry.requestId} />
+          </Fact>
+        )}
         {entry.entityId && (
           <Fact label={`${capitalised(entityNoun(entry.entity))} ID`}>
             <CopyableId id={entry.entityId} shown={entry.entityId} />

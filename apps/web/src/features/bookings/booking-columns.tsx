@@ -65,21 +65,31 @@ function BookingId({ id, noteCount }: Booking) {
 export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   {
     header: 'Booking ID',
-    width: '10%',
+    width: '6.25rem',
     sort: SORT_BY_DATE,
     cell: BookingId,
   },
-  { header: 'Customer', width: '15.5%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
-  { header: 'Service/Problem', width: '15.1%', lines: 2, cell: (booking) => <Service booking={booking} /> },
-  { header: 'Mechanic', width: '12%', cell: (booking) => <MechanicName booking={booking} /> },
+  {
+    header: 'Customer',
+    // Room beyond what the other columns need is for names first.
+    width: 'clamp(7.75rem, 50cqi - 21.25rem, 17rem)',
+    lines: 3,
+    cell: (booking) => <Customer customer={booking.customer} />,
+  },
+  { header: 'Service/Problem', width: 'auto', lines: 2, cell: (booking) => <Service booking={booking} /> },
+  {
+    header: 'Mechanic',
+    width: 'clamp(6.75rem, 50cqi - 22.5rem, 11rem)',
+    cell: (booking) => <MechanicName booking={booking} />,
+  },
   {
     header: 'Date and Time',
-    width: '12.8%',
+    width: '7rem',
     lines: 2,
     cell: (booking) => <Timestamp at={bookingTimestamp(booking)} />,
   },
-  moneyColumn('Amount', '9.5%', (booking) => booking.amounts?.totalPaise),
-  { header: 'Status', width: '17.1%', cell: Status },
+  moneyColumn('Amount', '6.25rem', (booking) => booking.amounts?.totalPaise),
+  { header: 'Status', width: '9.25rem', cell: Status },
 ];
 
 /** The card of a booking on a phone. */

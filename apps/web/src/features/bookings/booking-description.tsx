@@ -1,4 +1,5 @@
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { Star } from 'lucide-react';
 import { formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
@@ -6,6 +7,7 @@ import { PersonLink } from '../../people/person-link.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/map-link.tsx';
+import { PhoneLink } from '../../ui/phone-link.tsx';
 import { MechanicName } from './booking-columns.tsx';
 import { bookingTimestamp, breakdownIssues, formatPlace, paymentStatusLabel } from './booking-labels.ts';
 
@@ -22,7 +24,9 @@ export function BookingDescription({ booking }: { booking: Booking }) {
             <PersonLink person={customer} as="customer" isWhole />
           </Fact>
           <Fact label="Email">{orNotAvailable(customer?.email)}</Fact>
-          <Fact label="Phone">{orNotAvailable(customer?.phone)}</Fact>
+          <Fact label="Phone">
+            <Phone of={customer} />
+          </Fact>
           <Fact label="Location">
             <Place location={booking.location} />
           </Fact>
@@ -33,6 +37,11 @@ export function BookingDescription({ booking }: { booking: Booking }) {
           <Fact label="Mechanic">
             <MechanicName booking={booking} isWhole />
           </Fact>
+          {booking.mechanic && (
+            <Fact label="Phone">
+              <Phone of={booking.mechanic} />
+            </Fact>
+          )}
         </DescriptionList>
         <DescriptionList title="Service Date & Time">
           <Fact label="Date and time">{formatDateTime(bookingTimestamp(booking))}</Fact>
@@ -58,6 +67,9 @@ export function BookingDescription({ booking }: { booking: Booking }) {
     </div>
   );
 }
+
+const Phone = ({ of: person }: { of: PersonRef | null }) =>
+  person?.phone?.trim() ? <PhoneLink phone={person.phone} /> : NOT_AVAILABLE;
 
 function Place({ location }: { location: Booking['location'] }) {
   if (!location) return NOT_AVAILABLE;

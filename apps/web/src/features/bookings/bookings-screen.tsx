@@ -75,6 +75,7 @@ export function BookingsScreen() {
       marked={{ list: 'bookings' }}
       columns={BOOKING_COLUMNS}
       card={bookingCard}
+      actionsWidth="4.625rem"
       idOf={(booking: Booking) => booking.id}
       nameOf={(booking: Booking) => `booking ${shortId(booking.id)}`}
       details={(id, row, close) => <BookingDetails id={id} row={row} onClose={close} />}

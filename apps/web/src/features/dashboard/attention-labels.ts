@@ -14,7 +14,7 @@ interface Label {
 const oldestFirst = { sort: 'date' } as const;
 
 // No line has the name of a link of the sidebar in it, by which people who listen to links would mistake it.
-const LABELS: Readonly<Record<AttentionKind, Label>> = {
+const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, Label>> = {
   unassigned_emergencies: {
     one: 'emergency without a mechanic',
     many: 'emergencies without a mechanic',
@@ -65,5 +65,5 @@ const LABELS: Readonly<Record<AttentionKind, Label>> = {
   },
 };
 
-/** How a kind reads and where it leads; undefined for one of a newer server. */
+/** How a kind reads and where it leads; undefined for one that only a badge counts, and for one of a newer server. */
 export const attentionLabel = ({ kind }: AttentionItem): Label | undefined => lookUp(LABELS, kind);

@@ -21,7 +21,7 @@ export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelPro
   const id = useId();
   const shown = items?.filter((item) => attentionLabel(item) !== undefined);
   return (
-    <Card role="region" aria-labelledby={id} className="overflow-hidden">
+    <Card role="region" aria-labelledby={id} className="@container overflow-hidden">
       <h2
         id={id}
         className={cn('px-4 pt-3 pb-2 text-sm font-medium text-ink-soft', shown?.length === 0 && 'sr-only')}
@@ -40,7 +40,7 @@ export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelPro
         </p>
       )}
       {shown !== undefined && shown.length > 0 && (
-        <ul className="grid grid-cols-1 gap-px border-t border-line bg-line md:grid-cols-2">
+        <ul className="grid grid-cols-1 gap-px border-t border-line bg-line @2xl:grid-cols-2">
           {shown.map((item) => (
             <AttentionLine key={item.kind} item={item} />
           ))}
@@ -55,7 +55,7 @@ function AttentionLine({ item }: { item: AttentionItem }) {
   if (!label) return null;
   const { one, many, link, isUrgent } = label;
   return (
-    <li className="bg-surface md:odd:last:col-span-2">
+    <li className="bg-surface @2xl:odd:last:col-span-2">
       <Link {...link} className="group flex min-h-11 items-center gap-2.5 px-4 py-1.5 hover:bg-hover">
         <span
           aria-hidden="true"

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { cn } from '../../ui/cn.ts';
 import { type Scale, scaleFor } from './scale.ts';
 
+/** In percent of the height of a chart: for a label under its point. */
+const LABEL_ROOM = 14;
+
 /** One day of a chart. */
 export interface ChartPoint {
   readonly day: string;
@@ -24,7 +27,7 @@ export function BarChart({ points, format }: { points: readonly ChartPoint[]; fo
           <div key={index} className="flex h-full min-w-0 flex-1 flex-col items-center justify-end">
             <span className="numeric pb-0.5 text-xs font-medium">{format(value)}</span>
             <span
-              className="w-3/5 max-w-10 shrink-0 rounded-t-sm bg-accent"
+              className="w-3/5 max-w-10 shrink-0 rounded-t-sm bg-accent [print-color-adjust:exact]"
               style={{ height: `${(Math.max(0, value) / scale.top) * 100}%` }}
             />
           </div>
@@ -82,7 +85,8 @@ export function LineChart({
           />
           <span
             className={cn(
-              'numeric absolute bottom-1.5 -translate-x-1/2 text-xs font-medium whitespace-nowrap',
+              'numeric absolute -translate-x-1/2 text-xs font-medium whitespace-nowrap',
+              isInValley(places, index) && y > LABEL_ROOM ? 'top-1.5' : 'bottom-1.5',
               '[text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface)]',
               // A phone has no room for all values; the table has them.
               value !== highest && 'max-sm:hidden',
@@ -94,6 +98,13 @@ export function LineChart({
       ))}
     </ChartFrame>
   );
+}
+
+/** Whether the line comes from above, so that a label above the point would stand on it. */
+function isInValley(places: readonly { readonly value: number }[], index: number): boolean {
+  const value = places[index]?.value ?? 0;
+  const [before, after] = [places[index - 1]?.value ?? value, places[index + 1]?.value ?? value];
+  return before + after > 2 * value;
 }
 
 interface ChartFrameProps {

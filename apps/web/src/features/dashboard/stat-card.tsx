@@ -54,19 +54,29 @@ export function StatCard({ stat }: { stat: Stat }) {
   const Icon = lookUp(ICONS, stat.icon ?? '') ?? Activity;
   const { icon: TrendIcon, look } = lookUp(TRENDS, stat.trend ?? '') ?? NO_TREND;
   const titleId = useId();
+  const tipId = useId();
   const value = statValue(stat);
   const counted = statRows(stat);
+  const link = counted?.link;
+  // Without a link the card itself takes the focus, so that its tooltip is reached by keys too.
+  const focused = counted && !link && { tabIndex: 0, 'data-tip': counted.tip, 'aria-describedby': tipId };
   const isChangeKnown = stat.change !== null && stat.change !== NOT_AVAILABLE;
   return (
     <Card
-      className={cn(SHAPE, counted && 'relative hover:border-line-strong')}
+      className={cn(SHAPE, link && 'relative hover:border-line-strong')}
       role="group"
       aria-labelledby={titleId}
+      {...focused}
     >
-      {counted && (
+      {focused && (
+        <p id={tipId} hidden>
+          {counted.tip}
+        </p>
+      )}
+      {link && (
         // The whole card leads to the rows that it counts (WORK-01).
         <Link
-          {...counted.link}
+          {...link}
           aria-label="View list"
           aria-describedby={titleId}
           data-tip={counted.tip}

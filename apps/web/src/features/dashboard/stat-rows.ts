@@ -5,7 +5,8 @@ import { lookUp } from '../../lib/look-up.ts';
 import { may } from '../../lib/session.ts';
 
 interface CountedRows {
-  readonly link: LinkOptions<RegisteredRouter, string, '/bookings' | '/payments' | '/users' | '/mechanics'>;
+  /** Null where the role may not open the list. */
+  readonly link: LinkOptions<RegisteredRouter, string, '/bookings' | '/payments' | '/users' | '/mechanics'> | null;
   /** What it counts and what the change compares. */
   readonly tip: string;
 }
@@ -32,8 +33,8 @@ const STATS: Readonly<Record<string, CountedRows>> = {
   },
 };
 
-/** The list that a card of our server counts, where the role may open it. */
+/** What a card of our server counts, and the list of it where the role may open that (WORK-01). */
 export function statRows({ title }: Stat): CountedRows | undefined {
   const rows = hasExtension('attention') ? lookUp(STATS, title ?? '') : undefined;
-  return rows?.link.to === '/payments' && !may('payments:read') ? undefined : rows;
+  return rows?.link?.to === '/payments' && !may('payments:read') ? { ...rows, link: null } : rows;
 }

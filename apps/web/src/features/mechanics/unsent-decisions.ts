@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { createListeners } from '../../lib/listeners.ts';
 import { sessionStatus, subscribeToSession } from '../../lib/session.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { addWaitingCalls } from '../../lib/waiting-calls.ts';
@@ -39,7 +40,7 @@ export const UNDO_MS = 10_000;
 const NONE: Decisions = { unsent: [], sending: [], failed: [], drafts: [] };
 
 let state = NONE;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 const timers = new Map<string, number>();
 let takeBack: () => void = () => undefined;
 
@@ -60,7 +61,7 @@ function set(change: Partial<Decisions>): void {
     removeEventListener('pagehide', sendBehindPage);
     takeBack();
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 const sendBehindPage = () => void sendUnsentDecisions(true);
@@ -123,7 +124,8 @@ async function send(id: string, isKeptAlive = false): Promise<void> {
     toast({ tone: 'success', title: labels.done(name), about: `decision ${id}` });
   } catch (error) {
     set({ sending: without(state.sending, id) });
-    if (sessionStatus() === 'signed-out' || listeners.size === 0) toastFailure(`${labels.failed}: ${name}`, error);
+    if (sessionStatus() === 'signed-out' || listeners.count() === 0)
+      toastFailure(`${labels.failed}: ${name}`, error);
     if (sessionStatus() === 'signed-out') return;
     const failed = { mechanic, decision, remarks, message: failureText(error, labels.failed) };
     set({ failed: [...without(state.failed, id), failed], drafts: [...without(state.drafts, id), failed] });
@@ -143,13 +145,8 @@ export const failureOf = (id: string, decision: Decision): string | null => {
   return failed?.decision === decision ? failed.message : null;
 };
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** The decisions that are not sent, and those that have failed. */
-export const useDecisions = (): Decisions => useSyncExternalStore(subscribe, () => state);
+export const useDecisions = (): Decisions => useSyncExternalStore(listeners.subscribe, () => state);
 
 /** The applications that count as decided: their calls wait or run. */
 export function useDecidedIds(): readonly string[] {

@@ -89,8 +89,9 @@ export function AnswerResult({ id, onOpenRun }: { id: string; onOpenRun: () => v
       )}
       {answer.reason && <p className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">{answer.reason}</p>}
       <p role="status" className="numeric">
-        {formatCount(answer.lineCount)} lines read: {formatCount(answer.changedCount)} changed a payment,{' '}
-        {formatCount(answer.unchangedCount)} said what is known, {formatCount(answer.issueCount)} to look at.
+        {formatCount(answer.lineCount)} {answer.lineCount === 1 ? 'line' : 'lines'} read:{' '}
+        {formatCount(answer.changedCount)} changed a payment, {formatCount(answer.unchangedCount)} said what is
+        known, {formatCount(answer.issueCount)} to look at.
       </p>
       {answer.issueCount > 0 && (
         <>

@@ -28,6 +28,11 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
   const answers = useQuery(answersQuery);
   const upload = useMutation({
     mutationFn: ({ profile, file }: { profile: string; file: File }) => sendAnswer(profile, file),
+    // What is shown is of the file that was given last.
+    onMutate: () => {
+      setNote(null);
+      show(null);
+    },
     onSuccess: ({ record, message }) => {
       setNote(message);
       show(record.id);

@@ -1,7 +1,7 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import type { PaymentRun, RunRowState, RunState } from '@wayside/contract/payment-runs';
 import type { ReactNode } from 'react';
-import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
@@ -70,7 +70,7 @@ export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
   { header: 'Made', width: '15%', lines: 2, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
     header: 'By',
-    width: '17%',
+    width: '16%',
     cell: ({ createdBy }) => (
       <span className="block truncate" data-tip={createdBy}>
         {createdBy}
@@ -78,10 +78,10 @@ export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
     ),
   },
   { header: 'Format', width: '12%', cell: ({ profileLabel }) => profileLabel },
-  { header: 'Status', width: '15%', cell: ({ state }) => <StatusBadge {...runBadgeOf(state)} /> },
+  { header: 'Status', width: '17%', cell: ({ state }) => <StatusBadge {...runBadgeOf(state)} /> },
   {
     header: 'Progress',
-    width: '19%',
+    width: '18%',
     lines: 2,
     cell: (run) => <span className="numeric whitespace-normal text-ink-soft">{progressText(run)}</span>,
   },
@@ -97,7 +97,7 @@ export const runCard = (run: PaymentRun): ListCard => ({
   more: <span className="numeric block truncate">{formatDateTime(run.createdAt)}</span>,
 });
 
-/** The columns of the rows of a run. @param action what can be recorded of a row */
+/** The columns of the rows of a run. @param action what can be recorded of a row, or its removal */
 export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
   { header: 'Reference', cell: ({ reference }) => <span className="font-mono">{reference}</span> },
   {
@@ -123,7 +123,10 @@ export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly Smal
   },
   {
     header: 'Transaction ID',
-    cell: ({ transactionId }) => <span className="font-mono">{transactionId ?? '–'}</span>,
+    // On two lines: the last column would cover the end of a UTR.
+    cell: ({ transactionId }) => (
+      <span className="block max-w-32 font-mono break-all whitespace-normal">{transactionId ?? '–'}</span>
+    ),
   },
-  { header: 'Bank’s Answer', isPinned: true, cell: (row) => action(row) ?? orNotAvailable(null) },
+  { header: 'Actions', isPinned: true, cell: (row) => action(row) ?? '–' },
 ];

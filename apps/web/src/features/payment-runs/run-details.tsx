@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { downloadRunFile, type PaymentRun } from '@wayside/contract/payment-runs';
+import { approveRun, downloadRunFile, type PaymentRun } from '@wayside/contract/payment-runs';
 import { useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
@@ -38,7 +39,13 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
         missing="There is no payment run with this id."
         skeleton={<DescriptionListSkeleton label="Loading the payment run" columns={[[5], [5]]} />}
         onClose={onClose}
-        footer={run && <Steps run={run} step={step} onReason={askReason} />}
+        footer={
+          run && (
+            <Allowed to={approveRun}>
+              <Steps run={run} step={step} onReason={askReason} />
+            </Allowed>
+          )
+        }
       >
         {run && (
           <div className="grid grid-cols-1 gap-6">
@@ -107,7 +114,7 @@ function Steps({ run, step, onReason }: StepsProps) {
     ) : (
       <>
         {asking('reject', 'Reject')}
-        {button('approve', `Approve ${formatExactRupees(run.totalPaise)}`)}
+        {button('approve', `Approve ${formatExactRupees(inState(run, 'reserved').amountPaise)}`)}
       </>
     );
   if (run.state === 'ready')

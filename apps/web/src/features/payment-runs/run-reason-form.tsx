@@ -1,9 +1,7 @@
 import type { PaymentRun } from '@wayside/contract/payment-runs';
-import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
-import { failureText } from '../../lib/api-error.ts';
+import { ReasonForm } from '../../form/reason-form.tsx';
 import { formatCount, formatExactRupees } from '../../lib/format.ts';
 import { reloadRuns } from '../../people/run-queries.ts';
-import { TextArea } from '../../ui/field.tsx';
 import { inState, runName } from './run-columns.tsx';
 import { sendCancel, sendFailure, sendRejection } from './runs-queries.ts';
 
@@ -29,39 +27,20 @@ export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
     return step === 'cancel' ? sendCancel(run, reason) : sendFailure(run, reason, open.count);
   };
   return (
-    <DialogForm
+    <ReasonForm
       title={title}
       description={
         step === 'fail'
           ? `${formatCount(open.count)} payments of ${amount} are owed again. If the bank pays one after all, it would be paid twice.`
           : `${amount} of ${runName(run)} are free again.`
       }
-      defaultValues={{ reason: '' }}
       submitLabel={label}
-      tone="danger"
       pendingLabel={pending}
-      save={({ reason }) => send(reason)}
+      send={send}
       done={({ message }) => message ?? label}
-      describeFailure={(error) => {
-        void reloadRuns();
-        return { message: failureText(error, 'This did not work. Please try again.') };
-      }}
-      onSaved={() => {
-        onClose();
-        void reloadRuns();
-      }}
+      failed="This did not work. Please try again."
+      reload={reloadRuns}
       onClose={onClose}
-    >
-      {({ register, formState: { errors } }) => (
-        <TextArea
-          label="Reason"
-          rows={3}
-          maxLength={500}
-          required
-          error={errors.reason?.message}
-          {...register('reason', FILLED)}
-        />
-      )}
-    </DialogForm>
+    />
   );
 }

@@ -1,20 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { RunRow } from '@wayside/contract/payment-run-rows';
+import { type RunRow, recordOutcome, removeRunRow } from '@wayside/contract/payment-run-rows';
 import { type PaymentRun, RUN_ROW_STATES, type RunRowState } from '@wayside/contract/payment-runs';
 import { useDeferredValue, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { addDevanagari } from '../../ui/devanagari-font.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
-import { ROW_STATE_LABELS, runRowColumns } from './run-columns.tsx';
+import { inState, ROW_STATE_LABELS, runRowColumns } from './run-columns.tsx';
 import { runRowsQuery } from './runs-queries.ts';
 
 const OutcomeForm = lazyPart(() => import('./outcome-form.tsx'), 'OutcomeForm');
+const RemoveRowForm = lazyPart(() => import('./remove-row-form.tsx'), 'RemoveRowForm');
+
+// Names in Devanagari, on the screen and printed.
+addDevanagari();
 
 /** States of which a person can record what the bank has said. */
 const RECORDABLE: readonly string[] = ['sent', 'failed', 'paid'];
@@ -30,18 +36,30 @@ export function RunRows({ run }: { run: PaymentRun }) {
     placeholderData: keepPreviousData,
   });
   const [recorded, record] = useState<RunRow | null>(null);
+  const [removed, remove] = useState<RunRow | null>(null);
   const { data } = query;
-  const columns = runRowColumns((row) =>
-    RECORDABLE.includes(row.state) ? (
-      <Button
-        variant="ghost"
-        aria-label={`Record the bank’s answer for ${row.reference}`}
-        onClick={() => record(row)}
-      >
-        Record
+  const may = useMay();
+  const [mayRecord, mayRemove] = [may(recordOutcome), may(removeRunRow)];
+  // The last row leaves with its run.
+  const isRemovable = inState(run, 'reserved').count > 1;
+  const columns = runRowColumns((row) => {
+    if (mayRecord && RECORDABLE.includes(row.state))
+      return (
+        <Button
+          variant="ghost"
+          aria-label={`Record the bank’s answer for ${row.reference}`}
+          onClick={() => record(row)}
+        >
+          Record
+        </Button>
+      );
+    if (!(mayRemove && isRemovable && row.state === 'reserved')) return null;
+    return (
+      <Button variant="ghost" aria-label={`Remove ${row.reference} from the run`} onClick={() => remove(row)}>
+        Remove
       </Button>
-    ) : null,
-  );
+    );
+  });
   return (
     <section aria-label="Rows" className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-3">
@@ -87,6 +105,7 @@ export function RunRows({ run }: { run: PaymentRun }) {
           empty="No rows match."
         />
       )}
+      {removed && <RemoveRowForm runId={run.id} row={removed} onClose={() => remove(null)} />}
       {recorded && <OutcomeForm runId={run.id} row={recorded} onClose={() => record(null)} />}
     </section>
   );

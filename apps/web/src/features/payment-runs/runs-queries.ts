@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getBankAnswer, listAnswerIssues, listBankAnswers, uploadBankAnswer } from '@wayside/contract/bank-answers';
-import { listRunRows, recordOutcome } from '@wayside/contract/payment-run-rows';
+import { listRunRows, recordOutcome, removeRunRow } from '@wayside/contract/payment-run-rows';
 import {
   approveRun,
   cancelRun,
@@ -109,6 +109,10 @@ export const sendOutcome = (id: string, reference: string, { status, transaction
     params: { id, reference },
     body: { status, transactionId: transactionId.trim() || null, reason: reason.trim() || null },
   });
+
+/** Removes a row from a run whose file was not made. */
+export const sendRemoval = (id: string, reference: string, reason: string) =>
+  call(removeRunRow, { params: { id, reference }, body: { reason } });
 
 /** Gives a bank's answer to the server. */
 export const sendAnswer = (profile: string, file: File) =>

@@ -1,5 +1,6 @@
-import type { PaymentRun } from '@wayside/contract/payment-runs';
+import { createRun, type PaymentRun } from '@wayside/contract/payment-runs';
 import { useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
 import { formatExactRupees } from '../../lib/format.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -44,12 +45,12 @@ export function RunsScreen() {
         labels={LABELS}
         sections={<PayoutSections />}
         titleActions={
-          <>
+          <Allowed to={createRun}>
             <Button onClick={() => setOpen('answers')}>Bank’s answers</Button>
             <Button variant="primary" onClick={() => setOpen('run')}>
               New run
             </Button>
-          </>
+          </Allowed>
         }
         filters={[STATE_FILTER]}
         columns={RUN_COLUMNS}

@@ -41,21 +41,21 @@ function BookingId({ booking }: { booking: Payment['booking'] }) {
 export const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
   {
     header: 'Payment ID',
-    width: '12%',
+    width: '6.25rem',
     cell: (payment) => <CopyableId id={payment.id} shown={shortPaymentId(payment.id)} />,
   },
-  { header: 'Booking ID', width: '12%', cell: (payment) => <BookingId booking={payment.booking} /> },
-  { header: 'Customer', width: '23.2%', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
-  moneyColumn('Amount', '14%', (payment) => payment.amountPaise, sortByAmount('amount', 'Amount')),
-  { header: 'Method', width: '11%', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
+  { header: 'Booking ID', width: '6.25rem', cell: (payment) => <BookingId booking={payment.booking} /> },
+  { header: 'Customer', width: 'auto', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
+  moneyColumn('Amount', '7rem', (payment) => payment.amountPaise, sortByAmount('amount', 'Amount')),
+  { header: 'Method', width: '5.5rem', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
   {
     header: 'Date and Time',
     sort: SORT_BY_DATE,
-    width: '14%',
+    width: '7.75rem',
     lines: 2,
     cell: (payment) => <Timestamp at={paymentTimestamp(payment)} />,
   },
-  { header: 'Status', width: '13.8%', cell: PaymentStatus },
+  { header: 'Status', width: '7rem', cell: PaymentStatus },
 ];
 
 /** The card of a payment on a phone. */

@@ -1,6 +1,7 @@
 import { contribution, type LedgerEntry, type LedgerSum } from '@wayside/contract/payouts-ledger';
 import {
   capitalised,
+  formatDate,
   formatDateTime,
   formatExactRupees,
   initialsOf,
@@ -69,39 +70,45 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
     header: 'Mechanic',
     sort: byText('name', 'Name'),
-    width: '15.4%',
+    width: 'auto',
     lines: 2,
     cell: (payee) => (
-      <PersonCell id={payee.mechanicId} name={payee.name} avatar={<Avatar initials={initialsOf(payee.name)} />} />
+      <PersonCell
+        id={payee.mechanicId}
+        name={payee.name}
+        avatar={<Avatar initials={initialsOf(payee.name)} />}
+        isAvatarOptional
+      />
     ),
   },
   {
     header: 'Contact',
     sort: byText('phone', 'Phone'),
-    width: '13%',
+    width: '9rem',
     cell: (payee) => (
       <span className="numeric block truncate" data-tip={payee.phone ?? undefined}>
         {orNotAvailable(payee.phone)}
       </span>
     ),
   },
-  amount('Total Earnings', '13.1%', 'earned', (payee) => payee.netEarningPaise),
-  amount('Paid Out', '12%', 'paid', (payee) => payee.paidOutPaise),
-  amount('Commission', '12%', 'commission', (payee) => payee.pendingCommissionPaise),
+  amount('Total Earnings', '7rem', 'earned', (payee) => payee.netEarningPaise),
+  amount('Paid Out', '7rem', 'paid', (payee) => payee.paidOutPaise),
+  amount('Commission', '6.5rem', 'commission', (payee) => payee.pendingCommissionPaise),
   {
     header: 'Net Balance',
     sort: sortByAmount('balance', 'Net Balance'),
-    width: '12.5%',
+    width: '7rem',
     align: 'end',
     cell: (payee) => <span className="font-semibold">{formatExactRupees(payee.balancePaise)}</span>,
   },
   {
     header: 'Status',
-    width: '22%',
+    // One line where the table has room for it beside the names.
+    width: 'clamp(7.75rem, 100cqi - 52rem, 11rem)',
     sort: byText('status', 'Status'),
     cell: (payee) => (
       <>
-        <BalanceStatusBadge payee={payee} />
+        <StatusBadge {...balanceLabel(payee)} wraps />
         <Waiting payee={payee} />
       </>
     ),
@@ -139,7 +146,7 @@ const money = <Row,>(header: string, read: (row: Row) => number | null): SmallCo
 });
 
 /** The booking, or why the balance was adjusted (PAYO-11). */
-const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind' | 'reason' | 'bookingId'>) =>
+export const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind' | 'reason' | 'bookingId'>) =>
   kind === 'adjustment' ? (
     <span className="text-ink-soft">Adjustment: {orNotAvailable(reason ?? null)}</span>
   ) : (
@@ -184,6 +191,23 @@ const KINDS: Readonly<Record<string, string>> = {
   reversal: 'Reversal',
 };
 
+/** An entry of the ledger in a word or two: "Earning in cash", "Void". */
+export function entryKind({ kind, method, isVoided }: Pick<LedgerEntry, 'kind' | 'method' | 'isVoided'>): string {
+  if (kind === 'reversal' && isVoided) return 'Void';
+  return kind === 'earning' && method === 'cash' ? 'Earning in cash' : (KINDS[kind] ?? kind);
+}
+
+/** The date of an entry; where its day was closed before it came, the day in whose books it is, too (CLOS-01). */
+function entryDate({ occurredAt, bookedAt }: LedgerEntry) {
+  if (!bookedAt) return formatDateTime(occurredAt);
+  return (
+    <>
+      {formatDateTime(occurredAt)}
+      <span className="block text-xs text-ink-soft">in the books of {formatDate(bookedAt)}</span>
+    </>
+  );
+}
+
 /** The columns of the ledger entries behind a sum, each with its contribution. */
 export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly SmallColumn<LedgerEntry>[] {
   const mechanic: SmallColumn<LedgerEntry> = {
@@ -191,7 +215,7 @@ export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly
     cell: (entry) => orNotAvailable(entry.mechanicName),
   };
   return [
-    { header: 'Date', cell: (entry) => formatDateTime(entry.occurredAt) },
+    { header: 'Date', cell: entryDate },
     { header: 'Kind', cell: (entry) => KINDS[entry.kind] ?? entry.kind },
     ...(isOfOneMechanic ? [] : [mechanic]),
     {

@@ -12,9 +12,12 @@ import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
+import { DayFields } from '../../list/day-fields.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import { pageOfRows } from '../../list/list-url.ts';
+import { type ListDays, pageOfRows } from '../../list/list-url.ts';
+import { PeriodSelect } from '../../list/period-select.tsx';
+import { daysOf } from '../../list/periods.ts';
 import { PrintButton } from '../../list/print-button.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -31,6 +34,7 @@ import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
 import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
 import { type Payee, payablePaise } from './payouts-queries.ts';
 
+const MechanicStatement = lazyPart(() => import('./mechanic-statement.tsx'), 'MechanicStatement');
 const AdjustDialog = lazyPart(() => import('./adjust-dialog.tsx'), 'AdjustDialog');
 
 export interface PayoutDetailsProps {
@@ -45,6 +49,9 @@ export interface PayoutDetailsProps {
 /** Balance, earnings and payouts of one mechanic (PAYO-04). */
 export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDetailsProps) {
   const [isAdjusting, setAdjusting] = useState(false);
+  const [view, setView] = useState<ListDays>({ period: null, from: null, to: null });
+  const days = daysOf(view);
+  const isOfDays = days.from !== null || days.to !== null;
   return (
     <Dialog
       title={payee ? orNotAvailable(payee.name) : 'Payout Details'}
@@ -66,7 +73,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
               list={{
                 name: `statement-${id}`,
                 permission: 'lists:export',
-                call: (calls) => tableCall(calls.exportStatement, { mechanicId: id }),
+                call: (calls) => tableCall(calls.exportStatement, { mechanicId: id, ...days }),
               }}
             />
             {hasExtension('voids') && (
@@ -88,21 +95,35 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
       )}
       {payee && (
         <div className="grid gap-6">
-          <Balance payee={payee} onExplain={onExplain} />
-          <PayoutHistory
-            title="Earnings History"
-            columns={EARNED_COLUMNS}
-            rows={payee.earnings}
-            query={(page, limit) => earningsQuery(id, page, limit)}
-            empty="Nothing has been earned yet."
-          />
-          <PayoutHistory
-            title="Payout History"
-            columns={PAID_COLUMNS}
-            rows={payee.payouts}
-            query={(page, limit) => paidOutQuery(id, page, limit)}
-            empty="Nothing has been paid out yet."
-          />
+          <Balance payee={payee} title={isOfDays ? 'Balance today' : 'Balance'} onExplain={onExplain} />
+          {hasExtension('income') && (
+            <StatementDays view={view} onDays={(changed) => setView({ ...view, ...changed })} />
+          )}
+          {isOfDays ? (
+            <MechanicStatement
+              key={`${days.from} ${days.to}`}
+              mechanicId={id}
+              days={days}
+              onClose={() => setView({ period: null, from: null, to: null })}
+            />
+          ) : (
+            <>
+              <PayoutHistory
+                title="Earnings History"
+                columns={EARNED_COLUMNS}
+                rows={payee.earnings}
+                query={(page, limit) => earningsQuery(id, page, limit)}
+                empty="Nothing has been earned yet."
+              />
+              <PayoutHistory
+                title="Payout History"
+                columns={PAID_COLUMNS}
+                rows={payee.payouts}
+                query={(page, limit) => paidOutQuery(id, page, limit)}
+                empty="Nothing has been paid out yet."
+              />
+            </>
+          )}
         </div>
       )}
       {payee && isAdjusting && <AdjustDialog payee={payee} onClose={() => setAdjusting(false)} />}
@@ -110,8 +131,30 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
   );
 }
 
+/** The days of the statement; without any the whole histories show (CLOS-02). */
+function StatementDays({ view, onDays }: { view: ListDays; onDays: (days: Partial<ListDays>) => void }) {
+  const [areFieldsOpen, openFields] = useState(false);
+  return (
+    <div data-unprinted="" className="grid gap-3">
+      <div className="flex">
+        <PeriodSelect label="Statement" view={view} onDays={onDays} onBetween={openFields} />
+      </div>
+      {(areFieldsOpen || view.from !== null || view.to !== null) && (
+        <DayFields label="Days of the statement" view={view} onDays={onDays} />
+      )}
+    </div>
+  );
+}
+
+interface BalanceProps {
+  payee: Payee;
+  /** A statement of some days ends with another balance. */
+  title: string;
+  onExplain: (sum: LedgerSum) => void;
+}
+
 /** Total − cash kept − pending commission − paid out = balance, line by line (PAYO-08). */
-function Balance({ payee, onExplain }: { payee: Payee; onExplain: (sum: LedgerSum) => void }) {
+function Balance({ payee, title, onExplain }: BalanceProps) {
   const line = (label: string, paise: number | null, sum: LedgerSum, sign: '' | '− ' = '') => (
     <Fact label={label} align="end">
       <span className="inline-flex items-center gap-1">
@@ -139,7 +182,7 @@ function Balance({ payee, onExplain }: { payee: Payee; onExplain: (sum: LedgerSu
           <span className="numeric">{orNotAvailable(payee.phone)}</span>
         </Fact>
       </DescriptionList>
-      <DescriptionList title="Balance">
+      <DescriptionList title={title}>
         {line('Total Earnings', payee.netEarningPaise, 'earned')}
         {payee.cashKeptPaise !== null && line('Cash Kept', payee.cashKeptPaise, 'cashKept', '− ')}
         {line('Pending Commission', payee.pendingCommissionPaise, 'pendingCommission', '− ')}

@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { ERASURE_KEYS, erasuresQuery } from './erasures-query.ts';
+import { notFreeText, payablePaise } from './payouts-queries.ts';
 
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
 const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
@@ -92,7 +93,8 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
 
 /** What is owed with the payments that settle it; on a phone each part below the other. */
 function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Dialog) => void }) {
-  const { kind, bank, balancePaise, walletPaise, reservedBalancePaise, reservedWalletPaise } = person;
+  const { kind, bank, walletPaise, reservedWalletPaise } = person;
+  const payee = payeeOf(person);
   const name = nameOf(person);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line px-5 py-3 last:border-b-0">
@@ -102,8 +104,8 @@ function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Dialo
           <StatusBadge tone="warning" label={erasureLabel(person)} wraps />
         </p>
         <p className="numeric text-sm text-ink-soft">
-          {kind === 'user' ? 'Customer' : 'Mechanic'} · balance {owedText(balancePaise, reservedBalancePaise)} ·
-          wallet {owedText(walletPaise, reservedWalletPaise)}
+          {kind === 'user' ? 'Customer' : 'Mechanic'} · balance {owedText(payee)} · wallet{' '}
+          {owedText({ balancePaise: walletPaise, reservedPaise: reservedWalletPaise })}
         </p>
       </div>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
@@ -114,7 +116,7 @@ function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Dialo
             </Button>
           </Allowed>
         )}
-        {balancePaise > reservedBalancePaise && (
+        {payablePaise(payee) > 0 && (
           <Allowed to={createPayout}>
             <Button aria-label={`Pay the balance of ${name}`} onClick={() => ask('balance')}>
               Pay balance
@@ -134,14 +136,16 @@ function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Dialo
 }
 
 /** An amount, and how much of it is not free (TEAM-06, BANK-01). */
-const owedText = (paise: number, reservedPaise: number) =>
-  reservedPaise > 0
-    ? `${formatExactRupees(paise)} (${formatExactRupees(reservedPaise)} waits for approval or is on its way)`
-    : formatExactRupees(paise);
+function owedText(owed: Parameters<typeof payablePaise>[0]): string {
+  const text = formatExactRupees(owed.balancePaise);
+  const notFree = notFreeText(owed);
+  return notFree === null ? text : `${text} (${notFree})`;
+}
 
 /** A mechanic as the payout dialog pays them. */
-const payeeOf = ({ id, name, balancePaise, reservedBalancePaise }: PendingErasure) => ({
+const payeeOf = ({ id, name, balancePaise, reservedBalancePaise, onItsWayPaise }: PendingErasure) => ({
   ...{ mechanicId: id, name, phone: null, balancePaise },
   ...{ netEarningPaise: null, paidOutPaise: null, pendingCommissionPaise: null, cashKeptPaise: null },
   ...(reservedBalancePaise > 0 ? { reservedPaise: reservedBalancePaise } : {}),
+  ...(onItsWayPaise > 0 ? { onItsWayPaise } : {}),
 });

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { createService, type StoredService, updateService } from '@wayside/contract/services';
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { EqualRecordNote } from '../../form/equal-record-note.tsx';
 import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
@@ -9,7 +11,8 @@ import { failureText } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { capitalised } from '../../lib/format.ts';
 import { TextField } from '../../ui/field.tsx';
-import { SERVICE_KEYS } from './services-queries.ts';
+import { equalService } from './equal-service.ts';
+import { SERVICE_KEYS, servicesQuery } from './services-queries.ts';
 
 export interface ServiceFormProps {
   /** Null to add a service. */
@@ -36,6 +39,13 @@ const FIELDS = {
 
 /** Adds or changes a regular service (SERV-01, SERV-02). */
 export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
+  // The list behind the dialog has loaded them.
+  const { data: services } = useQuery({ ...servicesQuery, enabled: false });
+  const equalText = (typed: ReturnType<typeof typedFrom>) => {
+    const equal = equalService(services?.rows ?? [], typed, service?.id ?? null);
+    if (!equal) return null;
+    return `The service “${equal.name}”${equal.vehicleType ? ` for ${capitalised(equal.vehicleType)}` : ''} exists already.`;
+  };
   const image = useImageDraft(service?.image ?? null, IMAGE_LABELS);
   return (
     <DialogForm
@@ -71,7 +81,7 @@ export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
       onSaved={onSaved}
       onClose={onClose}
     >
-      {({ register, formState: { errors, isSubmitting } }) => (
+      {({ register, watch, formState: { errors, isSubmitting } }) => (
         <>
           <TextField
             label="Service Name *"
@@ -80,6 +90,7 @@ export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
             {...register('name', FILLED)}
           />
           <VehicleTypeField error={errors.vehicleType?.message} {...register('vehicleType', FILLED)} />
+          <EqualRecordNote text={equalText({ name: watch('name'), vehicleType: watch('vehicleType') })} />
           <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
         </>
       )}

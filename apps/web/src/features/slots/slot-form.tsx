@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { slotDuration } from '@wayside/contract/slot-duration';
 import { createSlot, type StoredSlot, updateSlot } from '@wayside/contract/slots';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { EqualRecordNote } from '../../form/equal-record-note.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { TextField } from '../../ui/field.tsx';
-import { SLOT_KEYS } from './slots-queries.ts';
+import { equalSlot } from './equal-slot.ts';
+import { slotTimes } from './slot-times.ts';
+import { SLOT_KEYS, slotsQuery } from './slots-queries.ts';
 
 export interface SlotFormProps {
   /** Null to add a slot. */
@@ -45,6 +49,8 @@ const FIELDS = {
 /** Adds or changes a time slot (SLOT-03 to SLOT-06). */
 export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
   const { failed, ...labels } = slot ? EDITING : ADDING;
+  // The list behind the dialog has loaded them.
+  const { data: slots } = useQuery({ ...slotsQuery, enabled: false });
   return (
     <DialogForm
       {...labels}
@@ -68,7 +74,9 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
       onClose={onClose}
     >
       {({ register, watch, formState: { errors } }) => {
-        const guess = slotDuration(watch('startTime'), watch('endTime'));
+        const times = { startTime: watch('startTime'), endTime: watch('endTime') };
+        const guess = slotDuration(times.startTime, times.endTime);
+        const equal = equalSlot(slots?.rows ?? [], times, slot?.id ?? null);
         return (
           <>
             <div className="grid grid-cols-2 gap-4">
@@ -92,6 +100,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
               error={errors.duration?.message}
               {...register('duration', FILLED)}
             />
+            <EqualRecordNote text={equal ? `The time slot ${slotTimes(equal)} exists already.` : null} />
           </>
         );
       }}

@@ -8,6 +8,7 @@ import { searchUrl } from '../../list/list-url.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { slotTimes } from './slot-times.ts';
 import { foundSlotsQuery, SLOT_KEYS } from './slots-queries.ts';
 
 const SlotForm = lazyPart(() => import('./slot-form.tsx'), 'SlotForm');
@@ -23,15 +24,13 @@ const LABELS: ListLabels = {
   error: loadError('Error Loading Time Slots', 'Failed to load slots'),
 };
 
-const times = (slot: Slot) => `${orNotAvailable(slot.startTime)} - ${orNotAvailable(slot.endTime)}`;
-
 const COLUMNS: readonly ListColumn<Slot>[] = [
   {
     header: 'Time Slot',
     width: '60%',
     cell: (slot) => (
-      <span className="numeric block truncate font-medium" data-tip={times(slot)}>
-        {times(slot)}
+      <span className="numeric block truncate font-medium" data-tip={slotTimes(slot)}>
+        {slotTimes(slot)}
       </span>
     ),
   },
@@ -53,9 +52,9 @@ export function SlotsScreen() {
       skeletonRows={5}
       summary={(page, hasFailed) => <CountCard title="Total Slots" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
-      card={(slot) => ({ id: <Badge>{orNotAvailable(slot.duration)}</Badge>, person: times(slot) })}
+      card={(slot) => ({ id: <Badge>{orNotAvailable(slot.duration)}</Badge>, person: slotTimes(slot) })}
       idOf={(slot: Slot) => slot.id}
-      nameOf={times}
+      nameOf={slotTimes}
       resource={{
         keys: SLOT_KEYS,
         add: 'Add Slot',

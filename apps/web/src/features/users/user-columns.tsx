@@ -17,7 +17,7 @@ export const USER_COLUMNS: readonly ListColumn<User>[] = [
   {
     header: 'User',
     sort: SORT_BY_DATE,
-    width: '25%',
+    width: 'auto',
     lines: 2,
     cell: (user) => (
       <PersonCell id={user.id} name={user.name} avatar={<Avatar initials={initialsOf(user.name)} />}>
@@ -25,10 +25,10 @@ export const USER_COLUMNS: readonly ListColumn<User>[] = [
       </PersonCell>
     ),
   },
-  { header: 'Contact', width: '26.4%', lines: 2, cell: (user) => <ContactCell {...user} /> },
-  { header: 'Vehicle Types', width: '16%', cell: (user) => <VehicleTypes types={user.vehicleTypes} /> },
-  moneyColumn('Wallet', '17%', (user) => user.walletPaise, sortByAmount('wallet', 'Wallet')),
-  { header: 'Status', width: '15.6%', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
+  { header: 'Contact', width: 'auto', lines: 2, cell: (user) => <ContactCell {...user} /> },
+  { header: 'Vehicle Types', width: '9rem', cell: (user) => <VehicleTypes types={user.vehicleTypes} /> },
+  moneyColumn('Wallet', '7rem', (user) => user.walletPaise, sortByAmount('wallet', 'Wallet')),
+  { header: 'Status', width: '7rem', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 
 /** The card of a customer on a phone. */

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "mechanics_shop_point" ON "mechanics" USING gist (point(shop_longitude, shop_latitude)) WHERE record_state = 'full';

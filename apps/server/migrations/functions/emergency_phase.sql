@@ -1,0 +1,6 @@
+-- The phase of an emergency by its booking (ROAD-01): a status that nobody knows has not ended; what is no emergency has.
+CREATE OR REPLACE FUNCTION emergency_phase(kind text, record_state text, status text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN kind IS DISTINCT FROM 'emergency' OR record_state <> 'full' THEN 'ended'
+    WHEN status IN ('accepted', 'arrived') THEN status
+    WHEN status IN ('completed', 'user_confirmed', 'rating_given', 'cancelled') THEN 'ended' ELSE 'pending' END
+$$;

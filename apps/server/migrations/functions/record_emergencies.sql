@@ -1,0 +1,64 @@
+-- Keeps since when each phase of an emergency lasts, its timeline, and what became of what the marketplace was asked for: the source's
+-- record wins (ROAD-01, ROAD-03, ROAD-05). An emergency that comes when it has already ended was never on the desk; a booking that is no
+-- emergency any more, or that the source has deleted, has ended. docs/roadside.md is the table.
+CREATE OR REPLACE FUNCTION record_emergencies() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF tg_op = 'INSERT' THEN
+    IF NOT EXISTS (SELECT FROM new_rows WHERE kind = 'emergency') THEN RETURN NULL; END IF;
+  ELSE
+    IF NOT EXISTS (SELECT FROM new_rows WHERE kind = 'emergency' UNION ALL SELECT FROM old_rows WHERE kind = 'emergency') THEN
+      RETURN NULL;
+    END IF;
+
+    INSERT INTO emergency_steps (booking_id, kind, at, mechanic_id)
+    SELECT n.id, CASE WHEN p.phase = e.phase THEN 'mechanic_changed' WHEN p.phase = 'ended' AND n.status = 'cancelled' THEN 'cancelled' ELSE p.phase END,
+      emergency_instant(n.updated_at, e.phase_since), n.mechanic_id
+    FROM new_rows AS n JOIN old_rows AS o USING (id) JOIN emergencies AS e ON e.booking_id = n.id,
+      emergency_phase(n.kind, n.record_state, n.status) AS p (phase)
+    WHERE p.phase <> e.phase OR p.phase <> 'ended' AND n.mechanic_id IS DISTINCT FROM o.mechanic_id
+    ORDER BY n.id;
+
+    UPDATE emergencies AS e SET phase = c.phase, phase_since = c.at,
+      accepted_at = CASE WHEN c.phase = 'accepted' THEN c.at WHEN c.phase = 'pending' THEN NULL ELSE e.accepted_at END,
+      arrived_at = CASE WHEN c.phase = 'arrived' THEN c.at WHEN c.phase IN ('pending', 'accepted') THEN NULL ELSE e.arrived_at END,
+      ended_at = CASE WHEN c.phase = 'ended' THEN c.at END
+    FROM (SELECT n.id, p.phase, emergency_instant(n.updated_at, e.phase_since) AS at
+      FROM new_rows AS n JOIN emergencies AS e ON e.booking_id = n.id, emergency_phase(n.kind, n.record_state, n.status) AS p (phase)) AS c
+    WHERE e.booking_id = c.id AND e.phase <> c.phase;
+
+    WITH decided AS (
+      UPDATE emergency_requests AS r SET state = d.state, decided_at = now()
+      FROM (SELECT r.id, CASE
+          WHEN r.kind = 'assign' AND n.mechanic_id = r.mechanic_id THEN 'confirmed'
+          WHEN r.kind = 'cancel' AND n.status = 'cancelled' THEN 'confirmed'
+          WHEN r.kind = 'assign' AND n.mechanic_id IS NOT NULL OR phase = 'ended' THEN 'overruled' END AS state
+        FROM emergency_requests AS r JOIN new_rows AS n ON n.id = r.booking_id,
+          emergency_phase(n.kind, n.record_state, n.status) AS phase
+        WHERE r.state = 'waiting') AS d
+      WHERE r.id = d.id AND d.state IS NOT NULL RETURNING r.booking_id, r.kind, r.state, r.mechanic_id)
+    INSERT INTO emergency_steps (booking_id, kind, at, mechanic_id)
+    SELECT booking_id, kind || '_' || state, now(), mechanic_id FROM decided ORDER BY booking_id;
+
+    -- Whoever has claimed it has nothing to do any more.
+    DELETE FROM emergency_claims AS c USING new_rows AS n
+    WHERE c.booking_id = n.id AND emergency_phase(n.kind, n.record_state, n.status) = 'ended';
+  END IF;
+
+  WITH added AS (
+    INSERT INTO emergencies (booking_id, phase, created_at, phase_since, accepted_at, arrived_at)
+    SELECT n.id, phase, created, since, CASE WHEN phase = 'accepted' THEN since END, CASE WHEN phase = 'arrived' THEN since END
+    FROM new_rows AS n, emergency_phase(n.kind, n.record_state, n.status) AS phase,
+      LATERAL (SELECT least(coalesce(n.created_at, now()), now()) AS created) AS c,
+      LATERAL (SELECT CASE phase WHEN 'pending' THEN created ELSE emergency_instant(n.updated_at, created) END AS since) AS s
+    WHERE phase <> 'ended'
+    ON CONFLICT (booking_id) DO NOTHING RETURNING booking_id, phase, phase_since)
+  INSERT INTO emergency_steps (booking_id, kind, at, mechanic_id)
+  SELECT booking_id, phase, phase_since, n.mechanic_id FROM added JOIN new_rows AS n ON n.id = booking_id ORDER BY booking_id;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER record_emergencies_on_insert AFTER INSERT ON bookings
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_emergencies();
+CREATE OR REPLACE TRIGGER record_emergencies_on_update AFTER UPDATE ON bookings
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_emergencies();

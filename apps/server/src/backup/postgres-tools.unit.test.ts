@@ -1,0 +1,34 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findTool } from './postgres-tools.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wayside-tools-'));
+  const path = join(folder, 'pg_dump');
+  await writeFile(path, '#!/bin/sh\necho "pg_dump (PostgreSQL) 40.1 (Debian 40.1-1)"\n');
+  await chmod(path, 0o755);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('[OPER-06] the programs of PostgreSQL', () => {
+  it('are found in PATH in a version that is not older than the server', async () => {
+    expect(await findTool('pg_dump', 40, folder)).toEqual({
+      name: 'pg_dump',
+      path: join(folder, 'pg_dump'),
+      majorVersion: 40,
+    });
+  });
+
+  it('are missed with a sentence that says what to install', async () => {
+    await expect(findTool('pg_dump', 41, folder)).rejects.toThrow(
+      "pg_dump is version 40 here, older than PostgreSQL 41 of the database: install PostgreSQL's client programs of version 41 or newer (on Debian postgresql-client-41).",
+    );
+    await expect(findTool('pg_restore', 41, folder, [])).rejects.toThrow(
+      "There is no pg_restore here: install PostgreSQL's client programs of version 41 or newer (on Debian postgresql-client-41).",
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import type { Book } from '@wayside/contract/closes';
+import { z } from 'zod';
+import { CloseChain, ClosedDay, CloseError } from './close-chain.ts';
+import { closingOf } from './close-document.ts';
+import { countDays, dayAfter, dayText } from './days.ts';
+
+/** The first line of a file of closes. */
+const fileHeader = z.object({
+  format: z.literal('wayside-closes'),
+  version: z.literal(1),
+  from: z.iso.date(),
+  to: z.iso.date(),
+});
+const hex = z.string().regex(/^[0-9a-f]*$/);
+/** A row of the chain in a file; bytes in hex. */
+const fileRow = z.object({ document: z.string(), hash: hex, publicKey: hex, signature: hex });
+/** The line before the entries of a day. */
+const fileDay = z.object({ day: z.string() });
+
+/** What a file of closes proves. */
+export interface ProvedCloses {
+  readonly from: string;
+  readonly to: string;
+  readonly dayCount: number;
+  readonly rowCount: number;
+  readonly entryCount: number;
+  /** The fingerprints of the keys that have signed the chain. */
+  readonly fingerprints: readonly string[];
+  /** What the books hold at the end, in paise. */
+  readonly closing: Readonly<Record<Book, number>>;
+  readonly unexplainedPaise: number;
+}
+
+/**
+ * Proves a file of closes without the database (CLOS-03): the chain of hashes from its first row, each signature, each opening and
+ * closing, and that the entries of the days are those that were signed.
+ * @throws CloseError
+ */
+export async function checkCloseFile(lines: AsyncIterable<string> | Iterable<string>): Promise<ProvedCloses> {
+  const checker = new FileChecker();
+  for await (const line of lines) if (line !== '') checker.read(line);
+  return checker.end();
+}
+
+class FileChecker {
+  readonly #chain = new CloseChain();
+  readonly #proved = new Set<string>();
+  #header: z.infer<typeof fileHeader> | null = null;
+  #day: ClosedDay | null = null;
+  #entryCount = 0;
+
+  read(line: string): void {
+    if (this.#header === null) this.#header = parsed(fileHeader, line, 'The file does not begin as one of closes.');
+    else if (!line.startsWith('{')) this.#readEntry(line);
+    else if (line.startsWith('{"day"')) this.#beginDay(parsed(fileDay, line, 'A line cannot be read.').day);
+    else this.#readRow(parsed(fileRow, line, 'A row of the chain cannot be read.'));
+  }
+
+  end(): ProvedCloses {
+    this.#endDay();
+    if (this.#header === null) throw new CloseError('The file is empty.');
+    const { from, to } = this.#header;
+    for (let day = from; day <= to; day = dayAfter(day))
+      if (!this.#proved.has(day)) throw new CloseError(`The entries of ${dayText(day)} are missing.`);
+    const last = this.#chain.standing.get(to);
+    if (last === undefined || countDays(from, to) !== this.#proved.size)
+      throw new CloseError('The days of the file are not those that it names.');
+    return {
+      ...{ from, to },
+      dayCount: this.#proved.size,
+      rowCount: this.#chain.rowCount,
+      entryCount: this.#entryCount,
+      fingerprints: [...this.#chain.fingerprints],
+      closing: closingOf(last.books),
+      unexplainedPaise: last.books.reduce((sum, { unexplainedPaise }) => sum + Math.abs(unexplainedPaise), 0),
+    };
+  }
+
+  /** The chain comes before the entries: a row after them could reopen a day that is proved already. */
+  #readRow({ document, hash, publicKey, signature }: z.infer<typeof fileRow>): void {
+    if (this.#day !== null) throw new CloseError('The chain goes on after the entries of a day.');
+    const bytes = (hexDigits: string) => Buffer.from(hexDigits, 'hex');
+    this.#chain.add({ document, hash: bytes(hash), publicKey: bytes(publicKey), signature: bytes(signature) });
+  }
+
+  #beginDay(day: string): void {
+    this.#endDay();
+    const close = this.#chain.standing.get(day);
+    if (close === undefined) throw new CloseError(`${dayText(day)} is not closed.`);
+    if (this.#proved.has(day)) throw new CloseError(`The entries of ${dayText(day)} are there twice.`);
+    this.#day = new ClosedDay(close);
+  }
+
+  #readEntry(line: string): void {
+    if (this.#day === null) throw new CloseError('An entry is of no day.');
+    this.#day.add(line);
+    this.#entryCount++;
+  }
+
+  #endDay(): void {
+    if (this.#day === null) return;
+    this.#day.requireStated();
+    this.#proved.add(this.#day.close.day);
+    this.#day = null;
+  }
+}
+
+function parsed<T>(schema: z.ZodType<T>, line: string, sentence: string): T {
+  try {
+    return schema.parse(JSON.parse(line));
+  } catch {
+    throw new CloseError(sentence);
+  }
+}

@@ -1,0 +1,159 @@
+import { createHash, type Hash } from 'node:crypto';
+import { BOOKS, type Book, type CloseKind } from '@wayside/contract/closes';
+import {
+  type BookSums,
+  type ChainDocument,
+  type CloseDocument,
+  closeHash,
+  closingOf,
+  fingerprintOf,
+  isSigned,
+  parseDocument,
+  type SignedDocument,
+} from './close-document.ts';
+import { dayAfter, dayText } from './days.ts';
+import { readEntryLine } from './entry-lines.ts';
+
+/** What is wrong with closes, as a sentence. */
+export class CloseError extends Error {}
+
+/** Reads the rows of the chain of closes in their order, and proves each by itself and by those before it (CLOS-03). */
+export class CloseChain {
+  /** The closes that stand, by day, in their order. */
+  readonly standing = new Map<string, CloseDocument>();
+  /** The fingerprints of the keys that have signed rows. */
+  readonly fingerprints = new Set<string>();
+  rowCount = 0;
+  #lastHash: Buffer | null = null;
+
+  /** @throws CloseError */
+  add({ document, hash, publicKey, signature }: SignedDocument): void {
+    this.rowCount++;
+    const name = `Row ${this.rowCount} of the chain of closes`;
+    if (!closeHash(this.#lastHash, document).equals(hash))
+      throw new CloseError(`${name} was changed, or one before it is missing.`);
+    if (!isSignedBy({ document, hash, publicKey, signature }))
+      throw new CloseError(`${name} is not signed by its key.`);
+    const stated = documentOf(document, name);
+    if (stated.number !== this.rowCount || stated.previous !== (this.#lastHash?.toString('hex') ?? null))
+      throw new CloseError(`${name} does not follow the row before it.`);
+    this.#lastHash = hash;
+    this.fingerprints.add(fingerprintOf(publicKey));
+    if (stated.kind === 'close') this.#close(stated);
+    else this.#reopen(stated.day);
+  }
+
+  #reopen(day: string): void {
+    if (!this.standing.has(day)) throw new CloseError(`${dayText(day)} is reopened and was not closed.`);
+    for (const closed of this.standing.keys()) if (closed >= day) this.standing.delete(closed);
+  }
+
+  #close(stated: CloseDocument): void {
+    const before = [...this.standing.values()].at(-1);
+    requireSums(stated);
+    if (before !== undefined) requireContinuation(before, stated);
+    this.standing.set(stated.day, stated);
+  }
+}
+
+/** The entries of a closed day in the order of their tables and ids, to compare with what its close states. */
+export class ClosedDay {
+  readonly close: CloseDocument;
+  readonly #hashes: Readonly<Record<'ledger' | 'wallets', Hash>> = {
+    ledger: createHash('sha256'),
+    wallets: createHash('sha256'),
+  };
+  readonly #counts = { ledger: 0, wallets: 0 };
+  readonly #sums = new Map<string, Omit<BookSums['kinds'][number], 'kind'>>();
+  #lateCount = 0;
+
+  constructor(close: CloseDocument) {
+    this.close = close;
+  }
+
+  /** @param line of an entry, without its end @throws CloseError */
+  add(line: string): void {
+    const entry = readEntryLine(line);
+    if (entry === null)
+      throw new CloseError(`An entry of ${dayText(this.close.day)} cannot be read: ${line.slice(0, 100)}`);
+    const { table, book, kind, bookedAt, isLate, ...amounts } = entry;
+    if (bookedAt < Date.parse(this.close.startsAt) || bookedAt >= Date.parse(this.close.endsAt))
+      throw new CloseError(`An entry is not of ${dayText(this.close.day)}: ${line.slice(0, 100)}`);
+    this.#hashes[table].update(`${line}\n`);
+    this.#counts[table]++;
+    if (isLate) this.#lateCount++;
+    const before = this.#sums.get(`${book} ${kind}`);
+    this.#sums.set(`${book} ${kind}`, {
+      count: (before?.count ?? 0) + 1,
+      grossPaise: (before?.grossPaise ?? 0) + amounts.grossPaise,
+      commissionPaise: (before?.commissionPaise ?? 0) + amounts.commissionPaise,
+      platformFeePaise: (before?.platformFeePaise ?? 0) + amounts.platformFeePaise,
+      netPaise: (before?.netPaise ?? 0) + amounts.netPaise,
+      paidOutPaise: (before?.paidOutPaise ?? 0) + amounts.paidOutPaise,
+      changePaise: (before?.changePaise ?? 0) + amounts.changePaise,
+    });
+  }
+
+  /** Call it after the last entry. @throws CloseError */
+  requireStated(): void {
+    const { day, books, entries, lateCount } = this.close;
+    for (const table of ['ledger', 'wallets'] as const)
+      if (
+        this.#counts[table] !== entries[table].count ||
+        this.#hashes[table].digest('hex') !== entries[table].sha256
+      )
+        throw new CloseError(`The entries of ${dayText(day)} are not those that were closed (${table}).`);
+    const stated = books.flatMap(({ book, kinds }) => kinds.map((sums) => ({ book, ...sums })));
+    const isSame = stated.every(({ book, kind, ...sums }) => this.#hasSums(book, kind, sums));
+    if (!isSame || stated.length !== this.#sums.size || lateCount !== this.#lateCount)
+      throw new CloseError(`The entries of ${dayText(day)} do not add up to what its close states.`);
+  }
+
+  #hasSums(book: Book, kind: CloseKind, stated: Omit<BookSums['kinds'][number], 'kind'>): boolean {
+    const found = this.#sums.get(`${book} ${kind}`);
+    return (
+      found !== undefined &&
+      Object.entries(stated).every(([name, value]) => found[name as keyof typeof found] === value)
+    );
+  }
+}
+
+function documentOf(document: string, name: string): ChainDocument {
+  try {
+    return parseDocument(document);
+  } catch {
+    throw new CloseError(`${name} states nothing that can be read.`);
+  }
+}
+
+function isSignedBy(row: SignedDocument): boolean {
+  try {
+    return isSigned(row);
+  } catch {
+    // Bytes that are no key.
+    return false;
+  }
+}
+
+/** Opening and entries of each book make its closing. */
+function requireSums({ day, books, entryCount }: CloseDocument): void {
+  const counted = books.flatMap(({ kinds }) => kinds).reduce((sum, { count }) => sum + count, 0);
+  const isWhole = BOOKS.every((book) => books.filter((each) => each.book === book).length === 1);
+  const addsUp = books.every(
+    ({ openingPaise, kinds, closingPaise }) =>
+      openingPaise + kinds.reduce((sum, { changePaise }) => sum + changePaise, 0) === closingPaise,
+  );
+  if (!isWhole || !addsUp || counted !== entryCount)
+    throw new CloseError(`What the close of ${dayText(day)} states does not add up.`);
+}
+
+/** A close begins where the one before has ended. */
+function requireContinuation(before: CloseDocument, { day, startsAt, books }: CloseDocument): void {
+  const closing = closingOf(before.books);
+  const goesOn =
+    day === dayAfter(before.day) &&
+    startsAt === before.endsAt &&
+    books.every(({ book, openingPaise }) => openingPaise === closing[book]);
+  if (!goesOn)
+    throw new CloseError(`The close of ${dayText(day)} does not begin where ${dayText(before.day)} ends.`);
+}

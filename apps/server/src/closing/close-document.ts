@@ -1,0 +1,133 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { BOOKS, type Book, CLOSE_KINDS } from '@wayside/contract/closes';
+import { z } from 'zod';
+
+const digest = z.object({ count: z.number(), sha256: z.string() });
+
+const kindSums = z.object({
+  kind: z.enum(CLOSE_KINDS),
+  count: z.number(),
+  grossPaise: z.number(),
+  commissionPaise: z.number(),
+  platformFeePaise: z.number(),
+  netPaise: z.number(),
+  paidOutPaise: z.number(),
+  changePaise: z.number(),
+});
+
+const bookSums = z.object({
+  book: z.enum(BOOKS),
+  openingPaise: z.number(),
+  kinds: z.array(kindSums),
+  closingPaise: z.number(),
+  unexplainedPaise: z.number(),
+});
+/** How one part of the books adds up on a day, in paise (CLOS-01). */
+export type BookSums = z.infer<typeof bookSums>;
+
+/** What books hold at the end. */
+export function closingOf(books: readonly BookSums[]): Record<Book, number> {
+  const closing = { balances: 0, user_wallets: 0, mechanic_wallets: 0 };
+  for (const { book, closingPaise } of books) closing[book] = closingPaise;
+  return closing;
+}
+
+const difference = z.object({ book: z.enum(BOOKS), personId: z.string(), amountPaise: z.number() });
+export type CloseDifference = z.infer<typeof difference>;
+
+const FORMAT = 'wayside-close';
+const shared = {
+  format: z.literal(FORMAT),
+  version: z.literal(1),
+  number: z.number(),
+  day: z.string(),
+  madeAt: z.string(),
+  /** The id of the administrator; null for a command. */
+  madeBy: z.nullable(z.string()),
+  /** The hash of the row before, in hex; null for the first. */
+  previous: z.nullable(z.string()),
+};
+
+const closeDocument = z.object({
+  ...shared,
+  kind: z.literal('close'),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  timeZone: z.string(),
+  books: z.array(bookSums),
+  entryCount: z.number(),
+  lateCount: z.number(),
+  /** Of the lines of the day's entries, in the order of their ids. */
+  entries: z.object({ ledger: digest, wallets: digest }),
+  differences: z.array(difference),
+});
+/** What the close of a day states. */
+export type CloseDocument = z.infer<typeof closeDocument>;
+
+const reopeningDocument = z.object({ ...shared, kind: z.literal('reopening'), reason: z.string() });
+
+const chainDocument = z.discriminatedUnion('kind', [closeDocument, reopeningDocument]);
+/** What a row of the chain of closes states. */
+export type ChainDocument = z.infer<typeof chainDocument>;
+
+/** A row of the chain: what was signed, and by which key. */
+export interface SignedDocument {
+  readonly document: string;
+  readonly hash: Buffer;
+  /** Raw, 32 bytes. */
+  readonly publicKey: Buffer;
+  readonly signature: Buffer;
+}
+
+/** Reads what a row states. @throws when it is none of ours */
+export const parseDocument = (text: string): ChainDocument => chainDocument.parse(JSON.parse(text));
+
+/** The hash of a row. @param previous that of the row before; null for the first */
+export const closeHash = (previous: Buffer | null, document: string): Buffer =>
+  createHash('sha256')
+    .update(previous ?? Buffer.alloc(0))
+    .update(document)
+    .digest();
+
+// DER before the 32 bytes of an Ed25519 key (RFC 8410).
+const PRIVATE_KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Signs closes (CLOS-03). */
+export interface SigningKey {
+  /** The data key from which it is derived. */
+  readonly id: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: Buffer;
+}
+
+/** @param derived the key for the purpose `closes`: 32 bytes */
+export function signingKey({ id, key }: { readonly id: string; readonly key: Buffer }): SigningKey {
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([PRIVATE_KEY_PREFIX, key]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const der = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
+  return { id, privateKey, publicKey: der.subarray(PUBLIC_KEY_PREFIX.length) };
+}
+
+/** The fingerprint by which people compare a key: SHA-256 of the raw public key, in hex. */
+export const fingerprintOf = (publicKey: Buffer): string => createHash('sha256').update(publicKey).digest('hex');
+
+/** Appends a document to the chain. @param previous the hash of the row before */
+export function signDocument(key: SigningKey, previous: Buffer | null, stated: ChainDocument): SignedDocument {
+  const document = JSON.stringify({ ...stated, previous: previous?.toString('hex') ?? null });
+  const hash = closeHash(previous, document);
+  return { document, hash, publicKey: key.publicKey, signature: sign(null, hash, key.privateKey) };
+}
+
+/** Whether the signature of a row is that of its public key. */
+export function isSigned({ hash, publicKey, signature }: SignedDocument): boolean {
+  const key = createPublicKey({
+    key: Buffer.concat([PUBLIC_KEY_PREFIX, publicKey]),
+    format: 'der',
+    type: 'spki',
+  });
+  return verify(null, hash, key, signature);
+}

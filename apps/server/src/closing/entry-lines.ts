@@ -1,0 +1,115 @@
+import type { Book, CloseKind } from '@wayside/contract/closes';
+
+/** In which day's books an entry is: of the ledger, and of a wallet (CLOS-01). */
+export const LEDGER_BOOKED_AT = 'coalesce(booked_at, least(occurred_at, recorded_at))';
+export const WALLET_BOOKED_AT = 'coalesce(booked_at, recorded_at)';
+
+const milliseconds = (column: string) => `coalesce((extract(epoch FROM ${column}) * 1000)::bigint::text, '')`;
+
+/** An entry as the line of text that a close proves: fields between commas, instants in milliseconds, nothing of a person. */
+export const LEDGER_LINE = `concat_ws(',', 'ledger', id, kind, flow, source, source_id, revision, mechanic_id,
+  coalesce(booking_id, ''), coalesce(payment_id, ''), gross_paise, commission_paise, platform_fee_paise, net_paise, paid_out_paise,
+  balance_paise, ${milliseconds('occurred_at')}, ${milliseconds('recorded_at')}, ${milliseconds('booked_at')}) || E'\\n'`;
+
+export const WALLET_LINE = `concat_ws(',', 'wallet', id, kind, coalesce(user_id, ''), coalesce(mechanic_id, ''), amount_paise,
+  coalesce(loyalty_payout_id, ''), ${milliseconds('recorded_at')}, ${milliseconds('booked_at')}) || E'\\n'`;
+
+/** The kinds of a close. */
+export const LEDGER_KIND = `CASE kind WHEN 'earning' THEN flow || '_earning'
+  WHEN 'reversal' THEN CASE flow WHEN 'payout' THEN 'payout' ELSE flow || '_earning' END || '_reversal' ELSE kind END`;
+export const WALLET_KIND = `CASE kind WHEN 'adjustment' THEN 'wallet_adjustment' ELSE kind END`;
+export const WALLET_BOOK = `CASE WHEN user_id IS NULL THEN 'mechanic_wallets' ELSE 'user_wallets' END`;
+
+const LEDGER_FIELDS = 19;
+const WALLET_FIELDS = 9;
+
+/** What a line adds to its book. */
+export interface LineAmounts {
+  readonly table: 'ledger' | 'wallets';
+  readonly book: Book;
+  readonly kind: CloseKind;
+  readonly grossPaise: number;
+  readonly commissionPaise: number;
+  readonly platformFeePaise: number;
+  readonly netPaise: number;
+  readonly paidOutPaise: number;
+  readonly changePaise: number;
+  /** In milliseconds since 1970. */
+  readonly bookedAt: number;
+  /** Whether it is about an earlier, closed day. */
+  readonly isLate: boolean;
+}
+
+/** Reads a line without its end; null when it is none. The second way beside the SQL above. */
+export function readEntryLine(line: string): LineAmounts | null {
+  const fields = line.split(',');
+  if (fields[0] === 'ledger' && fields.length === LEDGER_FIELDS) return readLedgerLine(fields);
+  if (fields[0] === 'wallet' && fields.length === WALLET_FIELDS) return readWalletLine(fields);
+  return null;
+}
+
+function readLedgerLine(fields: readonly string[]): LineAmounts | null {
+  const [, , kind = '', flow = ''] = fields;
+  const [grossPaise, commissionPaise, platformFeePaise, netPaise, paidOutPaise, balancePaise] = fields
+    .slice(10, 16)
+    .map(Number);
+  const [occurredAt, recordedAt, bookedAt] = fields.slice(16).map((field) => (field === '' ? null : Number(field)));
+  const ofClose = ledgerKind(kind, flow);
+  const amounts = [grossPaise, commissionPaise, platformFeePaise, netPaise, paidOutPaise, balancePaise];
+  if (ofClose === null || recordedAt == null || !amounts.every(Number.isSafeInteger)) return null;
+  return {
+    table: 'ledger',
+    book: 'balances',
+    kind: ofClose,
+    grossPaise: grossPaise ?? 0,
+    commissionPaise: commissionPaise ?? 0,
+    platformFeePaise: platformFeePaise ?? 0,
+    netPaise: netPaise ?? 0,
+    paidOutPaise: paidOutPaise ?? 0,
+    changePaise: balancePaise ?? 0,
+    bookedAt: bookedAt ?? Math.min(occurredAt ?? recordedAt, recordedAt),
+    isLate: bookedAt != null,
+  };
+}
+
+function ledgerKind(kind: string, flow: string): CloseKind | null {
+  const isPayout = flow === 'payout';
+  if (!isPayout && flow !== 'platform' && flow !== 'cash') return null;
+  switch (kind) {
+    case 'payout':
+      return isPayout ? 'payout' : null;
+    case 'adjustment':
+      return 'adjustment';
+    case 'earning':
+      return isPayout ? null : `${flow}_earning`;
+    case 'reversal':
+      return isPayout ? 'payout_reversal' : `${flow}_earning_reversal`;
+    default:
+      return null;
+  }
+}
+
+const WALLET_KINDS: Readonly<Record<string, CloseKind | undefined>> = {
+  opening: 'opening',
+  source_change: 'source_change',
+  loyalty_payout: 'loyalty_payout',
+  void: 'void',
+  adjustment: 'wallet_adjustment',
+};
+
+function readWalletLine(fields: readonly string[]): LineAmounts | null {
+  const [, , kind = '', userId, , amount, , recorded, booked] = fields;
+  const ofClose = WALLET_KINDS[kind];
+  const changePaise = Number(amount);
+  const recordedAt = Number(recorded);
+  if (ofClose === undefined || !Number.isSafeInteger(changePaise) || !recordedAt) return null;
+  return {
+    table: 'wallets',
+    book: userId === '' ? 'mechanic_wallets' : 'user_wallets',
+    kind: ofClose,
+    ...{ grossPaise: 0, commissionPaise: 0, platformFeePaise: 0, netPaise: 0, paidOutPaise: 0 },
+    changePaise,
+    bookedAt: booked ? Number(booked) : recordedAt,
+    isLate: Boolean(booked),
+  };
+}

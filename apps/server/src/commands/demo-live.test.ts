@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+
+const PASSWORD = 'asha and ravi';
+const LONG_MS = 60_000;
+
+let folder: string;
+let environment: Record<string, string>;
+let program: Program;
+let live: Program;
+let address: string;
+let token: string;
+
+async function start(port: string): Promise<void> {
+  program = startProgram({ ...environment, PORT: port });
+  address = await program.ready();
+  token = await tokenFrom(address, PASSWORD);
+}
+
+const goOn = (port: string): Program =>
+  startProgram({ ...environment, PORT: port }, { words: ['demo', '--live', '--pace', '60'] });
+
+beforeAll(async () => {
+  buildProgram();
+  folder = await mkdtemp(join(tmpdir(), 'wayside-live-demo-'));
+  environment = { DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD: PASSWORD, DEMO: 'on' };
+  await start('0');
+  const { port } = new URL(address);
+  live = goOn(port);
+}, 240_000);
+
+afterAll(async () => {
+  await live?.stop();
+  await program?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Shown {
+  readonly _id: string;
+  readonly state: string;
+  readonly createdAt: string;
+  readonly mechanic: { readonly _id: string } | null;
+  readonly request: { readonly kind: string; readonly state: string } | null;
+}
+
+async function call(method: string, path: string, body?: object) {
+  const answer = await fetch(`${address}/api/v1/admin/${path}`, {
+    method,
+    headers: { token, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return JSON.parse(await answer.text());
+}
+const queue = async (): Promise<Shown[]> => (await call('GET', 'roadside')).data;
+const one = async (id: string): Promise<Shown> => (await call('GET', `roadside/${id}`)).data;
+const cameSince = async (at: number) => (await queue()).filter(({ createdAt }) => Date.parse(createdAt) > at);
+
+/** Asks for something about one new emergency after the other until the marketplace does it. */
+async function askUntilDone(kind: string, ask: (id: string) => Promise<void>): Promise<string> {
+  const asked = new Set<string>();
+  let done = '';
+  await eventually(
+    `a ${kind} that is confirmed`,
+    async () => {
+      for (const { _id, state } of await queue())
+        if (state === 'new' && !asked.has(_id)) {
+          asked.add(_id);
+          await ask(_id);
+        }
+      for (const id of asked) {
+        const { request } = await one(id);
+        if (request?.kind === kind && request.state === 'confirmed') done = id;
+      }
+      return done !== '';
+    },
+    LONG_MS,
+  );
+  return done;
+}
+
+it('[ROAD-04] `demo --live` brings emergencies and positions by ingest, and carries out what the desk asks for', async () => {
+  const began = Date.now();
+  await eventually('emergencies', async () => (await cameSince(began)).length >= 2, LONG_MS);
+  const nearest = async (id: string) => (await call('GET', `roadside/${id}/mechanics`)).data;
+  const assigned = await askUntilDone('assign', async (id) => {
+    const [first] = await nearest(id);
+    if (first) await call('POST', `roadside/${id}/assign`, { mechanicId: first.id });
+  });
+  await eventually('its end', async () => (await one(assigned)).state === 'ended', LONG_MS);
+  const { data: steps } = await call('GET', `roadside/${assigned}/timeline`);
+  expect(steps.map(({ kind }: { kind: string }) => kind)).toEqual(
+    expect.arrayContaining(['assign_requested', 'accepted', 'assign_confirmed', 'arrived', 'ended']),
+  );
+  const cancelled = await askUntilDone('cancel', async (id) => {
+    await call('POST', `roadside/${id}/cancel`, { reason: 'Towed by a friend' });
+  });
+  expect((await one(cancelled)).state).toBe('ended');
+  const [last] = await cameSince(began);
+  const { data, leftOut } = await call('GET', `roadside/${last?._id}/mechanics`);
+  const sources = [...data, ...leftOut].map(({ source }: { source: string }) => source);
+  expect(sources).toContain('position');
+}, 240_000);
+
+it('[ROAD-04] `demo --live` survives a restart of the program, and ends in order, naming the key that it can no longer revoke', async () => {
+  const { port } = new URL(address);
+  await program.stop();
+  await eventually('the notice', () => live.stdout().includes('does not answer'), LONG_MS);
+  await start(port);
+  const restarted = Date.now();
+  await eventually('an emergency after the restart', async () => (await cameSince(restarted)).length > 0, LONG_MS);
+  expect(live.stdout()).toContain('Wayside answers again.');
+  expect(await live.stop('SIGTERM')).toBe(0);
+  expect(live.stdout()).toMatch(/It has ended: \d+ emergencies came, .*\.\n/);
+  expect(live.stderr()).toBe('');
+  const { data: keys } = await call('GET', 'keys');
+  expect(keys).toMatchObject([{ state: 'valid', scopes: ['users', 'bookings', 'positions', 'changes'] }]);
+  expect(live.stdout()).toContain(`the key ${keys[0].prefix} stays`);
+}, 240_000);
+
+it('[ROAD-04] `demo --live` ends in order with its key revoked', async () => {
+  const began = Date.now();
+  live = goOn(new URL(address).port);
+  await eventually('an emergency', async () => (await cameSince(began)).length > 0, LONG_MS);
+  expect(await live.stop('SIGTERM')).toBe(0);
+  expect(live.stdout()).toMatch(/It has ended: \d+ emergencies came, .*\.\n$/);
+  const { data: keys } = await call('GET', 'keys');
+  expect(keys.map(({ state }: { state: string }) => state).sort()).toEqual(['revoked', 'valid']);
+}, 240_000);

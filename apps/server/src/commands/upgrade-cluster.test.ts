@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { prepareDataDirectory } from '../data-directory.ts';
+import { findBinaries } from '../db/embedded/binaries.ts';
+import { startCluster } from '../db/embedded/cluster.ts';
+import { findOlderBinaries, type OlderBinaries } from '../db/embedded/older-binaries.ts';
+import { chooseSystemUser } from '../db/embedded/system-user.ts';
+import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
+import { eventually } from '../testing/eventually.ts';
+import { buildProgram, onServer, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+import { DATA_KEY } from '../testing/test-keys.ts';
+
+const PASSWORD = 'a password of before';
+const NOT_COMPARED = [
+  'sessions',
+  'login_attempts',
+  'live_changes',
+  'business_settings',
+  'activity',
+  'activity_head',
+  'chain_links',
+  'admins',
+  'counters',
+];
+const OLDER = 17;
+const IMAGE = 'files/images/one.webp';
+
+const user = chooseSystemUser(null);
+const here = findBinaries(user).majorVersion;
+let older: OlderBinaries | string;
+let folder: string;
+let dataDir: string;
+let before: Record<string, string>;
+const running: Program[] = [];
+
+function command(words: string[], environment: Record<string, string>): Program {
+  const program = startProgram({ ADMIN_PASSWORD: PASSWORD, ...environment }, { words });
+  running.push(program);
+  return program;
+}
+
+const versionOf = async (directory: string) =>
+  (await readFile(join(directory, 'postgres/PG_VERSION'), 'utf8')).trim();
+
+/** Fills a data directory of the older PostgreSQL with demo data, as its Wayside would have. */
+async function fillOlder({ binaries }: OlderBinaries): Promise<void> {
+  const directory = await prepareDataDirectory(dataDir);
+  const cluster = await startCluster({ directory, binaries, user, log: pino({ level: 'silent' }) });
+  const client = new pg.Client({ connectionString: cluster.connectionString });
+  try {
+    const environment = onServer(cluster.connectionString, dataDir);
+    const program = command(['start'], environment);
+    await program.ready();
+    expect(await program.stop()).toBe(0);
+    expect(await command(['demo', '--bookings', '2000'], environment).ended()).toBe(0);
+    await client.connect();
+    before = await dataDigest(client, NOT_COMPARED);
+  } finally {
+    await client.end();
+    await cluster.stop();
+  }
+  await mkdir(join(dataDir, 'files/images'), { recursive: true });
+  await writeFile(join(dataDir, IMAGE), 'a picture');
+  await writeFile(join(dataDir, 'data-key'), DATA_KEY, { mode: 0o600 });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wayside-upgrade-'));
+  dataDir = join(folder, 'data');
+  older = await findOlderBinaries(OLDER, user, join(folder, 'older')).catch((error: Error) => error.message);
+  if (typeof older === 'string') return;
+  buildProgram();
+  await fillOlder(older);
+}, 400_000);
+beforeEach(({ skip }) =>
+  skip(
+    typeof older === 'string',
+    `the programs of PostgreSQL ${OLDER} cannot be had: ${String(older).split('\n')[0]}`,
+  ),
+);
+afterEach(async () => {
+  for (const program of running.splice(0)) await program.stop();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('[OPER-06] an embedded database of an older PostgreSQL', { timeout: 240_000 }, () => {
+  it('is left unchanged by a command, and by a start that cannot get the older programs', async () => {
+    const copy = join(folder, 'copy');
+    await cp(dataDir, copy, { recursive: true, preserveTimestamps: true });
+    const verify = command(['verify'], { DATA_DIR: copy });
+    expect(await verify.ended()).toBe(1);
+    expect(verify.stderr().trim()).toBe(
+      `The database in ${copy} was made by PostgreSQL ${OLDER}, and this Wayside brings ${here}: start Wayside, which upgrades it.`,
+    );
+    const offline = command(['start'], {
+      DATA_DIR: copy,
+      npm_config_registry: 'http://127.0.0.1:9',
+      npm_config_fetch_retries: '0',
+      npm_config_cache: join(folder, 'no-cache'),
+    });
+    expect(await offline.ended()).toBe(1);
+    expect(offline.stderr().trim()).toMatch(
+      /^The database in \S+ was made by PostgreSQL 17, and this Wayside brings \d+\. The upgrade needs the programs of 17 once: [^\n]+; nothing was changed\.$/,
+    );
+    expect(await versionOf(copy)).toBe(String(OLDER));
+    expect((await readdir(copy)).filter((name) => /backup|programs|restor/.test(name))).toEqual([]);
+    await rm(copy, { recursive: true });
+  });
+
+  it('is backed up and upgraded by the start, with every row, image and password, also by the start after one that was killed', async () => {
+    const killed = command(['start'], { DATA_DIR: dataDir });
+    await eventually(
+      'the new database',
+      async () => existsSync(join(dataDir, 'restoring/postgres/PG_VERSION')),
+      120_000,
+    );
+    await killed.stop('SIGKILL');
+    expect(await versionOf(dataDir)).toBe(String(OLDER));
+    const program = command(['start'], { DATA_DIR: dataDir });
+    const address = await program.ready();
+    expect(await versionOf(dataDir)).toBe(String(here));
+    expect(program.stdout()).toContain(`it is backed up and upgraded to ${here}`);
+    const client = await connectTo(dataDir);
+    expect(await dataDigest(client, NOT_COMPARED)).toEqual(before);
+    expect(await wrongCounters(client)).toBe(0);
+    await client.end();
+    expect(await readFile(join(dataDir, IMAGE), 'utf8')).toBe('a picture');
+    expect(await tokenFrom(address, PASSWORD)).not.toBe('');
+    const left = (await readdir(dataDir)).filter((name) => /backup|programs|restor|replaced/.test(name));
+    expect(left).toEqual([`before-postgres-${here}.backup`]);
+    expect(await program.stop()).toBe(0);
+    const verify = command(['verify'], { DATA_DIR: dataDir });
+    await verify.ended();
+    // The picture of this test belongs to no record.
+    expect(verify.stdout()).not.toMatch(/^(?!Images|Files).*\d+ issues?$/m);
+    const again = command(['start'], { DATA_DIR: dataDir });
+    await again.ready();
+    expect(again.stdout()).not.toContain('upgraded');
+  });
+});

@@ -1,0 +1,285 @@
+import { sign } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fingerprintOf, type SigningKey, signDocument, signingKey } from '../closing/close-document.ts';
+import { findKeyChange, forgetOldWrappers, switchKey } from '../crypto/change-data-key.ts';
+import { closesUnderTest } from '../testing/closes-under-test.ts';
+import { eventually } from '../testing/eventually.ts';
+import { moneyRecords } from '../testing/money-records.ts';
+import { DATA_KEY } from '../testing/test-keys.ts';
+import { run } from './verify-close.ts';
+
+const { runs, paid, close, reopen, calendar, exported, issues } = closesUnderTest();
+let folder: string;
+let file: string;
+let key: string;
+
+/** Runs the command on a file of this content. @returns the exit code and its output */
+async function verify(content: string, ...options: string[]) {
+  const path = join(folder, 'close.txt');
+  await writeFile(path, content);
+  const printed: string[] = [];
+  const stdout = { write: (text: string) => printed.push(text) > 0 };
+  return { code: await run([path, ...options], { stdout }), output: printed.join('') };
+}
+
+/** The lines of an export by what they are. */
+interface Lines {
+  readonly header: string;
+  readonly rows: readonly string[];
+  /** With the lines that begin a day. */
+  readonly entries: readonly string[];
+}
+function linesOf(content: string): Lines {
+  const [header = '', ...lines] = content.trimEnd().split('\n');
+  const isRow = (line: string) => line.startsWith('{"document"');
+  return { header, rows: lines.filter(isRow), entries: lines.filter((line) => !isRow(line)) };
+}
+const textOf = ({ header, rows, entries }: Lines): string => `${[header, ...rows, ...entries].join('\n')}\n`;
+const withSignatureOf = (row: string, other: string): string =>
+  JSON.stringify({ ...JSON.parse(row), signature: JSON.parse(other).signature });
+/** A row whose signature is right, of another key. */
+function resigned(row: string, { privateKey, publicKey }: SigningKey): string {
+  const stored = JSON.parse(row);
+  const signature = sign(null, Buffer.from(stored.hash, 'hex'), privateKey).toString('hex');
+  return JSON.stringify({ ...stored, publicKey: publicKey.toString('hex'), signature });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wayside-closes-'));
+  const owner = await runs.signIn('owner');
+  const ravi = await runs.mechanic(0);
+  await moneyRecords(runs.test).wallet('mechanics', ravi, 4200);
+  for (const day of ['10-30', '10-31', '11-01']) {
+    await paid(ravi, 100, `2026-${day}T06:00:00Z`);
+    await paid(ravi, 7, `2026-${day}T07:00:00Z`, { method: 'cash' });
+  }
+  await close('2026-11-01', '2026-10-30', owner);
+  await reopen('2026-11-01', owner);
+  await paid(ravi, 3, '2026-10-31T09:00:00Z');
+  await close('2026-11-03', undefined, owner);
+  file = await exported('2026-10-31', '2026-11-01', owner);
+  key = (await calendar('2026-11-01', '2026-11-01', owner)).keyFingerprint;
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('[CLOS-03] npm run verify-close', () => {
+  it('proves days with the chain before them, and says which key has signed', async () => {
+    const { code, output } = await verify(file);
+    expect([code, output.split('\n')]).toEqual([
+      0,
+      [
+        'Proved: 31 Oct 2026 to 1 Nov 2026 (2 days), 5 rows',
+        'Chain of closes: 5 links, whole and signed',
+        'At the end: ₹303.00 owed to mechanics, wallets of customers ₹0.00, of mechanics ₹0.00',
+        'Unexplained: nothing',
+        `Key: ${key}`,
+        expect.stringContaining('without it the file only proves that nobody has changed it'),
+        '',
+      ],
+    ]);
+    expect((await verify(file, '--key', key)).output).not.toContain('without it');
+  });
+
+  it('does not prove a chain that another key has signed', async () => {
+    const { code, output } = await verify(file, '--key', '0'.repeat(64));
+    expect([code, output]).toEqual([1, `Not proved: The chain is signed by another key: ${key}.\n`]);
+  });
+
+  it('does not prove a file of which any line is missing, twice, or at another place', async () => {
+    const lines = file.trimEnd().split('\n');
+    for (const index of lines.keys()) {
+      const without = [...lines.slice(0, index), ...lines.slice(index + 1)];
+      const twice = [...lines.slice(0, index + 1), ...lines.slice(index)];
+      const moved = [...without, lines[index]];
+      for (const changed of [without, twice, ...(index < lines.length - 1 ? [moved] : [])])
+        expect([index, (await verify(`${changed.join('\n')}\n`)).code]).toEqual([index, 1]);
+    }
+  });
+
+  it.for<readonly [string, (lines: Lines) => Lines, string]>([
+    [
+      'the amount of an entry is another',
+      ({ entries, ...rest }) => ({ ...rest, entries: entries.map((line) => line.replace(',10000,', ',10001,')) }),
+      'The entries of 31 Oct 2026 are not those that were closed (ledger).',
+    ],
+    [
+      'the entries of a day are gone',
+      (lines) => ({
+        ...lines,
+        entries: lines.entries.slice(
+          0,
+          lines.entries.findIndex((line) => line.startsWith('{"day":"2026-11-01"')),
+        ),
+      }),
+      'The entries of 1 Nov 2026 are missing.',
+    ],
+    [
+      'the first row of the chain is gone',
+      ({ rows, ...rest }) => ({ ...rest, rows: rows.slice(1) }),
+      'Row 1 of the chain of closes was changed, or one before it is missing.',
+    ],
+    [
+      'a row in the middle is gone',
+      ({ rows, ...rest }) => ({ ...rest, rows: rows.filter((_, index) => index !== 1) }),
+      'Row 2 of the chain of closes was changed, or one before it is missing.',
+    ],
+    [
+      'the rows at the end are gone',
+      ({ rows, ...rest }) => ({ ...rest, rows: rows.slice(0, 1) }),
+      '31 Oct 2026 is not closed.',
+    ],
+    [
+      'two rows have changed places',
+      ({ rows: [one = '', two = '', ...rows], ...rest }) => ({ ...rest, rows: [two, one, ...rows] }),
+      'Row 1 of the chain of closes was changed, or one before it is missing.',
+    ],
+    [
+      'what a row states is another',
+      ({ rows, ...rest }) => ({
+        ...rest,
+        rows: rows.map((row, index) => (index === 2 ? row.replace('2026-11-01', '2026-11-02') : row)),
+      }),
+      'Row 3 of the chain of closes was changed, or one before it is missing.',
+    ],
+    [
+      'a signature is that of another row',
+      ({ rows, ...rest }) => ({
+        ...rest,
+        rows: rows.map((row, index) => (index === 1 ? withSignatureOf(row, rows[2] ?? '') : row)),
+      }),
+      'Row 2 of the chain of closes is not signed by its key.',
+    ],
+  ])('says what was done to it where %s', async ([, tamper, sentence]) => {
+    expect(await verify(textOf(tamper(linesOf(file))))).toEqual({ code: 1, output: `Not proved: ${sentence}\n` });
+  });
+
+  it('names the key of whoever has signed a chain of their own', async () => {
+    const lines = linesOf(file);
+    const own = signingKey({ id: 'own', key: Buffer.alloc(32, 9) });
+    let before: Buffer | null = null;
+    const rows = lines.rows.map((row) => {
+      const { previous: _previous, ...stated } = JSON.parse(JSON.parse(row).document);
+      const { document, hash, publicKey, signature } = signDocument(own, before, stated);
+      before = hash;
+      const hex = {
+        hash: hash.toString('hex'),
+        publicKey: publicKey.toString('hex'),
+        signature: signature.toString('hex'),
+      };
+      return JSON.stringify({ document, ...hex });
+    });
+    const forged = textOf({ ...lines, rows });
+    const { code, output } = await verify(forged);
+    expect([code, output]).toEqual([0, expect.stringContaining(`Key: ${fingerprintOf(own.publicKey)}`)]);
+    expect((await verify(forged, '--key', key)).output).toBe(
+      `Not proved: The chain is signed by another key: ${fingerprintOf(own.publicKey)}.\n`,
+    );
+    // One row alone of another key.
+    const mixed = { ...lines, rows: lines.rows.map((row, index) => (index === 4 ? resigned(row, own) : row)) };
+    expect((await verify(textOf(mixed), '--key', key)).code).toBe(1);
+  });
+
+  it('does not prove a file with any other digit', async () => {
+    const digits = [...file.matchAll(/\d/g)].map(({ index }) => index);
+    // Each twentieth of thousands, and all of the entries.
+    const chosen = digits.filter(
+      (place, number) => number % 20 === 0 || place < file.indexOf('\n') || place > file.lastIndexOf('{"day"'),
+    );
+    expect(chosen.length).toBeGreaterThan(100);
+    for (const place of chosen) {
+      const other = (Number(file[place]) + 1) % 10;
+      const changed = `${file.slice(0, place)}${other}${file.slice(place + 1)}`;
+      expect([file.slice(place - 20, place + 20), (await verify(changed)).code]).toEqual([expect.anything(), 1]);
+    }
+  });
+
+  it('does not prove the entries of a close that was reopened afterwards', async () => {
+    const [header = '', ...lines] = file.trimEnd().split('\n');
+    const rows = lines.filter((line) => line.startsWith('{"document"'));
+    const entries = lines.filter((line) => !line.startsWith('{"document"'));
+    const assembled = [header, ...rows.slice(0, 3), ...entries, ...rows.slice(3)].join('\n');
+    expect((await verify(`${assembled}\n`)).code).toBe(1);
+    expect((await verify(`${[header, ...rows, ...entries].join('\n')}\n`)).code).toBe(0);
+  });
+
+  it.for([
+    ['', 'The file is empty.'],
+    ['Booking ID,Amount\n', 'The file does not begin as one of closes.'],
+    [
+      '{"format":"wayside-closes","version":1,"from":"2026-10-31","to":"2026-10-31"}\n',
+      'The entries of 31 Oct 2026 are missing.',
+    ],
+    [
+      '{"format":"wayside-closes","version":1,"from":"2026-10-31","to":"2026-10-31"}\n{"document":"{}","hash":"00","publicKey":"00","signature":"00"}\n',
+      'Row 1 of the chain of closes was changed, or one before it is missing.',
+    ],
+  ] as const)('says what is wrong with %j', async ([content, sentence]) => {
+    expect(await verify(content)).toEqual({ code: 1, output: `Not proved: ${sentence}\n` });
+  });
+
+  it('says that there is no such file, and how it is used', async () => {
+    const stdout = process.stdout;
+    await expect(run([join(folder, 'none.txt')], { stdout })).rejects.toThrow(/^There is no file .*none\.txt\.$/);
+    await expect(run([folder], { stdout })).rejects.toThrow('is a folder.');
+    await expect(run([], { stdout })).rejects.toThrow('Use: npm run verify-close -- FILE');
+    await expect(run([file, '--key', 'abc'], { stdout })).rejects.toThrow(
+      'A fingerprint has 64 hexadecimal digits',
+    );
+  });
+});
+
+describe('[CLOS-03] the export of closes', () => {
+  it('is refused for a day that is open, and to those who may not export', async () => {
+    const refused = await runs.send('GET', '/closes/export?from=2026-10-31&to=2026-11-04');
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Not all days from 31 Oct 2026 to 4 Nov 2026 are closed. Nothing was exported.',
+    ]);
+    const viewer = await runs.signIn('viewer');
+    expect((await runs.send('GET', '/closes/export?from=2026-10-31&to=2026-10-31', undefined, viewer)).status).toBe(
+      403,
+    );
+  });
+
+  it('is recorded, and holds nothing of a person', async () => {
+    const [entry] = (
+      await runs.send('GET', '/activity?action=exported&limit=1', undefined, await runs.signIn('owner'))
+    ).body.data;
+    expect(entry.changes).toEqual([
+      { field: 'table', before: null, after: 'closes' },
+      { field: 'from', before: null, after: '2026-10-31' },
+      { field: 'to', before: null, after: '2026-11-01' },
+      { field: 'rows', before: null, after: 5 },
+    ]);
+    expect(file).not.toMatch(/Mechanic|@|Ravi|HDFC/);
+  });
+});
+
+// Last: it changes the key of the data.
+describe('[CLOS-03] closes before and after npm run rekey', () => {
+  it('[PRIV-01] are proved, each with its key', async () => {
+    const { test } = runs;
+    const change = await findKeyChange({
+      dataKey: Buffer.from(DATA_KEY, 'base64'),
+      nextDataKey: Buffer.alloc(32, 8),
+      dataDir: folder,
+    });
+    if (change === null) throw new Error('there is no key to change to');
+    await switchKey(test.database, change);
+    const owner = await runs.signIn('owner');
+    let later = key;
+    await eventually('the program takes the new key', async () => {
+      later = (await calendar('2026-11-04', '2026-11-04', owner)).keyFingerprint;
+      return later !== key;
+    });
+    expect(await issues()).toEqual([]);
+    await forgetOldWrappers(test.database);
+    expect((await close('2026-11-04', undefined, owner)).status).toBe(200);
+    const content = await exported('2026-11-03', '2026-11-04', owner);
+    expect((await verify(content, '--key', key)).output).toContain(`another key: ${later}`);
+    expect((await verify(content, '--key', key, '--key', later)).code).toBe(0);
+  });
+});

@@ -1,0 +1,95 @@
+import { open } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { checkCloseFile, type ProvedCloses } from '../closing/check-close-file.ts';
+import { CloseError } from '../closing/close-chain.ts';
+import { dayText } from '../closing/days.ts';
+import { counted } from '../counted.ts';
+import { StartError } from '../start-error.ts';
+import type { CommandEnvironment } from './command.ts';
+
+const USAGE = 'Use: npm run verify-close -- FILE [--key FINGERPRINT]';
+const FINGERPRINT = /^[0-9a-f]{64}$/;
+
+/**
+ * `npm run verify-close -- FILE [--key FINGERPRINT]`: proves an exported close without the database (CLOS-03). FINGERPRINT is that of
+ * a key that may have signed; it may be given several times.
+ * @returns the exit code: 0 when the file is proved, 1 when it is not
+ * @throws StartError on arguments, or when the file cannot be read
+ */
+export async function run(
+  args: string[],
+  { stdout }: { readonly stdout: Pick<CommandEnvironment['stdout'], 'write'> },
+): Promise<number> {
+  const { path, keys } = readArguments(args);
+  const print = (line: string) => stdout.write(`${line}\n`);
+  try {
+    const proved = await checkCloseFile(linesOf(path));
+    const unknown = keys.length === 0 ? [] : proved.fingerprints.filter((each) => !keys.includes(each));
+    if (unknown.length > 0) throw new CloseError(`The chain is signed by another key: ${unknown.join(', ')}.`);
+    for (const line of report(proved, keys.length > 0)) print(line);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CloseError)) throw unreadable(error, path);
+    print(`Not proved: ${error.message}`);
+    return 1;
+  }
+}
+
+function readArguments(args: string[]): { readonly path: string; readonly keys: readonly string[] } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { key: { type: 'string', multiple: true } },
+    });
+    const [path] = positionals;
+    const keys = (values.key ?? []).map((key) => key.toLowerCase());
+    if (path === undefined || positionals.length > 1) throw new StartError(USAGE);
+    if (!keys.every((key) => FINGERPRINT.test(key)))
+      throw new StartError('A fingerprint has 64 hexadecimal digits. The screen "Closing" shows it.');
+    return { path, keys };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(USAGE, { cause: error });
+  }
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const file = await open(path);
+  try {
+    yield* file.readLines();
+  } finally {
+    await file.close();
+  }
+}
+
+function unreadable(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ENOENT') return new StartError(`There is no file ${path}.`, { cause: error });
+  if (code === 'EISDIR') return new StartError(`${path} is a folder.`, { cause: error });
+  if (code === 'EACCES') return new StartError(`${path} may not be read.`, { cause: error });
+  return error;
+}
+
+const rupees = (paise: number): string =>
+  (paise / 100).toLocaleString('en-IN', { style: 'currency', currency: 'INR' });
+
+/** What was proved, and what was not. */
+function report(proved: ProvedCloses, isKeyKnown: boolean): string[] {
+  const { from, to, dayCount, rowCount, entryCount, fingerprints, closing, unexplainedPaise } = proved;
+  const days = from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)} (${counted(dayCount, 'day')})`;
+  return [
+    `Proved: ${days}, ${counted(entryCount, 'row')}`,
+    `Chain of closes: ${counted(rowCount, 'link')}, whole and signed`,
+    `At the end: ${rupees(closing.balances)} owed to mechanics, wallets of customers ${rupees(closing.user_wallets)}, of mechanics ${rupees(closing.mechanic_wallets)}`,
+    unexplainedPaise === 0
+      ? 'Unexplained: nothing'
+      : `Unexplained, as the close states: ${rupees(unexplainedPaise)}`,
+    ...fingerprints.map((each) => `Key: ${each}`),
+    ...(isKeyKnown
+      ? []
+      : [
+          'Compare the key with the one that the screen "Closing" shows, or give it with --key: without it the file only proves that nobody has changed it since somebody signed it.',
+        ]),
+  ];
+}

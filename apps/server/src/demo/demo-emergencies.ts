@@ -1,0 +1,89 @@
+import type pg from 'pg';
+
+/** For so many days the report of the roadside desk has something to show (ROAD-07). */
+const DAYS = 30;
+
+/** From 0 to 1, by a booking and what it is for: the same for a seed, without an order of rows. */
+const share = (id: string, what: string): string =>
+  `((('x' || substr(md5($1::text || ${id} || '${what}'), 1, 8))::bit(32)::bigint & 2147483647) / 2147483648.0)`;
+/** Seconds that are mostly short and now and then long, without the rare very long ones. */
+const wait = (id: string, what: string, { least, mean }: { least: number; mean: number }): string =>
+  `(${least} - ln(1 - 0.97 * ${share(id, what)}) * ${mean})`;
+const after = (at: string, seconds: string): string => `${at} + make_interval(secs => ${seconds})`;
+
+/**
+ * What the desk would know of the recent emergencies (ROAD-07): within what a booking lasted until it changed last, a part for each
+ * phase at most. Of those that are open the source's states are true.
+ */
+const EMERGENCIES = `
+  WITH recent AS (
+    SELECT id, status, mechanic_id, created_at, greatest(updated_at, created_at + interval '1 minute') AS changed_at,
+      extract(epoch FROM greatest(updated_at, created_at + interval '1 minute') - created_at)::float8 AS lasted,
+      CASE WHEN status IN ('accepted', 'arrived') THEN status
+        WHEN status IN ('completed', 'user_confirmed', 'rating_given', 'cancelled') THEN 'ended' ELSE 'pending' END AS phase
+    FROM bookings WHERE kind = 'emergency' AND record_state = 'full' AND created_at > $2::timestamptz - interval '${DAYS} days'),
+  claimed AS (
+    SELECT *, CASE WHEN phase = 'pending' THEN NULL WHEN ${share('id', 'nobody')} < 0.94
+      THEN ${after('created_at', `least(${wait('id', 'claim', { least: 4, mean: 32 })}, 0.1 * lasted)`)} END AS claimed_at FROM recent),
+  accepted AS (
+    SELECT *, CASE WHEN phase = 'accepted' THEN changed_at
+      WHEN phase <> 'pending' AND (status <> 'cancelled' OR mechanic_id IS NOT NULL)
+      THEN ${after('coalesce(claimed_at, created_at)', `least(${wait('id', 'assign', { least: 20, mean: 85 })}, 0.2 * lasted)`)} END AS accepted_at
+    FROM claimed),
+  arrived AS (
+    SELECT *, CASE WHEN phase = 'arrived' THEN changed_at
+      WHEN phase = 'ended' AND status <> 'cancelled'
+      THEN ${after('accepted_at', `least(${wait('id', 'arrive', { least: 300, mean: 850 })}, 0.6 * lasted)`)} END AS arrived_at
+    FROM accepted)
+  INSERT INTO emergencies (booking_id, phase, created_at, phase_since, claimed_at, accepted_at, arrived_at, ended_at)
+  SELECT id, phase, created_at, CASE phase WHEN 'pending' THEN created_at ELSE changed_at END,
+    claimed_at, accepted_at, arrived_at, CASE phase WHEN 'ended' THEN changed_at END
+  FROM arrived
+  ON CONFLICT (booking_id) DO UPDATE SET claimed_at = excluded.claimed_at, accepted_at = excluded.accepted_at, arrived_at = excluded.arrived_at`;
+
+/** Some claims lapse, and some mechanics who accepted are replaced. */
+const STEPS = `
+  WITH pool AS (SELECT array_agg(id ORDER BY id) AS ids, count(*) AS size FROM mechanics WHERE status = 'approved' AND record_state = 'full'),
+  made AS (
+    SELECT e.*, b.mechanic_id, b.status,
+      CASE WHEN ${share('e.booking_id', 'replaced')} < 0.06 AND e.arrived_at IS NOT NULL AND pool.size > 0
+        THEN pool.ids[1 + floor(${share('e.booking_id', 'first')} * pool.size)::int] END AS first_id,
+      e.claimed_at IS NOT NULL AND ${share('e.booking_id', 'lapse')} < 0.05 AS has_lapsed
+    FROM pool, emergencies AS e JOIN bookings AS b ON b.id = e.booking_id),
+  steps AS (
+    SELECT booking_id, 'pending' AS kind, created_at AS at, NULL::text AS mechanic_id FROM made
+    UNION ALL SELECT booking_id, 'claimed', claimed_at, NULL FROM made WHERE claimed_at IS NOT NULL
+    UNION ALL SELECT booking_id, 'lapsed', claimed_at + (accepted_at - claimed_at) / 3, NULL FROM made WHERE has_lapsed AND accepted_at IS NOT NULL
+    UNION ALL SELECT booking_id, 'claimed', claimed_at + (accepted_at - claimed_at) / 2, NULL FROM made WHERE has_lapsed AND accepted_at IS NOT NULL
+    UNION ALL SELECT booking_id, 'accepted', accepted_at, coalesce(first_id, mechanic_id) FROM made WHERE accepted_at IS NOT NULL
+    UNION ALL SELECT booking_id, 'mechanic_changed', accepted_at + (arrived_at - accepted_at) / 3, mechanic_id FROM made
+      WHERE first_id <> mechanic_id
+    UNION ALL SELECT booking_id, 'arrived', arrived_at, mechanic_id FROM made WHERE arrived_at IS NOT NULL
+    UNION ALL SELECT booking_id, CASE status WHEN 'cancelled' THEN 'cancelled' ELSE 'ended' END, ended_at, mechanic_id FROM made
+      WHERE ended_at IS NOT NULL)
+  INSERT INTO emergency_steps (booking_id, kind, at, mechanic_id)
+  SELECT booking_id, kind, at, mechanic_id FROM steps ORDER BY booking_id, at`;
+
+/** Where some of those who can go are, and some were: most are at their shops (ROAD-04). */
+const POSITIONS = `
+  INSERT INTO mechanic_positions (mechanic_id, latitude, longitude, at)
+  SELECT id, shop_latitude + 0.03 * (${share('id', 'north')} - 0.5), shop_longitude + 0.03 * (${share('id', 'east')} - 0.5),
+    $2::timestamptz - CASE WHEN ${share('id', 'place')} < 0.25 THEN interval '10 minutes' ELSE interval '5 hours' END * ${share('id', 'age')}
+  FROM mechanics WHERE status = 'approved' AND record_state = 'full' AND shop_latitude IS NOT NULL AND shop_longitude IS NOT NULL
+    AND is_available AND ${share('id', 'place')} < 0.3`;
+
+/**
+ * Writes the phases and timelines of the emergencies of the last thirty days, and positions of some mechanics.
+ * @param client in the transaction that has written the records
+ */
+export async function writeDemoEmergencies(
+  client: pg.ClientBase,
+  { seed, now }: { readonly seed: number; readonly now: Date },
+): Promise<void> {
+  await client.query(EMERGENCIES, [seed, now]);
+  // Those of the trigger know the last phase alone.
+  await client.query('DELETE FROM emergency_steps');
+  await client.query(STEPS, [seed]);
+  await client.query(POSITIONS, [seed, now]);
+  await client.query('ANALYZE emergencies, emergency_steps, mechanic_positions');
+}

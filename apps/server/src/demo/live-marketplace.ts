@@ -1,0 +1,268 @@
+import { type Booking, booking } from '@wayside/contract/bookings';
+import type { Position } from '@wayside/contract/positions';
+import { type User, user } from '@wayside/contract/users';
+import type { GeoPoint } from '@wayside/contract/wire/geo-point';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
+import { priceOfEmergency } from './booking-price.ts';
+import { problemOf } from './booking-progress.ts';
+import { mobileNumber, personName } from './names.ts';
+import { near } from './places.ts';
+import { type Random, recordIdAt } from './random.ts';
+
+/** A mechanic of the live demo, and where they are. */
+export interface LiveMechanic {
+  readonly id: string;
+  readonly place: GeoPoint;
+}
+
+/** What the feed tells the marketplace (ROAD-05). */
+export type LiveRequest =
+  | { readonly kind: 'assign'; readonly bookingId: string; readonly mechanicId: string }
+  | { readonly kind: 'cancel'; readonly bookingId: string };
+
+/** What the marketplace has to tell, each collection in the order of its records. */
+export interface LiveRecords {
+  readonly users: readonly User[];
+  readonly bookings: readonly Booking[];
+  readonly positions: readonly Position[];
+}
+
+/** What has happened so far. */
+export interface LiveCounts {
+  emergencies: number;
+  answered: number;
+  late: number;
+  otherMechanic: number;
+  unanswered: number;
+  completed: number;
+  cancelled: number;
+}
+
+interface Change {
+  readonly atMs: number;
+  readonly status: 'accepted' | 'arrived' | 'completed' | 'cancelled';
+  readonly mechanicId: string | null;
+}
+
+interface OpenEmergency {
+  booking: Booking;
+  /** What happens next, unless the desk asks for something. */
+  next: Change | null;
+}
+
+interface Trip {
+  readonly from: GeoPoint;
+  readonly to: GeoPoint;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const PERIOD_MS = { emergencies: MINUTE_MS, moving: 5 * SECOND_MS, everybody: 2 * MINUTE_MS };
+const UNANSWERED_SHARE = 0.1;
+const LATE_SHARE = 0.1;
+const OTHER_MECHANIC_SHARE = 0.08;
+const CANCELLED_SHARE = 0.04;
+const METRES_PER_SECOND = 12;
+const METRES_PER_DEGREE = 111_195;
+
+/** Near enough for a trip through a city. */
+const metresBetween = (one: GeoPoint, other: GeoPoint): number =>
+  Math.hypot(
+    one.latitude - other.latitude,
+    (one.longitude - other.longitude) * Math.cos((one.latitude * Math.PI) / 180),
+  ) * METRES_PER_DEGREE;
+
+/**
+ * A marketplace that goes on (ROAD-04, ROAD-05): emergencies come in, requests of the desk are answered – some late, by another mechanic
+ * or never –, mechanics drive to the car. It knows no network: `step` says what is to be sent, times are those of the caller.
+ */
+export class LiveMarketplace {
+  readonly counts: LiveCounts = {
+    ...{ emergencies: 0, answered: 0, late: 0, otherMechanic: 0, unanswered: 0, completed: 0, cancelled: 0 },
+  };
+  readonly #random: Random;
+  readonly #pace: number;
+  readonly #places: Map<string, GeoPoint>;
+  readonly #trips = new Map<string, Trip>();
+  readonly #open = new Map<string, OpenEmergency>();
+  readonly #due = { emergencies: 0, moving: 0, everybody: 0 };
+  #made = 0;
+
+  /**
+   * @param mechanics those who can be sent; there must be some
+   * @param open emergencies that are open already
+   * @param pace how many times as fast as real time
+   */
+  constructor(
+    mechanics: readonly LiveMechanic[],
+    open: readonly Booking[],
+    { random, pace, nowMs }: { readonly random: Random; readonly pace: number; readonly nowMs: number },
+  ) {
+    this.#random = random;
+    this.#pace = pace;
+    this.#places = new Map(mechanics.map(({ id, place }) => [id, place]));
+    for (const each of open) this.#open.set(each.id, { booking: each, next: this.#onItsOwn(each, nowMs) });
+  }
+
+  /** What has happened until a time, with what the desk has asked for meanwhile. */
+  step(nowMs: number, requests: readonly LiveRequest[]): LiveRecords {
+    for (const request of requests) this.#take(request, nowMs);
+    const changed = [...this.#open.values()].flatMap((each) => this.#change(each, nowMs));
+    const come = this.#isDue('emergencies', nowMs) ? [this.#receive(nowMs)] : [];
+    return {
+      users: come.map(({ customer }) => customer),
+      bookings: [...changed, ...come.map(({ emergency }) => emergency)],
+      positions: this.#positions(nowMs),
+    };
+  }
+
+  /** A period that is over begins anew; that of emergencies varies. */
+  #isDue(what: keyof typeof PERIOD_MS, nowMs: number): boolean {
+    if (nowMs < this.#due[what]) return false;
+    const varied = what === 'emergencies' ? 0.4 + 1.2 * this.#random.next() : 1;
+    this.#due[what] = nowMs + this.#scaled(PERIOD_MS[what] * varied);
+    return true;
+  }
+
+  #scaled(ms: number): number {
+    return ms / this.#pace;
+  }
+
+  #in(nowMs: number, leastSeconds: number, mostSeconds: number): number {
+    return nowMs + this.#scaled(this.#random.between(leastSeconds * 10, mostSeconds * 10) * 100);
+  }
+
+  #receive(nowMs: number): { customer: User; emergency: Booking } {
+    const random = this.#random;
+    const createdAt = new Date(nowMs).toISOString();
+    const { name } = personName(random, 0.4);
+    const vehicleTypes = [random.pick(['bike', 'car', 'car', 'truck'])];
+    const customer = completeRecord(user, {
+      ...{ id: recordIdAt(nowMs, random, this.#made), name, phone: mobileNumber(random), vehicleTypes },
+      ...{ isBlocked: false, createdAt },
+    });
+    this.#made += 1;
+    const price = priceOfEmergency(random);
+    const emergency = completeRecord(booking, {
+      ...{ id: recordIdAt(nowMs, random, this.#made), kind: 'emergency', status: 'pending', services: [] },
+      ...{ problem: problemOf(random), createdAt, updatedAt: createdAt },
+      location: near(random.pick([...this.#places.values()]), random, 0.05),
+      customer: { id: customer.id, name: null, phone: null, email: null },
+      amounts: {
+        totalPaise: price.totalPaise,
+        discountPaise: price.discountPaise,
+        paidPaise: null,
+        duePaise: null,
+      },
+      emergencyCharges: price.charges,
+    });
+    this.#made += 1;
+    this.counts.emergencies += 1;
+    this.#open.set(emergency.id, { booking: emergency, next: this.#onItsOwn(emergency, nowMs) });
+    return { customer, emergency };
+  }
+
+  /** Where the desk asks for nothing the marketplace sends somebody by itself in the end, or the customer gives up. */
+  #onItsOwn({ status, mechanic, location }: Booking, nowMs: number): Change {
+    const mechanicId = mechanic?.id ?? null;
+    if (status === 'accepted' && mechanicId !== null) return this.#drive(mechanicId, location, nowMs);
+    if (status === 'arrived') return { atMs: this.#in(nowMs, 240, 600), status: 'completed', mechanicId };
+    const atMs = this.#in(nowMs, 480, 900);
+    return this.#random.chance(0.4)
+      ? { atMs, status: 'cancelled', mechanicId }
+      : { atMs, status: 'accepted', mechanicId: this.#nearest(location, null) };
+  }
+
+  #take(request: LiveRequest, nowMs: number): void {
+    const found = this.#open.get(request.bookingId);
+    if (found === undefined) return;
+    const random = this.#random;
+    if (random.chance(UNANSWERED_SHARE)) {
+      this.counts.unanswered += 1;
+      return;
+    }
+    const isLate = random.chance(LATE_SHARE);
+    if (isLate) this.counts.late += 1;
+    else this.counts.answered += 1;
+    const atMs = isLate ? this.#in(nowMs, 65, 130) : this.#in(nowMs, 2, 8);
+    if (request.kind === 'cancel' || random.chance(CANCELLED_SHARE)) {
+      found.next = { atMs, status: 'cancelled', mechanicId: found.booking.mechanic?.id ?? null };
+      return;
+    }
+    const isOther = random.chance(OTHER_MECHANIC_SHARE);
+    if (isOther) this.counts.otherMechanic += 1;
+    const mechanicId = isOther ? this.#nearest(found.booking.location, request.mechanicId) : request.mechanicId;
+    found.next = { atMs, status: 'accepted', mechanicId };
+  }
+
+  /** The change that is due, as the booking then is. */
+  #change(open: OpenEmergency, nowMs: number): Booking[] {
+    const { booking: before, next } = open;
+    if (next === null || next.atMs > nowMs) return [];
+    const { status, mechanicId } = next;
+    open.booking = {
+      ...before,
+      status,
+      mechanic: mechanicId === null ? null : { id: mechanicId, name: null, phone: null, email: null },
+      updatedAt: new Date(nowMs).toISOString(),
+    };
+    const hasEnded = status === 'completed' || status === 'cancelled';
+    if (hasEnded) {
+      this.counts[status] += 1;
+      this.#open.delete(before.id);
+    } else open.next = this.#onItsOwn(open.booking, nowMs);
+    if (mechanicId !== null && status !== 'accepted') this.#arrive(mechanicId, status === 'cancelled', nowMs);
+    return [open.booking];
+  }
+
+  #drive(mechanicId: string, location: GeoPoint | null, nowMs: number): Change {
+    const from = this.#places.get(mechanicId);
+    const to = location ?? from;
+    const seconds = from && to ? metresBetween(from, to) / METRES_PER_SECOND : 600;
+    const endMs = nowMs + this.#scaled(Math.min(1800, Math.max(120, seconds)) * SECOND_MS);
+    if (from && to) this.#trips.set(mechanicId, { from, to, startMs: nowMs, endMs });
+    return { atMs: endMs, status: 'arrived', mechanicId };
+  }
+
+  /** The trip is over, where it ends or where it is given up. */
+  #arrive(mechanicId: string, isGivenUp: boolean, nowMs: number): void {
+    const trip = this.#trips.get(mechanicId);
+    if (trip === undefined) return;
+    this.#places.set(mechanicId, isGivenUp ? placeOn(trip, nowMs) : trip.to);
+    this.#trips.delete(mechanicId);
+  }
+
+  /** Somebody near who is not on the way already; null where nobody else is there. */
+  #nearest(location: GeoPoint | null, except: string | null): string | null {
+    let best: { id: string; metres: number } | null = null;
+    for (const [id, place] of this.#places) {
+      if (id === except || this.#trips.has(id)) continue;
+      const metres = location === null ? 0 : metresBetween(place, location);
+      if (best === null || metres < best.metres) best = { id, metres };
+    }
+    return best?.id ?? null;
+  }
+
+  /** Those who drive say every few seconds where they are, the others now and then. */
+  #positions(nowMs: number): Position[] {
+    const isEverybody = this.#isDue('everybody', nowMs);
+    if (!this.#isDue('moving', nowMs) && !isEverybody) return [];
+    const at = new Date(nowMs).toISOString();
+    return [...this.#places].flatMap(([mechanicId, place]) => {
+      const trip = this.#trips.get(mechanicId);
+      if (trip === undefined && !isEverybody) return [];
+      return [{ mechanicId, ...(trip === undefined ? place : placeOn(trip, nowMs)), at }];
+    });
+  }
+}
+
+function placeOn({ from, to, startMs, endMs }: Trip, nowMs: number): GeoPoint {
+  const share = Math.min(1, Math.max(0, (nowMs - startMs) / Math.max(1, endMs - startMs)));
+  const between = (one: number, other: number) => Number((one + (other - one) * share).toFixed(6));
+  return {
+    latitude: between(from.latitude, to.latitude),
+    longitude: between(from.longitude, to.longitude),
+  };
+}

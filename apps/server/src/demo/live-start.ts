@@ -1,0 +1,55 @@
+import type { Booking } from '@wayside/contract/bookings';
+import { z } from 'zod';
+import type { Database } from '../db/database.ts';
+import { defineStatement } from '../db/statement.ts';
+import { bookingRecord } from '../records/bookings.ts';
+import type { LiveMechanic } from './live-marketplace.ts';
+
+/** As many as one call of ingest has records, with room. */
+const MOST_MECHANICS = 400;
+const MOST_OPEN = 200;
+
+const MECHANICS = defineStatement({
+  name: 'live-mechanics',
+  text: `SELECT id, shop_latitude AS latitude, shop_longitude AS longitude FROM mechanics
+    WHERE record_state = 'full' AND status = 'approved' AND NOT is_blocked AND is_available
+      AND shop_latitude IS NOT NULL AND shop_longitude IS NOT NULL
+    ORDER BY md5(id) LIMIT ${MOST_MECHANICS}`,
+  row: z.object({ id: z.string(), latitude: z.number(), longitude: z.number() }),
+  example: [],
+});
+
+const { json, joins } = bookingRecord.select;
+const OPEN = defineStatement({
+  name: 'live-open-emergencies',
+  text: `SELECT ${json} AS record FROM (
+      SELECT b.* FROM emergencies AS e JOIN bookings AS b ON b.id = e.booking_id
+      WHERE e.phase <> 'ended' AND b.record_state = 'full' ORDER BY e.created_at DESC LIMIT ${MOST_OPEN}) AS b ${joins}`,
+  row: z.object({ record: z.custom<Booking>() }),
+  example: [],
+});
+
+const FEED = defineStatement({
+  name: 'live-feed',
+  text: 'SELECT last_position AS position FROM event_feed',
+  row: z.object({ position: z.number() }),
+  example: [],
+});
+
+/** Where the live demo goes on from: who can be sent, which emergencies are open, and where the feed ends. */
+export async function readLiveStart(database: Pick<Database, 'rows'>): Promise<{
+  readonly mechanics: readonly LiveMechanic[];
+  readonly open: readonly Booking[];
+  readonly cursor: number;
+}> {
+  const [mechanics, open, [feed]] = await Promise.all([
+    database.rows(MECHANICS, []),
+    database.rows(OPEN, []),
+    database.rows(FEED, []),
+  ]);
+  return {
+    mechanics: mechanics.map(({ id, latitude, longitude }) => ({ id, place: { latitude, longitude } })),
+    open: open.map(({ record }) => ({ ...record, noteCount: null })),
+    cursor: feed?.position ?? 0,
+  };
+}

@@ -1,0 +1,123 @@
+import {
+  type CalendarDay,
+  type CloseCalendar,
+  type CloseState,
+  type DayClose,
+  MOST_DAYS,
+} from '@wayside/contract/closes';
+import { badRequest } from '../../api-error.ts';
+import {
+  type ChainRow,
+  readChainState,
+  readClosesOf,
+  readDays,
+  readRowsOfDay,
+} from '../../closing/chain-of-closes.ts';
+import { fingerprintOf, parseDocument, signingKey } from '../../closing/close-document.ts';
+import { type DayKindSums, readDaySums } from '../../closing/day-sums.ts';
+import { countDays } from '../../closing/days.ts';
+import type { AppContext } from '../../context.ts';
+import { statedBy } from './open-days.ts';
+import { countEntries } from './sum-days.ts';
+
+type ReadContext = Pick<AppContext, 'database' | 'settings' | 'now' | 'keys'>;
+
+/** How days stand: closed ones as their closes state them, open ones as they are by now (CLOS-01). @throws 400 */
+export async function listCloses(
+  { database, settings, now, keys }: ReadContext,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<CloseCalendar> {
+  const count = countDays(from, to);
+  if (count < 1) throw badRequest([{ field: 'to', message: 'must not be before from' }]);
+  if (count > MOST_DAYS) throw badRequest([{ field: 'to', message: `must be within ${MOST_DAYS} days of from` }]);
+  const at = now();
+  const { lastClose, firstDay } = await readChainState(database.pool);
+  const closed = new Map((await readClosesOf(database.pool, from, to)).map((row) => [row.day, row]));
+  const days = await readDays(database.pool, from, to, settings.timeZone);
+  const bounds = [...days.map(({ startsAt }) => startsAt), ...days.slice(-1).map(({ endsAt }) => endsAt)];
+  const sums = await readDaySums(database.pool, bounds);
+  const today = at.toLocaleDateString('sv-SE', { timeZone: settings.timeZone });
+  return {
+    days: days.map(({ day }, index) => {
+      const close = closed.get(day);
+      if (close !== undefined) return closedDay(close);
+      const state = openState(day, { today, firstDay });
+      return openDay(
+        day,
+        state,
+        sums.filter(({ place }) => place === index + 1),
+      );
+    }),
+    closedThrough: lastClose?.day ?? null,
+    firstDay,
+    today,
+    keyFingerprint: fingerprintOf(signingKey(await keys.derived('closes')).publicKey),
+  };
+}
+
+function openState(
+  day: string,
+  { today, firstDay }: { readonly today: string; readonly firstDay: string | null },
+): CloseState {
+  if (day > today) return 'future';
+  if (day === today) return 'today';
+  return firstDay !== null && day < firstDay ? 'before' : 'open';
+}
+
+function openDay(day: string, state: CloseState, sums: readonly DayKindSums[]): CalendarDay {
+  return {
+    day,
+    state,
+    ...countEntries(sums),
+    changePaise: sums.reduce((total, { changePaise }) => total + changePaise, 0),
+    unexplainedPaise: 0,
+    closedAt: null,
+    closedBy: null,
+  };
+}
+
+function closedDay(row: ChainRow): CalendarDay {
+  const { books, entryCount, lateCount } = statedBy(row);
+  return {
+    day: row.day,
+    state: 'closed',
+    entryCount,
+    lateCount,
+    changePaise: books.reduce((sum, { closingPaise, openingPaise }) => sum + closingPaise - openingPaise, 0),
+    unexplainedPaise: books.reduce((sum, { unexplainedPaise }) => sum + Math.abs(unexplainedPaise), 0),
+    closedAt: row.madeAt.toISOString(),
+    closedBy: row.madeBy,
+  };
+}
+
+/** What a closed day states, null for an open one, and what has happened to it, oldest first (CLOS-01). */
+export async function readClose({ database }: Pick<AppContext, 'database'>, { day }: { readonly day: string }) {
+  const rows = await readRowsOfDay(database.pool, day);
+  const last = rows.at(-1);
+  return {
+    record: last?.kind === 'close' ? dayClose(last) : null,
+    history: rows.map(({ number, kind, madeAt, madeBy, document }) => {
+      const stated = parseDocument(document);
+      return {
+        number,
+        isReopening: kind === 'reopening',
+        at: madeAt.toISOString(),
+        by: madeBy,
+        reason: stated.kind === 'reopening' ? stated.reason : null,
+      };
+    }),
+  };
+}
+
+function dayClose(row: ChainRow): DayClose {
+  const { number, day, startsAt, endsAt, timeZone, books, entryCount, lateCount, differences, madeBy } =
+    statedBy(row);
+  return {
+    ...{ number, day, startsAt, endsAt, timeZone, books, entryCount, lateCount, differences },
+    closedAt: row.madeAt.toISOString(),
+    closedById: madeBy,
+    closedBy: row.madeBy,
+    hash: row.hash.toString('hex'),
+    keyFingerprint: fingerprintOf(row.publicKey),
+  };
+}

@@ -1,0 +1,71 @@
+import { MOST_DAYS } from '@wayside/contract/closes';
+import type pg from 'pg';
+import { badRequest, conflict } from '../../api-error.ts';
+import {
+  type BoundedDay,
+  type ChainRow,
+  type ChainState,
+  readChainState,
+  readDays,
+} from '../../closing/chain-of-closes.ts';
+import { type CloseDocument, parseDocument } from '../../closing/close-document.ts';
+import { countDays, dayAfter, dayText } from '../../closing/days.ts';
+
+/** Which days a person wants to close. */
+export interface DaysToClose {
+  readonly day: string;
+  /** For the first close of all. */
+  readonly firstDay: string | null;
+}
+
+/** The open days up to one, and how the closes stand. */
+export interface OpenDays extends ChainState {
+  readonly days: readonly BoundedDay[];
+  /** The first instants of the days, and that of the day after the last one. */
+  readonly bounds: readonly Date[];
+}
+
+/**
+ * Finds the open days up to one, which has ended.
+ * @throws 400 for days that cannot be closed in one call; 409 when the day is closed or has not ended
+ */
+export async function readOpenDays(
+  client: pg.ClientBase | pg.Pool,
+  { day, firstDay }: DaysToClose,
+  { timeZone, at }: { readonly timeZone: string; readonly at: Date },
+): Promise<OpenDays> {
+  const state = await readChainState(client);
+  const { lastClose } = state;
+  if (lastClose !== null && day <= lastClose.day) throw conflict(closedSentence(lastClose, day, timeZone));
+  if (lastClose !== null && firstDay !== null && firstDay !== dayAfter(lastClose.day))
+    throw badRequest([{ field: 'firstDay', message: `must be ${dayAfter(lastClose.day)}, the first open day` }]);
+  const first = lastClose === null ? (firstDay ?? day) : dayAfter(lastClose.day);
+  const count = countDays(first, day);
+  if (count < 1) throw badRequest([{ field: 'firstDay', message: 'must not be after day' }]);
+  if (count > MOST_DAYS)
+    throw badRequest([
+      { field: 'day', message: `is the last of ${count} days; at most ${MOST_DAYS} are closed at a time` },
+    ]);
+  const days = await readDays(client, first, day, timeZone);
+  const last = days.at(-1);
+  if (last === undefined) throw new Error('there is no day to close');
+  if (last.endsAt > at) throw conflict(`${dayText(day)} has not ended yet. Nothing was closed.`);
+  // A day begins where the one before has ended, also when the time zone has changed since.
+  const continued = days.map((each, index) =>
+    index === 0 && lastClose !== null ? { ...each, startsAt: lastClose.endsAt } : each,
+  );
+  return { ...state, days: continued, bounds: [...continued.map(({ startsAt }) => startsAt), last.endsAt] };
+}
+
+/** What a close states. */
+export function statedBy({ document }: ChainRow): CloseDocument {
+  const stated = parseDocument(document);
+  if (stated.kind !== 'close') throw new Error('a reopening states no sums');
+  return stated;
+}
+
+function closedSentence({ madeBy, madeAt, day: last }: ChainRow, day: string, timeZone: string): string {
+  const on = madeAt.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const days = last === day ? 'it' : `the days up to ${dayText(last)}`;
+  return `${dayText(day)} is closed already: ${madeBy ?? 'a command'} closed ${days} on ${on}. Nothing was changed.`;
+}

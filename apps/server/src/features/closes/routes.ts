@@ -1,0 +1,24 @@
+import * as calls from '@wayside/contract/closes';
+import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
+import { whileAllowed } from '../../http/session.ts';
+import { closeDays } from './close-days.ts';
+import { exportCloses } from './export-closes.ts';
+import { listCloses, readClose } from './list-closes.ts';
+import { previewClose } from './preview-close.ts';
+import { reopenDays } from './reopen-days.ts';
+
+/** The closes of days (CLOS-01, CLOS-03). */
+export const closeRoutes: FeatureRoutes = [
+  route(calls.listCloses, async (context, { query }) => ({ record: await listCloses(context, query) })),
+  route(calls.previewClose, async (context, { query }) => ({ record: await previewClose(context, query) })),
+  route(calls.closeDays, (context, { body }) => closeDays(context, body)),
+  route(calls.exportCloses, async (context, { query }) => {
+    const { fileName, pieces } = await exportCloses(context, query);
+    return new AnswerStream(whileAllowed(context, 'lists:export', pieces), {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename="${fileName}"`,
+    });
+  }),
+  route(calls.getClose, (context, { params }) => readClose(context, params)),
+  route(calls.reopenDays, (context, { params, body }) => reopenDays(context, { ...params, ...body })),
+];

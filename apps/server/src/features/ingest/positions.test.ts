@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { id } from '../../testing/import-database.ts';
+import { ingestApplication } from '../../testing/ingest-application.ts';
+import { serviceKeyHeader } from '../../testing/service-key.ts';
+
+const test = ingestApplication();
+let headers: { authorization: string };
+beforeAll(async () => {
+  headers = await serviceKeyHeader(test.database, 'positions');
+});
+
+const MINUTE = 60_000;
+const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString();
+const send = (body: unknown, more: Record<string, string> = {}) =>
+  test.call('POST', '/ingest/positions', { headers: { ...headers, ...more }, body });
+const outcomes = async (...positions: object[]) =>
+  (await send(positions)).body.results.map(({ outcome }: { outcome: string }) => outcome);
+const held = async () =>
+  (
+    await test.database.pool.query(
+      'SELECT mechanic_id AS id, latitude, longitude, at FROM mechanic_positions ORDER BY mechanic_id',
+    )
+  ).rows;
+
+describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
+  const place = { mechanicid: id(1), latitude: 18.52, longitude: 73.86 };
+
+  it('takes an array, an object and lines, and answers in their order with the ids of the mechanics', async () => {
+    const first = { ...place, at: at(-5) };
+    const answer = await send([first, { ...place, mechanicid: id(2), at: at(-1) }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        status: true,
+        counts: { created: 2, updated: 0, unchanged: 0, stale: 0, deleted: 0, rejected: 0 },
+        results: [
+          { index: 0, _id: id(1), outcome: 'created', errors: [] },
+          { index: 1, _id: id(2), outcome: 'created', errors: [] },
+        ],
+      },
+    ]);
+    expect((await send(first)).body.results).toEqual([{ index: 0, _id: id(1), outcome: 'unchanged', errors: [] }]);
+    const later = { ...place, mechanicid: { $oid: id(1).toUpperCase() }, latitude: '18.6', at: { $date: at(-1) } };
+    const lines = await test.call('POST', '/ingest/positions', {
+      headers: { ...headers, 'content-type': 'application/x-ndjson' },
+      body: `${JSON.stringify(first)}\n${JSON.stringify(later)}\n`,
+    });
+    expect(lines.body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['unchanged', 'updated']);
+    expect(await held()).toMatchObject([
+      { id: id(1), latitude: 18.6, longitude: 73.86 },
+      { id: id(2), latitude: 18.52 },
+    ]);
+  });
+
+  it('ignores one that is older than what is held or than a day, and ends alike in every order', async () => {
+    const now = Date.now();
+    const positions = [-50, -40, -40, -30].map((minutes, step) => ({
+      ...place,
+      latitude: 18 + step,
+      at: new Date(now + minutes * MINUTE).toISOString(),
+    }));
+    for (const order of ['0123', '3210', '2103', '1230', '3021']) {
+      await test.database.pool.query('DELETE FROM mechanic_positions');
+      for (const step of order) await send(positions[Number(step)] ?? {});
+      expect([order, await held()]).toMatchObject([order, [{ latitude: 21 }]]);
+    }
+    await test.database.pool.query('DELETE FROM mechanic_positions');
+    expect(await outcomes(...[0, 2, 1, 2, 3, 0].map((step) => positions[step] ?? {}))).toEqual([
+      ...['created', 'updated', 'stale', 'unchanged', 'updated', 'stale'],
+    ]);
+    expect(await outcomes({ ...place, mechanicid: id(2), at: at(-24 * 60 - 1) })).toEqual(['stale']);
+    expect(await held()).toHaveLength(1);
+  });
+
+  it('rejects one that is in the future by the clock of the database, or does not fit, with its field', async () => {
+    const { rows } = await test.database.pool.query(
+      "SELECT now() + interval '50 s' AS soon, now() + interval '70 s' AS later",
+    );
+    const answer = await send([
+      { ...place, at: rows[0].later },
+      { ...place, mechanicid: id(2), at: rows[0].soon },
+      { ...place, latitude: 91, at: at(0) },
+      { latitude: 1, longitude: 181, at: 'yesterday' },
+      7,
+    ]);
+    expect(answer.status).toBe(207);
+    expect(answer.body.counts).toMatchObject({ created: 1, rejected: 4 });
+    expect(answer.body.results.map(({ errors }: { errors: object[] }) => errors)).toEqual([
+      [{ field: 'at', message: 'must not be more than a minute in the future' }],
+      [],
+      [{ field: 'latitude', message: 'must be a number from -90 to 90' }],
+      [
+        { field: 'mechanicid', message: 'is missing' },
+        { field: 'longitude', message: 'must be a number from -180 to 180' },
+        { field: 'at', message: 'must be a date' },
+      ],
+      [{ field: '', message: 'must be a record' }],
+    ]);
+    expect(answer.body.results.map(({ _id }: { _id: string }) => _id)).toEqual([id(1), id(2), id(1), null, null]);
+    expect((await held()).map((row) => row.id)).toEqual([id(2)]);
+  });
+
+  it('makes a stub of an unknown mechanic, which becomes full when the mechanic comes', async () => {
+    expect(await outcomes({ ...place, at: at(-1) })).toEqual(['created']);
+    expect(await test.rows('mechanics')).toMatchObject([{ id: id(1), record_state: 'stub', name: null }]);
+    expect(await test.outcomes('mechanics', { _id: id(1), name: 'Ravi' })).toEqual(['created']);
+    expect(await test.rows('mechanics')).toMatchObject([{ record_state: 'full', name: 'Ravi' }]);
+    expect(await held()).toHaveLength(1);
+  });
+
+  it('[PRIV-06] keeps no position of an erased mechanic, also when it comes later', async () => {
+    await test.outcomes('mechanics', { _id: id(1), name: 'Ravi' });
+    await send({ ...place, at: at(-2) });
+    await test.call('DELETE', `/mechanic/deletemechnic/${id(1)}`);
+    expect(await test.rows('mechanics')).toMatchObject([{ record_state: 'erased' }]);
+    expect(await held()).toEqual([]);
+    expect(await outcomes({ ...place, at: at(-1) })).toEqual(['unchanged']);
+    expect(await held()).toEqual([]);
+  });
+
+  it('needs the scope `positions`, which opens no collection', async () => {
+    expect((await test.call('POST', '/ingest/positions', { headers: test.headers, body: [] })).status).toBe(403);
+    expect((await test.call('POST', '/ingest/mechanics', { headers, body: [] })).status).toBe(403);
+    expect((await send([])).body).toMatchObject({ status: true, results: [] });
+  });
+});

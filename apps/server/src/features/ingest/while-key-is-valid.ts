@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { invalidKey } from '../../api-error.ts';
+import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
+import { isLockTimeout, isTooSlow } from '../../db/database-errors.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import type { RunTransaction } from '../../import/batch-writer.ts';
+import { tooLate } from './turns.ts';
+
+const IS_VALID = defineStatement({
+  name: 'is-service-key-valid',
+  text: 'SELECT revoked_at IS NULL AS "isValid" FROM service_keys WHERE id = $1',
+  row: z.object({ isValid: z.boolean() }),
+  example: [sampleOf('service_keys')],
+});
+
+/** Transactions that commit only while the key is valid. They throw 401 where it is not, and 503 where they wait too long. */
+export function whileKeyIsValid(
+  transaction: AppContext['database']['transaction'],
+  key: ServiceKeyIdentity,
+): RunTransaction {
+  return async <T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
+    try {
+      return await transaction(async (client) => {
+        const result = await work(client);
+        const [found] = await rowsOf(client, IS_VALID, [key.id]);
+        if (!found?.isValid) throw invalidKey('This service key was revoked.');
+        return result;
+      });
+    } catch (error) {
+      if (isTooSlow(error) || isLockTimeout(error)) throw tooLate();
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
+
+const runs = paymentRuns();
+const { mechanic, create, send, rows, file, onItsWay, pay, verify } = runs;
+
+const remove = (id: string, reference: string, reason: string, by?: string) =>
+  send('POST', `/payment-runs/${id}/rows/${reference}/remove`, { reason }, by);
+
+describe('[BANK-01] a run before its file is made', () => {
+  it('loses one row before its file is made, whose amount is free; the others stay', async () => {
+    const [one, other] = [await mechanic(5000), await mechanic(700)];
+    const id = (await create([one, other])).body.data._id;
+    const [first = '', last = ''] = (await rows(id)).map(({ reference }) => reference);
+    const removed = await remove(id, first, 'Disputed');
+    expect([removed.status, removed.body.message]).toEqual([200, 'Removed. Its amount is free.']);
+    expect(removed.body.data).toMatchObject({ reference: first, state: 'removed', reason: 'Disputed' });
+    expect([await onItsWay(one), await onItsWay(other)]).toEqual([0, 700]);
+    expect((await pay(one, 5000)).status).toBe(200);
+    const again = await remove(id, first, 'Disputed');
+    expect([again.status, again.body.message]).toEqual([409, 'This row was removed already. Nothing was changed.']);
+    const all = await remove(id, last, 'Disputed');
+    expect([all.status, all.body.message]).toEqual([
+      409,
+      'This is the last row of the run: cancel the run instead.',
+    ]);
+    const [entry] = (
+      await send('GET', '/activity?action=removed_from_run&limit=1', undefined, await runs.signIn('owner'))
+    ).body.data;
+    expect(entry).toMatchObject({ entity: 'mechanic', entityId: one, note: 'Disputed' });
+    expect(entry.changes).toContainEqual({ field: 'reference', before: null, after: first });
+    await verify();
+    expect((await send('POST', `/payment-runs/${id}/file`)).body.data.state).toBe('sent');
+    expect((await file(id)).body).not.toContain(first);
+    expect((await remove(id, last, 'Late')).body.message).toBe(
+      'Its file was made already: the bank may have it. Nothing was changed.',
+    );
+    expect((await remove(id, 'W9999ABCDE00001', 'Late')).status).toBe(409);
+    expect((await remove(id, last, ' ')).body.errors[0].field).toBe('reason');
+    await verify();
+  });
+
+  it('loses each row once where many remove it while its file is made', async () => {
+    const ids = [await mechanic(5000), await mechanic(700), await mechanic(900)];
+    const id = (await create(ids)).body.data._id;
+    const [first = ''] = (await rows(id)).map(({ reference }) => reference);
+    const [made, ...removed] = await Promise.all([
+      send('POST', `/payment-runs/${id}/file`),
+      ...Array.from({ length: 5 }, () => remove(id, first, 'Disputed')),
+    ]);
+    expect(made.status).toBe(200);
+    const isRemoved = removed.filter(({ status }) => status === 200).length;
+    expect(isRemoved).toBeLessThanOrEqual(1);
+    const inFile = String((await file(id)).body).includes(first);
+    expect([inFile, (await rows(id, '&state=removed')).length]).toEqual([isRemoved === 0, isRemoved]);
+    await verify();
+  });
+});

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { ActorContext } from '../../context.ts';
+import { eachPage } from '../../db/each-page.ts';
+import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { amountColumn, type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
+import { recordExport } from '../../exports/record-export.ts';
+import { ABOUT_DAY, endOf, startOf } from '../../records/books.ts';
+import { BOOKED_AT, VOID_OF_ENTRY } from '../../records/ledger-entries.ts';
+import { type StatementDays, sumStatement } from './sum-statement.ts';
+
+const row = z.object({
+  id: z.number(),
+  /** The instant of the order in its full precision. */
+  ordered: z.string(),
+  date: z.nullable(z.string()),
+  /** The day that it is about, where that is not the day of the books that it is in. */
+  aboutDay: z.nullable(z.string()),
+  kind: z.string(),
+  bookingId: z.nullable(z.string()),
+  paymentId: z.nullable(z.string()),
+  transactionId: z.nullable(z.string()),
+  method: z.nullable(z.string()),
+  /** Of a void or an adjustment. */
+  reason: z.nullable(z.string()),
+  grossPaise: z.number(),
+  commissionPaise: z.number(),
+  platformFeePaise: z.number(),
+  netPaise: z.number(),
+  paidOutPaise: z.number(),
+  /** The change of the balance. */
+  changePaise: z.number(),
+});
+
+const ROWS = 1_000;
+type Entry = z.infer<typeof row>;
+/** An entry with the balance after it, in paise; the opening and the closing balance have no entry. */
+interface Row {
+  readonly label: string;
+  readonly entry: Entry | null;
+  readonly balancePaise: number;
+}
+
+const DATE = timestampColumn<Row>('Date', ({ entry }) => entry?.date);
+const ABOUT = textColumn<Row>('About', ({ entry }) => entry?.aboutDay);
+const COLUMNS = [
+  textColumn<Row>('Entry', ({ label }) => label),
+  textColumn<Row>('Booking ID', ({ entry }) => entry?.bookingId),
+  textColumn<Row>('Payment ID', ({ entry }) => entry?.paymentId),
+  textColumn<Row>('Transaction ID', ({ entry }) => entry?.transactionId),
+  textColumn<Row>('Method', ({ entry }) => entry?.method),
+  amountColumn<Row>('Gross', ({ entry }) => entry?.grossPaise),
+  amountColumn<Row>('Commission', ({ entry }) => entry?.commissionPaise),
+  amountColumn<Row>('Platform fee', ({ entry }) => entry?.platformFeePaise),
+  amountColumn<Row>('Net', ({ entry }) => entry?.netPaise),
+  amountColumn<Row>('Paid out', ({ entry }) => entry?.paidOutPaise),
+  amountColumn<Row>('Change of balance', ({ entry }) => entry?.changePaise),
+  amountColumn<Row>('Balance', ({ balancePaise }) => balancePaise),
+  textColumn<Row>('Reason', ({ entry }) => entry?.reason),
+];
+
+/** A page of the entries of mechanic $1 behind the entry at $2 with the id $3, in the order of an instant. */
+const pageOf = (instant: string, date: string, condition: string): string => `
+  SELECT b.id, ${instant}::text AS ordered, iso_instant(${date}) AS date, ${ABOUT_DAY} AS "aboutDay",
+    CASE WHEN b.kind = 'reversal' AND v.id IS NOT NULL THEN 'void' ELSE b.kind END AS kind, b.booking_id AS "bookingId",
+    b.payment_id AS "paymentId", p.transaction_id AS "transactionId", b.method,
+    CASE WHEN b.kind <> 'payout' THEN coalesce(j.reason, v.reason) END AS reason,
+    b.gross_paise AS "grossPaise", b.commission_paise AS "commissionPaise", b.platform_fee_paise AS "platformFeePaise",
+    b.net_paise AS "netPaise", b.paid_out_paise AS "paidOutPaise", b.balance_paise AS "changePaise"
+  FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
+    LEFT JOIN adjustments AS j ON b.source = 'adjustment' AND j.id = b.source_id ${VOID_OF_ENTRY}
+  WHERE b.mechanic_id = $1 AND (${instant}, b.id) > ($2::timestamptz, $3) AND ${condition} ORDER BY ${instant}, b.id LIMIT ${ROWS}`;
+
+const PAGE = defineStatement({
+  name: 'export-statement',
+  text: pageOf('b.listed_at', "nullif(b.occurred_at, '-infinity')", 'true'),
+  row,
+  example: [sampleOf('ledger_entries', 'mechanic_id'), '-infinity', 0],
+  isPrepared: false,
+});
+const PAGE_OF_DAYS = defineStatement({
+  name: 'export-statement-of-days',
+  text: pageOf(BOOKED_AT, BOOKED_AT, `${BOOKED_AT} >= ${startOf('$4')} AND ${BOOKED_AT} < ${endOf('$5')}`),
+  row,
+  example: [sampleOf('ledger_entries', 'mechanic_id'), '-infinity', 0, null, null],
+  isPrepared: false,
+});
+
+/**
+ * The ledger entries of one mechanic as a table, oldest first, with the balance after each (API-17). Of some days, the entries in the
+ * books of these days, between the balances before and after them (CLOS-02).
+ * @throws 404
+ */
+export async function exportStatement(context: ActorContext, input: StatementDays): Promise<ExportTable<Row>> {
+  const { database } = context;
+  const { mechanicId, from, to } = input;
+  const { openingPaise, count } = await sumStatement(database, input);
+  const isOfDays = from !== null || to !== null;
+  const rowCount = isOfDays ? count + 2 : count;
+  const of = { entity: 'mechanic', id: mechanicId } as const;
+  await recordExport(context, { table: 'statement', of, filters: { from, to }, rowCount });
+  const pages = eachPage<Entry>((last) => {
+    const values = [mechanicId, last?.ordered ?? '-infinity', last?.id ?? 0];
+    return isOfDays ? database.rows(PAGE_OF_DAYS, [...values, from, to]) : database.rows(PAGE, values);
+  }, ROWS);
+  const days = isOfDays ? `-${from ?? 'start'}-to-${to ?? 'now'}` : '';
+  return {
+    name: `statement-${mechanicId}${days}`,
+    columns: isOfDays ? [DATE, ABOUT, ...COLUMNS] : [DATE, ...COLUMNS],
+    rowCount,
+    pages: isOfDays ? betweenBalances(pages, openingPaise) : withBalances(pages, 0),
+  };
+}
+
+async function* withBalances(
+  pages: AsyncIterable<readonly Entry[]>,
+  openingPaise: number,
+): AsyncGenerator<Row[], number> {
+  let balancePaise = openingPaise;
+  for await (const entries of pages)
+    yield entries.map((entry) => {
+      balancePaise += entry.changePaise;
+      return { label: entry.kind, entry, balancePaise };
+    });
+  return balancePaise;
+}
+
+/** The closing balance is that of the rows in the file, also where entries are appended while it is written. */
+async function* betweenBalances(
+  pages: AsyncIterable<readonly Entry[]>,
+  openingPaise: number,
+): AsyncGenerator<Row[], void> {
+  yield [{ label: 'Opening balance', entry: null, balancePaise: openingPaise }];
+  const closingPaise: number = yield* withBalances(pages, openingPaise);
+  yield [{ label: 'Closing balance', entry: null, balancePaise: closingPaise }];
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { booksUnderTest, RAVI, SITA } from '../../testing/books-under-test.ts';
+
+const books = booksUnderTest();
+const { get, table } = books;
+
+const statement = async (id: string, query: Record<string, string> = {}) =>
+  (await get(`/admin/mechanics/${id}/statement`, query)).body;
+
+describe('[CLOS-02] the statement of a mechanic for some days', () => {
+  it('goes from the balance before them to the balance after them, in the order of the books', async () => {
+    const answer = await statement(RAVI, { from: '2025-11-01', to: '2025-12-20' });
+    // ₹1,062.09 of October; − ₹172.46 in cash; + ₹131 late; + ₹50; − ₹100; − ₹200, which comes back later.
+    expect([answer.opening, answer.closing, answer.total]).toEqual([1062.09, 770.63, 5]);
+    type Line = { entry: { kind: string; balance: number }; balance: number; aboutDay: string; bookedAt: string };
+    expect(
+      answer.data.map(({ entry, balance, aboutDay, bookedAt }: Line) => [
+        entry.kind,
+        entry.balance,
+        balance,
+        aboutDay,
+        bookedAt,
+      ]),
+    ).toEqual([
+      ['earning', -172.46, 889.63, null, '2025-10-31T20:00:00.000Z'],
+      // The late one is in the books of the first open day, and says its own.
+      ['earning', 131, 1020.63, '2025-11-20', '2025-11-30T18:30:00.000Z'],
+      ['adjustment', 50, 1070.63, null, '2025-12-20T06:00:00.000Z'],
+      ['payout', -100, 970.63, null, '2025-12-20T06:00:00.000Z'],
+      ['payout', -200, 770.63, null, '2025-12-20T06:00:00.000Z'],
+    ]);
+  });
+
+  it('has pages, each with the balance after its lines', async () => {
+    const days = { from: '2025-11-01', to: '2025-12-20', limit: '2' };
+    const second = await statement(RAVI, { ...days, page: '2' });
+    expect([second.totalPages, second.currentPage, second.opening, second.closing]).toEqual([
+      3, 2, 1062.09, 770.63,
+    ]);
+    expect(second.data.map(({ balance }: { balance: number }) => balance)).toEqual([1070.63, 970.63]);
+  });
+
+  it('is open where a day is left out, and without entries keeps the balance', async () => {
+    const all = await statement(RAVI);
+    const { body } = await get(`/admin/mechanics/${RAVI}/balance`);
+    expect([all.opening, all.closing, all.total]).toEqual([0, body.data.netBalance, 7]);
+    const before = await statement(RAVI, { to: '2025-10-31' });
+    expect([before.opening, before.closing, before.total]).toEqual([0, 1062.09, 1]);
+    const quiet = await statement(RAVI, { from: '2025-11-02', to: '2025-11-30' });
+    expect([quiet.opening, quiet.closing, quiet.data]).toEqual([889.63, 889.63, []]);
+    const reversed = await statement(RAVI, { from: '2025-12-01', to: '2025-11-01' });
+    expect([reversed.opening, reversed.closing, reversed.total]).toEqual([889.63, 889.63, 0]);
+  });
+
+  it('is exported between its opening and its closing balance', async () => {
+    const rows = await table('statement', { mechanic: RAVI, from: '2025-11-01', to: '2025-12-20' });
+    expect(
+      rows.map((row) => [
+        row['Entry'],
+        row['Date'],
+        row['About'],
+        row['Change of balance (INR)'],
+        row['Balance (INR)'],
+      ]),
+    ).toEqual([
+      ['Opening balance', '', '', '', '1062.09'],
+      ['earning', '2025-11-01 01:30:00', '', '-172.46', '889.63'],
+      ['earning', '2025-12-01 00:00:00', '2025-11-20', '131', '1020.63'],
+      ['adjustment', '2025-12-20 11:30:00', '', '50', '1070.63'],
+      ['payout', '2025-12-20 11:30:00', '', '-100', '970.63'],
+      ['payout', '2025-12-20 11:30:00', '', '-200', '770.63'],
+      ['Closing balance', '', '', '', '770.63'],
+    ]);
+    const { headers } = await get('/admin/export/statement', { mechanic: RAVI, from: '2025-11-01' });
+    expect(headers['x-total-rows']).toBe('8');
+    expect(headers['content-disposition']).toContain(`statement-${RAVI}-2025-11-01-to-now-`);
+  });
+
+  it('stays as it was without days: all entries by their own dates, without opening and closing', async () => {
+    const rows = await table('statement', { mechanic: SITA });
+    expect(rows.map((row) => row['Entry'])).toEqual(['earning', 'earning', 'adjustment', 'reversal']);
+    expect(Object.keys(rows[0] ?? {})).not.toContain('About');
+  });
+
+  it('is 404 for an unknown mechanic, 400 for no day, and 403 for who may not read payouts', async () => {
+    const path = `/admin/mechanics/${RAVI}/statement`;
+    expect((await get('/admin/mechanics/65f00000000000000000dead/statement')).status).toBe(404);
+    expect((await get(path, { from: '2025-02-30' })).body.errors[0]).toEqual({
+      field: 'from',
+      message: 'must be a day like 2026-02-28',
+    });
+    expect((await get(path, {}, await books.test.signIn('support'))).status).toBe(403);
+    expect((await get(path, {}, await books.test.signIn('viewer'))).status).toBe(200);
+  });
+});

@@ -1,0 +1,131 @@
+import type { Role } from '@wayside/contract/roles';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { type DeskPerson, deskUnderTest } from '../../testing/desk-under-test.ts';
+import { isLite } from '../../testing/lite-server.ts';
+import { untilLockWait } from '../../testing/until-lock-wait.ts';
+
+const HOUR_MS = 3_600_000;
+const OPEN = { isMuted: false, isClosing: false };
+
+const desk = deskUnderTest({ bookingtype: 'emergency' });
+let asha: DeskPerson;
+let bala: DeskPerson;
+let viewer: DeskPerson;
+
+beforeAll(async () => {
+  asha = await desk.signIn('support', 'Asha Rao');
+  bala = await desk.signIn('support', 'Bala Iyer');
+  viewer = await desk.signIn('viewer', 'Viji Menon');
+});
+
+const keep = async (person: DeskPerson, body = OPEN) => (await desk.send(person, '/desk', body)).body;
+const deskOf = (answer: { desks: { _id?: string; id: string }[] }, { id }: DeskPerson) =>
+  answer.desks.find((one) => one.id === id);
+
+describe('[ROAD-02] an open desk', () => {
+  it('is listed to the others, with who may take emergencies', async () => {
+    await keep(asha);
+    await keep(viewer);
+    const queue = (await desk.get(bala)).body;
+    expect(deskOf(queue, asha)).toEqual({ id: asha.id, name: 'Asha Rao', mutedUntil: null, isAtWork: true });
+    expect(deskOf(queue, viewer)).toMatchObject({ isAtWork: false });
+    await desk.goAway(viewer);
+    expect(deskOf(await keep(asha), viewer)).toBeUndefined();
+  });
+
+  it('is muted for twelve hours at most, which the others see, and sounds again by itself', async () => {
+    const muted = { ...OPEN, isMuted: true };
+    const first = await keep(asha, muted);
+    const until = deskOf(first, asha) as { mutedUntil?: string } | undefined;
+    expect(Date.parse(until?.mutedUntil ?? '') - Date.parse(first.now)).toBe(12 * HOUR_MS);
+    expect(deskOf(await keep(asha, muted), asha)).toEqual(until);
+    expect(deskOf((await desk.get(bala)).body, asha)).toEqual(until);
+    await desk.sql(`UPDATE roadside_desks SET muted_until = now() - interval '1 second' WHERE admin_id = $1`, [
+      asha.id,
+    ]);
+    expect(deskOf(await keep(asha, muted), asha)).toMatchObject({ mutedUntil: null });
+    expect(deskOf(await keep(asha), asha)).toMatchObject({ mutedUntil: null });
+    expect(deskOf(await keep(asha, muted), asha)).toMatchObject({ mutedUntil: expect.any(String) });
+    await keep(asha);
+  });
+
+  it('[ROAD-03] that closes is not listed and keeps its claims for 90 s, unless it opens again', async () => {
+    const id = await desk.emergency();
+    await desk.send(asha, `/${id}/claim`);
+    expect(deskOf(await keep(asha, { ...OPEN, isClosing: true }), asha)).toBeUndefined();
+    await desk.sweep();
+    expect((await desk.get(bala, `/${id}`)).body.data.state).toBe('claimed');
+    expect(deskOf(await keep(asha), asha)).toBeDefined();
+    await keep(asha, { ...OPEN, isClosing: true });
+    await desk.goAway(asha);
+    await desk.sweep();
+    expect((await desk.get(bala, `/${id}`)).body.data.state).toBe('new');
+  });
+
+  it('[ROAD-03] is needed to be offered an emergency, and so is the right to work on it', async () => {
+    const id = await desk.emergency();
+    await desk.send(asha, `/${id}/claim`);
+    await keep(viewer);
+    await desk.goAway(bala);
+    const offer = async (adminId: string) => (await desk.send(asha, `/${id}/offer`, { adminId })).body.message;
+    expect(await offer(bala.id)).toBe('Their desk is not open. Offer it to somebody whose desk is.');
+    expect(await offer(viewer.id)).toBe('Viji Menon may not take emergencies.');
+    expect(await offer(asha.id)).toBe('You have this emergency yourself.');
+  });
+});
+
+describe('[ROAD-03] the rights of a person', () => {
+  it.each<[Role, number]>([
+    ['owner', 200],
+    ['manager', 200],
+    ['support', 200],
+    ['finance', 403],
+    ['reviewer', 403],
+    ['viewer', 403],
+  ])('let a %s look, and act with %i', async (role, status) => {
+    const person = await desk.signIn(role, `A ${role}`);
+    const id = await desk.emergency();
+    for (const path of ['', `/${id}`, `/${id}/timeline`]) expect((await desk.get(person, path)).status).toBe(200);
+    const verbs = ['claim', 'release', 'offer', 'accept', 'decline', 'assign', 'cancel'];
+    const body = { adminId: null, mechanicId: await desk.mechanic('Ravi Kumar'), reason: 'Drove on' };
+    const allowed: boolean[] = [];
+    for (const verb of verbs) allowed.push((await desk.send(person, `/${id}/${verb}`, body)).status !== 403);
+    expect(allowed).toEqual(verbs.map(() => status === 200));
+    expect((await desk.sql('SELECT FROM emergency_claims WHERE booking_id = $1', [id])).length).toBe(
+      status === 200 ? 1 : 0,
+    );
+    const targets = { claimSeconds: 60, assignSeconds: 180, arriveSeconds: 1800 };
+    const set = await desk.test.call('PATCH', '/admin/roadside/targets', { token: person.token, body: targets });
+    expect(set.status).toBe(['owner', 'manager'].includes(role) ? 200 : 403);
+  });
+
+  it('end their claims at once when they are suspended or lose them', async () => {
+    for (const change of ['suspended_at = now()', "role = 'viewer'"]) {
+      const person = await desk.signIn('support', 'Dev Shah');
+      const id = await desk.emergency();
+      await desk.send(person, `/${id}/claim`);
+      await desk.sql(`UPDATE admins SET ${change} WHERE id = $1`, [person.id]);
+      expect((await desk.get(bala, `/${id}`)).body.data).toMatchObject({ state: 'new', claim: null });
+      await desk.sweep();
+      expect((await desk.steps(bala, id)).at(-1)).toMatchObject({ kind: 'lapsed', by: 'Dev Shah' });
+    }
+  });
+
+  // PGlite has one session: no other connection works while a transaction is open.
+  it.skipIf(isLite(inject('testServer')))('are read again in the transaction', async () => {
+    const person = await desk.signIn('support', 'Esha Jain');
+    const id = await desk.emergency();
+    const team = await desk.test.database.pool.connect();
+    try {
+      await team.query('BEGIN');
+      await team.query('UPDATE admins SET suspended_at = now() WHERE id = $1', [person.id]);
+      const claim = desk.send(person, `/${id}/claim`);
+      await untilLockWait(desk.test.database, 'the claim waits for the team');
+      await team.query('COMMIT');
+      expect((await claim).status).toBe(403);
+    } finally {
+      team.release();
+    }
+    expect((await desk.sql('SELECT FROM emergency_claims WHERE booking_id = $1', [id])).length).toBe(0);
+  });
+});

@@ -1,0 +1,75 @@
+import { CLAIM_LIFE_SECONDS } from '@wayside/contract/roadside';
+import { ROLES, roleMay } from '@wayside/contract/roles';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Database } from '../../db/database.ts';
+import { defineStatement, rowsOf } from '../../db/statement.ts';
+import { repeat } from '../../repeat.ts';
+
+const WORKERS = ROLES.filter((role) => roleMay(role, 'roadside:work'));
+
+/**
+ * The SQL condition of a claim that counts: its owner's desk was seen within 90 s, and they may still work on emergencies
+ * (ROAD-03). The clock is the database's, which all nodes share.
+ * @param claim the alias of the row of `emergency_claims`
+ */
+export const isLive = (
+  claim: string,
+): string => `EXISTS (SELECT FROM roadside_desks AS live JOIN admins AS owner ON owner.id = live.admin_id
+    WHERE live.admin_id = ${claim}.admin_id AND live.seen_at > statement_timestamp() - interval '${CLAIM_LIFE_SECONDS} seconds'
+      AND owner.suspended_at IS NULL AND owner.role IN (${WORKERS.map((role) => `'${role}'`).join(', ')}))`;
+
+/** What lapses now; $1 and $2 leave it at one owner or one emergency. A claim that somebody else removes at the moment is theirs. */
+const LAPSED = `due AS (
+      SELECT booking_id FROM emergency_claims AS c
+      WHERE ($1::text IS NULL OR admin_id = $1) AND ($2::text IS NULL OR booking_id = $2) AND NOT ${isLive('c')}
+      ORDER BY booking_id FOR UPDATE OF c SKIP LOCKED),
+    gone AS (DELETE FROM emergency_claims AS c USING due WHERE c.booking_id = due.booking_id RETURNING c.booking_id, c.admin_id),
+    steps AS (
+      INSERT INTO emergency_steps (booking_id, kind, at, admin_id)
+      SELECT booking_id, 'lapsed', clock_timestamp(), admin_id FROM gone ORDER BY booking_id RETURNING booking_id)`;
+
+const LAPSE = defineStatement({
+  name: 'lapse-claims',
+  text: `WITH ${LAPSED} SELECT count(*) AS lapsed FROM steps`,
+  row: z.object({ lapsed: z.number() }),
+  example: [null, null],
+});
+
+/**
+ * Removes claims whose owner's desk is not open any more, with a step in their timelines (ROAD-03).
+ * @param bookingId of one emergency, or null
+ * @returns how many
+ */
+export async function lapseClaims(database: pg.ClientBase | pg.Pool, bookingId: string | null): Promise<number> {
+  const [row] = await rowsOf(database, LAPSE, [null, bookingId]);
+  return row?.lapsed ?? 0;
+}
+
+/** What has lapsed does not come back with a late sign of the desk: it goes first, by what was known before. */
+const SEE_DESK = defineStatement({
+  name: 'see-desk',
+  text: `WITH ${LAPSED}
+    INSERT INTO roadside_desks AS d (admin_id, seen_at) SELECT $1, statement_timestamp() FROM (SELECT count(*) FROM steps) AS lapsed
+    ON CONFLICT (admin_id) DO UPDATE SET seen_at = greatest(d.seen_at, excluded.seen_at), closed_at = NULL`,
+  example: ['0'.repeat(24), '0'.repeat(24)],
+});
+
+/** Notes that a person's desk is open: their claims live by it. It is no part of a transaction, because it touches other emergencies. */
+export async function seeDesk(database: pg.Pool, adminId: string): Promise<void> {
+  await rowsOf(database, SEE_DESK, [adminId, null]);
+}
+
+const INTERVAL_MS = 2_000;
+
+/** Lapses claims every two seconds, so that open desks are told and sound again. @returns a function that stops it and resolves after the run in progress */
+export function lapseClaimsRepeatedly({ pool }: Pick<Database, 'pool'>, log: Logger): () => Promise<void> {
+  return repeat(INTERVAL_MS, async () => {
+    try {
+      await lapseClaims(pool, null);
+    } catch (error) {
+      log.warn({ err: error }, 'claims that have lapsed could not be removed; it is tried again');
+    }
+  });
+}

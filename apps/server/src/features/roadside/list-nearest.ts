@@ -1,0 +1,59 @@
+import type { LeftOutMechanic, NearMechanic } from '@wayside/contract/roadside-requests';
+import { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
+import { notFound } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
+import { boxesAround } from './boxes-around.ts';
+import { LIST_NEAREST, type NearRow, READ_PLACE, SEARCHED_METRES } from './nearest-statements.ts';
+
+/** Who can go to an emergency, and who was left out. */
+export interface NearestMechanics {
+  readonly rows: NearMechanic[];
+  readonly leftOut: LeftOutMechanic[];
+  readonly now: string;
+}
+
+const KNOWN: ReadonlySet<string> = new Set(VEHICLE_TYPES);
+
+/**
+ * The ten nearest mechanics who can go to an emergency, and the nearest twenty who were left out with the first reason (ROAD-04): within
+ * 25 km, and those who could go but are too far, up to 100 km. An unknown kind of vehicle, of the customer or of a mechanic, keeps nobody.
+ * @returns nobody where the booking has no place
+ * @throws 404 where the booking is no emergency of the desk
+ */
+export async function listNearest(
+  { database }: Pick<AppContext, 'database'>,
+  { id }: { readonly id: string },
+): Promise<NearestMechanics> {
+  const [place] = await database.rows(READ_PLACE, [id]);
+  if (!place) throw notFound('emergency');
+  const { latitude, longitude, vehicleTypes, now } = place;
+  if (latitude === null || longitude === null) return { rows: [], leftOut: [], now: now.toISOString() };
+  const known = vehicleTypes.filter((type) => KNOWN.has(type));
+  const boxes = boxesAround({ latitude, longitude }, SEARCHED_METRES);
+  const found = await database.rows(LIST_NEAREST, [latitude, longitude, ...boxes, known, now]);
+  return {
+    rows: found.flatMap((row) => (row.reason === null ? [asNear(row)] : [])),
+    leftOut: found.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...asNear(row), reason }])),
+    now: now.toISOString(),
+  };
+}
+
+const asNear = ({
+  latitude,
+  longitude,
+  placedAt,
+  metres,
+  lastJobs,
+  ...row
+}: Omit<NearRow, 'reason'>): NearMechanic => ({
+  id: row.id,
+  name: row.name,
+  phone: row.phone,
+  vehicleTypes: row.vehicleTypes,
+  isExpert: row.isExpert,
+  source: row.source,
+  place: { latitude, longitude },
+  placedAt: placedAt?.toISOString() ?? null,
+  metres: Math.round(metres),
+  lastJobs: lastJobs.map(({ at, ...job }) => ({ ...job, at: at === null ? null : new Date(at).toISOString() })),
+});

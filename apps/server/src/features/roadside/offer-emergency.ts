@@ -1,0 +1,56 @@
+import type { Emergency } from '@wayside/contract/roadside';
+import { eq } from 'drizzle-orm';
+import { conflict } from '../../api-error.ts';
+import { statedFields } from '../../db/activity-entry.ts';
+import { orm } from '../../db/orm.ts';
+import { emergencyClaims } from '../../db/schema/roadside.ts';
+import {
+  changeEmergency,
+  type DeskContext,
+  type DeskEntry,
+  type EmergencyInput,
+  type LockedEmergency,
+} from './change-emergency.ts';
+import { requireUnclaimed } from './claim-emergency.ts';
+import { openDesks } from './open-desks.ts';
+
+export interface OfferEmergencyInput extends EmergencyInput {
+  /** The colleague; null takes the offer back. */
+  readonly adminId: string | null;
+}
+
+/**
+ * Offers an own claim to somebody whose desk is open, instead of whoever it was offered to, or takes the offer back (ROAD-03). The
+ * owner keeps it until it is accepted.
+ * @throws 403, 404; 409 where the caller does not have it, or the colleague cannot take it
+ */
+export function offerEmergency(context: DeskContext, input: OfferEmergencyInput): Promise<Emergency> {
+  return changeEmergency(context, input, async (locked) => {
+    const { client, found, me } = locked;
+    requireUnclaimed(locked, context);
+    if (input.adminId === found.offeredToId) return [];
+    if (found.ownerId === null) throw conflict('Nobody has this emergency: claim it first.');
+    if (input.adminId === null) return withdraw(locked);
+    if (input.adminId === me) throw conflict('You have this emergency yourself.');
+    const desk = (await openDesks(client)).find(({ id }) => id === input.adminId);
+    if (!desk) throw conflict('Their desk is not open. Offer it to somebody whose desk is.');
+    if (!desk.isAtWork) throw conflict(`${desk.name} may not take emergencies.`);
+    await setOffer(locked, input.adminId);
+    await locked.addStep('offered', { colleagueId: input.adminId });
+    return [{ action: 'handover_offered', changes: statedFields({ adminId: input.adminId }) }];
+  });
+}
+
+async function withdraw(locked: LockedEmergency): Promise<DeskEntry[]> {
+  await setOffer(locked, null);
+  await locked.addStep('offer_withdrawn', { colleagueId: locked.found.offeredToId });
+  return [{ action: 'handover_withdrawn' }];
+}
+
+/** Sets whom a claim is offered to, or nobody. */
+export async function setOffer({ client, found }: LockedEmergency, offeredTo: string | null): Promise<void> {
+  await orm(client)
+    .update(emergencyClaims)
+    .set({ offeredTo, offeredAt: offeredTo === null ? null : found.readAt })
+    .where(eq(emergencyClaims.bookingId, found.id));
+}

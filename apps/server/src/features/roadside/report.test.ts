@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadReportedEmergencies, MOHAN, RAVI, REPORTED_DAYS, SITA } from '../../testing/reported-emergencies.ts';
+import { signedInApplication } from '../../testing/signed-in-application.ts';
+
+const test = signedInApplication();
+const get = async (path: string, query: Record<string, string> = {}) =>
+  (await test.call('GET', `/admin/${path}`, { query })).body;
+
+beforeAll(() => loadReportedEmergencies(test.database.pool));
+
+const phase = (count: number, medianSeconds: number | null, ninetiethSeconds: number | null, inTime: number) => ({
+  ...{ count, medianSeconds, ninetiethSeconds, inTime },
+});
+
+describe('[ROAD-07] GET /admin/roadside/report', () => {
+  it('tells how long each phase took, how many were in time, and what went wrong', async () => {
+    expect(await get('roadside/report', REPORTED_DAYS)).toMatchObject({
+      ...REPORTED_DAYS,
+      targets: { claimSeconds: 60, assignSeconds: 180, arriveSeconds: 1800 },
+      total: {
+        emergencies: 5,
+        // 10, 30, 60 and 90 s; 60, 90, 140 and 300 s; 600, 1,200 and 2,400 s.
+        claim: phase(4, 45, 81, 3),
+        assign: phase(4, 115, 252, 3),
+        arrive: phase(3, 1200, 2160, 2),
+        ...{ lapses: 3, cancelled: 2, notCome: 4 },
+      },
+      cancellations: [
+        { reason: 'No reason given', count: 1 },
+        { reason: 'Towed by a friend', count: 1 },
+      ],
+      notComing: [
+        { mechanic: { _id: SITA, name: 'Sita' }, count: 2 },
+        { mechanic: { _id: RAVI }, count: 1 },
+        { mechanic: { _id: MOHAN }, count: 1 },
+      ],
+    });
+  });
+
+  it('tells so by the hour in which emergencies came and by area, in the time zone of the business', async () => {
+    const { hours, areas } = await get('roadside/report', REPORTED_DAYS);
+    const none = phase(0, null, null, 0);
+    expect(hours).toEqual([
+      {
+        hour: 0,
+        emergencies: 1,
+        claim: phase(1, 10, 10, 1),
+        assign: none,
+        arrive: none,
+        lapses: 2,
+        cancelled: 1,
+        notCome: 1,
+      },
+      {
+        ...{ hour: 10, emergencies: 3, lapses: 1, cancelled: 0, notCome: 2 },
+        claim: phase(3, 60, 84, 2),
+        assign: phase(3, 140, 268, 2),
+        arrive: phase(3, 1200, 2160, 2),
+      },
+      {
+        hour: 23,
+        emergencies: 1,
+        claim: none,
+        assign: phase(1, 60, 60, 1),
+        arrive: none,
+        lapses: 0,
+        cancelled: 1,
+        notCome: 1,
+      },
+    ]);
+    expect(
+      areas.map(({ area, emergencies }: { area: string; emergencies: number }) => [area, emergencies]),
+    ).toEqual([
+      ['18.55, 73.85', 2],
+      ['-0.05, 179.95', 1],
+      ['19.05, 72.85', 1],
+      ['none', 1],
+    ]);
+    expect(areas[0]).toMatchObject({ centre: { coordinates: [73.85, 18.55] }, claim: phase(2, 60, 84, 1) });
+    expect(areas[3].centre).toBeNull();
+  });
+
+  it('compares with the targets of now', async () => {
+    await test.call('PATCH', '/admin/roadside/targets', {
+      body: { claimSeconds: 9, assignSeconds: 60, arriveSeconds: 3000 },
+    });
+    const { total } = await get('roadside/report', REPORTED_DAYS);
+    expect([total.claim.inTime, total.assign.inTime, total.arrive.inTime]).toEqual([0, 1, 3]);
+    await test.call('PATCH', '/admin/roadside/targets', {
+      body: { claimSeconds: 60, assignSeconds: 180, arriveSeconds: 1800 },
+    });
+  });
+
+  it('is about the last thirty days by default, empty where nothing came, and answers 400 where the days run backwards', async () => {
+    const { from, to, total, hours } = await get('roadside/report');
+    expect([(Date.parse(to) - Date.parse(from)) / 86_400_000, total.emergencies, hours]).toEqual([29, 0, []]);
+    expect(
+      (await test.call('GET', '/admin/roadside/report', { query: { from: '2026-03-11', to: '2026-03-10' } })).body,
+    ).toMatchObject({
+      errors: [{ field: 'to', message: 'must not be before from' }],
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type DeskPerson, deskUnderTest } from '../../testing/desk-under-test.ts';
+import { lapseClaims } from './lapse-claims.ts';
+
+const desk = deskUnderTest({ bookingtype: 'emergency' });
+let asha: DeskPerson;
+let bala: DeskPerson;
+let owner: DeskPerson;
+
+beforeAll(async () => {
+  asha = await desk.signIn('support', 'Asha Rao');
+  bala = await desk.signIn('support', 'Bala Iyer');
+  owner = await desk.signIn('owner', 'Chitra Nair');
+});
+
+const TIME = '\\d{1,2}:\\d\\d [ap]m';
+const kinds = async (id: string) =>
+  (await desk.steps(asha, id)).map(({ kind, by }) => (by === null ? kind : `${kind} by ${by}`));
+const stateOf = async (id: string) => (await desk.get(asha, `/${id}`)).body.data;
+
+describe('[ROAD-03] claiming', () => {
+  it('makes one person the owner, tells the other who was first, and is in the timeline', async () => {
+    const id = await desk.emergency();
+    const first = await desk.send(asha, `/${id}/claim`);
+    expect(first.body.data).toMatchObject({
+      _id: id,
+      state: 'claimed',
+      claim: { ownerId: asha.id, owner: 'Asha Rao' },
+    });
+    const again = await desk.send(asha, `/${id}/claim`);
+    expect(again.body).toEqual(first.body);
+    const other = await desk.send(bala, `/${id}/claim`);
+    expect([other.status, other.body.message]).toEqual([
+      409,
+      expect.stringMatching(new RegExp(`^Asha Rao has this emergency, claimed at ${TIME}\\.$`)),
+    ]);
+    expect(await kinds(id)).toEqual(['pending', 'claimed by Asha Rao']);
+  });
+
+  it('lapses when the owner’s desk was not seen for 90 s, whether the sweep or somebody else comes first', async () => {
+    const [swept, taken] = [await desk.emergency(), await desk.emergency()];
+    for (const id of [swept, taken]) await desk.send(asha, `/${id}/claim`);
+    await desk.goAway(asha, 89);
+    expect(await lapseClaims(desk.test.program.pool, null)).toBe(0);
+    expect((await desk.send(bala, `/${taken}/claim`)).status).toBe(409);
+    await desk.goAway(asha);
+    expect(await stateOf(taken)).toMatchObject({ state: 'new', claim: null });
+    expect((await desk.send(bala, `/${taken}/claim`)).body.data.claim.owner).toBe('Bala Iyer');
+    await lapseClaims(desk.test.program.pool, null);
+    expect(await kinds(swept)).toEqual(['pending', 'claimed by Asha Rao', 'lapsed by Asha Rao']);
+    expect(await kinds(taken)).toEqual([
+      'pending',
+      'claimed by Asha Rao',
+      'lapsed by Asha Rao',
+      'claimed by Bala Iyer',
+    ]);
+  });
+
+  it('is released, offered, taken back, declined and accepted', async () => {
+    const id = await desk.emergency();
+    await desk.send(bala, '/desk', { isMuted: false, isClosing: false });
+    await desk.send(asha, `/${id}/claim`);
+    expect((await desk.send(asha, `/${id}/offer`, { adminId: bala.id })).body.data.claim).toMatchObject({
+      offeredToId: bala.id,
+      offeredTo: 'Bala Iyer',
+    });
+    expect((await desk.send(asha, `/${id}/offer`, { adminId: null })).body.data.claim.offeredToId).toBeNull();
+    await desk.send(asha, `/${id}/offer`, { adminId: bala.id });
+    expect((await desk.send(bala, `/${id}/decline`)).body.data.claim).toMatchObject({
+      ownerId: asha.id,
+      offeredToId: null,
+    });
+    expect((await desk.send(bala, `/${id}/accept`)).status).toBe(409);
+    await desk.send(asha, `/${id}/offer`, { adminId: bala.id });
+    expect((await desk.send(bala, `/${id}/accept`)).body.data.claim).toMatchObject({
+      ownerId: bala.id,
+      offeredToId: null,
+    });
+    expect((await desk.send(asha, `/${id}/release`)).status).toBe(409);
+    expect((await desk.send(bala, `/${id}/release`)).body.data).toMatchObject({ state: 'new', claim: null });
+    expect((await desk.steps(asha, id)).map(({ kind }) => kind)).toEqual([
+      ...[
+        'pending',
+        'claimed',
+        'offered',
+        'offer_withdrawn',
+        'offered',
+        'declined',
+        'offered',
+        'handed_over',
+        'released',
+      ],
+    ]);
+  });
+});
+
+describe('[ROAD-05] asking the marketplace', () => {
+  it('for a mechanic claims, is confirmed by its record, and tells a second one who was first', async () => {
+    const [id, mechanicId, otherId] = [
+      await desk.emergency(),
+      await desk.mechanic('Ravi Kumar'),
+      await desk.mechanic('Suresh Patil'),
+    ];
+    const asked = await desk.send(asha, `/${id}/assign`, { mechanicId });
+    expect(asked.body.data).toMatchObject({
+      state: 'claimed',
+      request: { kind: 'assign', state: 'waiting', mechanic: { name: 'Ravi Kumar' } },
+    });
+    expect((await desk.send(asha, `/${id}/assign`, { mechanicId })).body).toEqual(asked.body);
+    const other = await desk.send(bala, `/${id}/assign`, { mechanicId: otherId });
+    expect([other.status, other.body.message]).toEqual([
+      409,
+      expect.stringMatching(new RegExp(`^Asha Rao asked for Ravi Kumar at ${TIME}\\.$`)),
+    ]);
+    await desk.ingest({ _id: id, status: 'accecpted', mechanicid: mechanicId });
+    expect(await stateOf(id)).toMatchObject({
+      state: 'assigned',
+      request: { state: 'confirmed' },
+      mechanic: { name: 'Ravi Kumar' },
+    });
+    expect(await kinds(id)).toEqual([
+      'pending',
+      'claimed by Asha Rao',
+      'assign_requested by Asha Rao',
+      'accepted',
+      'assign_confirmed',
+    ]);
+  });
+
+  it('to cancel needs a reason and is confirmed by the record, which ends the claim', async () => {
+    const id = await desk.emergency();
+    expect((await desk.send(asha, `/${id}/cancel`, { reason: ' ' })).status).toBe(400);
+    expect((await desk.send(asha, `/${id}/cancel`, { reason: 'Drove on' })).body.data.request).toMatchObject({
+      kind: 'cancel',
+      reason: 'Drove on',
+    });
+    await desk.ingest({ _id: id, status: 'cancelled' });
+    expect((await desk.sql('SELECT FROM emergency_claims WHERE booking_id = $1', [id])).length).toBe(0);
+    expect(await kinds(id)).toEqual([
+      'pending',
+      'claimed by Asha Rao',
+      'cancel_requested by Asha Rao',
+      'cancelled',
+      'cancel_confirmed',
+    ]);
+  });
+});
+
+describe('[ROAD-01] targets', () => {
+  it('are set by those who may, and count at once', async () => {
+    const targets = { claimSeconds: 90, assignSeconds: 240, arriveSeconds: 2400 };
+    const set = await desk.test.call('PATCH', '/admin/roadside/targets', { token: owner.token, body: targets });
+    expect(set.body.data).toEqual(targets);
+    expect((await desk.get(asha)).body.targets).toEqual(targets);
+  });
+});

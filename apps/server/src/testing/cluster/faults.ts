@@ -1,0 +1,161 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Cluster } from './cluster.ts';
+import type { Machine } from './machine.ts';
+import { documentedCommands } from './operations-document.ts';
+import { whyNoClock } from './service.ts';
+
+/** A part of a cluster that fails and comes back. */
+export interface Fault {
+  /** The part and how it fails: "the primary's machine, cut". */
+  readonly name: string;
+  /** Chooses the machine and breaks its part. @returns the machine */
+  begin(cluster: Cluster): Promise<Machine>;
+  /** Lets the part come back; systemd has already started again what was killed. */
+  end(cluster: Cluster, machine: Machine): Promise<void>;
+  /** The least time that it lasts, in milliseconds, where it has an effect only later. */
+  readonly lastsMs?: number;
+  /** Whether clients do not reach the panel through that machine meanwhile. */
+  readonly hidesMachine: boolean;
+  /** Why it cannot be tried on this machine. */
+  readonly whyNot?: string | null;
+}
+
+type Choose = (cluster: Cluster) => Promise<Machine>;
+type Place = 'the primary' | 'the synchronous standby' | 'the other standby';
+
+const PLACES: Readonly<Record<Place, Choose>> = {
+  'the primary': (cluster) => cluster.primary(),
+  'the synchronous standby': async (cluster) => (await cluster.standbys()).synchronous,
+  'the other standby': async (cluster) => (await cluster.standbys()).other,
+};
+
+const nothing = () => Promise.resolve();
+
+/** Kills all processes of a service at once. */
+const killed = (service: string, place: Place, hidesMachine = false): Fault => ({
+  name: `${service} of ${place}, kill -9`,
+  begin: async (cluster) => {
+    const machine = await PLACES[place](cluster);
+    machine.signal(cluster.operator.service(machine, service).processName, 'SIGKILL');
+    return machine;
+  },
+  end: nothing,
+  hidesMachine,
+});
+
+/** Stops all processes of a service with SIGSTOP, and lets them go on later. */
+const stopped = (service: string, place: Place, hidesMachine = false): Fault => ({
+  name: `${service} of ${place}, SIGSTOP`,
+  begin: async (cluster) => {
+    const machine = await PLACES[place](cluster);
+    machine.signal(cluster.operator.service(machine, service).processName, 'SIGSTOP');
+    return machine;
+  },
+  end: async (cluster, machine) => cluster.operator.service(machine, service).resume(),
+  hidesMachine,
+});
+
+/** Longer than Patroni takes to replace a silent primary. */
+const patroniStopped = (place: Place): Fault => ({ ...stopped('patroni', place), lastsMs: 26_000 });
+
+/** PostgreSQL is started by Patroni and is no service of its own. */
+const postgres = (signal: 'SIGKILL' | 'SIGSTOP', place: Place): Fault => ({
+  name: `PostgreSQL of ${place}, ${signal === 'SIGKILL' ? 'kill -9' : 'SIGSTOP'}`,
+  begin: async (cluster) => {
+    const machine = await PLACES[place](cluster);
+    machine.signal('postgres', signal);
+    return machine;
+  },
+  end: async (_, machine) => machine.signal('postgres', 'SIGCONT'),
+  hidesMachine: false,
+});
+
+/** Commands of the document. */
+const typed = (heading: string): Fault => ({
+  name: `"${heading}" of docs/operations.md`,
+  begin: async (cluster) => {
+    const machine = await cluster.primary();
+    await cluster.operator.type(documentedCommands(heading), machine);
+    return machine;
+  },
+  end: nothing,
+  hidesMachine: false,
+});
+
+const cut = (place: Place): Fault => ({
+  name: `the network of ${place}, cut`,
+  begin: async (cluster) => {
+    const machine = await PLACES[place](cluster);
+    cluster.lab.cut(machine);
+    return machine;
+  },
+  end: async (cluster, machine) => cluster.lab.mend(machine),
+  hidesMachine: true,
+});
+
+/** The network comes back before anybody has been replaced. */
+const flickering = (place: Place): Fault => ({
+  name: `the network of ${place}, cut for 4 s`,
+  begin: async (cluster) => {
+    const machine = await PLACES[place](cluster);
+    cluster.lab.cut(machine);
+    await delay(4_000);
+    cluster.lab.mend(machine);
+    return machine;
+  },
+  end: nothing,
+  hidesMachine: true,
+});
+
+const diskFull = (place: Place): Fault => ({
+  name: `the disk of ${place}, full`,
+  begin: async (cluster) => {
+    const machine = await PLACES[place](cluster);
+    await machine.fillDisk();
+    return machine;
+  },
+  end: (_, machine) => machine.freeDisk(),
+  hidesMachine: false,
+});
+
+/** An hour ahead, and back at the end. */
+const clockChanged = (place: Place): Fault => ({
+  name: `the clock of the node of ${place}, an hour ahead and back`,
+  begin: async (cluster) => {
+    const machine = await PLACES[place](cluster);
+    machine.setClock(3_600);
+    return machine;
+  },
+  end: async (_, machine) => machine.setClock(0),
+  lastsMs: 10_000,
+  hidesMachine: false,
+  whyNot: whyNoClock,
+});
+
+/** Every part of a cluster, with the ways in which it fails. The first ones are those of a short run. */
+export const FAULTS: readonly Fault[] = [
+  typed('When the primary dies'),
+  diskFull('the primary'),
+  cut('the primary'),
+  clockChanged('the primary'),
+  postgres('SIGSTOP', 'the primary'),
+  patroniStopped('the primary'),
+  stopped('etcd', 'the primary'),
+  killed('haproxy', 'the primary', true),
+  stopped('nginx', 'the primary', true),
+  cut('the synchronous standby'),
+  stopped('wayside', 'the primary'),
+  postgres('SIGKILL', 'the primary'),
+  postgres('SIGSTOP', 'the synchronous standby'),
+  killed('etcd', 'the primary'),
+  typed('A new minor version of PostgreSQL'),
+  stopped('haproxy', 'the other standby', true),
+  killed('nginx', 'the synchronous standby', true),
+  killed('wayside', 'the other standby'),
+  killed('patroni', 'the primary'),
+  cut('the other standby'),
+  flickering('the primary'),
+  diskFull('the synchronous standby'),
+  clockChanged('the synchronous standby'),
+  stopped('wayside', 'the other standby'),
+];

@@ -1,0 +1,176 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { childOf, type Machine, type RunOptions } from './machine.ts';
+import { commandOf, lastOf, readEnvironment, readService, type UnitLines, wordsOf } from './unit-file.ts';
+
+const POLL_MS = 200;
+const START_MS = 120_000;
+const STOP_MS = 60_000;
+/** The processes of a service by the name of its unit, where it has others than its main one. */
+const PROCESS_NAMES: Readonly<Record<string, string>> = { wayside: 'node' };
+
+/** Answers a program that asks for the time of day by the file that `setClock` writes. etcd does not ask libc, and Patroni fails with it. */
+const CLOCK_LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+export const whyNoClock = existsSync(CLOCK_LIBRARY)
+  ? null
+  : 'no clock can be changed on this machine (Debian: apt-get install libfaketime)';
+const WITH_CLOCK =
+  whyNoClock === null
+    ? [
+        'env',
+        `LD_PRELOAD=${CLOCK_LIBRARY}`,
+        'FAKETIME_TIMESTAMP_FILE=/run/clock',
+        'FAKETIME_CACHE_DURATION=1',
+        'FAKETIME_DONT_FAKE_MONOTONIC=1',
+      ]
+    : [];
+
+/**
+ * Runs a service of a machine from its unit files as systemd would: account, environment, directories, restarts and ends. No
+ * sandbox, no watchdog, no ExecStartPre.
+ */
+export class Service {
+  readonly name: string;
+  readonly #machine: Machine;
+  #unit: UnitLines = new Map();
+  #main: ChildProcess | null = null;
+  #isWanted = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(machine: Machine, name: string) {
+    this.#machine = machine;
+    this.name = name;
+  }
+
+  get processName(): string {
+    return PROCESS_NAMES[this.name] ?? this.name;
+  }
+
+  /** Starts it and resolves when its ExecStartPost has ended. */
+  async start(): Promise<void> {
+    if (this.#isWanted) return;
+    this.#isWanted = true;
+    this.#unit = this.#read();
+    const env = this.#environment();
+    for (const [name, parent] of [
+      ['StateDirectory', '/var/lib'],
+      ['RuntimeDirectory', '/run'],
+    ] as const)
+      await this.#makeDirectory(lastOf(this.#unit, name), parent);
+    this.#running = this.#keepRunning(env);
+    const after = lastOf(this.#unit, 'ExecStartPost');
+    if (after === undefined) return;
+    const started = this.#machine.run(commandOf(after, env), this.#options(env));
+    await Promise.race([
+      started,
+      delay(START_MS, null, { ref: false }).then(() => {
+        throw new Error(`${this.#machine.name}: ${this.name} did not start:\n${this.log()}`);
+      }),
+    ]);
+  }
+
+  /** Sends SIGTERM to the main process and resolves when all of it has ended. */
+  async stop(): Promise<void> {
+    if (!this.#isWanted) return;
+    this.#isWanted = false;
+    const limit = setTimeout(() => this.#machine.signal(this.processName, 'SIGKILL'), STOP_MS);
+    if (lastOf(this.#unit, 'Type') === 'forking') {
+      this.#machine.signal(this.processName, 'SIGTERM');
+    } else if (this.#main !== null) {
+      const pid = childOf(this.#main.pid ?? 0);
+      if (pid !== null) process.kill(pid, 'SIGTERM');
+    }
+    await this.#running;
+    clearTimeout(limit);
+  }
+
+  /** Kills every process of it, as `systemctl kill -s KILL` does. */
+  kill(): void {
+    this.#machine.signal(this.processName, 'SIGKILL');
+    if (this.name === 'patroni') this.#machine.signal('postgres', 'SIGKILL');
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  /** Continues a stopped helper too, which has stopped with its program. */
+  resume(): void {
+    this.#machine.signal(this.processName, 'SIGCONT');
+    this.#main?.kill('SIGCONT');
+  }
+
+  /** Its output so far. */
+  log(): string {
+    return this.#machine.read(`/var/log/${this.name}.service.log`) ?? '';
+  }
+
+  async #keepRunning(env: Readonly<Record<string, string>>): Promise<void> {
+    const restart = lastOf(this.#unit, 'Restart') ?? 'no';
+    const pauseMs = 1000 * Number(/^(\d+)/.exec(lastOf(this.#unit, 'RestartSec') ?? '')?.[1] ?? 0.1);
+    do {
+      await this.#runOnce(env);
+      // What is left of it ends with its main process, except where the unit says otherwise.
+      if (lastOf(this.#unit, 'KillMode') !== 'process') this.#machine.signal(this.processName, 'SIGKILL');
+      if (this.#isWanted && restart !== 'no') await delay(pauseMs);
+    } while (this.#isWanted && this.#machine.isOn && restart !== 'no');
+  }
+
+  async #runOnce(env: Readonly<Record<string, string>>): Promise<void> {
+    const command = commandOf(lastOf(this.#unit, 'ExecStart') ?? '', env);
+    const main = this.#machine.start(
+      [...(this.name === 'wayside' ? WITH_CLOCK : []), ...command],
+      this.#options(env),
+    );
+    this.#main = main;
+    await once(main, 'exit');
+    if (lastOf(this.#unit, 'Type') !== 'forking' || main.exitCode !== 0) return;
+    while (this.#machine.processes(this.processName).length > 0) await delay(POLL_MS);
+  }
+
+  #options(env: Readonly<Record<string, string>>): RunOptions {
+    return {
+      user: lastOf(this.#unit, 'User') ?? 'root',
+      env,
+      cwd: lastOf(this.#unit, 'WorkingDirectory') ?? '/',
+      log: this.#machine.pathOf(`/var/log/${this.name}.service.log`),
+    };
+  }
+
+  #read(): UnitLines {
+    const places = ['/etc/systemd/system', '/lib/systemd/system'];
+    const unit = places
+      .map((place) => this.#machine.read(`${place}/${this.name}.service`))
+      .find((text) => text !== null);
+    if (unit === undefined || unit === null) throw new Error(`${this.#machine.name} has no unit ${this.name}`);
+    const folder = `/etc/systemd/system/${this.name}.service.d`;
+    const dropIns = this.#list(folder).map((file) => this.#machine.read(join(folder, file)) ?? '');
+    return readService([unit, ...dropIns]);
+  }
+
+  #list(folder: string): string[] {
+    try {
+      return readdirSync(this.#machine.pathOf(folder)).toSorted();
+    } catch {
+      return [];
+    }
+  }
+
+  #environment(): Record<string, string> {
+    const own = (this.#unit.get('Environment') ?? []).flatMap(wordsOf).map((line) => readEnvironment(line));
+    const files = (this.#unit.get('EnvironmentFile') ?? []).map((place) =>
+      readEnvironment(this.#machine.read(place.replace(/^-/, '').replaceAll('%p', this.name)) ?? ''),
+    );
+    return Object.assign({}, ...own, ...files);
+  }
+
+  async #makeDirectory(name: string | undefined, parent: string): Promise<void> {
+    if (name === undefined) return;
+    const user = lastOf(this.#unit, 'User') ?? 'root';
+    await this.#machine.run(['install', '-d', '-o', user, '-m', '700', `${parent}/${name}`]);
+  }
+}

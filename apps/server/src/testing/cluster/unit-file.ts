@@ -1,0 +1,53 @@
+/** The lines of a section of a unit file by name, in order; an empty value has taken back those before it. */
+export type UnitLines = ReadonlyMap<string, readonly string[]>;
+
+/** Reads the section [Service] of a unit and of its drop-in files. */
+export function readService(files: readonly string[]): UnitLines {
+  const lines = new Map<string, string[]>();
+  for (const file of files) {
+    let section = '';
+    for (const line of file.replaceAll('\\\n', ' ').split('\n')) {
+      section = /^\[(\w+)\]$/.exec(line.trim())?.[1] ?? section;
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line.trim()) ?? [];
+      if (section !== 'Service' || name === '') continue;
+      lines.set(name, value === '' ? [] : [...(lines.get(name) ?? []), value]);
+    }
+  }
+  return lines;
+}
+
+/** The last value of a name, which counts where systemd wants one. */
+export const lastOf = (unit: UnitLines, name: string): string | undefined => unit.get(name)?.at(-1);
+
+/** Splits a line into words as systemd does: quotes keep spaces. */
+export function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? '',
+  );
+}
+
+/** The words of a command: `$NAME` alone is split into words, `${NAME}` is a part of one, `$$` is a dollar and `%%` a percent sign. */
+export function commandOf(line: string, env: Readonly<Record<string, string>>): string[] {
+  return wordsOf(line.replace(/^[-+!@:]+/, '')).flatMap((word) => {
+    const [, name] = /^\$(\w+)$/.exec(word) ?? [];
+    if (name !== undefined) return wordsOf(env[name] ?? '');
+    return word
+      .replaceAll('%%', '%')
+      .replaceAll(/\$\$|\$\{(\w+)\}/g, (found, inside?: string) =>
+        found === '$$' ? '$' : (env[inside ?? ''] ?? ''),
+      );
+  });
+}
+
+/** The variables of a file of EnvironmentFile=. */
+export function readEnvironment(text: string): Record<string, string> {
+  return Object.fromEntries(
+    text
+      .split('\n')
+      .filter((line) => /^\w+=/.test(line))
+      .map((line): [string, string] => {
+        const at = line.indexOf('=');
+        return [line.slice(0, at), line.slice(at + 1).replace(/^(["'])(.*)\1$/, '$2')];
+      }),
+  );
+}

@@ -1,0 +1,67 @@
+import { getRun } from '@wayside/contract/payment-runs';
+import { type PayoutsSummary, summarizePayouts, totalsOf } from '@wayside/contract/payouts-earnings';
+import type { FoundRunRow, RunModel } from './run-model.ts';
+import type { Office } from './run-office.ts';
+import type { TwoNodes } from './two-nodes.ts';
+
+/** What is compared. */
+interface Compared {
+  readonly nodes: TwoNodes;
+  readonly model: RunModel;
+  readonly office: Office;
+  readonly knownRuns: ReadonlySet<string>;
+}
+
+/**
+ * Compares the database with the model: states by the table of docs/money.md, and each paisa of each mechanic in one place
+ * (BANK-04).
+ * @returns the differences
+ */
+export async function compareRuns({ nodes, model, office, knownRuns }: Compared): Promise<string[]> {
+  const rows = await nodes.query<FoundRunRow>(
+    'SELECT reference, run_id AS "runId", mechanic_id AS "mechanicId", amount_paise AS "amountPaise", state FROM payment_run_rows',
+  );
+  const requests = await nodes.query<{ id: string; state: string }>('SELECT id, state FROM approvals');
+  for (const { id, state } of requests)
+    if (model.paymentsIn('waiting').includes(id) && state !== 'waiting')
+      model.decide(id, state === 'approved' ? 'paid' : 'ended');
+  return [
+    ...model.takeStates(rows, knownRuns),
+    ...(await differingBalances(nodes, model, office.tokens.owner)),
+    ...(await differingProgress(nodes, office.tokens.owner)),
+  ];
+}
+
+async function differingBalances(nodes: TwoNodes, model: RunModel, token: string): Promise<string[]> {
+  const wrong: string[] = [];
+  const answer = await nodes.ask<unknown>('/admin/payouts/summary', { token, method: 'GET' });
+  const decoded = summarizePayouts.answer.parse(answer.body) as PayoutsSummary;
+  const shown = new Map(totalsOf(decoded).map((each) => [each.mechanicId, each]));
+  for (const [id, { earned, paid, reserved, sent, waiting }] of model.whereItIs()) {
+    const found = shown.get(id);
+    const expected = [earned - paid, reserved + sent, waiting];
+    const actual = [found?.balancePaise, found?.onItsWayPaise ?? 0, found?.reservedPaise ?? 0];
+    if (expected.some((paise, index) => paise !== actual[index]))
+      wrong.push(`${id}: balance, on its way, waiting are ${actual}, ${expected} expected`);
+    if (earned - paid - reserved - sent - waiting < 0 && !model.isDebited(id))
+      wrong.push(`${id} is paid more than is owed`);
+  }
+  return wrong;
+}
+
+/** What each run says of its progress is the count and the sum of its rows by state. */
+async function differingProgress(nodes: TwoNodes, token: string): Promise<string[]> {
+  const runs = await nodes.query<{ id: string; progress: string[] }>(
+    `SELECT run_id AS id, array_agg(concat_ws(' ', state, count, paise) ORDER BY state) AS progress
+     FROM (SELECT run_id, state, count(*), sum(amount_paise) AS paise FROM payment_run_rows GROUP BY run_id, state) AS states
+     GROUP BY run_id`,
+  );
+  const wrong: string[] = [];
+  for (const { id, progress } of runs) {
+    const { body } = await nodes.ask<unknown>(`/admin/payment-runs/${id}`, { token, method: 'GET' });
+    const { record } = getRun.answer.parse(body);
+    const shown = record.progress.map(({ state, count, amountPaise }) => `${state} ${count} ${amountPaise}`).sort();
+    if (shown.join() !== progress.join()) wrong.push(`run ${id} says ${shown}, ${progress} expected`);
+  }
+  return wrong;
+}

@@ -1,0 +1,114 @@
+import type { EmergencyStep } from '@wayside/contract/roadside-requests';
+import type { Role } from '@wayside/contract/roles';
+import { ObjectId } from 'bson';
+import { afterAll, beforeAll } from 'vitest';
+import { lapseClaims } from '../features/roadside/lapse-claims.ts';
+import { serviceKeyHeader } from './service-key.ts';
+import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';
+
+/** Somebody at the desk. */
+export interface DeskPerson {
+  readonly id: string;
+  readonly token: string;
+  readonly name: string;
+}
+
+/** The roadside desk with a marketplace that sends records by ingest. */
+export interface DeskUnderTest {
+  readonly test: TestApplication;
+  readonly now: Date;
+  newId(): string;
+  sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  signIn(role: Role, name: string): Promise<DeskPerson>;
+  /** Sends the booking as the marketplace has it now; every record is newer than the one before. */
+  ingest(booking: Record<string, unknown> & { readonly _id: string }): Promise<void>;
+  /** A pending emergency of the marketplace, and its id. */
+  emergency(fields?: Record<string, unknown>): Promise<string>;
+  mechanic(name: string, fields?: Record<string, unknown>): Promise<string>;
+  send(person: DeskPerson, path: string, body?: unknown): Promise<Answer>;
+  get(person: DeskPerson, path?: string): Promise<Answer>;
+  /** Closes the desk of a person so long ago that their claims have lapsed. */
+  goAway(person: DeskPerson, seconds?: number): Promise<void>;
+  /** Removes the claims that have lapsed, as each node does every few seconds. */
+  sweep(): Promise<number>;
+  /** Lets so many seconds pass since the last record and request of an emergency. */
+  age(id: string, seconds: number): Promise<void>;
+  steps(person: DeskPerson, id: string): Promise<EmergencyStep[]>;
+}
+
+/**
+ * Creates one for the tests of a file.
+ * @param emergency what makes a booking an emergency on the wire, whose spellings tests know
+ */
+export function deskUnderTest(emergency: object): DeskUnderTest {
+  let test: TestApplication;
+  let key: { authorization: string };
+  let version = 0;
+  beforeAll(async () => {
+    test = await createTestApplication();
+    key = await serviceKeyHeader(test.database, 'bookings', 'mechanics', 'users');
+  });
+  afterAll(() => test.drop());
+  const newId = () => new ObjectId().toHexString();
+  const sql: DeskUnderTest['sql'] = async (text, values = []) =>
+    (await test.database.pool.query(text, values)).rows;
+  const path = (rest: string) => `/admin/roadside${rest}`;
+
+  async function deliver(collection: string, record: object): Promise<void> {
+    // Each is newer than the one before, by the clock of a marketplace that goes right.
+    version = Math.max(version + 1, Date.now());
+    const updatedAt = new Date(version).toISOString();
+    const { status, body } = await test.call('POST', `/ingest/${collection}`, {
+      headers: key,
+      body: [{ updatedAt, ...record }],
+    });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+  }
+
+  const desk: DeskUnderTest = {
+    get test() {
+      return test;
+    },
+    get now() {
+      return test.clock.now;
+    },
+    newId,
+    sql,
+    signIn: async (role, name) => {
+      const token = await test.signIn(role);
+      const [admin] = await sql(
+        'UPDATE admins SET name = $1 WHERE id = (SELECT max(id) FROM admins) RETURNING id',
+        [name],
+      );
+      return { id: String(admin?.['id']), token, name };
+    },
+    ingest: (booking) => deliver('bookings', { ...emergency, createdAt: '2026-01-01T00:00:00.000Z', ...booking }),
+    emergency: async (fields = {}) => {
+      const _id = newId();
+      await desk.ingest({ _id, status: 'pending', ...fields });
+      return _id;
+    },
+    mechanic: async (name, fields = {}) => {
+      const _id = newId();
+      await deliver('mechanics', { _id, name, status: 'approve', ...fields });
+      return _id;
+    },
+    send: ({ token }, rest, body = {}) => test.call('POST', path(rest), { token, body }),
+    get: ({ token }, rest = '') => test.call('GET', path(rest), { token }),
+    goAway: async ({ id }, seconds = 91) => {
+      await sql(`UPDATE roadside_desks SET seen_at = now() - $2 * interval '1 second' WHERE admin_id = $1`, [
+        id,
+        seconds,
+      ]);
+    },
+    sweep: () => lapseClaims(test.program.pool, null),
+    age: async (id, seconds) => {
+      const earlier = (column: string) => `${column} = ${column} - $2 * interval '1 second'`;
+      const requests = ['requested_at', 'decided_at'].map(earlier).join(', ');
+      await sql(`UPDATE emergency_requests SET ${requests} WHERE booking_id = $1`, [id, seconds]);
+      await sql(`UPDATE emergencies SET ${earlier('phase_since')} WHERE booking_id = $1`, [id, seconds]);
+    },
+    steps: async ({ token }, id) => (await test.call('GET', path(`/${id}/timeline`), { token })).body.data,
+  };
+  return desk;
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { RUN_ROW_STATES, type RunRowState } from '@wayside/contract/payment-runs';
+
+/** What an event makes of an amount in a state, as docs/money.md says it. */
+export interface DocumentedOutcome {
+  /** The states that can follow; none where nothing changes. */
+  readonly to: readonly RunRowState[];
+  /** Whether it is a line for a person. */
+  readonly isForPerson: boolean;
+}
+
+/** A cell of the table: what follows, and what follows where a person says it. */
+interface DocumentedCell {
+  readonly byBank: DocumentedOutcome;
+  readonly byPerson: DocumentedOutcome;
+}
+
+/** The table of states of an amount in a payment run, by event and state. */
+export type RunStateTable = ReadonlyMap<string, ReadonlyMap<RunRowState, DocumentedCell>>;
+
+const MONEY = new URL('../../../../docs/money.md', import.meta.url);
+const UNCHANGED: DocumentedOutcome = { to: [], isForPerson: false };
+const BY_A_PERSON = 'by a person: ';
+
+/** Reads the table from docs/money.md, so that tests follow the document and not the code. @throws where it is not there */
+export async function readRunStateTable(): Promise<RunStateTable> {
+  const lines = (await readFile(MONEY, 'utf8')).split('\n');
+  const first = lines.findIndex((line) => line.startsWith('| event | reserved |'));
+  if (first < 0) throw new Error('docs/money.md has no table of events');
+  const end = lines.findIndex((line, index) => index > first && !line.startsWith('|'));
+  const [headings = [], , ...rows] = lines.slice(first, end).map(cellsOf);
+  const states = headings.slice(1).map(stateOf);
+  return new Map(
+    rows.flatMap(([event = '', ...cells]) => {
+      const byState = new Map(states.map((state, index) => [state, outcomesOf(cells[index] ?? '')]));
+      // The bank's words are events of one name; the ends of a run share a row.
+      return event.split(', ').map((name) => [name, byState] as const);
+    }),
+  );
+}
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+function stateOf(word: string): RunRowState {
+  const found = RUN_ROW_STATES.find((state) => state === word);
+  if (found === undefined) throw new Error(`docs/money.md names the state "${word}"`);
+  return found;
+}
+
+function outcomesOf(cell: string): DocumentedCell {
+  const [usual = '', personal] = cell.split('; ');
+  const byBank = outcomeOf(usual);
+  return { byBank, byPerson: personal === undefined ? byBank : outcomeOf(personal.replace(BY_A_PERSON, '')) };
+}
+
+function outcomeOf(text: string): DocumentedOutcome {
+  if (text === '–') return UNCHANGED;
+  if (text === 'for a person') return { to: [], isForPerson: true };
+  const [word = '', other] = text.split(/[:,]/);
+  const states = [stateOf(word), ...(other?.trim().startsWith('or removed') ? (['removed'] as const) : [])];
+  return { to: states, isForPerson: false };
+}

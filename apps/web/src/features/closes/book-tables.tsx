@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router';
+import type { BookSums, CloseDifference } from '@wayside/contract/closes';
+import { useId } from 'react';
+import { formatCount, formatExactRupees, shortId } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { cn } from '../../ui/cn.ts';
+import { BOOK_LABELS, KIND_LABELS } from './close-labels.ts';
+
+const bookLabel = (book: string) => lookUp(BOOK_LABELS, book) ?? book;
+
+/** How the books of a day, or of several, add up: opening, entries by kind, closing (CLOS-01). */
+export function BookTables({ books }: { books: readonly BookSums[] }) {
+  // A book that nobody has used says nothing.
+  const used = books.filter(
+    ({ openingPaise, closingPaise, kinds, unexplainedPaise }) =>
+      kinds.length > 0 || openingPaise !== 0 || closingPaise !== 0 || unexplainedPaise !== 0,
+  );
+  return (
+    <div className="grid gap-6">
+      {used.length === 0 && <p className="text-ink-soft">Nothing is in the books yet.</p>}
+      {used.map((sums) => (
+        <BookTable key={sums.book} sums={sums} />
+      ))}
+    </div>
+  );
+}
+
+const AMOUNT = 'numeric py-1.5 text-right';
+
+function BookTable({ sums }: { sums: BookSums }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-1">
+      <h3 id={id} className="font-semibold">
+        {bookLabel(sums.book)}
+      </h3>
+      <table aria-labelledby={id} className="w-full text-sm">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Entries</th>
+            <th scope="col">Number</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          <SumRow label="Opening" amountPaise={sums.openingPaise} />
+          {sums.kinds.map(({ kind, count, changePaise }) => (
+            <SumRow
+              key={kind}
+              label={lookUp(KIND_LABELS, kind) ?? kind}
+              count={count}
+              amountPaise={changePaise}
+              isChange
+            />
+          ))}
+          <SumRow label="Closing" amountPaise={sums.closingPaise} isTotal />
+        </tbody>
+      </table>
+      {sums.unexplainedPaise !== 0 && (
+        <p className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text">
+          {formatExactRupees(sums.unexplainedPaise)} unexplained: what is stored is{' '}
+          {formatExactRupees(sums.closingPaise + sums.unexplainedPaise)}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface SumRowProps {
+  label: string;
+  count?: number;
+  amountPaise: number;
+  isChange?: boolean;
+  isTotal?: boolean;
+}
+
+function SumRow({ label, count, amountPaise, isChange = false, isTotal = false }: SumRowProps) {
+  const amount = formatExactRupees(amountPaise);
+  return (
+    <tr className={isTotal ? 'border-t border-ink-faint font-semibold' : 'border-t border-line'}>
+      <th scope="row" className={cn('py-1.5 pr-2 text-left', !isTotal && 'font-normal')}>
+        {label}
+      </th>
+      <td className={`${AMOUNT} w-16 text-ink-soft`}>{count === undefined ? '' : formatCount(count)}</td>
+      <td className={`${AMOUNT} w-36`}>{isChange && amountPaise > 0 ? `+${amount}` : amount}</td>
+    </tr>
+  );
+}
+
+/** The people whose stored balance or wallet is not what their entries add up to. */
+export function Differences({ differences }: { differences: readonly CloseDifference[] }) {
+  const id = useId();
+  if (differences.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="grid gap-1">
+      <h3 id={id} className="font-semibold">
+        Differences <span className="numeric text-ink-faint">({formatCount(differences.length)})</span>
+      </h3>
+      <ul className="text-sm">
+        {differences.map(({ book, personId, amountPaise }) => (
+          <li key={`${book} ${personId}`} className="flex justify-between gap-4 border-t border-line py-1.5">
+            <span>
+              {book === 'user_wallets' ? (
+                <Link to="/users" search={{ user: personId }} className="text-accent-text hover:underline">
+                  Customer {shortId(personId)}
+                </Link>
+              ) : (
+                <Link to="/mechanics" search={{ mechanic: personId }} className="text-accent-text hover:underline">
+                  Mechanic {shortId(personId)}
+                </Link>
+              )}
+              <span className="text-ink-soft"> · {bookLabel(book).toLowerCase()}</span>
+            </span>
+            <span className="numeric">{formatExactRupees(amountPaise)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type DayClose, exportCloses, reopenDays } from '@wayside/contract/closes';
+import { useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
+import { failureText, isCancelled } from '../../lib/api-error.ts';
+import { downloadTable } from '../../lib/download.ts';
+import { formatDateTime, formatDay } from '../../lib/format.ts';
+import { RecordDialog } from '../../list/record-dialog.tsx';
+import { StatusBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { toast, whileLoading } from '../../ui/toast.ts';
+import { BookTables, Differences } from './book-tables.tsx';
+import { entriesText } from './close-dialog.tsx';
+import { STATE_BADGES } from './close-labels.ts';
+import { closeQuery } from './closes-queries.ts';
+
+const ReopenForm = lazyPart(() => import('./reopen-form.tsx'), 'ReopenForm');
+
+/** Downloads what `npm run verify-close` proves (CLOS-03). */
+export function useCloseExport() {
+  return useMutation({
+    mutationFn: (query: { readonly from: string; readonly to: string }) =>
+      whileLoading(
+        'Exporting...',
+        downloadTable(exportCloses, { query, fileName: `closes-${query.from}.txt`, onDownload: () => undefined }),
+      ),
+    onSuccess: ({ name }) => toast({ tone: 'success', title: `${name} downloaded` }),
+  });
+}
+
+/** What a closed day states, and what has happened to it (CLOS-01). */
+export function CloseDetails({ day, onClose }: { day: string; onClose: () => void }) {
+  const query = useQuery(closeQuery(day));
+  const close = query.data?.record;
+  const exporting = useCloseExport();
+  const [isReopening, setReopening] = useState(false);
+  return (
+    <>
+      <RecordDialog
+        title={`Books of ${formatDay(day)}`}
+        titleExtra={close && <StatusBadge {...STATE_BADGES.closed} />}
+        size="lg"
+        record={close}
+        query={query}
+        error={{ title: 'Error Loading Close', message: 'Failed to load the close' }}
+        missing={`${formatDay(day)} is not closed.`}
+        skeleton={<DescriptionListSkeleton label="Loading the close" columns={[[4, 4]]} />}
+        onClose={onClose}
+        footer={
+          close && (
+            <>
+              <Allowed to={reopenDays}>
+                <Button onClick={() => setReopening(true)}>Reopen</Button>
+              </Allowed>
+              <Allowed to={exportCloses}>
+                <Button
+                  variant="primary"
+                  pending={exporting.isPending}
+                  onClick={() => exporting.mutate({ from: day, to: day })}
+                >
+                  Export
+                </Button>
+              </Allowed>
+            </>
+          )
+        }
+      >
+        {close && (
+          <div className="grid grid-cols-1 gap-6">
+            {exporting.error && !isCancelled(exporting.error) && (
+              <FailureText>{failureText(exporting.error, 'Nothing was exported. Please try again.')}</FailureText>
+            )}
+            <BookTables books={close.books} />
+            <Differences differences={close.differences} />
+            <Facts close={close} />
+            <Steps steps={query.data?.history ?? []} />
+          </div>
+        )}
+      </RecordDialog>
+      {isReopening && <ReopenForm day={day} onClose={() => setReopening(false)} />}
+    </>
+  );
+}
+
+function Facts({ close }: { close: DayClose }) {
+  return (
+    <DescriptionList title="Close">
+      <Fact label="Entries">{entriesText(close)}</Fact>
+      <Fact label="Closed">
+        {formatDateTime(close.closedAt)} by {close.closedBy ?? 'a command'}
+      </Fact>
+      <Fact label="Link of the chain">{close.number}</Fact>
+      <Fact label="SHA-256">
+        <CopyableId id={close.hash} shown={`${close.hash.slice(0, 12)}…`} />
+      </Fact>
+      <Fact label="Signed by the key">
+        <CopyableId id={close.keyFingerprint} shown={`${close.keyFingerprint.slice(0, 12)}…`} />
+      </Fact>
+    </DescriptionList>
+  );
+}
+
+interface Step {
+  readonly number: number;
+  readonly isReopening: boolean;
+  readonly at: string;
+  readonly by: string | null;
+  readonly reason: string | null;
+}
+
+/** When the day was closed and reopened, where that was more than once. */
+function Steps({ steps }: { steps: readonly Step[] }) {
+  if (steps.length < 2) return null;
+  return (
+    <DescriptionList title="History">
+      {steps.map(({ number, isReopening, at, by, reason }) => (
+        <Fact key={number} label={isReopening ? 'Reopened' : 'Closed'}>
+          {formatDateTime(at)} by {by ?? 'a command'}
+          {reason && <span className="block text-ink-soft">{reason}</span>}
+        </Fact>
+      ))}
+    </DescriptionList>
+  );
+}

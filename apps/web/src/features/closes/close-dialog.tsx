@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ClosePreview } from '@wayside/contract/closes';
+import { useState } from 'react';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { failureText } from '../../lib/api-error.ts';
+import { formatCount, formatDay } from '../../lib/format.ts';
+import { RetryNote } from '../../ui/error-card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { BookTables, Differences } from './book-tables.tsx';
+import { previewQuery, reloadCloses, sendClose } from './closes-queries.ts';
+import { readClosingSearch } from './closing-url.ts';
+
+export interface CloseDialogProps {
+  /** The last day to close. */
+  day: string;
+  /** Whether no day was ever closed: the books begin with the day that is chosen. */
+  isFirst: boolean;
+  onClose: () => void;
+}
+
+/** Closes the open days up to one, after showing what the close would state (CLOS-01). */
+export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
+  const [firstDay, setFirstDay] = useState(`${day.slice(0, 7)}-01`);
+  const isWhole = !isFirst || readClosingSearch({ day: firstDay }).day !== undefined;
+  const days = { day, firstDay: isFirst && isWhole ? firstDay : null };
+  const query = useQuery({ ...previewQuery(days), enabled: isWhole });
+  const preview = query.data;
+  const failure = query.isError ? failureText(query.error, 'Failed to load what would be closed') : null;
+  return (
+    <DialogForm
+      title={preview ? `Close ${spanText(preview)}?` : `Close ${formatDay(day)}?`}
+      description="A closed day takes no new entries. What comes later about it is in the books of the next open day."
+      size="lg"
+      defaultValues={{}}
+      submitLabel={
+        preview && preview.dayCount > 1 ? `Close ${formatCount(preview.dayCount)} days` : 'Close the day'
+      }
+      pendingLabel="Closing..."
+      isAllowed={isWhole && preview !== undefined && failure === null && !query.isPlaceholderData}
+      save={() => sendClose(days)}
+      done={({ message }) => message}
+      describeFailure={(error) => {
+        void reloadCloses();
+        void query.refetch();
+        return { message: failureText(error, 'Nothing was closed. Please try again.') };
+      }}
+      onSaved={() => {
+        onClose();
+        void reloadCloses();
+      }}
+      onClose={onClose}
+    >
+      {() => (
+        <div className="grid gap-5">
+          {isFirst && (
+            <TextField
+              label="The books begin with"
+              type="date"
+              hint="Everything before this day becomes the opening."
+              max={day}
+              value={firstDay}
+              onChange={(event) => setFirstDay(event.target.value)}
+            />
+          )}
+          {failure !== null && (
+            <RetryNote message={failure} pending={query.isFetching} onRetry={() => void query.refetch()} />
+          )}
+          {failure === null && preview === undefined && (
+            <div role="status" aria-label="Loading what would be closed" className="grid gap-3">
+              <Skeleton className="h-5 w-1/2" />
+              <Skeleton className="h-56 w-full" />
+            </div>
+          )}
+          {failure === null && preview && (
+            <div className={query.isPlaceholderData ? 'grid gap-5 opacity-60' : 'grid gap-5'}>
+              <p className="text-ink-soft">{entriesText(preview)}</p>
+              <BookTables books={preview.books} />
+              <Differences differences={preview.differences} />
+            </div>
+          )}
+        </div>
+      )}
+    </DialogForm>
+  );
+}
+
+const spanText = ({ firstDay, day }: ClosePreview): string =>
+  firstDay === day ? formatDay(day) : `${formatDay(firstDay)} to ${formatDay(day)}`;
+
+/** "1,204 entries, 3 of them about earlier days". */
+export function entriesText({ entryCount, lateCount }: Pick<ClosePreview, 'entryCount' | 'lateCount'>): string {
+  const entries = `${formatCount(entryCount)} ${entryCount === 1 ? 'entry' : 'entries'}`;
+  return lateCount === 0 ? entries : `${entries}, ${formatCount(lateCount)} of them about earlier, closed days`;
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type CalendarDay, type CloseCalendar, closeDays, exportCloses } from '@wayside/contract/closes';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
+import { failureText, isCancelled } from '../../lib/api-error.ts';
+import { formatDay } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.ts';
+import { useRetry } from '../../lib/use-retry.ts';
+import { PayoutSections } from '../../records/payout-sections.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useCloseExport } from './close-details.tsx';
+import { calendarQuery } from './closes-queries.ts';
+import { MonthCalendar } from './month-calendar.tsx';
+import { monthAway, shownMonth } from './months.ts';
+
+const CloseDialog = lazyPart(() => import('./close-dialog.tsx'), 'CloseDialog');
+const CloseDetails = lazyPart(() => import('./close-details.tsx'), 'CloseDetails');
+
+const route = getRouteApi('/signed-in/payouts/closing');
+
+/** "November 2026". */
+const monthLabel = (month: string): string =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-IN', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+
+/** The calendar of days, closed and open, with what they hold (CLOS-01). */
+export function ClosingScreen() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const month = shownMonth(search);
+  const query = useQuery(calendarQuery(month));
+  const { failure, isRetrying, retry } = useRetry(query);
+  const mayClose = useMay()(closeDays);
+  const [toClose, setToClose] = useState<string | null>(null);
+  const calendar = query.data;
+  const goTo = (away: number) => void navigate({ search: { month: monthAway(month, away) } });
+  const open = (day: CalendarDay) => {
+    if (day.state === 'closed') void navigate({ search: { ...search, day: day.day } });
+    else if (mayClose) setToClose(day.day);
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title="Closing"
+        subtitle="Days that stand, each with what the books held, took in and hold"
+        actions={calendar && <MonthActions calendar={calendar} onClose={setToClose} />}
+      />
+      <PayoutSections />
+      <Card>
+        <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+          <div className="flex items-center gap-1">
+            <IconButton label="Month before" icon={<ChevronLeft className="size-4" />} onClick={() => goTo(-1)} />
+            <h2 aria-live="polite" className="min-w-40 text-center text-lg font-semibold">
+              {monthLabel(month)}
+            </h2>
+            <IconButton label="Month after" icon={<ChevronRight className="size-4" />} onClick={() => goTo(1)} />
+          </div>
+          <p className="text-ink-soft">{calendar && throughText(calendar)}</p>
+        </div>
+        {failure !== null && (
+          <ErrorCard
+            title="Error Loading Closes"
+            message={failureText(failure, 'Failed to load the closes')}
+            pending={isRetrying}
+            onRetry={() => void retry()}
+          />
+        )}
+        {failure === null && calendar === undefined && (
+          <div role="status" aria-label="Loading the closes" className="p-4">
+            <Skeleton className="h-[32rem] w-full" />
+          </div>
+        )}
+        {failure === null && calendar && (
+          <MonthCalendar label={monthLabel(month)} days={calendar.days} onDay={open} />
+        )}
+      </Card>
+      {calendar && (
+        <p className="text-sm text-ink-soft">
+          Who proves an exported close compares the key that has signed it with this one:{' '}
+          <CopyableId id={calendar.keyFingerprint} shown={`${calendar.keyFingerprint.slice(0, 16)}…`} />
+        </p>
+      )}
+      {search.day !== undefined && (
+        <CloseDetails day={search.day} onClose={() => void navigate({ search: { month } })} />
+      )}
+      {toClose !== null && (
+        <CloseDialog day={toClose} isFirst={calendar?.closedThrough === null} onClose={() => setToClose(null)} />
+      )}
+    </div>
+  );
+}
+
+const throughText = ({ closedThrough }: CloseCalendar): string =>
+  closedThrough === null ? 'No day is closed yet' : `Closed through ${formatDay(closedThrough)}`;
+
+interface MonthActionsProps {
+  calendar: CloseCalendar;
+  onClose: (day: string) => void;
+}
+
+/** Exports the closed days of the month, and closes its open days that have ended. */
+function MonthActions({ calendar, onClose }: MonthActionsProps) {
+  const exporting = useCloseExport();
+  const closed = calendar.days.filter(({ state }) => state === 'closed');
+  const [from, to] = [closed[0]?.day, closed.at(-1)?.day];
+  const lastOpen = calendar.days.findLast(({ state }) => state === 'open')?.day;
+  return (
+    <>
+      {exporting.error && !isCancelled(exporting.error) && (
+        <FailureText>{failureText(exporting.error, 'Nothing was exported. Please try again.')}</FailureText>
+      )}
+      {from !== undefined && to !== undefined && (
+        <Allowed to={exportCloses}>
+          <Button pending={exporting.isPending} onClick={() => exporting.mutate({ from, to })}>
+            Export closed days
+          </Button>
+        </Allowed>
+      )}
+      {lastOpen !== undefined && (
+        <Allowed to={closeDays}>
+          <Button variant="primary" onClick={() => onClose(lastOpen)}>
+            Close through {formatDay(lastOpen)}
+          </Button>
+        </Allowed>
+      )}
+    </>
+  );
+}

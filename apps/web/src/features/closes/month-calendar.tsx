@@ -1,0 +1,118 @@
+import type { CalendarDay } from '@wayside/contract/closes';
+import { formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { cn } from '../../ui/cn.ts';
+import { STATE_BADGES } from './close-labels.ts';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+/** The place of a day in its week, from Monday. */
+const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+
+/** Days in weeks from Monday; null before the first and after the last. */
+function weeksOf(days: readonly CalendarDay[]): (CalendarDay | null)[][] {
+  const before = Array.from({ length: weekdayOf(days[0]?.day ?? '2026-06-01') }, () => null);
+  const all = [...before, ...days];
+  const after = Array.from({ length: (7 - (all.length % 7)) % 7 }, () => null);
+  const cells = [...all, ...after];
+  return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
+}
+
+interface MonthCalendarProps {
+  /** "November 2026" */
+  label: string;
+  days: readonly CalendarDay[];
+  onDay: (day: CalendarDay) => void;
+}
+
+/** The days of a month: which are closed, what they have changed, what they could not explain (CLOS-01). */
+export function MonthCalendar({ label, days, onDay }: MonthCalendarProps) {
+  return (
+    <table className="w-full table-fixed border-collapse text-sm max-lg:block">
+      <caption className="sr-only">Books of {label}</caption>
+      <thead className="max-lg:sr-only">
+        <tr>
+          {WEEKDAYS.map((name) => (
+            <th key={name} scope="col" className="px-2 pb-2 text-left text-xs font-medium text-ink-faint">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-lg:block">
+        {weeksOf(days).map((week, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a week has no other name
+          <tr key={index} className="max-lg:block">
+            {week.map((day, weekday) => (
+              <td
+                key={WEEKDAYS[weekday]}
+                className={cn(
+                  'border border-line p-0 align-top max-lg:block max-lg:border-x-0',
+                  !day && 'max-lg:hidden',
+                )}
+              >
+                {day && <DayCell day={day} onDay={onDay} />}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CELL =
+  'grid min-h-24 w-full content-start gap-1.5 p-2 text-left max-lg:min-h-11 max-lg:grid-cols-[4rem_1fr_auto] max-lg:items-center';
+
+function DayCell({ day, onDay }: { day: CalendarDay; onDay: MonthCalendarProps['onDay'] }) {
+  if (day.state !== 'closed' && day.state !== 'open')
+    return (
+      <div className={cn(CELL, 'text-ink-faint')}>
+        <DayContent day={day} />
+      </div>
+    );
+  return (
+    <button
+      type="button"
+      aria-label={`${formatDay(day.day)}: ${stateText(day)}`}
+      onClick={() => onDay(day)}
+      className={cn(CELL, '-outline-offset-2 hover:bg-hover')}
+    >
+      <DayContent day={day} />
+    </button>
+  );
+}
+
+/** "closed, ₹1,204.5 in 12 entries". */
+function stateText({ state, entryCount, changePaise, unexplainedPaise }: CalendarDay): string {
+  const label = (lookUp(STATE_BADGES, state)?.label ?? state).toLowerCase();
+  const difference = unexplainedPaise === 0 ? '' : `, ${formatExactRupees(unexplainedPaise)} unexplained`;
+  return `${label}, ${formatExactRupees(changePaise)} in ${formatCount(entryCount)} ${entryCount === 1 ? 'entry' : 'entries'}${difference}`;
+}
+
+function DayContent({ day }: { day: CalendarDay }) {
+  const badge = lookUp(STATE_BADGES, day.state);
+  return (
+    <>
+      <span className="numeric font-medium">
+        {Number(day.day.slice(8))}
+        <span className="ml-1.5 font-normal text-ink-faint lg:hidden">
+          {WEEKDAYS[weekdayOf(day.day)]?.slice(0, 3)}
+        </span>
+      </span>
+      <span className="flex min-w-0 flex-wrap gap-1">
+        {badge && <StatusBadge {...badge} />}
+        {day.unexplainedPaise !== 0 && (
+          <Badge tone="danger">{formatExactRupees(day.unexplainedPaise)} differs</Badge>
+        )}
+        {day.lateCount > 0 && <Badge tone="info">{formatCount(day.lateCount)} late</Badge>}
+      </span>
+      {day.entryCount > 0 && (
+        <span className="numeric text-ink-soft max-lg:text-right">
+          {day.changePaise > 0 ? '+' : ''}
+          {formatExactRupees(day.changePaise)}
+        </span>
+      )}
+    </>
+  );
+}

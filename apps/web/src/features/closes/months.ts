@@ -1,0 +1,19 @@
+import { daysOfPeriod } from '../../list/periods.ts';
+import type { ClosingSearch } from './closing-url.ts';
+
+/** The month of an address: "2026-11". */
+export const shownMonth = ({ month }: ClosingSearch): string => month ?? daysOfPeriod('today').from.slice(0, 7);
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** The first and the last day of a month. */
+export function daysOfMonth(month: string): { readonly from: string; readonly to: string } {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return { from: `${month}-01`, to: dayOf(new Date(Date.UTC(year, number, 0))) };
+}
+
+/** A month that is so many months away. */
+export function monthAway(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return dayOf(new Date(Date.UTC(year, number - 1 + months, 1))).slice(0, 7);
+}

@@ -1,0 +1,20 @@
+import { ReasonForm } from '../../form/reason-form.tsx';
+import { formatDay } from '../../lib/format.ts';
+import { reloadCloses, sendReopening } from './closes-queries.ts';
+
+/** Reopens a closed day with a reason, and with it the closed days after it (CLOS-01). */
+export function ReopenForm({ day, onClose }: { day: string; onClose: () => void }) {
+  return (
+    <ReasonForm
+      title={`Reopen ${formatDay(day)}?`}
+      description="The closed days after it are reopened too. Their closes stay in the chain, and the reopening becomes its next link."
+      submitLabel="Reopen"
+      pendingLabel="Reopening..."
+      send={(reason) => sendReopening(day, reason)}
+      done={({ message }) => message}
+      failed="Nothing was reopened. Please try again."
+      reload={reloadCloses}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  MAX_ACCOUNT_CODE,
+  MAX_ACCOUNT_NAME,
+  type StoredAccount,
+  updateAccount,
+} from '@wayside/contract/income-accounts';
+import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { changedFields, versionOf } from '../../lib/changed-fields.ts';
+import { TextField } from '../../ui/field.tsx';
+import { ACCOUNT_KEYS } from './income-queries.ts';
+
+export interface AccountFormProps {
+  account: StoredAccount;
+  /** What is booked on it. */
+  about: string;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+const typedFrom = ({ code, name }: StoredAccount) => ({ code, name });
+const FIELDS = { code: { key: 'code', label: 'Code' }, name: { key: 'name', label: 'Name' } } as const;
+
+/** Changes code and name of an account of the journal (CLOS-02, EDIT-01). */
+export function AccountForm({ account, about, onSaved, onClose }: AccountFormProps) {
+  return (
+    <DialogForm
+      title="Edit Account"
+      description={about}
+      submitLabel="Save account"
+      pendingLabel="Saving..."
+      done="Account saved"
+      defaultValues={typedFrom(account)}
+      edited={{
+        record: account,
+        noun: 'account',
+        entity: 'ledger_account',
+        typedFrom,
+        fields: FIELDS,
+        keys: ACCOUNT_KEYS,
+      }}
+      prepare={({ code, name }) => ({ code: code.trim(), name: name.trim() })}
+      save={(typed, stored) =>
+        call(updateAccount, {
+          params: { id: account.id },
+          body: changedFields(typed, typedFrom(stored ?? account)),
+          ifMatch: versionOf(stored ?? account),
+        })
+      }
+      describeFailure={(error) => ({ message: failureText(error, 'Failed to save the account') })}
+      onSaved={onSaved}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => (
+        <>
+          <TextField
+            label="Code *"
+            autoComplete="off"
+            maxLength={MAX_ACCOUNT_CODE}
+            error={errors.code?.message}
+            {...register('code', FILLED)}
+          />
+          <TextField
+            label="Name *"
+            autoComplete="off"
+            maxLength={MAX_ACCOUNT_NAME}
+            error={errors.name?.message}
+            {...register('name', FILLED)}
+          />
+        </>
+      )}
+    </DialogForm>
+  );
+}

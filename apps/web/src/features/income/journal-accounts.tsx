@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { type AccountPurpose, type StoredAccount, updateAccount } from '@wayside/contract/income-accounts';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
+import { spacedWords } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { reloadShown } from '../../lib/shown-change.ts';
+import { LoadedSection } from '../../list/loaded-section.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { ACCOUNT_KEYS, accountsQuery } from './income-queries.ts';
+
+const AccountForm = lazyPart(() => import('./account-form.tsx'), 'AccountForm');
+
+/** What is booked on the account of each purpose. */
+const PURPOSES: Readonly<Record<AccountPurpose, string>> = {
+  bank: 'Payouts and loyalty payouts, and what the bank returns',
+  gateway_clearing: 'What customers have paid to the platform',
+  mechanics_payable: 'What is owed to mechanics: their balances',
+  wallets_payable: 'What is owed to wallets',
+  opening_balances: 'Wallets as the marketplace has first stated them',
+  commission_income: 'Commission of earnings',
+  platform_fee_income: 'Platform fees of earnings',
+  adjustments: 'Credits to mechanics and debits from them',
+  loyalty_expense: 'Loyalty that the marketplace has granted',
+  differences: 'Imported earnings whose amounts do not add up',
+};
+
+const purposeText = (purpose: string) => lookUp(PURPOSES, purpose) ?? spacedWords(purpose);
+
+/** The accounts that the journal books on; whoever moves money edits them (CLOS-02). */
+export function JournalAccounts() {
+  const query = useQuery(accountsQuery);
+  const [edited, edit] = useState<StoredAccount | null>(null);
+  const accounts = query.data?.rows ?? [];
+  return (
+    <LoadedSection
+      title="Accounts"
+      about="Code and name as your accountants’ program knows them."
+      count={query.data && accounts.length}
+      query={query}
+      failed="Failed to load the accounts"
+    >
+      <ul aria-label="Accounts of the journal">
+        {accounts.map((account) => (
+          <li
+            key={account.id}
+            className="flex min-h-11 items-center gap-4 border-b border-line px-5 py-2 last:border-b-0"
+          >
+            <span className="w-20 shrink-0 font-mono text-sm wrap-anywhere">{account.code}</span>
+            <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-2">
+              <span className="font-medium wrap-anywhere">{account.name}</span>
+              <span className="text-sm text-ink-soft">{purposeText(account.purpose)}</span>
+            </span>
+            <Allowed to={updateAccount}>
+              <IconButton
+                label={`Edit account ${account.code} ${account.name}`}
+                tip="Edit account"
+                icon={<Pencil className="size-4" />}
+                onClick={() => edit(account)}
+              />
+            </Allowed>
+          </li>
+        ))}
+      </ul>
+      {edited && (
+        <AccountForm
+          account={edited}
+          about={purposeText(edited.purpose)}
+          onSaved={() => {
+            edit(null);
+            void reloadShown(ACCOUNT_KEYS);
+          }}
+          onClose={() => edit(null)}
+        />
+      )}
+    </LoadedSection>
+  );
+}

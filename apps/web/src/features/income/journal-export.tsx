@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { DayFields } from '../../list/day-fields.tsx';
+import { ExportMenu } from '../../list/export-menu.tsx';
+import { tableCall } from '../../list/list-export.ts';
+import type { ListDays } from '../../list/list-url.ts';
+import { PeriodSelect } from '../../list/period-select.tsx';
+import { daysOf } from '../../list/periods.ts';
+import { Section } from '../../ui/section.tsx';
+
+/** Exports the journal of some days for the accountants; last month at first (CLOS-02). */
+export function JournalExport() {
+  const [view, setView] = useState<ListDays>({ period: 'last-month', from: null, to: null });
+  const change = (changed: Partial<ListDays>) => setView({ ...view, ...changed });
+  const days = daysOf(view);
+  return (
+    <Section
+      title="Journal"
+      about="A line for each debit and credit, for the accountants’ program. Each entry balances, and so does the file."
+      action={
+        <ExportMenu
+          label="Export journal"
+          hasPrint={false}
+          list={{
+            name: 'journal',
+            permission: 'lists:export',
+            call: (calls) => tableCall(calls.exportJournal, days),
+          }}
+        />
+      }
+    >
+      <div className="flex flex-wrap items-end gap-3 px-5 py-4">
+        <PeriodSelect
+          label="Days"
+          view={view}
+          onDays={change}
+          onBetween={(isWanted) => isWanted && change(ownDays(days))}
+        />
+        <DayFields label="Days of the journal" view={view} onDays={change} />
+      </div>
+    </Section>
+  );
+}
+
+/** The same days without a period, so that they can be changed. */
+const ownDays = (days: Pick<ListDays, 'from' | 'to'>): ListDays => ({ period: null, ...days });

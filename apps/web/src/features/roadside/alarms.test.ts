@@ -1,0 +1,93 @@
+import { type Emergency, type EmergencyClaim, emergency } from '@wayside/contract/roadside';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
+import { describe, expect, test } from 'vitest';
+import { alarmsOf, NOTHING_HEARD, nextSound, REPEAT_MS } from './alarms.ts';
+
+const ME = 'a'.repeat(24);
+const OTHER = 'b'.repeat(24);
+const at = (ms: number) => new Date(ms).toISOString();
+const NOW = Date.parse('2026-03-10T06:30:00.000Z');
+
+const anEmergency = (overrides: Partial<Emergency>): Emergency =>
+  completeRecord(emergency, {
+    id: 'c'.repeat(24),
+    state: 'new',
+    since: at(NOW - 30_000),
+    vehicleTypes: [],
+    noteCount: 0,
+    ...overrides,
+  });
+const claimedBy = (ownerId: string): EmergencyClaim => ({
+  ownerId,
+  owner: 'Somebody',
+  claimedAt: at(NOW),
+  offeredToId: null,
+  offeredTo: null,
+});
+const askedBy = (requestedById: string, ms: number): Emergency['request'] => ({
+  kind: 'assign',
+  mechanic: null,
+  reason: null,
+  requestedById,
+  requestedBy: 'Somebody',
+  requestedAt: at(NOW - ms),
+  state: 'waiting',
+});
+
+describe('what sounds', () => {
+  test('[ROAD-02] is an emergency that nobody has claimed', () => {
+    expect(alarmsOf([anEmergency({})], ME, NOW)).toEqual([{ id: 'c'.repeat(24), kind: 'new' }]);
+    expect(alarmsOf([anEmergency({ state: 'claimed', claim: claimedBy(OTHER) })], ME, NOW)).toEqual([]);
+  });
+
+  test('[ROAD-05] is a request without an answer for 60 s, where the claim is', () => {
+    const asked = (ms: number, owner: string) =>
+      alarmsOf([anEmergency({ state: 'claimed', claim: claimedBy(owner), request: askedBy(owner, ms) })], ME, NOW);
+    expect(asked(59_000, ME)).toEqual([]);
+    expect(asked(60_000, ME)).toEqual([{ id: 'c'.repeat(24), kind: 'unanswered' }]);
+    expect(asked(60_000, OTHER)).toEqual([]);
+  });
+});
+
+describe('an offered hand-over', () => {
+  const offered = [anEmergency({ state: 'claimed', claim: { ...claimedBy(OTHER), offeredToId: ME } })];
+
+  test('[ROAD-03] sounds once, at the desk to which it is offered', () => {
+    expect(alarmsOf(offered, OTHER, NOW)).toEqual([]);
+    const alarms = alarmsOf(offered, ME, NOW);
+    const first = nextSound(NOTHING_HEARD, alarms, NOW);
+    expect(first.sound).toBe('offer');
+    expect(nextSound(first.heard, alarms, NOW + REPEAT_MS).sound).toBeNull();
+  });
+
+  test('[ROAD-02] does not delay the next sound for what nobody has claimed', () => {
+    const alarm = { id: 'd'.repeat(24), kind: 'new' } as const;
+    const { heard } = nextSound(NOTHING_HEARD, [alarm], NOW);
+    const offer = nextSound(heard, [alarm, ...alarmsOf(offered, ME, NOW)], NOW + 5_000);
+    expect(offer.sound).toBe('offer');
+    expect(nextSound(offer.heard, [alarm], NOW + REPEAT_MS).sound).toBe('new');
+  });
+});
+
+describe('the next sound', () => {
+  const alarm = { id: 'c'.repeat(24), kind: 'new' } as const;
+
+  test('[ROAD-02] comes at once, and again until somebody claims it', () => {
+    const first = nextSound(NOTHING_HEARD, [alarm], NOW);
+    expect(first.sound).toBe('new');
+    expect(nextSound(first.heard, [alarm], NOW + REPEAT_MS - 1).sound).toBeNull();
+    expect(nextSound(first.heard, [alarm], NOW + REPEAT_MS).sound).toBe('new');
+    expect(nextSound(first.heard, [], NOW + REPEAT_MS).sound).toBeNull();
+  });
+
+  test('[ROAD-02] comes at once for another one', () => {
+    const { heard } = nextSound(NOTHING_HEARD, [alarm], NOW);
+    expect(nextSound(heard, [alarm, { ...alarm, id: 'd'.repeat(24) }], NOW + 1_000).sound).toBe('new');
+  });
+
+  test('[ROAD-03] comes at once when a claim has lapsed', () => {
+    const { heard } = nextSound(NOTHING_HEARD, [alarm], NOW);
+    const claimed = nextSound(heard, [], NOW + 1_000);
+    expect(nextSound(claimed.heard, [alarm], NOW + 2_000).sound).toBe('new');
+  });
+});

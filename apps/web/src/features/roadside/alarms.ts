@@ -1,0 +1,56 @@
+import type { Emergency } from '@wayside/contract/roadside';
+import { isUnanswered } from './desk-can.ts';
+
+/**
+ * What sounds: an emergency that nobody has claimed, a request that the marketplace has not answered, and once, a hand-over that is
+ * offered (ROAD-02, ROAD-03, ROAD-05).
+ */
+export type AlarmKind = 'new' | 'unanswered' | 'offer';
+export interface Alarm {
+  readonly id: string;
+  readonly kind: AlarmKind;
+}
+
+/** A sound comes again after so long, until what it is about is over. */
+export const REPEAT_MS = 10_000;
+
+/** What sounds at a desk; an unanswered request does where the claim is, or at the desk that has asked; an offer where it is made. */
+export function alarmsOf(emergencies: readonly Emergency[], me: string | null, now: number): Alarm[] {
+  return emergencies.flatMap((emergency): Alarm[] => {
+    const { id, state, claim, request } = emergency;
+    const isHere = (claim?.ownerId ?? request?.requestedById) === me;
+    if (isHere && isUnanswered(emergency, now)) return [{ id, kind: 'unanswered' }];
+    if (claim !== null && me !== null && claim.offeredToId === me) return [{ id, kind: 'offer' }];
+    return state === 'new' ? [{ id, kind: 'new' }] : [];
+  });
+}
+
+/** What has sounded already, and when the last sound was. */
+export interface Heard {
+  readonly keys: ReadonlySet<string>;
+  readonly at: number;
+}
+export const NOTHING_HEARD: Heard = { keys: new Set(), at: Number.NEGATIVE_INFINITY };
+
+const isRepeated = ({ kind }: Alarm): boolean => kind !== 'offer';
+const keyOf = ({ id, kind }: Alarm): string => `${kind} ${id}`;
+
+/**
+ * Which sound is due, and what is heard then: at once for what is new, also for a claim that has lapsed, and otherwise again after a
+ * while; an offer sounds once.
+ */
+export function nextSound(
+  heard: Heard,
+  alarms: readonly Alarm[],
+  now: number,
+): { readonly sound: AlarmKind | null; readonly heard: Heard } {
+  const keys = new Set(alarms.map(keyOf));
+  const fresh = alarms.filter((alarm) => !heard.keys.has(keyOf(alarm)));
+  const repeated = alarms.filter(isRepeated);
+  const isDue = fresh.some(isRepeated) || (repeated.length > 0 && now - heard.at >= REPEAT_MS);
+  if (!isDue) return { sound: fresh.length > 0 ? 'offer' : null, heard: { keys, at: heard.at } };
+  return {
+    sound: repeated.some(({ kind }) => kind === 'new') ? 'new' : 'unanswered',
+    heard: { keys, at: now },
+  };
+}

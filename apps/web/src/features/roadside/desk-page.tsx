@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { formatDateTime } from '../../lib/format.ts';
+import { signedInIdentity } from '../../lib/session.ts';
+import { PageSections } from '../../records/page-sections.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { usePrinting } from '../../ui/printing.ts';
+import { useCanSound } from './alarm-sound.ts';
+import { ConnectionNotice, SoundNotice } from './desk-notices.tsx';
+import { enterDesk, isMutedNow, onAlarm } from './own-desk.ts';
+import { queueQuery } from './roadside-queries.ts';
+import { serverNow } from './server-clock.ts';
+
+/** How long the rows that sound, or would, are marked by blinking; less than the 5 s of WCAG 2.2.2. */
+const BLINK_MS = 3_000;
+
+const PAGES = [
+  ['/roadside', 'Desk'],
+  ['/roadside/report', 'Report'],
+] as const;
+
+interface DeskPageProps {
+  title: string;
+  subtitle?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of the roadside desk, which is open while the page is (ROAD-02, ROAD-03). */
+export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) {
+  const { data: queue } = useQuery(queueQuery);
+  const me = signedInIdentity()?.id ?? null;
+  const isMuted = isMutedNow(queue?.desks.find(({ id }) => id === me));
+  const canSound = useCanSound();
+  const page = useRef<HTMLDivElement>(null);
+  const isPrinting = usePrinting() !== null;
+  useEffect(enterDesk, []);
+  useEffect(() => blinkWhenSounding(page), []);
+  const unclaimed = queue?.counts.new ?? 0;
+  const claimCount = queue?.emergencies.filter(({ claim }) => claim?.ownerId === me).length ?? 0;
+  return (
+    <div ref={page} data-silent={canSound || isMuted ? undefined : ''} className="flex flex-col gap-4">
+      <PageHeader title={title} subtitle={subtitle} actions={actions} />
+      {isPrinting && (
+        <p className="hidden text-ink-soft print:block">Printed {formatDateTime(new Date(serverNow()))}</p>
+      )}
+      <PageSections label="Pages of the roadside desk" pages={PAGES} />
+      <p role="status" className="sr-only">
+        {unclaimed > 0 && `${unclaimed} ${unclaimed === 1 ? 'emergency' : 'emergencies'} nobody has claimed`}
+      </p>
+      {queue && !isMuted && <SoundNotice />}
+      <ConnectionNotice claimCount={claimCount} />
+      {children}
+    </div>
+  );
+}
+
+function blinkWhenSounding(page: { readonly current: HTMLElement | null }): () => void {
+  let timer = 0;
+  const stop = onAlarm((how) => {
+    const { current } = page;
+    if (current === null) return;
+    current.dataset['alarm'] = how;
+    clearTimeout(timer);
+    timer = window.setTimeout(() => delete current.dataset['alarm'], BLINK_MS);
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { clockText, distanceText, targetSecondsOf, targetText } from './emergency-labels.ts';
+
+describe('a running time', () => {
+  test.each([
+    [0, '0:00'],
+    [134, '2:14'],
+    [3_599, '59:59'],
+    [3_734, '1:02:14'],
+    [9 * 86_400 + 4 * 3_600 + 59, '9d 4h'],
+    [-3, '0:00'],
+  ])('[ROAD-01] of %i seconds reads %s', (seconds, text) => expect(clockText(seconds)).toBe(text));
+});
+
+describe('a target', () => {
+  test.each([
+    ['1:30', 90],
+    ['3', 180],
+    ['90:00', 5_400],
+    ['0:01', 1],
+    ['0:00', null],
+    ['1:60', null],
+    ['1441', null],
+    ['soon', null],
+    ['', null],
+  ])('[ROAD-01] typed as "%s" is %s seconds', (typed, seconds) => expect(targetSecondsOf(typed)).toBe(seconds));
+
+  test('[ROAD-01] reads as it is typed', () => expect(targetSecondsOf(targetText(5_400))).toBe(5_400));
+});
+
+describe('a distance', () => {
+  test.each([
+    [4, '0 m'],
+    [846, '850 m'],
+    [950, '950 m'],
+    [999, '1.0 km'],
+    [1_240, '1.2 km'],
+    [12_400, '12 km'],
+  ])('[ROAD-04] of %i metres reads %s', (metres, text) => expect(distanceText(metres)).toBe(text));
+});

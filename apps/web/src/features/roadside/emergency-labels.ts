@@ -1,0 +1,132 @@
+import { type Emergency, REQUEST_ANSWER_SECONDS } from '@wayside/contract/roadside';
+import type { EmergencyStepKind, LeftOutReason } from '@wayside/contract/roadside-requests';
+import type { EmergencyState } from '@wayside/contract/roadside-states';
+import { wordAsGiven } from '@wayside/contract/wire/fields';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
+import { capitalised, NOT_AVAILABLE } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { personName } from '../../people/person-name.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+export const STATE_LABELS: Readonly<Record<EmergencyState, string>> = {
+  new: 'New',
+  claimed: 'Claimed',
+  assigned: 'Assigned',
+  on_site: 'On site',
+  ended: 'Ended',
+};
+
+export const stateLabel = (state: Emergency['state']): string => lookUp(STATE_LABELS, state) ?? wordAsGiven(state);
+
+/** Which target a state can miss; each miss has its own colour, and its own words. */
+export type Breach = 'claim' | 'assign' | 'arrive';
+const BREACHES: Readonly<Record<string, Breach>> = { new: 'claim', claimed: 'assign', assigned: 'arrive' };
+
+export const breachOf = ({ state }: Pick<Emergency, 'state'>): Breach | null => lookUp(BREACHES, state) ?? null;
+
+/** What is late. */
+export const BREACH_LABELS: Readonly<Record<Breach, string>> = {
+  claim: 'nobody has claimed it in time',
+  assign: 'nobody was assigned in time',
+  arrive: 'nobody has arrived in time',
+};
+
+/** "08:00–09:00": an hour of the day of the business. */
+export const hourText = (hour: number): string =>
+  `${String(hour).padStart(2, '0')}:00–${String((hour + 1) % 24).padStart(2, '0')}:00`;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const twoDigits = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+
+/** A running time: "2:14", "1:02:14", and "9d 4h" from a day on. */
+export function clockText(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  if (whole >= DAY) return `${Math.floor(whole / DAY)}d ${Math.floor((whole % DAY) / HOUR)}h`;
+  const minutes = `${whole >= HOUR ? twoDigits((whole % HOUR) / MINUTE) : Math.floor(whole / MINUTE)}:${twoDigits(whole % MINUTE)}`;
+  return whole >= HOUR ? `${Math.floor(whole / HOUR)}:${minutes}` : minutes;
+}
+
+/** The seconds of a target that is typed as minutes and seconds, "1:30"; null where it is none. */
+export function targetSecondsOf(typed: string): number | null {
+  const [, minutes, seconds = '0'] = /^\s*(\d{1,4})(?::(\d{1,2}))?\s*$/.exec(typed) ?? [];
+  const total = Number(minutes) * MINUTE + Number(seconds);
+  return Number(seconds) < MINUTE && total >= 1 && total <= DAY ? total : null;
+}
+
+/** A target as it is typed: "90:00". */
+export const targetText = (seconds: number): string =>
+  `${Math.floor(seconds / MINUTE)}:${twoDigits(seconds % MINUTE)}`;
+
+/** "Flat tyre near the toll plaza", or that nothing is known. */
+export const problemText = ({ problem }: Pick<Emergency, 'problem'>): string =>
+  problem?.trim() || 'No problem described';
+
+export const vehicleText = ({ vehicleTypes }: Pick<Emergency, 'vehicleTypes'>): string =>
+  [...new Set(vehicleTypes.map((type) => type.trim()).filter(Boolean))].map(capitalised).join(', ') ||
+  'Vehicle unknown';
+
+/** Names an emergency in a sentence: "Flat tyre, Ravi Kumar". */
+export const emergencyName = (emergency: Emergency): string =>
+  `${problemText(emergency)}, ${emergency.customer?.name?.trim() || NOT_AVAILABLE}`;
+
+/** "1.2 km", "850 m". */
+export const distanceText = (metres: number): string =>
+  metres < 995 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(metres < 9_950 ? 1 : 0)} km`;
+
+/** What has become of a request, in words and a tone; a waiting one depends on how long it waits (ROAD-05). */
+export function requestLabel(
+  { kind, mechanic, state }: NonNullable<Emergency['request']>,
+  waitedSeconds: number,
+): { readonly text: string; readonly tone: Tone } {
+  const isCancelling = kind === 'cancel';
+  if (state === 'waiting' && waitedSeconds >= REQUEST_ANSWER_SECONDS)
+    return { text: 'The marketplace has not answered', tone: 'danger' };
+  if (state === 'waiting')
+    return { text: isCancelling ? 'Asked to cancel' : `Asked for ${mechanicName(mechanic)}`, tone: 'info' };
+  if (state === 'confirmed')
+    return { text: isCancelling ? 'Cancelling confirmed' : `${mechanicName(mechanic)} confirmed`, tone: 'success' };
+  if (state === 'overruled')
+    return {
+      text: isCancelling ? 'The marketplace did not cancel it' : 'The marketplace sent somebody else',
+      tone: 'warning',
+    };
+  return { text: 'Asked again', tone: 'neutral' };
+}
+
+export const mechanicName = (mechanic: Pick<PersonRef, 'id' | 'name'> | null): string =>
+  mechanic?.id ? personName({ id: mechanic.id, name: mechanic.name }, 'mechanic') : 'a mechanic';
+
+/** Why a mechanic is left out, and how many of them: "3 busy" (ROAD-04). */
+export const LEFT_OUT_LABELS: Readonly<Record<LeftOutReason, string>> = {
+  busy: 'Has an open booking',
+  not_available: 'Not available',
+  blocked: 'Blocked',
+  other_vehicle: 'Another kind of vehicle',
+  old_position: 'Position older than 15 min',
+  too_far: 'Too far',
+};
+
+/** Each step of the timeline; `{}` stands for the mechanic or the colleague (ROAD-03). */
+export const STEP_LABELS: Readonly<Record<EmergencyStepKind, string>> = {
+  pending: 'Waits for a mechanic',
+  accepted: 'Accepted by {}',
+  arrived: '{} is on site',
+  ended: 'Ended',
+  cancelled: 'Cancelled',
+  mechanic_changed: 'The marketplace sent {}',
+  claimed: 'Claimed',
+  lapsed: 'The claim lapsed: the desk was not open',
+  released: 'Released',
+  offered: 'Offered to {}',
+  offer_withdrawn: 'The offer to {} was taken back',
+  handed_over: 'Taken over from {}',
+  declined: 'Declined the offer of {}',
+  assign_requested: 'Asked the marketplace for {}',
+  assign_confirmed: 'The marketplace confirmed {}',
+  assign_overruled: 'The marketplace did not send {}',
+  cancel_requested: 'Asked the marketplace to cancel',
+  cancel_confirmed: 'The marketplace cancelled it as asked',
+  cancel_overruled: 'The marketplace did not cancel it',
+};

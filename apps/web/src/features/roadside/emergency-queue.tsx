@@ -1,0 +1,89 @@
+import type { Emergency } from '@wayside/contract/roadside';
+import type { EmergencyState } from '@wayside/contract/roadside-states';
+import { CircleCheck } from 'lucide-react';
+import { formatCount } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import type { DeskPerson } from './desk-can.ts';
+import { stateLabel } from './emergency-labels.ts';
+import { EmergencyRow } from './emergency-row.tsx';
+import type { DeskQueue } from './roadside-queries.ts';
+
+interface EmergencyQueueProps {
+  queue: DeskQueue;
+  shown: EmergencyState | null;
+  selectedId: string | null;
+  person: DeskPerson;
+  onSelect: (id: string) => void;
+  onShowAll: () => void;
+}
+
+/** The queue of the desk, in the order of the server: the longest over its target first (ROAD-01). */
+export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onShowAll }: EmergencyQueueProps) {
+  const rows = queue.emergencies.filter(({ state }) => shown === null || state === shown);
+  const total = shown === null ? sumOf(queue.counts) : queue.counts[shown];
+  if (rows.length === 0) return <NothingWaits shown={shown} onShowAll={onShowAll} />;
+  return (
+    <Card className="@container overflow-hidden">
+      {total > rows.length && (
+        <p className="border-b border-line bg-warning-soft px-4 py-2 text-warning-text">
+          These are the first {formatCount(rows.length)} of {formatCount(total)}.
+        </p>
+      )}
+      <ul aria-label="Emergencies">
+        {rows.map((emergency) => (
+          <EmergencyRow
+            key={emergency.id}
+            emergency={emergency}
+            person={person}
+            isSelected={emergency.id === selectedId}
+            onSelect={onSelect}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const sumOf = (counts: DeskQueue['counts']): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+function NothingWaits({ shown, onShowAll }: { shown: Emergency['state'] | null; onShowAll: () => void }) {
+  return (
+    <Card>
+      {shown === null ? (
+        <EmptyState icon={<CircleCheck className="size-5" />} title="No emergency waits">
+          <p className="text-ink-soft">A new one appears here by itself and sounds until somebody claims it.</p>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={<CircleCheck className="size-5" />}
+          title={`No emergency is in the state "${stateLabel(shown)}"`}
+        >
+          <Button onClick={onShowAll}>Show all</Button>
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+/** As high as the rows that follow. */
+export const QueueSkeleton = () => (
+  <Card role="status" aria-label="Loading the emergencies" className="overflow-hidden">
+    {Array.from({ length: 5 }, (_, place) => (
+      <div
+        key={String(place)}
+        className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-4 border-b border-line px-4 py-3 last:border-b-0"
+      >
+        <Skeleton className="h-18" />
+        <div className="grid content-start gap-2.5 py-1">
+          <Skeleton className="h-4 w-1/4" />
+          <Skeleton className="h-6 w-3/4" />
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="h-4 w-2/5" />
+        </div>
+      </div>
+    ))}
+  </Card>
+);

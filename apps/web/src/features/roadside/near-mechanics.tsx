@@ -1,0 +1,225 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Emergency } from '@wayside/contract/roadside';
+import type { NearMechanic } from '@wayside/contract/roadside-requests';
+import { useEffect, useRef, useState } from 'react';
+import { failureText } from '../../lib/api-error.ts';
+import { config } from '../../lib/config.ts';
+import { capitalised, orNotAvailable } from '../../lib/format.ts';
+import { useRetry } from '../../lib/use-retry.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
+import { RetryNote } from '../../ui/error-card.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { PhoneLink } from '../../ui/phone-link.tsx';
+import { distanceText, mechanicName } from './emergency-labels.ts';
+import { LeftOut } from './left-out.tsx';
+import { press, usePressed } from './pressed-actions.ts';
+import { mechanicsQuery } from './roadside-queries.ts';
+import { RunningAge } from './running-clock.tsx';
+import { onSecond } from './server-clock.ts';
+import { SitePlan } from './site-plan.tsx';
+
+const SiteMap = lazyPart(() => import('./site-map.tsx'), 'SiteMap');
+
+/** Mechanics move: their positions are read again after so long, while nobody points at the list. */
+const POSITIONS_MS = 20_000;
+
+export interface NearMechanicsProps {
+  emergency: Emergency;
+  /** Whether one can be assigned now. */
+  canAssign: boolean;
+}
+
+/** Who can go, the nearest first, on a plan and as a list, and who was left out (ROAD-04, ROAD-06). */
+export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
+  const { id, location, request } = emergency;
+  const query = useQuery(mechanicsQuery(id));
+  const { failure, isRetrying, retry } = useRetry(query);
+  const list = useRef<HTMLOListElement>(null);
+  const [isMapOpen, openMap] = useState(false);
+  useFreshPositions(query, list);
+  const { data } = query;
+  const chosenId = emergency.mechanic?.id ?? (request?.state === 'waiting' ? (request.mechanic?.id ?? null) : null);
+  const pick = (picked: string) =>
+    list.current?.querySelector<HTMLElement>(`[data-mechanic="${CSS.escape(picked)}"]`)?.focus();
+  return (
+    <section aria-labelledby="who-can-go" className="grid grid-cols-1 gap-2">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
+        <h3 id="who-can-go" className="font-semibold">
+          Who can go
+        </h3>
+        {location && config().mapTilesUrl !== '' && data && (
+          <Button data-unprinted="" onClick={() => openMap(true)}>
+            Open map
+          </Button>
+        )}
+      </div>
+      {failure !== null && (
+        <RetryNote
+          message={failureText(failure, 'Failed to load who can go')}
+          pending={isRetrying}
+          onRetry={() => void retry()}
+        />
+      )}
+      {failure === null && !data && (
+        <div role="status" aria-label="Loading who can go" className="grid gap-3">
+          <Skeleton className="aspect-square w-full max-w-[26rem] justify-self-center rounded-full" />
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </div>
+      )}
+      {data && location === null && (
+        <p className="text-ink-soft">
+          This booking has no place, so nobody can be said to be near. Ask the customer where they are.
+        </p>
+      )}
+      {data && location !== null && (
+        <>
+          <SitePlan car={location} {...data} chosenId={chosenId} onPick={pick} />
+          {data.nearest.length === 0 && <p className="text-ink-soft">Nobody who can go is within 25 km.</p>}
+          <ol ref={list} aria-labelledby="who-can-go" className="grid grid-cols-1">
+            {data.nearest.map((mechanic, place) => (
+              <MechanicItem
+                key={mechanic.id}
+                mechanic={mechanic}
+                number={place + 1}
+                isChosen={mechanic.id === chosenId}
+                assignTo={canAssign ? id : null}
+              />
+            ))}
+          </ol>
+          <LeftOut mechanics={data.leftOut} />
+          {isMapOpen && <SiteMap car={location} {...data} onClose={() => openMap(false)} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Reads the positions again, but never under a finger or pointer: the press would hit somebody else. */
+function useFreshPositions(
+  query: { refetch: () => unknown },
+  list: { readonly current: HTMLElement | null },
+): void {
+  const latest = useRef(query);
+  useEffect(() => {
+    latest.current = query;
+  });
+  useEffect(() => {
+    let readAt = Date.now();
+    return onSecond(() => {
+      if (Date.now() - readAt < POSITIONS_MS || document.hidden) return;
+      if (list.current?.matches(':hover, :focus-within')) return;
+      readAt = Date.now();
+      latest.current.refetch();
+    });
+  }, [list]);
+}
+
+interface MechanicItemProps {
+  mechanic: NearMechanic;
+  number: number;
+  isChosen: boolean;
+  /** The emergency that they can be assigned to now, or null. */
+  assignTo: string | null;
+}
+
+function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProps) {
+  const { id, phone, isExpert, source, placedAt, metres, lastJobs } = mechanic;
+  return (
+    <li
+      data-mechanic={id}
+      tabIndex={-1}
+      className={cn(
+        '-mx-2 grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-t border-line px-2 py-2.5 -outline-offset-2',
+        isChosen && 'bg-accent-soft',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className="numeric mt-0.5 grid size-6 place-items-center rounded-full bg-accent text-sm font-semibold text-accent-ink"
+      >
+        {number}
+      </span>
+      <div className="grid min-w-0 grid-cols-1 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="min-w-0 text-lg font-medium wrap-anywhere">{mechanicName(mechanic)}</span>
+          {isExpert && <Badge tone="info">Expert</Badge>}
+        </p>
+        <p className="numeric flex flex-wrap items-center gap-x-2 text-ink-soft">
+          <span className="text-lg font-semibold text-ink">{distanceText(metres)}</span>
+          <span>
+            {source === 'shop' || placedAt === null ? (
+              'from the shop, no position'
+            ) : (
+              <>
+                position <RunningAge at={placedAt} />
+              </>
+            )}
+          </span>
+        </p>
+        <p className="flex items-center touch:min-h-11">
+          {phone ? <PhoneLink phone={phone} /> : orNotAvailable(phone)}
+        </p>
+        {lastJobs.length > 0 && (
+          <p className="text-sm text-ink-soft">
+            Last:{' '}
+            {lastJobs.map(({ bookingId, kind, at }, place) => (
+              <span key={bookingId}>
+                {place > 0 && '; '}
+                {capitalised(kind ?? 'job')}
+                {at !== null && (
+                  <>
+                    {' '}
+                    <RunningAge at={at} />
+                  </>
+                )}
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+      {assignTo !== null && <AssignButton mechanic={mechanic} emergencyId={assignTo} isFirst={number === 1} />}
+    </li>
+  );
+}
+
+function AssignButton({
+  mechanic,
+  emergencyId,
+  isFirst,
+}: {
+  mechanic: NearMechanic;
+  emergencyId: string;
+  isFirst: boolean;
+}) {
+  const pressed = usePressed(emergencyId);
+  const isSending = pressed?.state === 'sending';
+  const isThis = pressed?.action.kind === 'assign' && pressed.action.mechanicId === mechanic.id;
+  return (
+    <Button
+      data-unprinted=""
+      variant={isFirst ? 'primary' : 'secondary'}
+      aria-label={`Assign ${mechanicName(mechanic)}`}
+      {...(isFirst ? { 'data-desk-key': 'a', 'aria-keyshortcuts': 'a' } : {})}
+      pending={isSending && isThis}
+      disabled={isSending && !isThis}
+      onClick={() => void press(emergencyId, { kind: 'assign', mechanicId: mechanic.id })}
+    >
+      Assign
+      {isFirst && <DeskKbd tone="inverse">A</DeskKbd>}
+    </Button>
+  );
+}
+
+/** The key of a button, where there is a keyboard. */
+export function DeskKbd({ children, tone = 'plain' }: { children: string; tone?: 'plain' | 'inverse' }) {
+  return (
+    <span aria-hidden="true" className="touch:hidden">
+      <Kbd tone={tone}>{children}</Kbd>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getRoadsideReport, listReportRows } from '@wayside/contract/roadside-report';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
+import { call } from '../../lib/api.ts';
+import { callPage } from '../../lib/call-page.ts';
+import { type LoadCause, loadForScreen, NOT_CACHED } from '../../lib/query-client.ts';
+import { type ListExport, tableCall } from '../../list/list-export.ts';
+import { areDaysReversed } from '../../list/list-url.ts';
+import { askedDays, type FigureOf, type ReportSearch, reportDays } from './report-url.ts';
+
+type Days = ReturnType<typeof askedDays>;
+
+/** How well it goes on some days (ROAD-07). */
+export const reportQuery = (days: Days) =>
+  queryOptions({
+    queryKey: ['roadside-report', days],
+    queryFn: ({ signal }) => call(getRoadsideReport, { query: days, signal }),
+  });
+
+const filtersOf = (days: Days, { figure, hour, area, reason, mechanic }: FigureOf) => ({
+  ...days,
+  figure: figure ?? null,
+  hour: hour ?? null,
+  area: area ?? null,
+  reason: reason ?? null,
+  mechanicId: mechanic ?? null,
+});
+
+/** The emergencies behind a figure as a file; those of all figures without one (ROAD-07). */
+export const exportOf = (days: Days, of: FigureOf): ListExport => ({
+  name: 'roadside',
+  permission: 'lists:export',
+  call: (calls) => tableCall(calls.exportRoadside, filtersOf(days, of)),
+});
+
+/** A page of the emergencies behind a figure. */
+export const reportRowsQuery = (days: Days, of: FigureOf, page: number) => {
+  const query = { ...filtersOf(days, of), page, limit: PAGE_SIZE };
+  return queryOptions({
+    queryKey: ['roadside-report-rows', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => callPage(listReportRows, query, signal),
+    ...NOT_CACHED,
+  });
+};
+
+/** Loads what the page shows at an address. */
+export async function loadReport(search: ReportSearch, cause: LoadCause): Promise<void> {
+  if (!areDaysReversed(reportDays(search))) await loadForScreen(reportQuery(askedDays(search)), cause);
+}

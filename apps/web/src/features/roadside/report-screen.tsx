@@ -1,0 +1,213 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { NO_AREA } from '@wayside/contract/roadside-report';
+import { ChartNoAxesColumn } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { failureText } from '../../lib/api-error.ts';
+import { formatCount, formatDay } from '../../lib/format.ts';
+import { useRetry } from '../../lib/use-retry.ts';
+import { DayFields } from '../../list/day-fields.tsx';
+import { ExportMenu } from '../../list/export-menu.tsx';
+import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
+import { PeriodSelect } from '../../list/period-select.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { MapLink } from '../../ui/map-link.tsx';
+import { Section } from '../../ui/section.tsx';
+import { DeskPage } from './desk-page.tsx';
+import { hourText, mechanicName } from './emergency-labels.ts';
+import { FigureLink } from './figure-link.tsx';
+import { FiguresTable } from './figures-table.tsx';
+import { exportOf, reportQuery } from './report-queries.ts';
+import { ReportRows } from './report-rows.tsx';
+import { ReportTotals } from './report-totals.tsx';
+import { askedDays, readReportSearch, reportDays } from './report-url.ts';
+
+const route = getRouteApi('/signed-in/roadside/report');
+
+/** How well it goes at the roadside: each phase, by hour and by area (ROAD-07). */
+export function ReportScreen() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const view = reportDays(search);
+  const days = askedDays(search);
+  const isReversed = areDaysReversed(view);
+  const query = useQuery({ ...reportQuery(days), enabled: !isReversed });
+  const { failure, isRetrying, retry } = useRetry(query);
+  const report = query.data;
+  const setDays = (changed: Partial<ListDays>) =>
+    void navigate({ search: readReportSearch({ ...view, ...changed }), resetScroll: false });
+  const { figure } = search;
+  return (
+    <DeskPage
+      title="Roadside report"
+      subtitle={`Emergencies that came ${daysText(days)}`}
+      actions={
+        <span data-unprinted="" className="flex flex-wrap gap-2">
+          <PeriodSelect
+            label="Days"
+            view={view}
+            onDays={setDays}
+            onBetween={(isWanted) => isWanted && setDays({ period: null, ...days })}
+          />
+          <ExportMenu list={exportOf(days, {})} total={report?.total.emergencies} />
+        </span>
+      }
+    >
+      {view.period === null && <DayFields label="Days of the report" view={view} onDays={setDays} />}
+      {failure !== null && (
+        <ErrorCard
+          title="Error Loading Report"
+          message={failureText(failure, 'Failed to load the report')}
+          pending={isRetrying}
+          onRetry={() => void retry()}
+        />
+      )}
+      {failure === null && !report && !isReversed && <ReportSkeleton />}
+      {report && report.total.emergencies === 0 && (
+        <Card>
+          <EmptyState icon={<ChartNoAxesColumn className="size-5" />} title="No emergency came on these days" />
+        </Card>
+      )}
+      {report && report.total.emergencies > 0 && <Report report={report} />}
+      {figure !== undefined && (
+        <ReportRows
+          days={days}
+          of={{ ...search, figure }}
+          onClose={() => void navigate({ search: readReportSearch({ ...view }), resetScroll: false })}
+        />
+      )}
+    </DeskPage>
+  );
+}
+
+function daysText({ from, to }: ReturnType<typeof askedDays>): string {
+  if (from !== null && from === to) return `on ${formatDay(from)}`;
+  return `${from ? `from ${formatDay(from)}` : 'at any time'}${to ? ` to ${formatDay(to)}` : ''}`;
+}
+
+type ReportData = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof reportQuery>['queryFn']>>>>;
+
+function Report({ report: { total, hours, areas, cancellations, notComing, targets } }: { report: ReportData }) {
+  return (
+    <>
+      <ReportTotals total={total} targets={targets} />
+      <Section title="By hour" about="The hour in which they came, of the day of the business.">
+        <FiguresTable
+          caption="By hour"
+          first="Hour"
+          rows={hours
+            .filter(({ emergencies }) => emergencies > 0)
+            .map(({ hour, ...figures }) => ({
+              key: String(hour),
+              name: hourText(hour),
+              head: <span className="numeric">{hourText(hour)}</span>,
+              of: { hour },
+              figures,
+            }))}
+        />
+      </Section>
+      <Section
+        title="By area"
+        about="Cells of 0.1°, about 11 km, named by their centres; those with the most first."
+      >
+        <FiguresTable
+          caption="By area"
+          first="Area"
+          rows={areas.map(({ area, centre, ...figures }) => ({
+            key: area,
+            name: area === NO_AREA ? 'without a place' : area,
+            head: centre ? <MapLink {...centre}>{area}</MapLink> : 'Without a place',
+            of: { area },
+            figures,
+          }))}
+        />
+      </Section>
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+        <Section title="Cancellations" about="By the reason with which somebody asked for them here.">
+          <Counts
+            label="Cancellations"
+            none="None was cancelled."
+            rows={cancellations.map(({ reason, count }) => ({
+              key: reason,
+              name: reason,
+              link: (
+                <FigureLink figure="cancelled" reason={reason} label={`Cancelled: ${reason}`}>
+                  {formatCount(count)}
+                </FigureLink>
+              ),
+            }))}
+          />
+        </Section>
+        <Section
+          title="Mechanics who did not come"
+          about="Asked for or accepted, and somebody else or nobody came."
+        >
+          <Counts
+            label="Mechanics who did not come"
+            none="Everybody who was asked came."
+            rows={notComing.flatMap(({ mechanic, count }) =>
+              mechanic?.id
+                ? [
+                    {
+                      key: mechanic.id,
+                      name: mechanicName(mechanic),
+                      link: (
+                        <FigureLink
+                          figure="not_come"
+                          mechanic={mechanic.id}
+                          label={`${mechanicName(mechanic)} did not come`}
+                        >
+                          {formatCount(count)}
+                        </FigureLink>
+                      ),
+                    },
+                  ]
+                : [],
+            )}
+          />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+interface CountsProps {
+  label: string;
+  none: string;
+  rows: readonly { readonly key: string; readonly name: string; readonly link: ReactNode }[];
+}
+
+function Counts({ label, none, rows }: CountsProps) {
+  if (rows.length === 0) return <p className="px-5 py-4 text-ink-soft">{none}</p>;
+  return (
+    <ul aria-label={label} className="px-5 py-2">
+      {rows.map(({ key, name, link }) => (
+        <li
+          key={key}
+          className="flex items-baseline justify-between gap-4 border-t border-line py-2 first:border-t-0"
+        >
+          <span className="min-w-0 wrap-anywhere">{name}</span>
+          <span className="font-semibold">{link}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const ReportSkeleton = () => (
+  <div role="status" aria-label="Loading the report" className="grid gap-5">
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      {['claimed', 'assigned', 'on site', 'counts'].map((card) => (
+        <Card key={card} className="h-36 p-4">
+          <Skeleton className="h-4 w-24" />
+        </Card>
+      ))}
+    </div>
+    <Card className="h-80 p-5">
+      <Skeleton className="h-5 w-32" />
+    </Card>
+  </div>
+);

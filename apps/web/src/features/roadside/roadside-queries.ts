@@ -1,0 +1,121 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  type Emergency,
+  getEmergency,
+  keepDesk,
+  listEmergencies,
+  type RoadsideDesk,
+  type RoadsideTargets,
+  updateRoadsideTargets,
+} from '@wayside/contract/roadside';
+import { listEmergencySteps, listNearestMechanics } from '@wayside/contract/roadside-requests';
+import { call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { type LoadCause, loadForScreen, NOT_CACHED, queryClient } from '../../lib/query-client.ts';
+import { adoptServerTime } from './server-clock.ts';
+
+/** The desk as it is shown. Not `rows`: the live stream would hold a new emergency back (LIVE-02). */
+export interface DeskQueue {
+  readonly emergencies: readonly Emergency[];
+  readonly counts: Readonly<Record<Emergency['state'], number>>;
+  readonly targets: RoadsideTargets;
+  readonly desks: readonly RoadsideDesk[];
+}
+
+const NOT_FOUND = 404;
+/** A network that drops what is sent answers nothing: nobody at the desk waits longer. */
+const ANSWER_MS = 10_000;
+
+/** A signal that gives a call of the desk up in time. */
+export const inTime = (): AbortSignal => AbortSignal.timeout(ANSWER_MS);
+
+let queueReadAt = 0;
+
+/** When the queue that was read last was asked for, by this machine's clock; 0 before. */
+export const queueAskedAt = (): number => queueReadAt;
+
+/** The queue of the desk (ROAD-01). */
+export const queueQuery = queryOptions({
+  queryKey: ['roadside'],
+  queryFn: async ({ signal }): Promise<DeskQueue> => {
+    const askedAt = Date.now();
+    const { rows, now, ...rest } = await call(listEmergencies, { signal: AbortSignal.any([signal, inTime()]) });
+    adoptServerTime(now);
+    queueReadAt = askedAt;
+    return { emergencies: rows, ...rest };
+  },
+});
+
+/** An emergency that is not in the queue any more; null where there is none. */
+export const emergencyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['roadside-emergency', id],
+    queryFn: async ({ signal }): Promise<Emergency | null> => {
+      try {
+        return (await call(getEmergency, { params: { id }, signal })).record;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === NOT_FOUND) return null;
+        throw error;
+      }
+    },
+    ...NOT_CACHED,
+  });
+
+/** Who can go, and who was left out (ROAD-04). Not `rows`, as above. */
+export const mechanicsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['roadside-mechanics', id],
+    queryFn: async ({ signal }) => {
+      const { rows, leftOut, now } = await call(listNearestMechanics, { params: { id }, signal });
+      adoptServerTime(now);
+      return { nearest: rows, leftOut };
+    },
+    ...NOT_CACHED,
+  });
+
+/** What has happened, the oldest first (ROAD-03). */
+export const stepsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['roadside-steps', id],
+    queryFn: async ({ signal }) => ({ steps: (await call(listEmergencySteps, { params: { id }, signal })).rows }),
+    ...NOT_CACHED,
+  });
+
+/** Loads the queue when the screen opens. */
+export const loadRoadside = (cause: LoadCause) => loadForScreen(queueQuery, cause);
+
+/** Asks for the queue again, without a sign of loading; a failure leaves what is shown. */
+export const reloadQueue = () => queryClient.refetchQueries({ queryKey: queueQuery.queryKey });
+
+/** As reloadQueue, where nobody asks for it already. */
+export const refreshQueue = () =>
+  queryClient.refetchQueries({ queryKey: queueQuery.queryKey }, { cancelRefetch: false });
+
+/** Shows an emergency as a change has answered, and asks for what follows from it. */
+export function showEmergency(changed: Emergency): void {
+  queryClient.setQueryData(queueQuery.queryKey, (queue) => queue && withEmergency(queue, changed));
+  queryClient.setQueryData(emergencyQuery(changed.id).queryKey, (shown) => shown && changed);
+  void queryClient.refetchQueries({ queryKey: stepsQuery(changed.id).queryKey, type: 'active' });
+  void reloadQueue();
+}
+
+const withEmergency = (queue: DeskQueue, changed: Emergency): DeskQueue => ({
+  ...queue,
+  emergencies: queue.emergencies.map((each) => (each.id === changed.id ? changed : each)),
+});
+
+/** Says that the desk is open, or closes, and takes over whose desks are open (ROAD-02, ROAD-03). */
+export async function sendDesk(state: { readonly isMuted: boolean; readonly isClosing: boolean }): Promise<void> {
+  const { desks, now } = await call(keepDesk, {
+    body: state,
+    ...(state.isClosing ? { isKeptAlive: true } : { signal: inTime() }),
+  });
+  adoptServerTime(now);
+  queryClient.setQueryData(queueQuery.queryKey, (queue) => queue && { ...queue, desks });
+}
+
+/** Sets the targets (ROAD-01). */
+export async function sendTargets(targets: RoadsideTargets): Promise<void> {
+  await call(updateRoadsideTargets, { body: targets });
+  void reloadQueue();
+}

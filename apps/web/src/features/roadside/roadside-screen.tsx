@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { claimEmergency, updateRoadsideTargets } from '@wayside/contract/roadside';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
+import { failureText } from '../../lib/api-error.ts';
+import { signedInIdentity, useMay } from '../../lib/session.ts';
+import { useRetry } from '../../lib/use-retry.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { DeskHint } from './desk-hint.tsx';
+import { DeskPage } from './desk-page.tsx';
+import { EmergencyQueue, QueueSkeleton } from './emergency-queue.tsx';
+import { MuteButton, OpenDesks } from './open-desks.tsx';
+import { settleUnknown } from './pressed-actions.ts';
+import { queueAskedAt, queueQuery } from './roadside-queries.ts';
+import { type RoadsideSearch, readRoadsideSearch } from './roadside-url.ts';
+import { StateChips } from './state-chips.tsx';
+import { useDeskKeys } from './use-desk-keys.ts';
+
+// With the sheet of a phone, notes and plan: most of the desk's code, and none of it is needed for the queue.
+const SelectedEmergency = lazyPart(() => import('./selected-emergency.tsx'), 'SelectedEmergency');
+const TargetsForm = lazyPart(() => import('./targets-form.tsx'), 'TargetsForm');
+
+const route = getRouteApi('/signed-in/roadside');
+
+/** The desk from the call to the mechanic at the car (ROAD-01 to ROAD-06). */
+export function RoadsideScreen() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(queueQuery);
+  const { failure, isRetrying, retry } = useRetry(query);
+  const queue = query.data;
+  const me = signedInIdentity()?.id ?? null;
+  const isAtWork = useMay()(claimEmergency);
+  const person = useMemo(() => ({ id: me, isAtWork }), [me, isAtWork]);
+  const own = queue?.desks.find(({ id }) => id === me);
+  const desk = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (queue) settleUnknown(queue.emergencies, me, queueAskedAt());
+  }, [queue, me]);
+  const go = useCallback(
+    (change: { readonly [K in keyof RoadsideSearch]: RoadsideSearch[K] | null }) =>
+      void navigate({
+        search: (now) => readRoadsideSearch({ ...now, ...change }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const select = useCallback((emergency: string) => go({ emergency }), [go]);
+  const selectedId = search.emergency ?? null;
+  useDeskKeys({ desk, selectedId, onSelect: select });
+  const [isSettingTargets, setTargets] = useState(false);
+  return (
+    <DeskPage
+      title="Roadside"
+      actions={
+        queue && (
+          <span data-unprinted="" className="flex flex-wrap gap-2">
+            <MuteButton own={own} />
+            <Allowed to={updateRoadsideTargets}>
+              <Button onClick={() => setTargets(true)}>Targets</Button>
+            </Allowed>
+          </span>
+        )
+      }
+    >
+      <div ref={desk} className="flex flex-col gap-4">
+        {failure !== null && (
+          <ErrorCard
+            title="Error Loading Emergencies"
+            message={failureText(failure, 'Failed to load the emergencies')}
+            pending={isRetrying}
+            onRetry={() => void retry()}
+          />
+        )}
+        {failure === null && !queue && <QueueSkeleton />}
+        {queue && (
+          <>
+            <OpenDesks desks={queue.desks} me={me} />
+            <StateChips
+              counts={queue.counts}
+              shown={search.state ?? null}
+              onShow={(state) => go({ state: state })}
+            />
+            <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-cols-[minmax(0,1fr)_32rem] print:block">
+              <EmergencyQueue
+                queue={queue}
+                shown={search.state ?? null}
+                selectedId={selectedId}
+                person={person}
+                onSelect={select}
+                onShowAll={() => go({ state: null })}
+              />
+              {selectedId === null ? (
+                <DeskHint targets={queue.targets} />
+              ) : (
+                <SelectedEmergency
+                  id={selectedId}
+                  queue={queue}
+                  person={person}
+                  onClose={() => go({ emergency: null })}
+                />
+              )}
+            </div>
+          </>
+        )}
+        {isSettingTargets && queue && <TargetsForm targets={queue.targets} onClose={() => setTargets(false)} />}
+      </div>
+    </DeskPage>
+  );
+}

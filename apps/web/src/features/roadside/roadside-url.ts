@@ -1,0 +1,16 @@
+import { EMERGENCY_STATES, type EmergencyState } from '@wayside/contract/roadside-states';
+
+/** The address of the desk: the state that is shown alone, and the emergency that is selected. */
+export interface RoadsideSearch {
+  readonly state?: EmergencyState;
+  readonly emergency?: string;
+}
+
+/** Reads any query string; what is no state or id is left out. For `validateSearch`. */
+export function readRoadsideSearch({ state, emergency }: Record<string, unknown>): RoadsideSearch {
+  const shown = EMERGENCY_STATES.find((each) => each === state);
+  return {
+    ...(shown && { state: shown }),
+    ...(/^[0-9a-f]{24}$/.test(`${emergency}`) && { emergency: `${emergency}` }),
+  };
+}

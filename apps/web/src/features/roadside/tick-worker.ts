@@ -1,0 +1,2 @@
+// A worker of its own: see server-clock.ts.
+setInterval(() => postMessage(null), 1_000);

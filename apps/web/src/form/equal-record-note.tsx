@@ -1,0 +1,10 @@
+/** Warns of a record that equals what is typed; it may be meant. Its live region exists before it has a text. */
+export function EqualRecordNote({ text }: { text: string | null }) {
+  return (
+    <div role="status" className="empty:sr-only">
+      {text !== null && (
+        <p className="rounded-md bg-warning-soft px-3 py-2 wrap-anywhere text-warning-text">{text}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronsLeft, Inbox, SearchX } from 'lucide-react';
+import { Button, buttonLook } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import type { ListLabels } from './list-definition.ts';
+import type { ListSearch } from './list-url.ts';
+
+/** The part of a request that explains why there are no rows. */
+export interface ListQuestion {
+  search: string;
+  isNarrowed: boolean;
+  page: number;
+}
+
+interface ListNothingProps extends ListQuestion {
+  labels: ListLabels;
+  isReversed?: boolean;
+  pageCount: number;
+  /** Clears search and filters. */
+  onClose: () => void;
+  searchOfPage: (page: number) => ListSearch;
+}
+
+/** A page without rows: an empty list, no match, days that end before they begin, or a page beyond the last, each with a way out. */
+export function ListNothing({
+  labels,
+  isReversed = false,
+  search,
+  isNarrowed,
+  page,
+  pageCount,
+  onClose,
+  searchOfPage,
+}: ListNothingProps) {
+  if (pageCount > 0 && page > pageCount) {
+    return (
+      <EmptyState
+        icon={<ChevronsLeft className="size-5" />}
+        title={`There is no page ${page}; the last one is page ${pageCount}.`}
+      >
+        <Link to="." search={searchOfPage(pageCount)} className={buttonLook()}>
+          Go to the last page
+        </Link>
+      </EmptyState>
+    );
+  }
+  const noMatch = typeof labels.noMatch === 'string' ? labels.noMatch : labels.noMatch(search);
+  if (!isNarrowed && !isReversed) return <EmptyState icon={<Inbox className="size-5" />} title={labels.empty} />;
+  return (
+    <EmptyState
+      icon={<SearchX className="size-5" />}
+      title={isReversed ? 'The range ends before it begins' : noMatch}
+    >
+      <Button onClick={onClose}>Clear filters</Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+
+const LOOK =
+  'inline-flex h-9 items-center border-b-2 border-transparent px-1 font-medium text-ink-soft hover:text-ink ' +
+  'touch:h-11 aria-[current=page]:border-accent aria-[current=page]:text-ink';
+const EXACT = { exact: true, includeSearch: false } as const;
+
+export interface PageSectionsProps {
+  label: string;
+  /** The address and the name of each page. */
+  pages: readonly (readonly [to: NonNullable<LinkProps['to']>, name: string])[];
+}
+
+/** The pages of one area, above what they show. */
+export function PageSections({ label, pages }: PageSectionsProps) {
+  return (
+    <nav aria-label={label} data-unprinted="" className="-mt-2 flex flex-wrap gap-x-4 border-b border-line">
+      {pages.map(([to, name]) => (
+        <Link key={to} to={to} activeOptions={EXACT} className={LOOK}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

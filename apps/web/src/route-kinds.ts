@@ -1,0 +1,87 @@
+import { createRoute, notFound, redirect } from '@tanstack/react-router';
+import { signedIn } from './frame-routes.tsx';
+import { hasExtension } from './lib/config.ts';
+import type { lazyScreen } from './lib/fetch-screen.ts';
+import { type LoadCause, loadForScreen, type ScreenQuery } from './lib/query-client.ts';
+import { may } from './lib/session.ts';
+import { areDaysReversed, type ListUrl, type ListView } from './list/list-url.ts';
+import { searchOfOpening } from './list/view-url.ts';
+import { mayOpen } from './shell/navigation.ts';
+
+/** The parent of every screen: signed in, in the shell. */
+export const getParentRoute = () => signedIn;
+
+/** Another provider has no page of an extension of ours. */
+export function needExtension(name: string): void {
+  if (!hasExtension(name)) throw notFound();
+}
+
+/** An address without anything opens the person's default view of the list (VIEW-04). */
+export function openDefaultView(to: string, url: Parameters<typeof searchOfOpening>[0], search: object): void {
+  const opened = searchOfOpening(url, { ...search });
+  if (opened) throw redirect({ to, search: opened, replace: true });
+}
+
+interface ListRoute<F extends string, D extends string> {
+  readonly title: string;
+  readonly url: ListUrl<F, D>;
+  /** The query of the list. A seldom visited one imports its calls here, so that not every screen loads them. */
+  readonly query: (view: ListView<F>) => ScreenQuery | null | Promise<ScreenQuery | null>;
+  /** The part of the view that is asked of the server, by default all of it; a change of the rest loads nothing. */
+  readonly asked?: (view: ListView<F>) => unknown;
+  /** Loads what else the screen shows, once for each visit. */
+  readonly onEntry?: (view: ListView<F>, cause: LoadCause) => Promise<void>;
+  /** The extension of our own server that the screen needs; another provider has no such page. */
+  readonly extension?: string;
+  readonly screen: ReturnType<typeof lazyScreen>;
+}
+
+/** The route of a list: its address, its data and its code in one place. */
+export function listRoute<const P extends string, F extends string, D extends string>(
+  path: P,
+  list: ListRoute<F, D>,
+) {
+  const { title, url, query, asked = (view) => view, onEntry, extension, screen } = list;
+  return createRoute({
+    getParentRoute,
+    path,
+    staticData: { title },
+    beforeLoad: ({ search }) => {
+      if (extension !== undefined) needExtension(extension);
+      openDefaultView(path, url, search);
+    },
+    validateSearch: url.read,
+    loaderDeps: ({ search }) => ({ asked: asked(url.view(search)) }),
+    loader: async ({ location, cause }) => {
+      if (!mayOpen(location.pathname, may)) return;
+      const view = url.view(location.search);
+      const load = async () => {
+        if (areDaysReversed(view)) return;
+        const shown = await query(view);
+        if (shown !== null) await loadForScreen(shown, cause);
+      };
+      await Promise.all([cause !== 'stay' && onEntry?.(view, cause), load()]);
+    },
+    component: screen,
+  });
+}
+
+interface OwnPage {
+  readonly title: string;
+  readonly extension: string;
+  readonly load: (cause: LoadCause) => Promise<unknown>;
+  readonly screen: ReturnType<typeof lazyScreen>;
+}
+
+/** A page that only our own server has, seldom visited: its calls load with it, and not with every screen. */
+export const ownPage = <const P extends string>(path: P, { title, extension, load, screen }: OwnPage) =>
+  createRoute({
+    getParentRoute,
+    path,
+    staticData: { title },
+    beforeLoad: () => needExtension(extension),
+    loader: async ({ location, cause }) => {
+      if (mayOpen(location.pathname, may)) await load(cause);
+    },
+    component: screen,
+  });

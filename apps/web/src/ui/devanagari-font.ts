@@ -1,0 +1,37 @@
+import regular from './fonts/noto-sans-devanagari-400.woff2';
+import semibold from './fonts/noto-sans-devanagari-600.woff2';
+
+const FAMILY = 'Noto Sans Devanagari';
+/** Each weight with the faces of that weight in Windows, macOS and Linux, before the file of ours. */
+const FACES = [
+  ['400 500', ['Nirmala UI', 'Kohinoor Devanagari', 'Noto Sans Devanagari'], regular],
+  ['600 650', ['Nirmala UI Bold', 'Kohinoor Devanagari Semibold', 'Noto Sans Devanagari SemiBold'], semibold],
+] as const;
+/** The script alone: digits and the rupee sign are of the typeface of everything else. */
+const RANGE = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+25CC, U+A830-A839, U+A8E0-A8FF';
+const DEVANAGARI = /[\u0900-\u097F]/;
+
+let faces: readonly FontFace[] | undefined;
+
+/**
+ * Lets text in Devanagari be drawn in a font of ours, which the browser fetches where there is such text. A style sheet of it would
+ * belong to every screen (VIEW-09).
+ */
+export function addDevanagari(): readonly FontFace[] {
+  faces ??= FACES.map(([weight, names, url]) => {
+    const local = names.map((name) => `local("${name}")`).join(', ');
+    const source = `${local}, url("${url}") format("woff2")`;
+    const face = new FontFace(FAMILY, source, { weight, unicodeRange: RANGE, display: 'swap' });
+    document.fonts.add(face);
+    return face;
+  });
+  return faces;
+}
+
+/** Resolves when a text can be drawn; without the font, the one of the machine is used. */
+export async function loadDevanagari(text: string | null): Promise<void> {
+  if (!DEVANAGARI.test(text ?? '')) return;
+  await Promise.all(addDevanagari().map((face) => face.load())).catch((error: unknown) =>
+    console.warn('the font for Devanagari could not be loaded', error),
+  );
+}

@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { getBankAnswer, uploadBankAnswer } from '@wayside/contract/bank-answers';
+import { closeDays } from '@wayside/contract/closes';
+import { createRun, downloadRunFile, makeRunFile, previewRun } from '@wayside/contract/payment-runs';
+import { callApi } from '../e2e/support/api-call.ts';
+import { apiUrl } from '../e2e/support/calls.ts';
+import { openSession } from '../e2e/support/session.ts';
+import { connect, type FilledApplication } from './data.ts';
+import { type BenchRow, counted } from './row.ts';
+
+const RUN_SECONDS = 2;
+const RUN_ROWS = 10_000;
+const ANSWER_SECONDS = 20;
+const ANSWER_ROWS = 50_000;
+/** At a million ledger rows. */
+const CLOSE_SECONDS = 5;
+const POLL_MS = 50;
+
+/** A duration against its budget, which is stated for as many rows as the largest marketplace has. */
+function durationRow(what: string, seconds: number, rows: number, mostSeconds: number): BenchRow {
+  return {
+    what,
+    ours: `${seconds.toFixed(2)} s`,
+    reference: `${counted(rows / seconds)} rows/s`,
+    ratio: null,
+    budget: `≤ ${mostSeconds} s`,
+    isMet: seconds <= mostSeconds,
+  };
+}
+
+/** Measures a piece of work. @returns its result and its seconds */
+async function timed<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly seconds: number }> {
+  const began = performance.now();
+  const result = await work();
+  return { result, seconds: (performance.now() - began) / 1000 };
+}
+
+/** A run of all who are owed something, the bank's answer to 50,000 payments, and the close of last month (BANK-04, CLOS-01). */
+export async function moneyRows(filled: FilledApplication): Promise<BenchRow[]> {
+  const token = await openSession(filled.application);
+  const first = await payAll(filled, token);
+  await addOwedMechanics(filled, ANSWER_ROWS - first.count);
+  const second = await payAll(filled, token);
+  const lines = answerTo([first.file, second.file]);
+  const answered = await timed(() => readAnswer(filled, token, lines));
+  const closed = await closeLastMonth(filled, token);
+  const rowsOf = ({ count, createdSeconds, madeSeconds }: PaidRun, mostSeconds: number) => [
+    durationRow(`payment run of ${counted(count)} mechanics: reserved`, createdSeconds, count, mostSeconds),
+    durationRow(`payment run of ${counted(count)} mechanics: file made`, madeSeconds, count, mostSeconds),
+  ];
+  const answerRows = lines.length - 1;
+  return [
+    ...rowsOf(first, RUN_SECONDS),
+    ...rowsOf(second, (RUN_SECONDS * second.count) / RUN_ROWS),
+    durationRow(`bank's answer of ${counted(answerRows)} rows`, answered.seconds, answerRows, ANSWER_SECONDS),
+    closed,
+  ];
+}
+
+interface PaidRun {
+  readonly count: number;
+  readonly createdSeconds: number;
+  readonly madeSeconds: number;
+  readonly file: string;
+}
+
+/** Makes a run of all who are owed something, and its file. */
+async function payAll({ application }: FilledApplication, token: string): Promise<PaidRun> {
+  const selection = { profile: 'icici', ids: null, all: true, minimumPaise: null };
+  const { record: preview } = await callApi(application, token, previewRun, { body: selection });
+  const { payees, totalPaise } = preview;
+  const seen = { seenCount: payees.length, seenTotalPaise: totalPaise };
+  const created = await timed(() =>
+    callApi(application, token, createRun, {
+      body: { ...selection, ...seen, debitAccount: '000705000123', key: `bench ${Date.now()}` },
+    }),
+  );
+  const params = { id: created.result.record.id };
+  const made = await timed(() => callApi(application, token, makeRunFile, { params }));
+  const file = await fetch(apiUrl(application, downloadRunFile).replace('{id}', params.id), { headers: { token } });
+  return {
+    count: payees.length,
+    createdSeconds: created.seconds,
+    madeSeconds: made.seconds,
+    file: await file.text(),
+  };
+}
+
+/** Adds mechanics of whom each is owed a payment, which the program posts. */
+async function addOwedMechanics(filled: FilledApplication, count: number): Promise<void> {
+  const client = await connect(filled);
+  try {
+    await client.query(
+      `INSERT INTO mechanics (id, name, status, bank_account_holder, bank_account_number, bank_ifsc_code)
+       SELECT 'be' || lpad(to_hex(n), 22, '0'), 'Mechanic ' || n, 'approved', 'Holder ' || n, (700000000000 + n)::text, 'HDFC0000123'
+       FROM generate_series(1, $1::int) AS n`,
+      [count],
+    );
+    await client.query(
+      `INSERT INTO payments (id, mechanic_id, status, method, amount_paise, transacted_at)
+       SELECT 'bf' || lpad(to_hex(n), 22, '0'), 'be' || lpad(to_hex(n), 22, '0'), 'paid', 'upi', 100000 + n, now()
+       FROM generate_series(1, $1::int) AS n`,
+      [count],
+    );
+    while ((await client.query('SELECT FROM pending_postings LIMIT 1')).rowCount !== 0) await delay(POLL_MS);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The answer of ICICI to its files: everything is paid. */
+function answerTo(files: readonly string[]): string[] {
+  const [headings = '', ...rows] = files.flatMap((file, index) =>
+    file.trim().split('\r\n').slice(Math.min(index, 1)),
+  );
+  const names = headings.split(',');
+  const [reference, amount, account] = ['REF_NO', 'AMOUNT', 'BENE_ACC_NO'].map((name) => names.indexOf(name));
+  return [
+    'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
+    ...rows.map((row, index) => {
+      const cells = row.split(',');
+      const utr = `ICICN5202611${String(index).padStart(10, '0')}`;
+      return [cells[reference ?? 0], 'PAID', cells[amount ?? 0], utr, cells[account ?? 0], ''].join(',');
+    }),
+  ];
+}
+
+async function readAnswer(filled: FilledApplication, token: string, lines: readonly string[]): Promise<void> {
+  const { application } = filled;
+  const form = new FormData();
+  form.set('profile', 'icici');
+  form.set('name', 'answer.csv');
+  form.set('file', new Blob([`${lines.join('\n')}\n`]), 'answer.csv');
+  const response = await fetch(apiUrl(application, uploadBankAnswer), {
+    method: 'POST',
+    headers: { token },
+    body: form,
+  });
+  const { data } = (await response.json()) as { data: { _id: string } };
+  for (;;) {
+    const { record } = await callApi(application, token, getBankAnswer, { params: { id: data._id } });
+    if (record.state === 'finished' && record.changedCount === lines.length - 1) return;
+    if (record.state !== 'reading')
+      throw new Error(
+        `the answer was ${record.state}: ${record.changedCount} of ${lines.length - 1} rows changed something`,
+      );
+    await delay(POLL_MS);
+  }
+}
+
+async function closeLastMonth(filled: FilledApplication, token: string): Promise<BenchRow> {
+  const client = await connect(filled);
+  try {
+    const { rows } = await client.query<{ first: string; last: string; month: number; all: number }>(
+      `SELECT first::date::text AS first, (first + interval '1 month' - interval '1 day')::date::text AS last,
+         (SELECT count(*)::int FROM ledger_entries WHERE occurred_at >= first AND occurred_at < first + interval '1 month') AS month,
+         (SELECT count(*)::int FROM ledger_entries) AS all
+       FROM (SELECT date_trunc('month', now() AT TIME ZONE 'Asia/Kolkata') - interval '1 month' AS first) AS months`,
+    );
+    const [found] = rows;
+    if (found === undefined) throw new Error('there is no month to close');
+    const { seconds } = await timed(() =>
+      callApi(filled.application, token, closeDays, { body: { day: found.last, firstDay: found.first } }),
+    );
+    return {
+      what: `close of a month with ${counted(found.month)} of ${counted(found.all)} ledger rows`,
+      ours: `${seconds.toFixed(2)} s`,
+      reference: '',
+      ratio: null,
+      budget: `≤ ${CLOSE_SECONDS} s`,
+      isMet: seconds <= CLOSE_SECONDS,
+    };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,89 @@
+import { listNearestMechanics } from '@wayside/contract/roadside-requests';
+import type pg from 'pg';
+import { boxesAround } from '../apps/server/src/features/roadside/boxes-around.ts';
+import { LIST_NEAREST } from '../apps/server/src/features/roadside/nearest-statements.ts';
+import { connect, type FilledApplication, startFilled } from './data.ts';
+import { type BenchRow, counted, limitRow, median, milliseconds } from './row.ts';
+import { timeStatements } from './server-lists.ts';
+
+const BOOKINGS = 100_000;
+const MECHANICS = 10_000;
+const MOST_MS = 20;
+const CALLS = 60;
+const PUNE = { latitude: 18.52, longitude: 73.86 };
+const EMERGENCY = 'e'.repeat(24);
+
+/** Ten thousand mechanics within 20 km of an emergency: all can go, or some cannot. Half of them are where their phones say. */
+async function addMechanics(client: pg.Client, { someCannot }: { readonly someCannot: boolean }): Promise<void> {
+  await client.query("DELETE FROM mechanic_positions WHERE mechanic_id LIKE 'f0%'");
+  await client.query("DELETE FROM bookings WHERE id LIKE 'f1%'");
+  await client.query("DELETE FROM mechanics WHERE id LIKE 'f0%'");
+  await client.query(
+    `INSERT INTO mechanics (id, name, phone, status, is_blocked, is_available, vehicle_types, shop_latitude, shop_longitude, created_at)
+     SELECT 'f0' || lpad(to_hex(n), 22, '0'), 'Mechanic ' || n, '98' || lpad(n::text, 8, '0'), 'approved', $1 AND n % 20 = 0,
+       NOT $1 OR n % 4 > 0, CASE WHEN $1 AND n % 3 = 0 THEN '{truck}' ELSE '{car,bike}' END::text[],
+       $2 + (random() - 0.5) * 0.3, $3 + (random() - 0.5) * 0.3, now() FROM generate_series(1, $4::int) AS n`,
+    [someCannot, PUNE.latitude, PUNE.longitude, MECHANICS],
+  );
+  await client.query(
+    `INSERT INTO mechanic_positions SELECT id, shop_latitude + 0.01, shop_longitude + 0.01, now() FROM mechanics
+     WHERE id LIKE 'f0%' AND right(id, 1) < '8'`,
+  );
+  await client.query(
+    `INSERT INTO bookings (id, kind, status, mechanic_id, created_at)
+     SELECT 'f1' || right(m.id, 21) || n, 'services', CASE WHEN $1 AND n = 1 AND right(m.id, 1) > 'b' THEN 'accepted' ELSE 'completed' END,
+       m.id, now() - n * interval '1 day'
+     FROM mechanics AS m, generate_series(1, 9) AS n WHERE m.id LIKE 'f0%'`,
+    [someCannot],
+  );
+}
+
+async function addEmergency(client: pg.Client): Promise<void> {
+  await client.query(
+    `INSERT INTO bookings (id, kind, status, customer_id, latitude, longitude, created_at)
+     SELECT $1, 'emergency', 'pending', id, $2, $3, now() FROM users WHERE 'car' = ANY (vehicle_types) ORDER BY id LIMIT 1`,
+    [EMERGENCY, PUNE.latitude, PUNE.longitude],
+  );
+}
+
+const nearestQuestion = async () => ({
+  nearest: {
+    name: LIST_NEAREST.name,
+    text: LIST_NEAREST.text,
+    values: [PUNE.latitude, PUNE.longitude, ...boxesAround(PUNE, 100_000), ['car'], new Date()],
+  },
+});
+
+async function callMs({ application, headers }: FilledApplication): Promise<number> {
+  const times: number[] = [];
+  const url = `${application.url}/api/v1${listNearestMechanics.path.replace('{id}', EMERGENCY)}`;
+  for (let call = 0; call < CALLS; call += 1) {
+    const began = performance.now();
+    const answer = await fetch(url, { headers });
+    const { data } = await answer.json();
+    times.push(performance.now() - began);
+    if (data.length !== 10) throw new Error(`${data.length} mechanics can go`);
+  }
+  return median(times);
+}
+
+/** Who is near an emergency, of ten thousand mechanics in one city (ROAD-04). */
+export async function roadsideRows(): Promise<BenchRow[]> {
+  const filled = await startFilled(BOOKINGS);
+  const client = await connect(filled);
+  try {
+    await addEmergency(client);
+    const rows: BenchRow[] = [];
+    for (const someCannot of [false, true]) {
+      await addMechanics(client, { someCannot });
+      const [times] = await timeStatements([filled], nearestQuestion);
+      const what = `[ROAD-04] nearest of ${counted(MECHANICS)} mechanics, all in one city, ${someCannot ? 'some' : 'none'} left out`;
+      rows.push(limitRow(what, times?.['nearest'] ?? Number.NaN, MOST_MS, milliseconds));
+      rows.push(limitRow(`${what}, the call`, await callMs(filled), null, milliseconds));
+    }
+    return rows;
+  } finally {
+    await client.end();
+    await filled.application.stop();
+  }
+}

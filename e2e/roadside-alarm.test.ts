@@ -1,0 +1,105 @@
+import { claimEmergency } from '@wayside/contract/roadside';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { callApi } from './support/api-call.ts';
+import { applicationTest } from './support/application-test.ts';
+import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { openLive } from './support/live.ts';
+import { press } from './support/locators.ts';
+import { sidebarLink } from './support/navigation.ts';
+import {
+  aCall,
+  aColleague,
+  callIn,
+  emptyQueue,
+  openDesk,
+  ownToken,
+  recordTones,
+  rowOf,
+  TONES,
+} from './support/roadside.ts';
+import { beginWithToken } from './support/session.ts';
+
+const test = applicationTest();
+/** A sound comes again after ten seconds. */
+const LONG_MS = 30_000;
+
+const titleOf = (page: Page) => expect.poll(() => page.title(), { timeout: LONG_MS });
+const soundNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'No sound yet' });
+/** How the rows that sound are marked, since the page was opened. */
+async function recordMarks(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const marks: string[] = [];
+    Object.assign(window, { marks });
+    new MutationObserver((records) => {
+      for (const { target } of records)
+        if (target instanceof HTMLElement && target.dataset['alarm'] !== undefined)
+          marks.push(target.dataset['alarm']);
+    }).observe(document, { subtree: true, attributeFilter: ['data-alarm'] });
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'marks') as string[]);
+}
+
+describe('a new emergency', () => {
+  test('[ROAD-02] appears, flashes until somebody lets the page sound, sounds again until it is claimed, and counts in title and sidebar', async ({
+    openPage,
+    application,
+  }) => {
+    const page = await openPage({ live: true });
+    const tones = await recordTones(page);
+    const marks = await recordMarks(page);
+    await openDesk(page, application);
+    await expectVisible(soundNotice(page));
+    await titleOf(page).toBe('Roadside · Wayside');
+    const { user, emergency } = aCall('Asha Rao');
+    await emptyQueue(application);
+    await callIn(application, { user, emergency });
+    await expectVisible(rowOf(page, emergency));
+    await titleOf(page).toBe('(1) Roadside · Wayside');
+    await expectText(sidebarLink(page, 'Roadside'), 'Roadside 1 emergencies that nobody has claimed');
+    await expect.poll(marks).toEqual(['flash']);
+    expect(await tones()).toEqual([]);
+
+    await press(page, 'Turn sound on');
+    await expectHidden(soundNotice(page));
+    await expect.poll(tones, { timeout: LONG_MS }).toEqual(TONES.new);
+    expect((await marks()).at(-1)).toBe('sound');
+    await expect.poll(tones, { timeout: LONG_MS }).toEqual([...TONES.new, ...TONES.new]);
+
+    await callApi(application, await ownToken(application), claimEmergency, { params: { id: emergency.id } });
+    await titleOf(page).toBe('Roadside · Wayside');
+    await expectText(sidebarLink(page, 'Roadside'), 'Roadside');
+    const heard = (await tones()).length;
+
+    // Another one sounds at once; what was claimed does not any more.
+    const other = aCall('Meera Iyer');
+    await callIn(application, other);
+    await expectVisible(rowOf(page, other.emergency));
+    await expect.poll(async () => (await tones()).length, { timeout: LONG_MS }).toBe(heard + 2);
+    await callApi(application, await ownToken(application), claimEmergency, { params: { id: other.emergency.id } });
+  }, 150_000);
+
+  test('[ROAD-02] does not sound at a desk that is muted, which the other desks show', async ({
+    openPage,
+    application,
+  }) => {
+    const colleague = await aColleague(application);
+    const [page, other] = [await openPage({ live: true }), await openPage({ live: true })];
+    const tones = await recordTones(page);
+    await openDesk(page, application);
+    await beginWithToken(other, colleague.token);
+    await openLive(other, '/roadside');
+    await press(page, 'Mute for a shift');
+    await expectVisible(page.getByRole('button', { name: 'Unmute' }));
+    await expectText(other.getByRole('list', { name: 'Open desks' }), /muted until \d/);
+    const call = aCall('Ravi Kumar');
+    await emptyQueue(application);
+    await callIn(application, call);
+    await expectVisible(rowOf(page, call.emergency));
+    await titleOf(page).toBe('(1) Roadside · Wayside');
+    expect(await tones()).toEqual([]);
+    await press(page, 'Unmute');
+    await expect.poll(tones, { timeout: LONG_MS }).toEqual(TONES.new);
+    await expectText(other.getByRole('list', { name: 'Open desks' }), /^((?!muted).)*$/);
+  }, 120_000);
+});

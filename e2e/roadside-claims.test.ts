@@ -1,0 +1,223 @@
+import { acceptEmergency, claimEmergency, listEmergencies, offerEmergency } from '@wayside/contract/roadside';
+import { listEmergencySteps } from '@wayside/contract/roadside-requests';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { callApi } from './support/api-call.ts';
+import { type Application, administrator } from './support/application.ts';
+import { applicationTest } from './support/application-test.ts';
+import {
+  expectFocused,
+  expectHidden,
+  expectPath,
+  expectText,
+  expectValue,
+  expectVisible,
+} from './support/expectations.ts';
+import { openLive } from './support/live.ts';
+import { button, dialogNamed } from './support/locators.ts';
+import { sidebarLink } from './support/navigation.ts';
+import {
+  aCall,
+  aColleague,
+  callIn,
+  emptyQueue,
+  leaveDesk,
+  openDesk,
+  openedOf,
+  ownToken,
+  recordTones,
+  rowOf,
+  secondsUnseen,
+  TONES,
+} from './support/roadside.ts';
+import { beginWithToken } from './support/session.ts';
+import { toastRegion } from './support/toasts.ts';
+
+const test = applicationTest();
+const LONG_MS = 30_000;
+/** The name of the first administrator, whose desk openDesk opens. */
+const OWN = 'Admin';
+
+/** Opens the desk of a colleague, which follows changes. */
+async function openAs(page: Page, token: string): Promise<void> {
+  await beginWithToken(page, token);
+  await openLive(page, '/roadside');
+  await page.getByRole('list', { name: 'Open desks' }).waitFor();
+}
+
+/** Whose desks are open, as another one sees them. */
+const openDesks = async (application: Application, token: string) =>
+  (await callApi(application, token, listEmergencies)).desks.map(({ name }) => name);
+
+describe('two desks', () => {
+  test('[ROAD-03] of two who claim the same emergency, one has it and the other is told who and when', async ({
+    openPage,
+    application,
+    pageErrors,
+  }) => {
+    const colleague = await aColleague(application);
+    const call = aCall('Asha Rao');
+    await emptyQueue(application);
+    await callIn(application, call);
+    const [first, second] = [await openPage({ live: true }), await openPage()];
+    await openDesk(first, application);
+    // Without the stream it does not see that somebody was first.
+    await beginWithToken(second, colleague.token);
+    await second.goto('/roadside');
+    await expectVisible(rowOf(second, call.emergency));
+    await rowOf(first, call.emergency)
+      .getByRole('button', { name: /^Claim\b/ })
+      .click();
+    await expectText(rowOf(first, call.emergency), /You have it/);
+    pageErrors.expectApiError(409, 'POST');
+    await rowOf(second, call.emergency)
+      .getByRole('button', { name: /^Claim\b/ })
+      .click();
+    await expectText(
+      toastRegion(second).getByRole('listitem'),
+      /Not claimed Admin has this emergency, claimed at .*\d/,
+    );
+    await expectText(rowOf(second, call.emergency), /Claimed Admin/);
+    await expectHidden(rowOf(second, call.emergency).getByRole('button', { name: /^Claim\b/ }));
+  }, 120_000);
+
+  test('[ROAD-03] a claim lapses 90 s after its desk was seen last, and sounds again at the others', async ({
+    openPage,
+    application,
+  }) => {
+    const colleague = await aColleague(application);
+    const call = aCall('Meera Iyer');
+    await emptyQueue(application);
+    await callIn(application, call);
+    await callApi(application, colleague.token, claimEmergency, { params: { id: call.emergency.id } });
+    const page = await openPage({ live: true });
+    const tones = await recordTones(page);
+    await openDesk(page, application);
+    await page.getByRole('heading', { level: 1 }).click();
+    const row = rowOf(page, call.emergency);
+    await expectText(row, new RegExp(`Claimed ${colleague.name}`));
+    expect(await tones()).toEqual([]);
+    await leaveDesk(application, colleague.email, 91);
+    await expectText(row, /New Nobody has it/);
+    await expect.poll(tones, { timeout: LONG_MS }).toEqual(TONES.new);
+    await row.getByRole('button', { name: /^Open/ }).click();
+    await expectVisible(openedOf(page, 'Meera Iyer').getByText('The claim lapsed: the desk was not open'));
+  }, 120_000);
+
+  test('[ROAD-03] hand an emergency over: offered with a soft sound, accepted, with note and steps in its timeline', async ({
+    openPage,
+    application,
+  }) => {
+    const colleague = await aColleague(application);
+    const call = aCall('Ravi Kumar');
+    await emptyQueue(application);
+    await callIn(application, call);
+    const [page, other] = [await openPage({ live: true }), await openPage({ live: true })];
+    const tones = await recordTones(other);
+    await openAs(other, colleague.token);
+    await other.getByRole('heading', { level: 1 }).click();
+    await openDesk(page, application, `/roadside?emergency=${call.emergency.id}`);
+    const details = openedOf(page, 'Ravi Kumar');
+    await expectVisible(details);
+    await page.keyboard.press('c');
+    await expectText(rowOf(page, call.emergency), /You have it/);
+    await page.keyboard.press('n');
+    const field = details.getByRole('textbox', { name: 'Add a note' });
+    await expectFocused(field);
+    await page.keyboard.type('Waits behind the toll plaza');
+    await page.keyboard.press('Control+Enter');
+    await expectVisible(details.getByText('Waits behind the toll plaza'));
+    await expectValue(field, '');
+    await expectFocused(field);
+    await page.keyboard.press('Escape');
+    const before = (await tones()).length;
+    await page.keyboard.press('h');
+    const dialog = dialogNamed(page, 'Hand over');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: colleague.name }).click();
+    const row = rowOf(other, call.emergency);
+    await expectText(row, /offered to you/);
+    await expect.poll(async () => (await tones()).slice(before), { timeout: LONG_MS }).toEqual(TONES.offer);
+    await row.getByRole('button', { name: /^Accept/ }).click();
+    await expectText(row, /You have it/);
+    await expectText(rowOf(page, call.emergency), new RegExp(`Claimed ${colleague.name}`));
+    for (const step of ['Claimed', `Offered to ${colleague.name}`, `Taken over from ${OWN}`])
+      await expectVisible(details.getByRole('list', { name: 'Timeline' }).getByText(step).first());
+    const { rows: steps } = await callApi(application, colleague.token, listEmergencySteps, {
+      params: { id: call.emergency.id },
+    });
+    expect(steps.map(({ kind }) => kind)).toEqual(['pending', 'claimed', 'offered', 'handed_over']);
+  }, 150_000);
+});
+
+describe('the own desk', () => {
+  test('[ROAD-03] is open on its report, on other screens while somebody has a claim, and closes without one', async ({
+    openPage,
+    application,
+  }) => {
+    const colleague = await aColleague(application);
+    const call = aCall('Bala Nair');
+    await emptyQueue(application);
+    await callIn(application, call);
+    const page = await openPage({ live: true });
+    const desks = () => openDesks(application, colleague.token);
+    await openDesk(page, application);
+    await expect.poll(desks).toContain(OWN);
+    await page.getByRole('link', { name: 'Report', exact: true }).click();
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Roadside report' }));
+    await expect.poll(() => page.title(), { timeout: LONG_MS }).toBe('(1) Roadside report · Wayside');
+    expect(await desks()).toContain(OWN);
+    await page.getByRole('link', { name: 'Desk', exact: true }).click();
+    await rowOf(page, call.emergency)
+      .getByRole('button', { name: /^Claim\b/ })
+      .click();
+    await expectText(rowOf(page, call.emergency), /You have it/);
+    await sidebarLink(page, 'Users').click();
+    await expectPath(page, '/users');
+    // The next sign comes within 30 s, from a screen that shows nothing of the desk.
+    await leaveDesk(application, administrator.email, 45);
+    await expect.poll(() => secondsUnseen(application, administrator.email), { timeout: 60_000 }).toBeLessThan(30);
+    const another = aCall('Imran Shaikh');
+    await callIn(application, another);
+    await expect.poll(() => page.title(), { timeout: LONG_MS }).toBe('(1) Users · Wayside');
+    const claim = async () =>
+      (await callApi(application, colleague.token, listEmergencies)).rows.find(({ id }) => id === call.emergency.id)
+        ?.claim?.owner;
+    expect(await claim()).toBe(OWN);
+    await callApi(application, await ownToken(application), offerEmergency, {
+      params: { id: call.emergency.id },
+      body: { adminId: colleague.id },
+    });
+    await callApi(application, colleague.token, acceptEmergency, { params: { id: call.emergency.id } });
+    await expect.poll(desks, { timeout: LONG_MS }).not.toContain(OWN);
+    await expect.poll(() => page.title(), { timeout: LONG_MS }).toBe('Users · Wayside');
+  }, 180_000);
+
+  test('[ROAD-03] says of what was pressed without a network that it was not done, and does it when asked again', async ({
+    openPage,
+    application,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^request: net::ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)/);
+    pageErrors.allow(/^(console|warning): /);
+    const call = aCall('Sita Verma');
+    await emptyQueue(application);
+    await callIn(application, call);
+    const page = await openPage({ live: true });
+    await openDesk(page, application);
+    const row = rowOf(page, call.emergency);
+    await expectVisible(row);
+    await page.context().setOffline(true);
+    await row.getByRole('button', { name: /^Claim\b/ }).click();
+    await expectText(row.getByRole('alert'), /^Not sent\. Not claimed\./);
+    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor({ timeout: LONG_MS });
+    await expectAccessible(page);
+    await page.context().setOffline(false);
+    await expectHidden(page.getByRole('alert').filter({ hasText: 'The server does not answer.' }));
+    await expectText(row, /Nobody has it/);
+    await row.getByRole('button', { name: 'Try again' }).click();
+    await expectText(row, /You have it/);
+    await expectHidden(button(page, 'Try again'));
+  }, 120_000);
+});

@@ -1,0 +1,133 @@
+import { claimEmergency } from '@wayside/contract/roadside';
+import { describe, expect } from 'vitest';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { createAdministrator } from './support/administrators.ts';
+import { callApi } from './support/api-call.ts';
+import { applicationTest } from './support/application-test.ts';
+import { pretendExternalApi } from './support/calls.ts';
+import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { aMechanic, refTo } from './support/factories/people.ts';
+import { shownIds } from './support/live.ts';
+import { dialogNamed, press } from './support/locators.ts';
+import { loadMarketplace } from './support/marketplace.ts';
+import { sidebarLink } from './support/navigation.ts';
+import { aCall, ago, answerFor, callIn, openDesk, openedOf, ownToken, rowOf } from './support/roadside.ts';
+import { beginSignedIn, beginWithToken, openSession } from './support/session.ts';
+
+const test = applicationTest();
+const MINUTE = 60;
+
+const suresh = aMechanic({ name: 'Suresh Patil' });
+const fresh = aCall('Meera Iyer', { createdAt: ago(5) });
+const waiting = aCall('Asha Rao', { createdAt: ago(5 * MINUTE) });
+const driving = aCall('Ravi Kumar', {
+  ...{ status: 'accepted', mechanic: refTo(suresh), createdAt: ago(45 * MINUTE), updatedAt: ago(40 * MINUTE) },
+});
+const there = aCall('Imran Shaikh', {
+  ...{ status: 'arrived', mechanic: refTo(suresh), createdAt: ago(50 * MINUTE), updatedAt: ago(10 * MINUTE) },
+});
+const over = aCall('Bala Nair', { createdAt: ago(50 * MINUTE) });
+const states = test.extend('calls', { scope: 'file', auto: true }, async ({ application }) => {
+  await loadMarketplace(application, { mechanics: [suresh] });
+  await callIn(application, fresh, waiting, driving, there, over);
+  await answerFor(application, over.emergency, { status: 'completed', updatedAt: ago(5 * MINUTE) });
+});
+
+describe('the queue', () => {
+  states(
+    '[ROAD-01] shows each state against its target, the longest over it first, and follows the targets that an owner sets',
+    async ({ openPage, application }) => {
+      const page = await openPage({ live: true });
+      await openDesk(page, application);
+      await expect
+        .poll(() => shownIds(page))
+        .toEqual([driving, waiting, fresh, there, over].map(({ emergency }) => emergency.id));
+      await expectTexts(page.getByRole('group', { name: 'States' }).getByRole('button'), [
+        ...['New 2', 'Claimed 0', 'Assigned 1', 'On site 1', 'Ended 1'],
+      ]);
+      const row = rowOf(page, waiting.emergency);
+      await expectText(row, /^\d+:\d\d of 1:00 , nobody has claimed it in time New Nobody has it/);
+      await expectText(rowOf(page, driving.emergency), /^4\d:\d\d of 30:00 , nobody has arrived in time Assigned/);
+      await expectText(rowOf(page, there.emergency), /^1\d:\d\d On site/);
+      await expectText(rowOf(page, over.emergency), /^\d+ min ago Ended/);
+      await expectText(row, /Flat tyre \w+ Asha Rao .*98765.*Car 19\.07/);
+      expect(await row.getByRole('link', { name: /98765/ }).getAttribute('href')).toBe('tel:9876543210');
+      await expectAccessible(page);
+
+      await page.getByRole('button', { name: 'Targets' }).click();
+      const form = dialogNamed(page, 'Targets');
+      await expectAccessible(page);
+      await form.getByLabel(/^Claimed within/).fill('20:00');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await expectHidden(form);
+      await expectText(row, /^\d+:\d\d of 20:00 New/);
+
+      await press(page, 'On site 1');
+      await expect.poll(() => shownIds(page)).toEqual([there.emergency.id]);
+      await callApi(application, await ownToken(application), claimEmergency, {
+        params: { id: fresh.emergency.id },
+      });
+      await press(page, 'On site 1');
+      await expectText(rowOf(page, fresh.emergency), /of 3:00 Claimed You have it/);
+      await answerFor(application, fresh.emergency, { status: 'cancelled' });
+      await expectText(rowOf(page, fresh.emergency), /Ended/);
+    },
+    120_000,
+  );
+
+  states(
+    '[ROAD-01, ROAD-03, ROAD-05] shows a viewer everything and lets them do nothing',
+    async ({ openPage, application }) => {
+      const page = await openPage();
+      await beginWithToken(page, await openSession(application, await createAdministrator(application, 'viewer')));
+      await page.goto(`/roadside?emergency=${waiting.emergency.id}`);
+      const details = openedOf(page, 'Asha Rao');
+      await expectVisible(details.getByRole('img', { name: /^Plan around the car/ }));
+      await expectVisible(rowOf(page, waiting.emergency));
+      for (const name of [/^Claim\b/, /^Assign\b/, /^Release/, /^Hand over/, /^Ask to cancel/, /^Targets/])
+        expect(await page.getByRole('button', { name }).count(), String(name)).toBe(0);
+      await page.keyboard.press('c');
+      await expectText(rowOf(page, waiting.emergency), /Nobody has it/);
+    },
+  );
+
+  states(
+    '[ROAD-01] is a list with a sheet on a phone, within reach of a thumb',
+    async ({ openPage, application }) => {
+      const page = await openPage({ width: 'phone', live: true });
+      await openDesk(page, application);
+      const row = rowOf(page, waiting.emergency);
+      await expectVisible(row);
+      await expectNoHorizontalScroll(page);
+      await expectAccessible(page);
+      const claim = row.getByRole('button', { name: /^Claim\b/ });
+      expect((await claim.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await row.getByRole('button', { name: /^Open/ }).tap();
+      const sheet = dialogNamed(page, 'Emergency of Asha Rao');
+      await expectVisible(sheet.getByRole('group', { name: 'Actions' }));
+      await expectVisible(sheet.getByRole('img', { name: /^Plan around the car/ }));
+      await expectAccessible(page);
+      const small = await sheet.getByRole('button').evaluateAll((buttons) =>
+        buttons
+          .map((each) => ({
+            name: each.getAttribute('aria-label') ?? each.textContent,
+            box: each.getBoundingClientRect(),
+          }))
+          .filter(({ box }) => box.height > 0 && box.height < 43.5)
+          .map(({ name, box }) => `${name}: ${box.height}`),
+      );
+      expect(small).toEqual([]);
+    },
+  );
+
+  test('[ROAD-01] is absent at another provider', async ({ page, application, pageErrors }) => {
+    pageErrors.allow(/^console: .*404/);
+    await pretendExternalApi(page);
+    await beginSignedIn(page, application);
+    await page.goto('/bookings');
+    await expectVisible(sidebarLink(page, 'Bookings'));
+    await expectHidden(sidebarLink(page, 'Roadside'));
+    await page.goto('/roadside');
+    await expectVisible(page.getByText('Oops! Page not found'));
+  });
+});

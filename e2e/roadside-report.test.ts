@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect } from 'vitest';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { applicationTest } from './support/application-test.ts';
+import { onDatabase } from './support/database.ts';
+import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { aMechanic, refTo } from './support/factories/people.ts';
+import { dialogNamed, queryOf } from './support/locators.ts';
+import { loadMarketplace } from './support/marketplace.ts';
+import { printedPages } from './support/printed-pages.ts';
+import { aCall, answerFor, callIn } from './support/roadside.ts';
+
+const came = '2026-03-10T04:30:00.000Z';
+const later = (seconds: number) => new Date(Date.parse(came) + seconds * 1000).toISOString();
+const suresh = aMechanic({ name: 'Suresh Patil' });
+const quick = aCall('Asha Rao', { createdAt: came });
+const slow = aCall('Ravi Kumar', { createdAt: came });
+const cancelled = aCall('Meera Iyer', { createdAt: '2026-03-11T18:00:00.000Z', location: null });
+const DAYS = '/roadside/report?from=2026-03-10&to=2026-03-11';
+
+/** The marketplace's records of two days; the desk claimed the first two after 30 and 90 s. */
+const test = applicationTest().extend('days', { scope: 'file', auto: true }, async ({ application }) => {
+  await loadMarketplace(application, { mechanics: [suresh] });
+  await callIn(application, quick, slow, cancelled);
+  for (const [{ emergency }, seconds] of [
+    [quick, [30, 120, 1320]],
+    [slow, [90, 390, 2790]],
+  ] as const) {
+    const [claimed, accepted, arrived] = seconds;
+    await onDatabase(application, (client) =>
+      client.query('UPDATE emergencies SET claimed_at = $2 WHERE booking_id = $1', [emergency.id, later(claimed)]),
+    );
+    const byRecord = { mechanic: refTo(suresh) };
+    await answerFor(application, emergency, { ...byRecord, status: 'accepted', updatedAt: later(accepted) });
+    await answerFor(application, emergency, { ...byRecord, status: 'arrived', updatedAt: later(arrived) });
+    await answerFor(application, emergency, { ...byRecord, status: 'completed', updatedAt: later(arrived + 600) });
+  }
+  await answerFor(application, cancelled.emergency, { status: 'cancelled', updatedAt: '2026-03-11T18:05:00.000Z' });
+});
+
+describe('the report', () => {
+  test('[ROAD-07] shows how long each phase took by hour and area, opens the rows of each figure and exports them', async ({
+    openSignedIn,
+  }) => {
+    const page = await openSignedIn();
+    await page.goto(DAYS);
+    const all = page.getByRole('region', { name: 'In all' });
+    // 30 and 90 s, 90 and 300 s, 1,200 and 2,400 s against 60 s, 3 and 30 min.
+    await expectText(all, /Claimed, median 1:00 90 % within 1:24 50 % within the target of 1:00/);
+    await expectText(all, /Assigned, median 3:15 .*50 % within the target of 3:00/);
+    await expectText(all, /On site, median 30:00 .*50 % within the target of 30:00/);
+    await expectText(all, /Emergencies 3 Claims that lapsed 0 Cancelled 1/);
+    const hours = page.getByRole('table', { name: 'By hour' });
+    await expectTexts(hours.getByRole('rowheader'), ['10:00–11:00', '23:00–00:00']);
+    const areas = page.getByRole('table', { name: 'By area' });
+    await expectText(areas.getByRole('row').filter({ hasText: '19.05, 72.85' }), /^19\.05, 72\.85 .*2 1:00 /);
+    await expectVisible(areas.getByRole('rowheader', { name: 'Without a place' }));
+    await expectText(page.getByRole('list', { name: 'Cancellations' }), 'No reason given 1');
+    await expectAccessible(page);
+
+    await hours.getByRole('link', { name: /^10:00–11:00, claimed in time: 50 %/ }).click();
+    const rows = dialogNamed(page, 'Claimed in time (1)');
+    await expectText(rows.getByRole('row').nth(1), /Flat tyre \w+ Asha Rao Suresh Patil 0:30 1:30 20:00/);
+    expect(queryOf(page)).toEqual({ from: '2026-03-10', to: '2026-03-11', figure: 'claim_in_time', hour: '10' });
+    await expectAccessible(page);
+    const file = page.waitForEvent('download');
+    await rows.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(quick.emergency.id);
+    await page.keyboard.press('Escape');
+    await expectHidden(rows);
+    expect(queryOf(page)).toEqual({ from: '2026-03-10', to: '2026-03-11' });
+
+    const whole = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    expect((await readFile(await (await whole).path(), 'utf8')).trim().split('\r\n')).toHaveLength(4);
+
+    await page.getByRole('combobox', { name: 'Days' }).selectOption({ label: 'Last 7 Days' });
+    await expectVisible(page.getByText('No emergency came on these days'));
+  }, 120_000);
+
+  test('[ROAD-07] fits a phone and paper', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'phone' });
+    await page.goto(DAYS);
+    await expectVisible(page.getByRole('table', { name: 'By area' }));
+    await expectNoHorizontalScroll(page);
+    await expectAccessible(page);
+    // A PDF may part words.
+    const printed = (await printedPages(page)).join('').replaceAll(' ', '');
+    for (const text of ['Roadside report', 'By hour', 'By area', 'Did not come', '19.05, 72.85', 'No reason given'])
+      expect(printed).toContain(text.replaceAll(' ', ''));
+    expect(printed).not.toContain('Export');
+  });
+});

@@ -1,0 +1,153 @@
+import type { Booking } from '@wayside/contract/bookings';
+import { keepDesk } from '@wayside/contract/roadside';
+import { ownProfile } from '@wayside/contract/session';
+import type { User } from '@wayside/contract/users';
+import type { Locator, Page } from 'playwright-core';
+import { createAdministrator } from './administrators.ts';
+import { callApi } from './api-call.ts';
+import type { Application } from './application.ts';
+import { onDatabase } from './database.ts';
+import { anEmergency } from './factories/bookings.ts';
+import { aUser, refTo } from './factories/people.ts';
+import { openLive } from './live.ts';
+import { loadMarketplace } from './marketplace.ts';
+import { beginSignedIn, openSession, storedSession } from './session.ts';
+
+/** An instant so many seconds ago, by this machine's clock, which is the server's. */
+export const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
+
+/** An emergency of a customer with the name, and the customer. */
+export function aCall(name: string, overrides: Partial<Booking> = {}): { user: User; emergency: Booking } {
+  const user = aUser({ name });
+  const createdAt = overrides.createdAt ?? ago(5);
+  const emergency = anEmergency({
+    customer: refTo(user),
+    createdAt,
+    updatedAt: createdAt,
+    // Its own, also where a test runs again.
+    problem: `Flat tyre ${user.id.slice(-6)}`,
+    ...overrides,
+  });
+  return { user, emergency };
+}
+
+/** Sends calls to the desk as a marketplace does, by ingest. */
+export async function callIn(
+  application: Application,
+  ...calls: readonly ReturnType<typeof aCall>[]
+): Promise<void> {
+  await loadMarketplace(application, {
+    users: calls.map(({ user }) => user),
+    bookings: calls.map(({ emergency }) => emergency),
+  });
+}
+
+/** Ends what earlier tests, or an earlier try of the same, have left open: it would sound. */
+export async function emptyQueue(application: Application): Promise<void> {
+  await onDatabase(application, (client) =>
+    client.query(
+      "UPDATE bookings SET status = 'cancelled', updated_at = now() WHERE id IN (SELECT booking_id FROM emergencies WHERE phase <> 'ended')",
+    ),
+  );
+}
+
+/** Sends an emergency as the marketplace has it now. */
+export const answerFor = (application: Application, emergency: Booking, change: Partial<Booking>): Promise<void> =>
+  loadMarketplace(application, { bookings: [{ ...emergency, updatedAt: ago(0), ...change }] });
+
+/** The row of an emergency in the queue. */
+export const rowOf = (page: Page, { problem }: Booking): Locator =>
+  page
+    .getByRole('list', { name: 'Emergencies' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: new RegExp(`^Open ${problem},`) }) });
+
+/** The emergency that is open beside the queue, or over it. */
+export const openedOf = (page: Page, name: string): Locator =>
+  page
+    .getByRole('region', { name: `Emergency of ${name}` })
+    .or(page.getByRole('dialog', { name: `Emergency of ${name}` }));
+
+/** A colleague who may work at the desk, with an open session. */
+export async function aColleague(application: Application): Promise<Colleague> {
+  const credentials = await createAdministrator(application, 'support');
+  await onDatabase(application, (client) =>
+    client.query('UPDATE admins SET name = $2 WHERE email = $1', [credentials.email, 'Kiran Desai']),
+  );
+  const token = await openSession(application, credentials);
+  return { token, email: credentials.email, ...(await openDeskOf(application, token)) };
+}
+
+interface Colleague {
+  readonly token: string;
+  readonly email: string;
+  readonly id: string;
+  /** As the desk names them. */
+  readonly name: string;
+}
+
+/** Opens the desk of a session without a screen. */
+async function openDeskOf(application: Application, token: string): Promise<{ id: string; name: string }> {
+  const { profile } = await callApi(application, token, ownProfile);
+  const { desks } = await callApi(application, token, keepDesk, { body: { isMuted: false, isClosing: false } });
+  const own = desks.find(({ id }) => id === profile?.id);
+  if (own === undefined) throw new Error('the desk is not open');
+  return own;
+}
+
+/** Says that the own desk was last seen so long ago: nobody waits for a minute and a half. */
+export async function leaveDesk(application: Application, email: string, seconds: number): Promise<void> {
+  await onDatabase(application, (client) =>
+    client.query(
+      `UPDATE roadside_desks SET seen_at = now() - $2 * interval '1 second' WHERE admin_id = (SELECT id FROM admins WHERE email = $1)`,
+      [email, seconds],
+    ),
+  );
+}
+
+/** How many seconds ago a desk was seen last. */
+export const secondsUnseen = (application: Application, email: string): Promise<number> =>
+  onDatabase(application, async (client) => {
+    const { rows } = await client.query(
+      `SELECT extract(epoch FROM now() - seen_at)::float AS seconds FROM roadside_desks WHERE admin_id = (SELECT id FROM admins WHERE email = $1)`,
+      [email],
+    );
+    return rows[0].seconds;
+  });
+
+/** Lets so many seconds pass since the marketplace was asked. */
+export async function ageRequest(application: Application, { id }: Booking, seconds: number): Promise<void> {
+  await onDatabase(application, (client) =>
+    client.query(
+      `UPDATE emergency_requests SET requested_at = requested_at - $2 * interval '1 second' WHERE booking_id = $1`,
+      [id, seconds],
+    ),
+  );
+}
+
+/** Opens the desk, signed in, and waits until it follows changes. */
+export async function openDesk(page: Page, application: Application, path = '/roadside'): Promise<void> {
+  await beginSignedIn(page, application);
+  await openLive(page, path);
+  await page.getByRole('list', { name: 'Open desks' }).waitFor();
+}
+
+/** The token of the first administrator, who has the desk that openDesk opens. */
+export const ownToken = (application: Application): Promise<string> => storedSession(application);
+
+/** Records the tones that a page lets its loudspeaker play, from its next document on: their frequencies in Hz, rounded. */
+export async function recordTones(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const tones: number[] = [];
+    Object.assign(window, { tones });
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (at) {
+      if (this.context.state === 'running' && (at ?? 0) > 0) tones.push(Math.round(this.frequency.value));
+      start.call(this, at);
+    };
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'tones') as number[]);
+}
+
+/** What each sound plays: see alarm-sound.ts. */
+export const TONES = { new: [659, 880], unanswered: [587, 440], offer: [523, 523] } as const;

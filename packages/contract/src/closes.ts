@@ -1,0 +1,250 @@
+import { calendarDay } from './wire/calendar-day.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { signedRupees } from './wire/money.ts';
+import { requiredName } from './wire/typed-text.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** What the books hold: what is owed to mechanics, and the wallets of customers and of mechanics. */
+export const BOOKS = ['balances', 'user_wallets', 'mechanic_wallets'] as const;
+export type Book = (typeof BOOKS)[number];
+
+/** The kinds of entries by which a close adds up: those of balances, then those of wallets (CLOS-01). */
+export const CLOSE_KINDS = [
+  'platform_earning',
+  'cash_earning',
+  'platform_earning_reversal',
+  'cash_earning_reversal',
+  'payout',
+  'payout_reversal',
+  'adjustment',
+  'opening',
+  'source_change',
+  'loyalty_payout',
+  'void',
+  'wallet_adjustment',
+] as const;
+export type CloseKind = (typeof CLOSE_KINDS)[number];
+
+/** A day is in the books once a day after it, or itself, was closed; `before` the first close are all days of its opening. */
+export const CLOSE_STATES = ['before', 'closed', 'open', 'today', 'future'] as const;
+export type CloseState = (typeof CLOSE_STATES)[number];
+
+/** The most days that one call closes or shows. */
+export const MOST_DAYS = 400;
+const MAX_REASON_LENGTH = 500;
+
+const tag = 'closes';
+const PATH = '/admin/closes';
+
+const kindFields = {
+  kind: openEnum(CLOSE_KINDS),
+  count: numeric,
+  grossPaise: signedRupees,
+  commissionPaise: signedRupees,
+  platformFeePaise: signedRupees,
+  netPaise: signedRupees,
+  paidOutPaise: signedRupees,
+  /** The change of balances or wallets. */
+  changePaise: signedRupees,
+};
+/** The sums of a day's entries of one kind. */
+export type KindSums = DomainOf<typeof kindFields>;
+
+const bookFields = {
+  book: openEnum(BOOKS),
+  /** What the close before has stated; for the first one what all earlier entries add up to. */
+  openingPaise: signedRupees,
+  kinds: list(
+    wireObject(kindFields, {
+      grossPaise: 'gross',
+      commissionPaise: 'commission',
+      platformFeePaise: 'platformFee',
+      netPaise: 'net',
+      paidOutPaise: 'paidOut',
+      changePaise: 'change',
+    }),
+  ),
+  /** Opening and entries. */
+  closingPaise: signedRupees,
+  /** What the stored balances or wallets say instead, less that; 0 unless something is wrong. */
+  unexplainedPaise: signedRupees,
+};
+/** How one part of the books adds up. */
+export type BookSums = DomainOf<typeof bookFields>;
+
+const differenceFields = { book: openEnum(BOOKS), personId: recordId, amountPaise: signedRupees };
+/** A person whose stored balance or wallet is not what the entries add up to. */
+export type CloseDifference = DomainOf<typeof differenceFields>;
+
+const sumsFields = {
+  books: list(
+    wireObject(bookFields, { openingPaise: 'opening', closingPaise: 'closing', unexplainedPaise: 'unexplained' }),
+  ),
+  entryCount: numeric,
+  /** Entries that are about earlier, closed days. */
+  lateCount: numeric,
+  /** The first hundred. */
+  differences: list(wireObject(differenceFields, { personId: 'person', amountPaise: 'amount' })),
+};
+
+const closeFields = {
+  ...sumsFields,
+  /** Its place in the chain of closes. */
+  number: numeric,
+  day: text,
+  startsAt: instant,
+  endsAt: instant,
+  timeZone: text,
+  closedAt: instant,
+  closedById: maybe(recordId),
+  /** The administrator's email. */
+  closedBy: maybe(text),
+  /** SHA-256 over this close and the hash before it, in hexadecimal digits. */
+  hash: text,
+  /** SHA-256 of the public key that proves the signature, in hexadecimal digits. */
+  keyFingerprint: text,
+};
+/** A closed day (CLOS-01). */
+export type DayClose = DomainOf<typeof closeFields>;
+const dayClose: Wire<DayClose> = wireObject(closeFields);
+
+const stepFields = {
+  number: numeric,
+  isReopening: flag,
+  at: instant,
+  by: maybe(text),
+  reason: maybe(text),
+};
+
+const calendarDayFields = {
+  day: text,
+  state: openEnum(CLOSE_STATES),
+  entryCount: numeric,
+  lateCount: numeric,
+  /** The change of all balances and wallets. */
+  changePaise: signedRupees,
+  /** Of a closed day: what it could not explain, over all books, each without its sign. */
+  unexplainedPaise: signedRupees,
+  closedAt: maybe(instant),
+  closedBy: maybe(text),
+};
+/** A day of the calendar of closes. */
+export type CalendarDay = DomainOf<typeof calendarDayFields>;
+
+const calendarFields = {
+  days: list(wireObject(calendarDayFields, { changePaise: 'change', unexplainedPaise: 'unexplained' })),
+  /** The last closed day, and the first one; null while none is closed. */
+  closedThrough: maybe(text),
+  firstDay: maybe(text),
+  today: text,
+  /** Of the key that signs closes now. */
+  keyFingerprint: text,
+};
+/** The closes of some days (CLOS-01). */
+export type CloseCalendar = DomainOf<typeof calendarFields>;
+
+/** GET /admin/closes: days and how they stand (CLOS-01). */
+export const listCloses = endpoint({
+  name: 'listCloses',
+  method: 'GET',
+  path: PATH,
+  permission: 'payouts:read',
+  summary: `The days \`from\` to \`to\`, both included and ${MOST_DAYS} at most: which are closed, what they hold, and what they could not explain.`,
+  tag,
+  query: wireObject({ from: calendarDay, to: calendarDay }),
+  answer: success({ record: wireObject(calendarFields) }, { record: 'data' }),
+});
+
+const previewFields = {
+  ...sumsFields,
+  firstDay: text,
+  day: text,
+  dayCount: numeric,
+  /** Whether these are the first days that are closed: what is before them becomes the opening. */
+  isFirst: flag,
+};
+/** What a close would state (CLOS-01). */
+export type ClosePreview = DomainOf<typeof previewFields>;
+
+const daysToClose = {
+  /** The last day to close. */
+  day: calendarDay,
+  /** For the first close of all: the day with which the books begin; without it the last day alone. */
+  firstDay: maybe(calendarDay),
+};
+
+/** GET /admin/closes/preview: changes nothing (CLOS-01). */
+export const previewClose = endpoint({
+  name: 'previewClose',
+  method: 'GET',
+  path: `${PATH}/preview`,
+  permission: 'payouts:read',
+  summary: 'What closing all open days up to `day` would state.',
+  tag,
+  query: wireObject(daysToClose),
+  answer: success({ record: wireObject(previewFields) }, { record: 'data' }),
+  errorCodes: [409],
+});
+
+/** POST /admin/closes: closes all open days up to one (CLOS-01). */
+export const closeDays = endpoint({
+  name: 'closeDays',
+  method: 'POST',
+  path: PATH,
+  permission: 'money:move',
+  needsProof: true,
+  summary:
+    'Closes all open days up to `day`, which has ended. A closed day takes no new entries: what comes later about it is in the books of the next open day. 409 when it is closed already.',
+  tag,
+  body: wireObject(daysToClose),
+  answer: success({ message: text, dayCount: numeric }),
+  errorCodes: [409],
+});
+
+const dayInPath = wireObject({ day: calendarDay });
+
+/** GET /admin/closes/{day} (CLOS-01). */
+export const getClose = endpoint({
+  name: 'getClose',
+  method: 'GET',
+  path: `${PATH}/{day}`,
+  permission: 'payouts:read',
+  summary: 'What a closed day states, and when it was closed and reopened. `data` is null for an open day.',
+  tag,
+  params: dayInPath,
+  answer: success({ record: maybe(dayClose), history: list(wireObject(stepFields)) }, { record: 'data' }),
+});
+
+/** POST /admin/closes/{day}/reopen: also reopens the days after it (CLOS-01). */
+export const reopenDays = endpoint({
+  name: 'reopenDays',
+  method: 'POST',
+  path: `${PATH}/{day}/reopen`,
+  permission: 'books:reopen',
+  needsProof: true,
+  summary: 'Reopens a closed day and all closed days after it. Recorded, and a link of the chain of closes.',
+  tag,
+  params: dayInPath,
+  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
+  answer: success({ message: text, dayCount: numeric }),
+  errorCodes: [409],
+});
+
+/** GET /admin/closes/export: what `npm run verify-close` proves (CLOS-03). */
+export const exportCloses = endpoint({
+  name: 'exportCloses',
+  method: 'GET',
+  isChange: true,
+  path: `${PATH}/export`,
+  permission: 'lists:export',
+  needsProof: true,
+  summary:
+    'The signed chain of closes up to `to`, and the entries of the closed days `from` to `to`, as JSON lines: `npm run verify-close -- FILE` proves them without the database. 409 when one of the days is open.',
+  tag,
+  query: wireObject({ from: calendarDay, to: calendarDay }),
+  isTable: true,
+  answer: text,
+  errorCodes: [409],
+});

@@ -1,0 +1,73 @@
+import { recordAnswer, unlessMissing } from './wire/crud.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { list, openEnum, recordId, text } from './wire/fields.ts';
+import { recordInPath } from './wire/query.ts';
+import { requiredName } from './wire/typed-text.ts';
+import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** The accounts that the journal books on (CLOS-02). */
+export const ACCOUNT_PURPOSES = [
+  'bank',
+  'gateway_clearing',
+  'mechanics_payable',
+  'wallets_payable',
+  'opening_balances',
+  'commission_income',
+  'platform_fee_income',
+  'adjustments',
+  'loyalty_expense',
+  'differences',
+] as const;
+export type AccountPurpose = (typeof ACCOUNT_PURPOSES)[number];
+
+/** The most characters of the code and the name of an account. */
+export const MAX_ACCOUNT_CODE = 40;
+export const MAX_ACCOUNT_NAME = 100;
+
+const fields = {
+  id: recordId,
+  /** What the journal books on it. */
+  purpose: openEnum(ACCOUNT_PURPOSES),
+  /** The number that the accountants' program knows it by. Several purposes may share an account. */
+  code: text,
+  name: text,
+};
+/** An account of the journal. */
+export type LedgerAccount = DomainOf<typeof fields>;
+/** The same on the wire. */
+export const ledgerAccount: Wire<LedgerAccount> = wireObject(fields, { id: '_id' });
+const storedAccount = versioned(fields, { id: '_id' });
+/** An account with its version. */
+export type StoredAccount = LedgerAccount & Versioned;
+
+/** GET /admin/income/accounts: one for each purpose (CLOS-02). */
+export const listAccounts = endpoint({
+  name: 'listAccounts',
+  method: 'GET',
+  path: '/admin/income/accounts',
+  permission: 'payouts:read',
+  summary: 'The accounts of the journal, by their codes.',
+  tag: 'income',
+  answer: success({ rows: list(storedAccount) }, { rows: 'data' }),
+});
+
+/** PATCH /admin/income/accounts/{id} (CLOS-02, EDIT-01). */
+export const updateAccount = endpoint({
+  name: 'updateAccount',
+  method: 'PATCH',
+  path: '/admin/income/accounts/{id}',
+  permission: 'money:move',
+  summary:
+    'Changes code or name of an account; what is left out stays. The journal has the new ones for every day.',
+  tag: 'income',
+  params: recordInPath,
+  body: wireObject({
+    code: unlessMissing(requiredName(MAX_ACCOUNT_CODE)),
+    name: unlessMissing(requiredName(MAX_ACCOUNT_NAME)),
+  }),
+  answer: recordAnswer(storedAccount),
+  conflict: conflictAnswer(storedAccount),
+  errorCodes: [404],
+});

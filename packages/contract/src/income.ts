@@ -1,0 +1,63 @@
+import { calendarMonth } from './wire/calendar-month.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { list, maybe, text } from './wire/fields.ts';
+import { rupees, signedRupees } from './wire/money.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** The most months of one summary, and how many it has when nothing else is asked for. */
+export const MOST_MONTHS = 120;
+export const USUAL_MONTHS = 12;
+
+/** The query keys `from` and `to`: months of the business, both included. */
+export const monthRangeKeys = { from: maybe(calendarMonth), to: maybe(calendarMonth) };
+
+const amounts = {
+  /** Reversals are inside of both. */
+  commissionPaise: signedRupees,
+  platformFeePaise: signedRupees,
+  /** The commission and fees of reversals alone: at most 0 where earnings were not negative. */
+  reversedPaise: signedRupees,
+  /** Credited to mechanics by hand, which the platform bears (PAYO-11). */
+  creditPaise: rupees,
+  /** Debited from mechanics by hand. */
+  debitPaise: rupees,
+  /** Commission and fees, less credits, and debits. */
+  netIncomePaise: signedRupees,
+  /** What imported earnings rows state as net beyond gross less commission and fee, with the other sign; no part of the income. */
+  differencePaise: signedRupees,
+  /** What the source has granted to wallets, and what was paid out of them; no part of the income. */
+  loyaltyGrantedPaise: signedRupees,
+  loyaltyPaidPaise: signedRupees,
+};
+/** The amounts of a month of income, in paise. */
+export type IncomeAmounts = DomainOf<typeof amounts>;
+
+const SPELLINGS = {
+  commissionPaise: 'commission',
+  platformFeePaise: 'platformFee',
+  reversedPaise: 'reversed',
+  creditPaise: 'credits',
+  debitPaise: 'debits',
+  netIncomePaise: 'netIncome',
+  differencePaise: 'difference',
+  loyaltyGrantedPaise: 'loyaltyGranted',
+  loyaltyPaidPaise: 'loyaltyPaid',
+} as const;
+
+/** The income of the platform in a month, by the instant that decides in whose books an entry is (CLOS-02). */
+export type IncomeMonth = { readonly month: string } & IncomeAmounts;
+
+/** GET /admin/income: the income of the platform by month (CLOS-02). */
+export const getIncome = endpoint({
+  name: 'getIncome',
+  method: 'GET',
+  path: '/admin/income',
+  permission: 'payouts:read',
+  summary: `Commission, platform fees and adjustments by month, the earliest first, from the months of the books; without \`from\` the ${USUAL_MONTHS} months up to \`to\`, which is the present one by default. ${MOST_MONTHS} months at most.`,
+  tag: 'income',
+  query: wireObject(monthRangeKeys),
+  answer: success(
+    { months: list(wireObject({ month: text, ...amounts }, SPELLINGS)), total: wireObject(amounts, SPELLINGS) },
+    { months: 'data' },
+  ),
+});

@@ -1,0 +1,162 @@
+import { emergency } from './roadside.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { geoPoint } from './wire/geo-point.ts';
+import { type PersonRef, personRef } from './wire/person-ref.ts';
+import { recordInPath } from './wire/query.ts';
+import { requiredName } from './wire/typed-text.ts';
+import { vehicleType } from './wire/vehicle-type.ts';
+import { wholeList } from './wire/whole-list.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** What happened to an emergency: the source's states, and each step at the desk (ROAD-03, ROAD-05). */
+export const EMERGENCY_STEPS = [
+  'pending',
+  'accepted',
+  'arrived',
+  'ended',
+  'cancelled',
+  'mechanic_changed',
+  'claimed',
+  'lapsed',
+  'released',
+  'offered',
+  'offer_withdrawn',
+  'handed_over',
+  'declined',
+  'assign_requested',
+  'assign_confirmed',
+  'assign_overruled',
+  'cancel_requested',
+  'cancel_confirmed',
+  'cancel_overruled',
+] as const;
+export type EmergencyStepKind = (typeof EMERGENCY_STEPS)[number];
+
+const stepFields = {
+  kind: openEnum(EMERGENCY_STEPS),
+  at: instant,
+  /** Who did it, or whose claim lapsed; null for the marketplace. */
+  by: maybe(text),
+  /** The colleague to whom it was offered, or from whom it was taken over, or whose offer was declined. */
+  colleague: maybe(text),
+  mechanic: maybe<PersonRef>(personRef),
+  /** Why cancelling was asked for. */
+  reason: maybe(text),
+};
+/** A line of an emergency's timeline. */
+export type EmergencyStep = DomainOf<typeof stepFields>;
+
+/** Where a mechanic is known to be from: a position of the last 15 minutes, or their shop (ROAD-04). */
+export const PLACE_SOURCES = ['position', 'shop'] as const;
+
+/** Why a mechanic who is near is left out (ROAD-04). */
+export const LEFT_OUT_REASONS = [
+  'busy',
+  'not_available',
+  'blocked',
+  'other_vehicle',
+  'old_position',
+  'too_far',
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+/** A position counts for so many minutes, and is kept for so many hours (ROAD-04). */
+export const POSITION_LIFE_MINUTES = 15;
+export const POSITION_KEPT_HOURS = 24;
+/** How far away a mechanic may be, in metres: the widest ring of the plan (ROAD-06). */
+export const FARTHEST_METRES = 25_000;
+/** The mechanics who can go that are listed, and those who were left out. */
+export const MAX_NEAREST = 10;
+export const MAX_LEFT_OUT = 20;
+
+const lastJobFields = {
+  bookingId: recordId,
+  kind: maybe(text),
+  at: maybe(instant),
+};
+
+const nearFields = {
+  id: recordId,
+  name: maybe(text),
+  phone: maybe(text),
+  vehicleTypes: list(vehicleType),
+  isExpert: flag,
+  place: geoPoint,
+  source: openEnum(PLACE_SOURCES),
+  /** When they were there; null for the shop. */
+  placedAt: maybe(instant),
+  metres: numeric,
+  /** Their last ended bookings, the newest first. */
+  lastJobs: list(wireObject(lastJobFields)),
+};
+/** A mechanic who can go (ROAD-04). */
+export type NearMechanic = DomainOf<typeof nearFields>;
+
+const leftOutFields = { ...nearFields, reason: openEnum(LEFT_OUT_REASONS) };
+/** A mechanic near by who cannot go, with the first reason (ROAD-04). */
+export type LeftOutMechanic = DomainOf<typeof leftOutFields>;
+const leftOut: Wire<LeftOutMechanic> = wireObject(leftOutFields);
+
+const PATH = '/admin/roadside/{id}';
+const tag = 'roadside';
+
+/** GET /admin/roadside/{id}/mechanics: who can go (ROAD-04). */
+export const listNearestMechanics = endpoint({
+  name: 'listNearestMechanics',
+  method: 'GET',
+  path: `${PATH}/mechanics`,
+  permission: 'records:read',
+  summary:
+    'The ten nearest mechanics who can go to an emergency, the nearest first, and the nearest twenty who were left out with the reason. `data` is empty where the booking has no place.',
+  tag,
+  params: recordInPath,
+  answer: success({ rows: list(wireObject(nearFields)), leftOut: list(leftOut), now: instant }, { rows: 'data' }),
+  errorCodes: [404],
+});
+
+/** GET /admin/roadside/{id}/timeline: each step, the oldest first (ROAD-03). */
+export const listEmergencySteps = endpoint({
+  name: 'listEmergencySteps',
+  method: 'GET',
+  path: `${PATH}/timeline`,
+  permission: 'records:read',
+  summary: 'What happened to an emergency at the marketplace and at the desk, the oldest first.',
+  tag,
+  params: recordInPath,
+  answer: wholeList(wireObject(stepFields)),
+  errorCodes: [404],
+});
+
+const MAX_REASON_LENGTH = 200;
+
+/** POST /admin/roadside/{id}/assign: asks the marketplace; `booking.assign_requested` (ROAD-05). */
+export const assignMechanic = endpoint({
+  name: 'assignMechanic',
+  method: 'POST',
+  path: `${PATH}/assign`,
+  permission: 'roadside:work',
+  summary:
+    'Asks the marketplace to send a mechanic, and claims the emergency where nobody has it. 409 when somebody else has it, when it has ended or has a mechanic, and when a request waits: it names who was first. A request that waits for a minute can be made anew.',
+  tag,
+  params: recordInPath,
+  body: wireObject({ mechanicId: recordId }),
+  answer: success({ record: emergency }, { record: 'data' }),
+  errorCodes: [404, 409],
+});
+
+/** POST /admin/roadside/{id}/cancel: asks the marketplace; `booking.cancel_requested` (ROAD-05). */
+export const cancelEmergency = endpoint({
+  name: 'cancelEmergency',
+  method: 'POST',
+  path: `${PATH}/cancel`,
+  permission: 'roadside:work',
+  summary:
+    'Asks the marketplace to cancel an emergency; a reason is required, and it is claimed where nobody has it. 409 when somebody else has it, when it has ended, and when a request waits: it names who was first.',
+  tag,
+  params: recordInPath,
+  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
+  answer: success({ record: emergency }, { record: 'data' }),
+  errorCodes: [404, 409],
+});

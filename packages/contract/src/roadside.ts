@@ -1,0 +1,228 @@
+import { bookingStatus } from './booking-status.ts';
+import { EMERGENCY_STATES } from './roadside-states.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { geoPoint } from './wire/geo-point.ts';
+import { wholeNumber } from './wire/paging.ts';
+import { type PersonRef, personRef } from './wire/person-ref.ts';
+import { recordInPath } from './wire/query.ts';
+import { vehicleType } from './wire/vehicle-type.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** A claim whose owner has no open desk for so long lapses (ROAD-03). */
+export const CLAIM_LIFE_SECONDS = 90;
+/** How often an open desk says that it is there. */
+export const DESK_BEAT_SECONDS = 30;
+/** After so long without the source's confirmation the marketplace has not answered (ROAD-05). */
+export const REQUEST_ANSWER_SECONDS = 60;
+/** An ended emergency stays on the desk for so long (ROAD-01). */
+export const ENDED_SHOWN_SECONDS = 3600;
+/** The emergencies that the desk shows at most; there may be more. */
+export const MAX_DESK_EMERGENCIES = 500;
+/** A desk stays muted for a shift at most (ROAD-02). */
+export const MUTE_HOURS = 12;
+
+/** What the marketplace is asked for, and what has become of it (ROAD-05). */
+export const REQUEST_KINDS = ['assign', 'cancel'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+/** `overruled`: the source's record says something else; `withdrawn`: asked anew after it was not answered. */
+export const REQUEST_STATES = ['waiting', 'confirmed', 'overruled', 'withdrawn'] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+const claimFields = {
+  ownerId: recordId,
+  /** The administrator's name, or their email where they have none. */
+  owner: text,
+  claimedAt: instant,
+  /** Whom the owner has offered it to (ROAD-03). */
+  offeredToId: maybe(recordId),
+  offeredTo: maybe(text),
+};
+/** Who has an emergency. */
+export type EmergencyClaim = DomainOf<typeof claimFields>;
+
+const requestFields = {
+  kind: openEnum(REQUEST_KINDS),
+  /** Of `assign`: the mechanic asked for. */
+  mechanic: maybe<PersonRef>(personRef),
+  /** Of `cancel`. */
+  reason: maybe(text),
+  requestedById: recordId,
+  requestedBy: text,
+  requestedAt: instant,
+  state: openEnum(REQUEST_STATES),
+};
+/** What the marketplace was asked for last. */
+export type EmergencyRequest = DomainOf<typeof requestFields>;
+
+const fields = {
+  id: recordId,
+  state: openEnum(EMERGENCY_STATES),
+  /** The booking's own. */
+  status: maybe(bookingStatus),
+  /** Since when it is in this state; a claim that lapsed or was given up does not begin it anew, a hand-over neither. */
+  since: instant,
+  /** When this state's target is over; null for a state without one. */
+  dueAt: maybe(instant),
+  createdAt: maybe(instant),
+  problem: maybe(text),
+  /** Those of the customer: a booking names no vehicle. */
+  vehicleTypes: list(vehicleType),
+  location: maybe(geoPoint),
+  customer: maybe<PersonRef>(personRef),
+  mechanic: maybe<PersonRef>(personRef),
+  claim: maybe(wireObject(claimFields)),
+  /** The request that waits, or else the last one that was made or decided since the booking’s status changed. */
+  request: maybe(wireObject(requestFields)),
+  noteCount: numeric,
+};
+/** An emergency on the desk (ROAD-01). */
+export type Emergency = DomainOf<typeof fields>;
+/** An emergency on the wire. */
+export const emergency: Wire<Emergency> = wireObject(fields, { id: '_id' });
+
+const MAX_TARGET_SECONDS = 24 * 3600;
+const targetSeconds = (missing: number) => wholeNumber({ from: 1, to: MAX_TARGET_SECONDS, missing });
+
+/** The targets until somebody sets others: 60 s, 3 min, 30 min (ROAD-01). */
+export const DEFAULT_TARGETS = { claimSeconds: 60, assignSeconds: 180, arriveSeconds: 1800 } as const;
+
+const targetFields = {
+  claimSeconds: targetSeconds(DEFAULT_TARGETS.claimSeconds),
+  assignSeconds: targetSeconds(DEFAULT_TARGETS.assignSeconds),
+  arriveSeconds: targetSeconds(DEFAULT_TARGETS.arriveSeconds),
+};
+/** How long an emergency may be new, claimed and assigned, in seconds. */
+export type RoadsideTargets = DomainOf<typeof targetFields>;
+const targets = wireObject(targetFields);
+
+const deskFields = {
+  id: recordId,
+  /** The administrator's name, or their email where they have none. */
+  name: text,
+  /** Until when they hear nothing; null for a desk that sounds. */
+  mutedUntil: maybe(instant),
+  /** Whether they may claim emergencies, and be offered one. */
+  isAtWork: flag,
+};
+/** Somebody whose desk is open now (ROAD-02). */
+export type RoadsideDesk = DomainOf<typeof deskFields>;
+const desk = wireObject(deskFields);
+
+const PATH = '/admin/roadside';
+const tag = 'roadside';
+
+/** GET /admin/roadside: the queue (ROAD-01). */
+export const listEmergencies = endpoint({
+  name: 'listEmergencies',
+  method: 'GET',
+  path: PATH,
+  permission: 'records:read',
+  summary:
+    'The emergency bookings that have not ended, and those that ended within the last hour: the one longest over its target first, 500 at most, with the count of each state, the targets and the desks that are open now. `now` is the clock of the server.',
+  tag,
+  answer: success(
+    {
+      rows: list(emergency),
+      counts: wireObject({ new: numeric, claimed: numeric, assigned: numeric, on_site: numeric, ended: numeric }),
+      targets,
+      desks: list(desk),
+      now: instant,
+    },
+    { rows: 'data' },
+  ),
+});
+
+/** GET /admin/roadside/{id}: one emergency, also one that has left the queue (ROAD-01). */
+export const getEmergency = endpoint({
+  name: 'getEmergency',
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  permission: 'records:read',
+  summary: 'One emergency booking as the desk shows it.',
+  tag,
+  params: recordInPath,
+  answer: success({ record: emergency }, { record: 'data' }),
+  errorCodes: [404],
+});
+
+/** PATCH /admin/roadside/targets (ROAD-01). */
+export const updateRoadsideTargets = endpoint({
+  name: 'updateRoadsideTargets',
+  method: 'PATCH',
+  path: `${PATH}/targets`,
+  permission: 'roadside:configure',
+  summary: 'Sets how long an emergency may be new, claimed and assigned, in seconds.',
+  tag,
+  body: targets,
+  answer: success({ record: targets }, { record: 'data' }),
+});
+
+/** POST /admin/roadside/desk: an open desk says every 30 s that it is there; the owner's claims live by it (ROAD-02, ROAD-03). */
+export const keepDesk = endpoint({
+  name: 'keepDesk',
+  method: 'POST',
+  path: `${PATH}/desk`,
+  permission: 'records:read',
+  summary:
+    'Says that the caller’s desk is open, and whether it is muted, for 12 hours at most. Claims of somebody whose desk was not open for 90 seconds lapse. Answers with all open desks.',
+  tag,
+  body: wireObject({
+    isMuted: flag,
+    /** The desk closes and is not listed any more: its claims lapse 90 s later unless another desk of the same person is open. */
+    isClosing: flag,
+  }),
+  answer: success({ desks: list(desk), now: instant }),
+});
+
+const changed = success({ record: emergency }, { record: 'data' });
+const onEmergency = (name: string, path: string, summary: string) => ({
+  name,
+  method: 'POST' as const,
+  path: `${PATH}/{id}/${path}`,
+  permission: 'roadside:work' as const,
+  summary,
+  tag,
+  params: recordInPath,
+  answer: changed,
+  errorCodes: [404, 409],
+});
+
+/** POST /admin/roadside/{id}/claim: one owner at a time (ROAD-03). */
+export const claimEmergency = endpoint(
+  onEmergency(
+    'claimEmergency',
+    'claim',
+    'Claims an emergency that nobody has, or whose claim has lapsed. 409 names who has it. Claiming an own one again changes nothing.',
+  ),
+);
+
+/** POST /admin/roadside/{id}/release (ROAD-03). */
+export const releaseEmergency = endpoint(
+  onEmergency('releaseEmergency', 'release', 'Gives an own claim up; the emergency is new again.'),
+);
+
+/** POST /admin/roadside/{id}/offer: a hand-over (ROAD-03). */
+export const offerEmergency = endpoint({
+  ...onEmergency(
+    'offerEmergency',
+    'offer',
+    'Offers an own claim to somebody else whose desk is open; without `adminId` the offer is taken back.',
+  ),
+  body: wireObject({ adminId: maybe(recordId) }),
+});
+
+/** POST /admin/roadside/{id}/accept (ROAD-03). */
+export const acceptEmergency = endpoint(
+  onEmergency('acceptEmergency', 'accept', 'Takes over a claim that was offered to the caller.'),
+);
+
+/** POST /admin/roadside/{id}/decline (ROAD-03). */
+export const declineEmergency = endpoint(
+  onEmergency(
+    'declineEmergency',
+    'decline',
+    'Declines a claim that was offered to the caller; its owner keeps it.',
+  ),
+);

@@ -1,0 +1,226 @@
+/** @import { SearchResult, SourceFile } from '../tree.mjs' */
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { parse } from 'libpg-query';
+
+/** The last migration that was written before this rule; migrations that are released are never changed. */
+const LAST_LANDED = 27;
+const MIGRATION = /^apps\/server\/migrations\/(\d{4})_[^/]+\.sql$/;
+const CONTRACT = /^\s*-- contract: nothing uses it since (\S+)$/m;
+const FEW_ROWS = /^\s*-- few rows: \S/m;
+
+/**
+ * The rules of squawk that count here, with what to do instead. It also has rules of style, and some that the program's own way of applying
+ * migrations makes unnecessary.
+ * @type {Record<string, string>}
+ */
+const SQUAWK = {
+  'adding-field-with-default': 'add the column without it, and fill it by a back-fill',
+  'adding-required-field':
+    'the previous release writes rows without it: give it a constant DEFAULT, or let it be null',
+  'adding-not-nullable-field': 'first ADD CONSTRAINT … CHECK (… IS NOT NULL) NOT VALID, then VALIDATE CONSTRAINT',
+  'adding-serial-primary-key-field': 'add the column first, and fill it by a back-fill',
+  'adding-foreign-key-constraint': 'add NOT VALID, then VALIDATE CONSTRAINT in a statement of its own',
+  'constraint-missing-not-valid': 'add NOT VALID, then VALIDATE CONSTRAINT in a statement of its own',
+  'disallowed-unique-constraint': 'CREATE UNIQUE INDEX CONCURRENTLY, then ADD CONSTRAINT … UNIQUE USING INDEX',
+  'changing-column-type':
+    'add another column, write both, fill it by a back-fill, and drop the old one in a later release',
+  'renaming-column': 'the previous release uses the old name: add another column instead',
+  'renaming-table': 'the previous release uses the old name: add another table instead',
+  'ban-drop-column':
+    'the previous release uses it, or a line before says "-- contract: nothing uses it since MIGRATION"',
+  'ban-drop-table':
+    'the previous release uses it, or a line before says "-- contract: nothing uses it since MIGRATION"',
+  'ban-drop-database': 'it is everything',
+  'ban-truncate-cascade': 'it empties tables that are not named',
+  'require-concurrent-index-creation': 'add CONCURRENTLY',
+  'require-concurrent-index-deletion': 'add CONCURRENTLY',
+  'require-concurrent-reindex': 'add CONCURRENTLY',
+};
+const CONTRACTING = ['ban-drop-column', 'ban-drop-table'];
+
+/** What the previous release uses, by the kind of a DROP. They are in `functions/`, whose files replace them in one transaction. */
+const FUNCTIONS = ['OBJECT_VIEW', 'OBJECT_FUNCTION', 'OBJECT_PROCEDURE', 'OBJECT_ROUTINE', 'OBJECT_TRIGGER'];
+const LOCKING = ['LockStmt', 'ClusterStmt', 'VacuumStmt', 'ReindexStmt', 'RefreshMatViewStmt'];
+
+/**
+ * A statement of a migration: its kind and content in the parse tree, the comments before it, and its bytes.
+ * @typedef {{ kind: string, node: any, comments: string, start: number, end: number }} Statement
+ */
+
+/**
+ * Migrations that make the service wait for a large table, or that the previous release does not survive (OPER-03). What a migration does to
+ * tables that it creates itself is free.
+ * @param {SourceFile[]} files
+ * @returns {Promise<SearchResult[]>}
+ */
+export async function findLockingMigrations(files) {
+  const names = files.flatMap(({ path }) => MIGRATION.exec(path)?.[0].split('/').at(-1)?.replace('.sql', '') ?? []);
+  const written = files.filter(({ path }) => Number(MIGRATION.exec(path)?.[1] ?? 0) > LAST_LANDED);
+  return (await Promise.all(written.map((file) => checkMigration(file, names)))).flat();
+}
+
+/**
+ * @param {SourceFile} file
+ * @param {string[]} names of all migrations
+ * @returns {Promise<SearchResult[]>}
+ */
+async function checkMigration({ path, text }, names) {
+  const bytes = Buffer.from(text);
+  const statements = await readStatements(bytes);
+  const ownName = path.split('/').at(-1)?.replace('.sql', '') ?? '';
+  const created = new Set(
+    statements.filter(({ kind }) => kind === 'CreateStmt').map(({ node }) => node.relation.relname),
+  );
+  const contracts = (/** @type {Statement} */ { comments }) => {
+    const since = CONTRACT.exec(comments)?.[1];
+    return since !== undefined && names.includes(since) && since < ownName;
+  };
+  const found = runSquawk(text)
+    .map(({ rule_name: rule, line, column }) => ({ rule, offset: offsetOf(bytes, line, column) }))
+    .flatMap(({ rule, offset }) => {
+      const statement = statements.find(({ start, end }) => start <= offset && offset < end);
+      if (statement === undefined || SQUAWK[rule] === undefined || created.has(tableOf(statement) ?? '')) return [];
+      if (CONTRACTING.includes(rule) && contracts(statement)) return [];
+      return [{ statement, message: `${rule}: ${SQUAWK[rule]}` }];
+    });
+  const own = statements.flatMap((statement) =>
+    ownRules(statement, created, contracts(statement)).map((message) => ({ statement, message })),
+  );
+  const chunks = findSharedSteps(statements, text.split('--> statement-breakpoint'));
+  return [...found, ...own, ...chunks].map(({ statement, message }) => ({
+    path,
+    line: bytes.subarray(0, statement.start).toString().split('\n').length,
+    message,
+  }));
+}
+
+/**
+ * @param {Statement} statement
+ * @param {Set<string>} created
+ * @param {boolean} isContracting
+ * @returns {string[]}
+ */
+function ownRules({ kind, node, comments }, created, isContracting) {
+  const isOld = (/** @type {any} */ relation) => !created.has(relation.relname);
+  if (LOCKING.includes(kind)) return [`${kind} locks a table for as long as it works`];
+  if (kind === 'DoStmt') return ['a DO block cannot be checked: write its statements'];
+  if (kind === 'DropStmt' && FUNCTIONS.includes(node.removeType) && !isContracting)
+    return ['the previous release uses it: drop it in the file of functions/ that replaces it'];
+  if (kind === 'AlterTableStmt' && isOld(node.relation) && addsCheckedColumn(node))
+    return ['a column with a CHECK reads the whole table: add the constraint NOT VALID, then VALIDATE CONSTRAINT'];
+  if (FEW_ROWS.test(comments)) return [];
+  return writesOf({ [kind]: node }).some((write) => isOld(write.relation))
+    ? ['changes rows of an existing table: do it by a back-fill, or say before it "-- few rows: WHICH"']
+    : [];
+}
+
+/** @param {any} node of an ALTER TABLE */
+const addsCheckedColumn = (node) =>
+  node.cmds.some(
+    (/** @type {any} */ { AlterTableCmd: command }) =>
+      command.subtype === 'AT_AddColumn' &&
+      command.def.ColumnDef.constraints?.some(
+        (/** @type {any} */ one) => one.Constraint.contype === 'CONSTR_CHECK',
+      ),
+  );
+
+/**
+ * What a statement writes to, or copies from, in any part of it: each with a `relation`.
+ * @param {any} node
+ * @returns {{ relation: any }[]}
+ */
+function writesOf(node) {
+  if (node === null || typeof node !== 'object') return [];
+  return Object.entries(node).flatMap(([kind, value]) => {
+    if (['UpdateStmt', 'DeleteStmt', 'MergeStmt'].includes(kind)) return [value, ...writesOf(value)];
+    if (kind === 'TruncateStmt')
+      return value.relations.map((/** @type {any} */ one) => ({ relation: one.RangeVar }));
+    if (kind === 'InsertStmt') return [...readsOf(value.selectStmt), ...writesOf(value)];
+    return writesOf(value);
+  });
+}
+
+/**
+ * @param {any} node
+ * @returns {{ relation: any }[]}
+ */
+function readsOf(node) {
+  if (node === null || typeof node !== 'object') return [];
+  return Object.entries(node).flatMap(([kind, value]) =>
+    kind === 'RangeVar' ? [{ relation: value }] : readsOf(value),
+  );
+}
+
+/**
+ * Statements that run by themselves and share a step with others.
+ * @param {Statement[]} statements
+ * @param {string[]} chunks
+ */
+function findSharedSteps(statements, chunks) {
+  let end = 0;
+  return chunks.flatMap((chunk) => {
+    const start = end;
+    end += Buffer.byteLength(`${chunk}--> statement-breakpoint`);
+    const own = statements.filter((statement) => start <= statement.start && statement.start < end);
+    if (own.length < 2) return [];
+    return own
+      .filter(runsAlone)
+      .map((statement) => ({ statement, message: 'it runs alone: put "--> statement-breakpoint" around it' }));
+  });
+}
+
+/** @param {Statement} statement */
+function runsAlone({ kind, node }) {
+  if (kind === 'AlterTableStmt')
+    return node.cmds.some((/** @type {any} */ one) => one.AlterTableCmd.subtype === 'AT_ValidateConstraint');
+  return node.concurrent === true;
+}
+
+/**
+ * @param {Buffer} bytes
+ * @returns {Promise<Statement[]>}
+ */
+async function readStatements(bytes) {
+  const { stmts = [] } = await parse(bytes.toString());
+  let before = 0;
+  return stmts.map(({ stmt, stmt_location: start = 0, stmt_len: length = bytes.length - start }) => {
+    const comments = bytes.subarray(before, start).toString();
+    before = start + length;
+    const [kind = '', node] = Object.entries(stmt ?? {})[0] ?? [];
+    return { kind, node, comments, start, end: before };
+  });
+}
+
+/**
+ * The table that a statement is about.
+ * @param {Statement} statement
+ * @returns {string | undefined}
+ */
+function tableOf({ node }) {
+  const dropped = node.removeType === 'OBJECT_TABLE' ? node.objects[0].List.items.at(-1).String.sval : undefined;
+  return node.relation?.relname ?? dropped;
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} line from 0
+ * @param {number} column in bytes, from 0
+ */
+function offsetOf(bytes, line, column) {
+  const before = bytes.toString().split('\n').slice(0, line).join('\n');
+  return Buffer.byteLength(before) + (line === 0 ? 0 : 1) + column;
+}
+
+/**
+ * @param {string} text
+ * @returns {{ rule_name: string, line: number, column: number }[]}
+ */
+function runSquawk(text) {
+  const program = join(dirname(createRequire(import.meta.url).resolve('squawk-cli/package.json')), 'js/bin/squawk');
+  const words = [program, '--pg-version=15', '--reporter=json', '--stdin-filepath=migration.sql'];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { input: text, encoding: 'utf8' });
+  if (stdout.trim() === '') throw new Error(`squawk cannot run here: ${stderr}`);
+  return JSON.parse(stdout);
+}
