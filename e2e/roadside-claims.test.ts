@@ -205,10 +205,15 @@ describe('the own desk', () => {
     await emptyQueue(application);
     await callIn(application, call);
     const page = await openPage({ live: true });
+    const lastPart = page.waitForEvent('requestfinished', (request) => /\/cancel-form-/.test(request.url()));
     await openDesk(page, application);
     const row = rowOf(page, call.emergency);
     await expectVisible(row);
+    // The desk has the code of what comes next, before the network goes.
+    await lastPart;
     await page.context().setOffline(true);
+    await row.getByText('Sita Verma').click();
+    await expectVisible(openedOf(page, 'Sita Verma'));
     await row.getByRole('button', { name: /^Claim\b/ }).click();
     await expectText(row.getByRole('alert'), /^Not sent\. Not claimed\./);
     await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor({ timeout: LONG_MS });

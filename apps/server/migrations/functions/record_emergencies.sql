@@ -10,6 +10,11 @@ BEGIN
       RETURN NULL;
     END IF;
 
+    -- What a person does at this moment comes first in the timeline, or sees the new phase.
+    PERFORM FROM emergencies AS e JOIN new_rows AS n ON n.id = e.booking_id
+    WHERE e.phase <> 'ended' OR emergency_phase(n.kind, n.record_state, n.status) <> 'ended'
+    ORDER BY e.booking_id FOR UPDATE OF e;
+
     INSERT INTO emergency_steps (booking_id, kind, at, mechanic_id)
     SELECT n.id, CASE WHEN p.phase = e.phase THEN 'mechanic_changed' WHEN p.phase = 'ended' AND n.status = 'cancelled' THEN 'cancelled' ELSE p.phase END,
       emergency_instant(n.updated_at, e.phase_since), n.mechanic_id

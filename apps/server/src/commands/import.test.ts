@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { advisoryLocks } from '../db/advisory-locks.ts';
-import { connectDatabase } from '../db/database.ts';
+import { connectDatabase, type Database } from '../db/database.ts';
+import { eventually } from '../testing/eventually.ts';
 import { emptyDatabase, type Files, importFrom, makeFolder } from '../testing/import-run.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { testKeys } from '../testing/test-keys.ts';
-import { untilLockWait } from '../testing/until-lock-wait.ts';
 import { run } from './import.ts';
 
 let test: TestDatabase;
@@ -28,6 +28,17 @@ async function folderOf(files: Files): Promise<string> {
   folders.push(folder);
   return folder.path;
 }
+
+/** What the command gets from the program. */
+const contextOn = async (database: Database, dataDir: string, write: (text: string) => unknown = () => true) => ({
+  database,
+  owner: database,
+  keys: await testKeys(test.database),
+  settings: { documentHosts: [], objectStorage: null, dataDir },
+  log: pino({ level: 'silent' }),
+  stdout: { write: () => true },
+  stderr: { write },
+});
 
 const bookings = (number: number) =>
   Array.from({ length: number }, (_, at) => ({
@@ -64,16 +75,8 @@ describe('[IMPO-04] npm run import', () => {
   it('says that the database went away', async () => {
     const away = connectDatabase('postgres://nobody@127.0.0.1:1/none', { max: 1, log: pino({ level: 'silent' }) });
     const folder = await folderOf({ users: [{ _id: id(1) }] });
-    const context = {
-      database: away,
-      owner: away,
-      keys: await testKeys(test.database),
-      settings: { documentHosts: [], objectStorage: null, dataDir: folder },
-      log: pino({ level: 'silent' }),
-      stdout: { write: () => true },
-      stderr: { write: () => true },
-    };
-    await expect(run([folder], context)).rejects.toThrow('The database went away; the same import again');
+    const imported = run([folder], await contextOn(away, folder));
+    await expect(imported).rejects.toThrow('The database went away; the same import again');
     await away.close();
   });
 
@@ -104,11 +107,18 @@ describe('[IMPO-04] npm run import', () => {
     const folder = await folderOf({ users: [{ _id: id(1) }] });
     const other = await test.database.pool.connect();
     await other.query('SELECT pg_advisory_lock($1)', [advisoryLocks.filling]);
-    const waiting = importFrom(test.database, folder);
-    await untilLockWait(test.database, 'the second import waits');
-    expect((await other.query('SELECT * FROM users')).rows).toEqual([]);
-    await other.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.filling]);
-    other.release();
-    expect((await waiting).stderr).toContain('Another import is running; this one begins when it has ended.');
+    let said = '';
+    const context = await contextOn(test.database, folder, (text) => (said += text));
+    const waiting = run([folder], context);
+    try {
+      await eventually('the second import waits', () => said !== '');
+      expect(said).toBe('Another import is running; this one begins when it has ended.\n');
+      expect((await other.query('SELECT * FROM users')).rows).toEqual([]);
+    } finally {
+      await other.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.filling]);
+      other.release();
+    }
+    expect(await waiting).toBe(0);
+    expect((await test.database.pool.query('SELECT * FROM users')).rows).toHaveLength(1);
   });
 });

@@ -48,6 +48,8 @@ export interface ConnectOptions {
   readonly answerTimeoutMs?: number | null;
   /** The longest wait for a connection or a place in the pool. */
   readonly connectTimeoutMs?: number;
+  /** A connection that is not used for this long is closed, in milliseconds. */
+  readonly idleTimeoutMs?: number;
   /** The server ends an idle transaction after this time, in milliseconds; needs a statement timeout. */
   readonly idleInTransactionMs?: number;
   /** Whether a pooler gives each transaction another backend, so that sessions have no state (OPER-02). */
@@ -65,6 +67,7 @@ const STATEMENT_TIMEOUT_MS = 8_000;
 const IDLE_IN_TRANSACTION_MS = 20_000;
 /** The longest wait for a lock where statements have no limit. */
 const LOCK_TIMEOUT_MS = 600_000;
+const IDLE_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 // Counts and paise are far below 2^53, so that a number holds them exactly.
@@ -116,7 +119,8 @@ export function connectDatabase(connectionString: string, options: ConnectOption
   const longWork = new WeakMap<pg.ClientBase, number>();
   let chainKey: (() => ChainKey) | null = null;
 
-  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000, Client, onConnect });
+  const idleTimeoutMillis = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
+  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis, Client, onConnect });
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   // The pool forgets its clients before their connections are closed, so a server that stops next may still end some.
   pool.on('error', (error) => {

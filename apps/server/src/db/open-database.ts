@@ -49,6 +49,8 @@ const SERVER_POOL = 10;
 /** Preparations and commands do one thing at a time and read something meanwhile. */
 const WORK_POOL = 4;
 const OWNER_POOL = 2;
+/** A command that waits for something else, such as the live demo, holds no connection that it would see break. */
+const WORK_IDLE_MS = 1_000;
 
 /**
  * Opens the database of the settings: the server of DATABASE_URL, or the embedded one, which a command joins when another
@@ -155,12 +157,12 @@ export function connectForCalls({ address, poolSize }: OpenedDatabase, log: Logg
 
 /** Connects for preparations and commands: past a pooler, and without a limit on statements. */
 export function connectForWork({ direct }: OpenedDatabase, log: Logger): Database {
-  return connect(direct, { max: WORK_POOL, log, statementTimeoutMs: 0 });
+  return connect(direct, { max: WORK_POOL, log, statementTimeoutMs: 0, idleTimeoutMs: WORK_IDLE_MS });
 }
 
 /** Connects with the role that owns the tables, like `connectForWork`: for migrations and what no other role may. */
 export function connectAsOwner({ owner }: OpenedDatabase, log: Logger): Database {
-  return connect(owner, { max: OWNER_POOL, log, statementTimeoutMs: 0 });
+  return connect(owner, { max: OWNER_POOL, log, statementTimeoutMs: 0, idleTimeoutMs: WORK_IDLE_MS });
 }
 
 function connect(address: DatabaseAddress, options: ConnectOptions): Database {

@@ -102,8 +102,14 @@ export class DeskModel {
   act(place: number, action: DeskAction): 200 | 409 {
     this.see(action.by);
     const emergency = this.at(place);
+    const { claim, steps } = emergency;
+    const known = steps.length;
     this.lapse(emergency);
-    return this.does(emergency, action) ? 200 : 409;
+    if (this.does(emergency, action)) return 200;
+    // A call that is refused stores nothing, the lapse neither; the sweep does.
+    emergency.claim = claim;
+    steps.length = known;
+    return 409;
   }
 
   private does(emergency: ModelEmergency, { verb, by, mechanic }: DeskAction): boolean {

@@ -6,3 +6,14 @@ export const untilIdle = (): Promise<unknown> =>
     if ('requestIdleCallback' in window) requestIdleCallback(resolve);
     else setTimeout(resolve, IDLE_WITHOUT_WORD_MS);
   });
+
+/**
+ * Loads code one after the other in idle moments, for a later moment in which there may be no network. Whoever needs it reports a
+ * failure; without a network nothing is tried, because browsers remember a module that was missing.
+ */
+export async function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const load of loads) {
+    await untilIdle();
+    if (navigator.onLine) await load().catch(() => undefined);
+  }
+}

@@ -185,6 +185,18 @@ describe('[BANK-03] what a person records row by row', () => {
     await verify();
   });
 
+  it('is in the books also where the amount was paid by hand after it had failed: the mechanic owes it', async () => {
+    const one = await mechanic(1000);
+    const { id, rows: made } = await sent([one]);
+    const reference = made[0]?.reference ?? '';
+    await answer([{ reference, status: 'Rejected', amount: 1000 }]);
+    expect((await pay(one, 1000)).status).toBe(200);
+    expect(await balance(one)).toBe(0);
+    expect((await outcome(id, reference, { status: 'paid', transactionId: utr() })).status).toBe(200);
+    expect([await balance(one), await states(id)]).toEqual([-1000, ['paid']]);
+    await verify();
+  });
+
   it('fails all that the bank still has, where their number is what was seen', async () => {
     const ids = [await mechanic(1000), await mechanic(2000)];
     const { id } = await sent(ids);

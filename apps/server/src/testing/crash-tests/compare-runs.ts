@@ -43,7 +43,7 @@ async function differingBalances(nodes: TwoNodes, model: RunModel, token: string
     const actual = [found?.balancePaise, found?.onItsWayPaise ?? 0, found?.reservedPaise ?? 0];
     if (expected.some((paise, index) => paise !== actual[index]))
       wrong.push(`${id}: balance, on its way, waiting are ${actual}, ${expected} expected`);
-    if (earned - paid - reserved - sent - waiting < 0 && !model.isDebited(id))
+    if (earned - paid - reserved - sent - waiting < 0 && !model.mayOwe(id))
       wrong.push(`${id} is paid more than is owed`);
   }
   return wrong;

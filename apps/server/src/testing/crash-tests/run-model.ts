@@ -54,8 +54,8 @@ export class RunModel {
   readonly #earned = new Map<string, number>();
   readonly #rows = new Map<string, ModelRow>();
   readonly #payments = new Map<string, ModelPayment>();
-  /** Whose balance may have become less than what is on its way. */
-  readonly #debited = new Set<string>();
+  /** Who may owe, because of a debit or a payment that had failed: the balance can be less than what is on its way. */
+  readonly #mayOwe = new Set<string>();
 
   constructor(table: RunStateTable) {
     this.#table = table;
@@ -64,7 +64,7 @@ export class RunModel {
   /** An earning, a refund or an adjustment. */
   earn(mechanicId: string, paise: number): void {
     this.#earned.set(mechanicId, (this.#earned.get(mechanicId) ?? 0) + paise);
-    if (paise < 0) this.#debited.add(mechanicId);
+    if (paise < 0) this.#mayOwe.add(mechanicId);
   }
 
   /** A payment by hand that was answered, or its request that waits. @param id of the payment, or of the request */
@@ -123,6 +123,7 @@ export class RunModel {
         wrong.push(
           `${reference} is ${state}: ${known.state}, then ${known.events.map(({ name }) => name).join(' + ')}, is ${[...possible].join(' or ')}`,
         );
+      if (state === 'paid' && wasFree(known)) this.#mayOwe.add(row.mechanicId);
       this.#rows.set(reference, { ...known, state, events: [] });
     }
     const references = new Set(found.map(({ reference }) => reference));
@@ -167,6 +168,11 @@ export class RunModel {
     return all;
   }
 
-  /** Whether more may be on its way than is owed, because a debit has come later. */
-  isDebited = (mechanicId: string): boolean => this.#debited.has(mechanicId);
+  /** Whether more may be paid or on its way than is owed: a debit came later, or the bank had paid what it called failed. */
+  mayOwe = (mechanicId: string): boolean => this.#mayOwe.has(mechanicId);
 }
+
+/** Whether the amount of a row could be paid otherwise before a person said that the bank has paid it after all. */
+const wasFree = ({ state, events }: ModelRow): boolean =>
+  (state === 'failed' || events.some(({ name }) => name === 'failed')) &&
+  events.some(({ name, isByPerson }) => name === 'paid' && isByPerson);

@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { RUN_KEYS } from '../../people/run-keys.ts';
+import { runTotal } from '../../people/run-labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 
@@ -43,7 +44,7 @@ export function WaitingRuns(_: { onClose: () => void }) {
                 search={{ run: run.id }}
                 className="numeric font-medium text-accent-text hover:underline touch:py-3"
               >
-                Run {run.number} of {formatExactRupees(run.totalPaise)}
+                Run {run.number} of {formatExactRupees(runTotal(run))}
               </Link>
               <span className="min-w-0 text-sm wrap-anywhere text-ink-soft">
                 {formatCount(run.rowCount)} {run.rowCount === 1 ? 'mechanic' : 'mechanics'} · made by{' '}

@@ -81,7 +81,7 @@ export function CloseDetails({ day, onClose }: { day: string; onClose: () => voi
           </div>
         )}
       </RecordDialog>
-      {isReopening && <ReopenForm day={day} onClose={() => setReopening(false)} />}
+      {isReopening && <ReopenForm day={day} onSent={onClose} onClose={() => setReopening(false)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { formatDay } from '../../lib/format.ts';
 import { reloadCloses, sendReopening } from './closes-queries.ts';
 
 /** Reopens a closed day with a reason, and with it the closed days after it (CLOS-01). */
-export function ReopenForm({ day, onClose }: { day: string; onClose: () => void }) {
+export function ReopenForm({ day, onSent, onClose }: { day: string; onSent: () => void; onClose: () => void }) {
   return (
     <ReasonForm
       title={`Reopen ${formatDay(day)}?`}
@@ -14,6 +14,7 @@ export function ReopenForm({ day, onClose }: { day: string; onClose: () => void 
       done={({ message }) => message}
       failed="Nothing was reopened. Please try again."
       reload={reloadCloses}
+      onSent={onSent}
       onClose={onClose}
     />
   );

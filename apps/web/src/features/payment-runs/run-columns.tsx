@@ -5,7 +5,7 @@ import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
-import { modeLabel } from '../../people/run-labels.ts';
+import { modeLabel, runTotal } from '../../people/run-labels.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 
@@ -37,6 +37,9 @@ export const rowBadgeOf = (state: string): StatusLabel => ROW_STATE_LABELS[state
 
 /** "Run 12" */
 export const runName = ({ number }: Pick<PaymentRun, 'number'>): string => `Run ${number}`;
+
+/** "Run 12 of ₹4,500" */
+export const runTitle = (run: PaymentRun): string => `${runName(run)} of ${formatExactRupees(runTotal(run))}`;
 
 /** How many rows of a run are in a state, and their sum in paise. */
 export const inState = ({ progress }: PaymentRun, ...states: readonly RunRowState[]) => {
@@ -85,7 +88,7 @@ export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
     lines: 2,
     cell: (run) => <span className="numeric whitespace-normal text-ink-soft">{progressText(run)}</span>,
   },
-  moneyColumn('Total', '13%', ({ totalPaise }) => totalPaise),
+  moneyColumn('Total', '13%', runTotal),
 ];
 
 /** The card of a run on a phone. */
@@ -93,7 +96,7 @@ export const runCard = (run: PaymentRun): ListCard => ({
   id: runName(run),
   status: <StatusBadge {...runBadgeOf(run.state)} />,
   person: progressText(run),
-  amount: formatExactRupees(run.totalPaise),
+  amount: formatExactRupees(runTotal(run)),
   more: <span className="numeric block truncate">{formatDateTime(run.createdAt)}</span>,
 });
 

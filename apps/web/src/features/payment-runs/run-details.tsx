@@ -15,7 +15,7 @@ import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/descrip
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { inState, rowBadgeOf, runBadgeOf, runName } from './run-columns.tsx';
+import { inState, rowBadgeOf, runBadgeOf, runTitle } from './run-columns.tsx';
 import { RunRows } from './run-rows.tsx';
 import { runQuery, sendApproval, sendFile } from './runs-queries.ts';
 
@@ -30,7 +30,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
   return (
     <>
       <RecordDialog
-        title={run ? `${runName(run)} of ${formatExactRupees(run.totalPaise)}` : 'Payment run'}
+        title={run ? runTitle(run) : 'Payment run'}
         titleExtra={run && <StatusBadge {...runBadgeOf(run.state)} />}
         size="lg"
         record={run}

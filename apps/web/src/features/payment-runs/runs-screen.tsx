@@ -1,13 +1,12 @@
 import { createRun, type PaymentRun } from '@wayside/contract/payment-runs';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { formatExactRupees } from '../../lib/format.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { PayoutSections } from '../../records/payout-sections.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { RUN_COLUMNS, RUN_STATE_LABELS, runCard, runName } from './run-columns.tsx';
+import { RUN_COLUMNS, RUN_STATE_LABELS, runCard, runTitle } from './run-columns.tsx';
 import { runCountsQuery, runsQuery } from './runs-queries.ts';
 import { runsUrl } from './runs-url.ts';
 
@@ -56,7 +55,7 @@ export function RunsScreen() {
         columns={RUN_COLUMNS}
         card={runCard}
         idOf={(run: PaymentRun) => run.id}
-        nameOf={(run: PaymentRun) => `${runName(run)} of ${formatExactRupees(run.totalPaise)}`}
+        nameOf={runTitle}
         details={(id, row, onClose) => <RunDetails id={id} row={row} onClose={onClose} />}
       />
       {open === 'run' && <NewRunDialog ids={null} onClose={close} />}

@@ -90,4 +90,15 @@ describe('the next sound', () => {
     const claimed = nextSound(heard, [], NOW + 1_000);
     expect(nextSound(claimed.heard, [alarm], NOW + 2_000).sound).toBe('new');
   });
+
+  test('[ROAD-02, ROAD-05] is heard of both kinds in turn where one is unclaimed and one unanswered', () => {
+    const both = [alarm, { id: 'd'.repeat(24), kind: 'unanswered' } as const];
+    let { heard } = nextSound(NOTHING_HEARD, [alarm], NOW);
+    const at = (ms: number) => {
+      const next = nextSound(heard, both, NOW + ms);
+      ({ heard } = next);
+      return next.sound;
+    };
+    expect([1_000, 1_000 + REPEAT_MS, 1_000 + 2 * REPEAT_MS].map(at)).toEqual(['unanswered', 'new', 'unanswered']);
+  });
 });

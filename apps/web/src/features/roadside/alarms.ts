@@ -25,19 +25,20 @@ export function alarmsOf(emergencies: readonly Emergency[], me: string | null, n
   });
 }
 
-/** What has sounded already, and when the last sound was. */
+/** What has sounded already, and when the last sound that is repeated was, and for what. */
 export interface Heard {
   readonly keys: ReadonlySet<string>;
   readonly at: number;
+  readonly last: AlarmKind | null;
 }
-export const NOTHING_HEARD: Heard = { keys: new Set(), at: Number.NEGATIVE_INFINITY };
+export const NOTHING_HEARD: Heard = { keys: new Set(), at: Number.NEGATIVE_INFINITY, last: null };
 
 const isRepeated = ({ kind }: Alarm): boolean => kind !== 'offer';
 const keyOf = ({ id, kind }: Alarm): string => `${kind} ${id}`;
 
 /**
  * Which sound is due, and what is heard then: at once for what is new, also for a claim that has lapsed, and otherwise again after a
- * while; an offer sounds once.
+ * while, in turn where there are two kinds; an offer sounds once.
  */
 export function nextSound(
   heard: Heard,
@@ -48,9 +49,8 @@ export function nextSound(
   const fresh = alarms.filter((alarm) => !heard.keys.has(keyOf(alarm)));
   const repeated = alarms.filter(isRepeated);
   const isDue = fresh.some(isRepeated) || (repeated.length > 0 && now - heard.at >= REPEAT_MS);
-  if (!isDue) return { sound: fresh.length > 0 ? 'offer' : null, heard: { keys, at: heard.at } };
-  return {
-    sound: repeated.some(({ kind }) => kind === 'new') ? 'new' : 'unanswered',
-    heard: { keys, at: now },
-  };
+  if (!isDue) return { sound: fresh.length > 0 ? 'offer' : null, heard: { ...heard, keys } };
+  const kinds = new Set((fresh.some(isRepeated) ? fresh.filter(isRepeated) : repeated).map(({ kind }) => kind));
+  const sound = kinds.has('new') && !(kinds.has('unanswered') && heard.last === 'new') ? 'new' : 'unanswered';
+  return { sound, heard: { keys, at: now, last: sound } };
 }

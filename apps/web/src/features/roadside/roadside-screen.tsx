@@ -4,6 +4,7 @@ import { claimEmergency, updateRoadsideTargets } from '@wayside/contract/roadsid
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
+import { loadWhenIdle } from '../../lib/idle.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,8 +21,11 @@ import { StateChips } from './state-chips.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
 
 // With the sheet of a phone, notes and plan: most of the desk's code, and none of it is needed for the queue.
-const SelectedEmergency = lazyPart(() => import('./selected-emergency.tsx'), 'SelectedEmergency');
+const loadSelected = () => import('./selected-emergency.tsx');
+const SelectedEmergency = lazyPart(loadSelected, 'SelectedEmergency');
 const TargetsForm = lazyPart(() => import('./targets-form.tsx'), 'TargetsForm');
+/** What is needed for a call that comes while the network is away. */
+const NEXT_PARTS = [loadSelected, () => import('./hand-over-dialog.tsx'), () => import('./cancel-form.tsx')];
 
 const route = getRouteApi('/signed-in/roadside');
 
@@ -37,6 +41,7 @@ export function RoadsideScreen() {
   const person = useMemo(() => ({ id: me, isAtWork }), [me, isAtWork]);
   const own = queue?.desks.find(({ id }) => id === me);
   const desk = useRef<HTMLDivElement>(null);
+  useEffect(() => void loadWhenIdle(NEXT_PARTS), []);
   useEffect(() => {
     if (queue) settleUnknown(queue.emergencies, me, queueAskedAt());
   }, [queue, me]);
