@@ -212,7 +212,7 @@ describe('the own desk', () => {
     // The desk has the code of what comes next, before the network goes.
     await lastPart;
     await page.context().setOffline(true);
-    await row.getByText('Sita Verma').click();
+    await row.getByRole('button', { name: /^Open / }).click();
     await expectVisible(openedOf(page, 'Sita Verma'));
     await row.getByRole('button', { name: /^Claim\b/ }).click();
     await expectText(row.getByRole('alert'), /^Not sent\. Not claimed\./);

@@ -6,7 +6,7 @@ import { useMay } from '../lib/session.ts';
 import { reloadShown } from '../lib/shown-change.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { TrashIcon } from '../ui/row-icons.ts';
+import { TrashIcon } from '../ui/one-path-icons.ts';
 import { toast } from '../ui/toast.ts';
 import { ListScreen, type ListScreenProps } from './list-screen.tsx';
 

@@ -9,7 +9,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { TrashIcon } from '../ui/row-icons.ts';
+import { TrashIcon } from '../ui/one-path-icons.ts';
 import { toast } from '../ui/toast.ts';
 import { arrangeViews, removeView } from './save-view.ts';
 import type { OpenedView } from './use-opened-view.ts';

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { IconButton } from '../ui/button.tsx';
-import { EyeIcon } from '../ui/row-icons.ts';
+import { EyeIcon } from '../ui/one-path-icons.ts';
 import type { ListRows } from './list-definition.ts';
 
 /** The actions of a row: "View details", then those of the screen. */

@@ -9,21 +9,18 @@ import {
   CircleUser,
   Clock,
   CreditCard,
-  HandCoins,
   History,
   LayoutDashboard,
-  LifeBuoy,
   type LucideIcon,
   Package,
   Plug,
   Settings2,
-  Siren,
-  UserCog,
   Users,
   Wrench,
 } from 'lucide-react';
 import { hasExtension } from '../lib/config.ts';
 import type { may } from '../lib/session.ts';
+import { HandCoinsIcon, LifeBuoyIcon, SirenIcon, UserCogIcon } from '../ui/one-path-icons.ts';
 
 /** A path of the route table. */
 export type ScreenPath = keyof RegisteredRouter['routesByPath'];
@@ -54,11 +51,17 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     links: [
       { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
       { to: '/bookings', label: 'Bookings', icon: CalendarCheck, badge: 'unassigned_emergencies' },
-      { to: '/roadside', label: 'Roadside', icon: LifeBuoy, extension: 'roadside', badge: 'unclaimed_emergencies' },
+      {
+        to: '/roadside',
+        label: 'Roadside',
+        icon: LifeBuoyIcon,
+        extension: 'roadside',
+        badge: 'unclaimed_emergencies',
+      },
       { to: '/users', label: 'Users', icon: Users },
-      { to: '/mechanics', label: 'Mechanics', icon: UserCog, badge: 'applications' },
+      { to: '/mechanics', label: 'Mechanics', icon: UserCogIcon, badge: 'applications' },
       { to: '/payments', label: 'Payments', icon: CreditCard, permission: 'payments:read' },
-      { to: '/payouts', label: 'Payouts', icon: HandCoins, permission: 'payouts:read' },
+      { to: '/payouts', label: 'Payouts', icon: HandCoinsIcon, permission: 'payouts:read' },
       {
         to: '/approvals',
         label: 'Approvals',
@@ -72,7 +75,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     heading: 'Services',
     links: [
-      { to: '/services/sos', label: 'SOS Services', icon: Siren },
+      { to: '/services/sos', label: 'SOS Services', icon: SirenIcon },
       { to: '/services/regular', label: 'Services', icon: Wrench },
       { to: '/services/parts', label: 'Parts', icon: Package },
     ],

@@ -20,7 +20,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { TrashIcon } from '../../ui/row-icons.ts';
+import { TrashIcon } from '../../ui/one-path-icons.ts';
 import { whileLoading } from '../../ui/toast.ts';
 import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
 

@@ -27,7 +27,7 @@ import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { HandCoinsIcon, TrashIcon } from '../../ui/row-icons.ts';
+import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
 import { STATUS_LABELS } from './mechanic-labels.ts';
 import {

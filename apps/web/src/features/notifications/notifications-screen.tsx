@@ -13,7 +13,7 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { Banner, useBanner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { TrashIcon } from '../../ui/row-icons.ts';
+import { TrashIcon } from '../../ui/one-path-icons.ts';
 import { whileLoading } from '../../ui/toast.ts';
 import { notificationCard, notificationColumns } from './notification-columns.tsx';
 import { NotificationForm } from './notification-form.tsx';

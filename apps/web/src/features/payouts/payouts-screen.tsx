@@ -15,7 +15,7 @@ import { personName } from '../../people/person-name.ts';
 import { PayoutSections } from '../../records/payout-sections.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { HandCoinsIcon } from '../../ui/row-icons.ts';
+import { HandCoinsIcon } from '../../ui/one-path-icons.ts';
 import { erasuresQuery } from './erasures-query.ts';
 import { PayoutCards } from './payout-cards.tsx';
 import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';

@@ -15,7 +15,7 @@ import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { HandCoinsIcon, TrashIcon } from '../../ui/row-icons.ts';
+import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
 import { USER_KEYS, userCountsQuery, userFiltersOf, usersQuery } from './users-queries.ts';
 import { usersUrl } from './users-url.ts';
