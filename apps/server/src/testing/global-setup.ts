@@ -2,13 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import pino from 'pino';
 import type { TestProject } from 'vitest/node';
-import { connectDatabase } from '../db/database.ts';
-import { migrateDatabase } from '../db/migrate.ts';
-import { grantRights } from '../db/program-role.ts';
 import { openTestServer, type TestServer } from './database-server.ts';
 import { openLite, writeTemplate } from './lite-server.ts';
+import { migrateForTests } from './migrate-for-tests.ts';
 import { TEMPLATE_DATABASE, withDatabase } from './test-database-names.ts';
 
 declare module 'vitest' {
@@ -34,25 +31,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function setUpLite(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-test-'));
   const lite = await openLite(null);
-  await migrate(lite.connectionString, []);
+  await migrateForTests(lite.connectionString, null);
   project.provide('testServer', await writeTemplate(lite, join(folder, 'template.tar')));
   project.provide('testProgramServer', lite.connectionString);
   await lite.stop();
   return () => rm(folder, { recursive: true });
 }
 
-async function makeTemplate({ connectionString, programConnectionString }: TestServer): Promise<void> {
+async function makeTemplate(server: TestServer): Promise<void> {
+  const { connectionString } = server;
   const client = new pg.Client({ connectionString });
   await client.connect();
   await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE_DATABASE}`);
   await client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
   await client.end();
-  await migrate(withDatabase(connectionString, TEMPLATE_DATABASE), [new URL(programConnectionString).username]);
-}
-
-async function migrate(connectionString: string, programRoles: readonly string[]): Promise<void> {
-  const database = connectDatabase(connectionString, { max: 1, log: pino({ level: 'warn' }) });
-  await migrateDatabase(database, { timeZone: 'Asia/Kolkata' });
-  await grantRights(database, programRoles);
-  await database.close();
+  await migrateForTests(withDatabase(connectionString, TEMPLATE_DATABASE), server);
 }

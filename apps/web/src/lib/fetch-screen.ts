@@ -1,6 +1,6 @@
 import { lazyRouteComponent, type RegisteredRouter, type RouteComponent } from '@tanstack/react-router';
 import { prepareDates } from './format.ts';
-import { untilIdle } from './idle.ts';
+import { isSavingData, untilIdle } from './idle.ts';
 
 /** The code of a screen is out of reach for want of a network. */
 class NoNetwork extends Error {
@@ -54,9 +54,4 @@ export async function fetchLikelyScreens(router: RegisteredRouter): Promise<void
     // The visit reports the failure.
     await router.loadRouteChunk(router.routesByPath[path])?.catch(() => undefined);
   }
-}
-
-function isSavingData(): boolean {
-  const connection: unknown = Reflect.get(navigator, 'connection');
-  return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
 }

@@ -7,13 +7,19 @@ export const untilIdle = (): Promise<unknown> =>
     else setTimeout(resolve, IDLE_WITHOUT_WORD_MS);
   });
 
+/** Whether the person asks browsers to fetch no more than is needed. */
+export function isSavingData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
+}
+
 /**
  * Loads code one after the other in idle moments, for a later moment in which there may be no network. Whoever needs it reports a
- * failure; without a network nothing is tried, because browsers remember a module that was missing.
+ * failure; without a network nothing is tried, because browsers remember a module that was missing, and nothing for whoever saves data.
  */
 export async function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const load of loads) {
     await untilIdle();
-    if (navigator.onLine) await load().catch(() => undefined);
+    if (navigator.onLine && !isSavingData()) await load().catch(() => undefined);
   }
 }

@@ -1,0 +1,16 @@
+import pino from 'pino';
+import { connectDatabase } from '../db/database.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { grantRights } from '../db/program-role.ts';
+import type { TestServer } from './database-server.ts';
+
+/** For tests: makes the tables and functions of a database, with the rights of the program's role. */
+export async function migrateForTests(
+  connectionString: string,
+  server: Pick<TestServer, 'programConnectionString'> | null,
+): Promise<void> {
+  const database = connectDatabase(connectionString, { max: 1, log: pino({ level: 'warn' }) });
+  await migrateDatabase(database, { timeZone: 'Asia/Kolkata' });
+  await grantRights(database, server === null ? [] : [new URL(server.programConnectionString).username]);
+  await database.close();
+}
