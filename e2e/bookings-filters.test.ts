@@ -207,7 +207,7 @@ describe('several filters', () => {
     expect(queryOf(page)).toEqual({ kind: 'emergency', assigned: 'no' });
     await expectVisible(row(page, unassigned));
     await page.getByRole('button', { name: 'Type: Emergency, remove filter' }).click();
-    await expectVisible(total(page, 1));
+    await expectVisible(total(page, 26));
   });
 
   test('[VIEW-01] the days on which they were made, as a period and from one day to another', async ({ page }) => {

@@ -54,6 +54,9 @@ const lanes = [
   [{ suite: 'server' }],
 ];
 
+/** Of a suite that ends early, in its failure: only the end of a long run is stored. */
+const LAST_LINES = 20;
+
 /** Much more than the databases of all tests that run at once. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
@@ -76,14 +79,22 @@ function tmpfsDir() {
  * @param {string} name
  * @param {string[]} command
  * @param {Record<string, string>} environment
- * @returns {Promise<boolean>} whether it succeeded
+ * @returns {Promise<{ succeeded: boolean, ending: string }>} whether it succeeded, and how it ended: its exit code or signal and last lines
  */
 function run(name, command, environment) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, { cwd: root, env: { ...process.env, ...environment } });
+    /** @type {string[]} */
+    const last = [];
     for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', (line) => console.log(`${name} | ${line}`));
-    child.on('close', (code) => resolve(code === 0));
+      createInterface({ input: stream }).on('line', (line) => {
+        console.log(`${name} | ${line}`);
+        last.push(`    ${line}`);
+        if (last.length > LAST_LINES) last.shift();
+      });
+    child.on('close', (code, signal) =>
+      resolve({ succeeded: code === 0, ending: [`${signal ?? `exit code ${code}`}:`, ...last].join('\n') }),
+    );
   });
 }
 
@@ -108,7 +119,7 @@ async function runSuite({ suite, name = suite, database, files = [] }, folder) {
   const file = join(folder, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=./scripts/test-reporter.mjs'];
   const words = ['run', '--project', suite, ...reporters, ...files];
-  const succeeded = await run(name, ['node_modules/vitest/vitest.mjs', ...words], {
+  const { succeeded, ending } = await run(name, ['node_modules/vitest/vitest.mjs', ...words], {
     TMPDIR: folder,
     SUITE_SUMMARY: file,
     // One beside the two workers of the browser suite: more would wait for a processor.
@@ -118,7 +129,7 @@ async function runSuite({ suite, name = suite, database, files = [] }, folder) {
   /** @type {SuiteSummary} */
   const summary = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : nothing();
   if (summary.failed > 0) return summary;
-  if (!succeeded) return fail(summary, `suite ${name} ended early`);
+  if (!succeeded) return fail(summary, `suite ${name} ended early, with ${ending}`);
   if (summary.passed === 0) return fail(summary, `suite ${name} ran no test`);
   return summary;
 }

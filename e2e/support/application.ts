@@ -11,7 +11,8 @@ import { projectRoot } from './project-root.ts';
 /** The built server without its launcher, which would check at each start whether the build is current. */
 export const program = 'apps/server/dist/main.js';
 
-const startTimeoutMs = 60_000;
+/** On a busy machine, where the databases of other tests start too. */
+const startTimeoutMs = 180_000;
 const stopTimeoutMs = 15_000;
 
 /** The settings of an application under test. */
@@ -55,14 +56,14 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
   const dataFolder = await mkdtemp(join(tmpdir(), 'wayside-e2e-'));
   // The asynchronous copy of a thousand small files takes a second longer.
   if (settings.template !== undefined) cpSync(settings.template, dataFolder, { recursive: true });
-  const port = await freePort();
   // A file, which other processes can read too.
   const output = openSync(outputOf(dataFolder), 'w');
   const child = spawn(process.execPath, [program, 'start'], {
     cwd: projectRoot,
     env: {
       ...process.env,
-      PORT: String(port),
+      // Of the system's choice: one that was free a moment ago may be taken.
+      PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataFolder,
       DEMO: settings.demo === true ? 'on' : 'off',
@@ -75,16 +76,17 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
     stdio: ['ignore', output, output],
   });
   closeSync(output);
-  const application: StartedApplication = {
-    ...applicationAt({ url: `http://127.0.0.1:${port}`, dataFolder, pid: child.pid ?? 0 }),
-    end: () => endProcess(child),
-    stop: async () => {
-      await endProcess(child);
-      await rm(dataFolder, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    await endProcess(child);
+    await rm(dataFolder, { recursive: true, force: true });
   };
-  await untilReady(application, child);
-  return application;
+  try {
+    const url = await untilReady(dataFolder, child);
+    return { ...applicationAt({ url, dataFolder, pid: child.pid ?? 0 }), end: () => endProcess(child), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** Where an application is, for another process than the one that has started it. */
@@ -118,18 +120,17 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function untilReady(application: StartedApplication, child: ChildProcess): Promise<void> {
+/** @returns the address that the program says when it is ready, which it does after it has begun to serve */
+async function untilReady(dataFolder: string, child: ChildProcess): Promise<string> {
   const deadline = Date.now() + startTimeoutMs;
+  const output = () => readFileSync(outputOf(dataFolder), 'utf8');
   while (Date.now() < deadline && child.exitCode === null) {
-    const answer = await fetch(`${application.url}/readyz`).catch(() => null);
-    // The program has said who can sign in, which it does after it has begun to serve.
-    if (answer?.ok === true && application.output().includes('Wayside is ready: ')) return;
+    const url = /Wayside is ready: (\S+)/.exec(output())?.[1];
+    if (url !== undefined) return url;
     await delay(50);
   }
   const ending = child.exitCode === null ? 'did not become ready' : `ended with ${child.exitCode}`;
-  const output = application.output();
-  await application.stop();
-  throw new Error(`The server ${ending}:\n${output}`);
+  throw new Error(`The server ${ending}:\n${output()}`);
 }
 
 async function endProcess(child: ChildProcess): Promise<number | null> {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { answerFile, paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
-const { mechanic, sent, send, rows, run, balance, onItsWay, answer, outcome, upload, readAll, sql, verify } = runs;
+const { mechanic, sent, send, rows, run, balance, onItsWay, answer, outcome, upload, readAll, pay, sql, verify } =
+  runs;
 
 let lastUtr = 0;
 const utr = () => `HDFCN52026${String(++lastUtr).padStart(12, '0')}`;
