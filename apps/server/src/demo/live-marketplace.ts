@@ -6,13 +6,14 @@ import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { priceOfEmergency } from './booking-price.ts';
 import { problemOf } from './booking-progress.ts';
 import { mobileNumber, personName } from './names.ts';
-import { near } from './places.ts';
+import { near as placeNear } from './places.ts';
 import { type Random, recordIdAt } from './random.ts';
 
-/** A mechanic of the live demo, and where they are. */
+/** A mechanic of the live demo, where they are, and for which vehicles they go. */
 export interface LiveMechanic {
   readonly id: string;
   readonly place: GeoPoint;
+  readonly vehicleTypes: readonly string[];
 }
 
 /** What the feed tells the marketplace (ROAD-05). */
@@ -64,6 +65,7 @@ const UNANSWERED_SHARE = 0.1;
 const LATE_SHARE = 0.1;
 const OTHER_MECHANIC_SHARE = 0.08;
 const CANCELLED_SHARE = 0.04;
+const VEHICLE_TYPES = ['bike', 'car', 'car', 'truck'] as const;
 const METRES_PER_SECOND = 12;
 const METRES_PER_DEGREE = 111_195;
 
@@ -84,6 +86,7 @@ export class LiveMarketplace {
   };
   readonly #random: Random;
   readonly #pace: number;
+  readonly #mechanics: readonly LiveMechanic[];
   readonly #places: Map<string, GeoPoint>;
   readonly #trips = new Map<string, Trip>();
   readonly #open = new Map<string, OpenEmergency>();
@@ -102,6 +105,7 @@ export class LiveMarketplace {
   ) {
     this.#random = random;
     this.#pace = pace;
+    this.#mechanics = mechanics;
     this.#places = new Map(mechanics.map(({ id, place }) => [id, place]));
     for (const each of open) this.#open.set(each.id, { booking: each, next: this.#onItsOwn(each, nowMs) });
   }
@@ -138,7 +142,9 @@ export class LiveMarketplace {
     const random = this.#random;
     const createdAt = new Date(nowMs).toISOString();
     const { name } = personName(random, 0.4);
-    const vehicleTypes = [random.pick(['bike', 'car', 'car', 'truck'])];
+    // Near somebody who could go, unless they have gone to somebody else.
+    const near = random.pick(this.#mechanics);
+    const vehicleTypes = [random.pick(near.vehicleTypes.length > 0 ? near.vehicleTypes : VEHICLE_TYPES)];
     const customer = completeRecord(user, {
       ...{ id: recordIdAt(nowMs, random, this.#made), name, phone: mobileNumber(random), vehicleTypes },
       ...{ isBlocked: false, createdAt },
@@ -148,7 +154,7 @@ export class LiveMarketplace {
     const emergency = completeRecord(booking, {
       ...{ id: recordIdAt(nowMs, random, this.#made), kind: 'emergency', status: 'pending', services: [] },
       ...{ problem: problemOf(random), createdAt, updatedAt: createdAt },
-      location: near(random.pick([...this.#places.values()]), random, 0.05),
+      location: placeNear(this.#places.get(near.id) ?? near.place, random, 0.05),
       customer: { id: customer.id, name: null, phone: null, email: null },
       amounts: {
         totalPaise: price.totalPaise,

@@ -11,11 +11,11 @@ const MOST_OPEN = 200;
 
 const MECHANICS = defineStatement({
   name: 'live-mechanics',
-  text: `SELECT id, shop_latitude AS latitude, shop_longitude AS longitude FROM mechanics
+  text: `SELECT id, shop_latitude AS latitude, shop_longitude AS longitude, vehicle_types AS "vehicleTypes" FROM mechanics
     WHERE record_state = 'full' AND status = 'approved' AND NOT is_blocked AND is_available
       AND shop_latitude IS NOT NULL AND shop_longitude IS NOT NULL
     ORDER BY md5(id) LIMIT ${MOST_MECHANICS}`,
-  row: z.object({ id: z.string(), latitude: z.number(), longitude: z.number() }),
+  row: z.object({ id: z.string(), latitude: z.number(), longitude: z.number(), vehicleTypes: z.array(z.string()) }),
   example: [],
 });
 
@@ -48,7 +48,10 @@ export async function readLiveStart(database: Pick<Database, 'rows'>): Promise<{
     database.rows(FEED, []),
   ]);
   return {
-    mechanics: mechanics.map(({ id, latitude, longitude }) => ({ id, place: { latitude, longitude } })),
+    mechanics: mechanics.map(({ latitude, longitude, ...mechanic }) => ({
+      ...mechanic,
+      place: { latitude, longitude },
+    })),
     open: open.map(({ record }) => ({ ...record, noteCount: null })),
     cursor: feed?.position ?? 0,
   };
