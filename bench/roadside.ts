@@ -1,7 +1,11 @@
 import { listNearestMechanics } from '@wayside/contract/roadside-requests';
 import type pg from 'pg';
-import { boxesAround } from '../apps/server/src/features/roadside/boxes-around.ts';
-import { LIST_NEAREST } from '../apps/server/src/features/roadside/nearest-statements.ts';
+import {
+  LIST_NEAR,
+  LIST_NEAREST,
+  nearestValues,
+  nearValues,
+} from '../apps/server/src/features/roadside/nearest-statements.ts';
 import { connect, type FilledApplication, startFilled } from './data.ts';
 import { type BenchRow, counted, limitRow, median, milliseconds } from './row.ts';
 import { timeStatements } from './server-lists.ts';
@@ -46,12 +50,10 @@ async function addEmergency(client: pg.Client): Promise<void> {
   );
 }
 
-const nearestQuestion = async () => ({
-  nearest: {
-    name: LIST_NEAREST.name,
-    text: LIST_NEAREST.text,
-    values: [PUNE.latitude, PUNE.longitude, ...boxesAround(PUNE, 100_000), ['car'], new Date()],
-  },
+const NEEDED = { place: PUNE, vehicleTypes: ['car'], now: new Date() };
+const questions = async () => ({
+  near: { name: LIST_NEAR.name, text: LIST_NEAR.text, values: nearValues(NEEDED) },
+  all: { name: LIST_NEAREST.name, text: LIST_NEAREST.text, values: nearestValues(NEEDED) },
 });
 
 async function callMs({ application, headers }: FilledApplication): Promise<number> {
@@ -76,9 +78,10 @@ export async function roadsideRows(): Promise<BenchRow[]> {
     const rows: BenchRow[] = [];
     for (const someCannot of [false, true]) {
       await addMechanics(client, { someCannot });
-      const [times] = await timeStatements([filled], nearestQuestion);
+      const [{ near = Number.NaN, all = Number.NaN } = {}] = await timeStatements([filled], questions);
       const what = `[ROAD-04] nearest of ${counted(MECHANICS)} mechanics, all in one city, ${someCannot ? 'some' : 'none'} left out`;
-      rows.push(limitRow(what, times?.['nearest'] ?? Number.NaN, MOST_MS, milliseconds));
+      // Where enough are near, nobody else is looked at.
+      rows.push(limitRow(what, someCannot ? near : near + all, MOST_MS, milliseconds));
       rows.push(limitRow(`${what}, the call`, await callMs(filled), null, milliseconds));
     }
     return rows;

@@ -58,6 +58,10 @@ export const bookings = pgTable(
     listIndex('bookings_unassigned_emergencies', [table.status], table.listedAt, table.id).where(
       sql`record_state = 'full' and mechanic_id is null and kind = 'emergency'`,
     ),
+    // Who has an open booking (ROAD-04).
+    index('bookings_busy_mechanic')
+      .on(table.mechanicId)
+      .where(sql`record_state = 'full' and status in ('accepted', 'arrived') and mechanic_id is not null`),
     listIndex('bookings_customer', [table.customerId], table.listedAt, table.id),
     listIndex('bookings_mechanic', [table.mechanicId], table.listedAt, table.id),
     // Finds bookings by what a caller has paid (BOOK-15).

@@ -7,9 +7,10 @@ import {
   POSITION_KEPT_HOURS,
   POSITION_LIFE_MINUTES,
 } from '@wayside/contract/roadside-requests';
+import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { z } from 'zod';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
-import { EARTH_METRES } from './boxes-around.ts';
+import { boxesAround, EARTH_METRES } from './boxes-around.ts';
 
 /** Where an emergency is, for which vehicles, and the time of the database's clock. */
 export const READ_PLACE = defineStatement({
@@ -50,55 +51,67 @@ const nearRow = z.object({
 export type NearRow = z.infer<typeof nearRow>;
 
 const isInside = (longitude: string, latitude: string) =>
-  `(point(${longitude}, ${latitude}) <@ $3::box OR point(${longitude}, ${latitude}) <@ $4::box)`;
-const KEPT_AFTER = `$6::timestamptz - interval '${POSITION_KEPT_HOURS} hours'`;
+  `(point(${longitude}, ${latitude}) <@ $6::box OR point(${longitude}, ${latitude}) <@ $7::box)`;
+const KEPT_AFTER = `$4::timestamptz - interval '${POSITION_KEPT_HOURS} hours'`;
 
-/** The sine's square of half an angle in degrees; PostgreSQL rejects what underflows. */
-const halfSquared = (degrees: string) => `sin(radians(greatest(abs(${degrees}), 1e-90)) / 2) ^ 2`;
-/** The square of half the chord to the place: grows with the distance, and costs less. */
+/** The angle from the south pole: never so small that PostgreSQL rejects what is calculated with it as an underflow. */
+const colatitude = (latitude: string) => `radians(${latitude} + 90::float8)`;
+/** The square of half the chord to the place, by the law of cosines: it grows with the distance, and is right to a centimetre. */
 const chordTo = (latitude: string, longitude: string) =>
-  `${halfSquared(`${latitude} - $1`)} + cosd($1) * cosd(${latitude}) * ${halfSquared(`${longitude} - $2`)}`;
+  `0.5 - 0.5 * (cos(${colatitude('$1')}) * cos(${colatitude(latitude)})
+    + sin(${colatitude('$1')}) * sin(${colatitude(latitude)}) * cos(radians(${longitude} - $2 + 360)))`;
 /** How far away somebody is still told to be too far, in metres (ROAD-04). */
-export const SEARCHED_METRES = 100_000;
+const SEARCHED_METRES = 100_000;
+/** In a large city there are enough of them within this. */
+const NEAR_METRES = 3_000;
 const chordOf = (metres: number): number => Math.sin(metres / EARTH_METRES / 2) ** 2;
 const FARTHEST = chordOf(FARTHEST_METRES);
-/** The boxes that are searched have corners farther away. */
-const SEARCHED = chordOf(SEARCHED_METRES);
 
 /** In the order in which reasons are told; null for somebody who can go. */
 const REASON = `CASE WHEN m.is_blocked THEN 'blocked' WHEN NOT m.is_available THEN 'not_available'
     WHEN busy.mechanic_id IS NOT NULL THEN 'busy'
-    WHEN cardinality($5::text[]) > 0 AND cardinality(m.vehicle_types) > 0 AND NOT m.vehicle_types && $5::text[] THEN 'other_vehicle'
-    WHEN placed.at <= $6::timestamptz - interval '${POSITION_LIFE_MINUTES} minutes' THEN 'old_position'
-    WHEN placed.chord > ${FARTHEST} THEN 'too_far' END`;
+    WHEN cardinality($3::text[]) > 0 AND cardinality(m.vehicle_types) > 0 AND NOT m.vehicle_types && $3::text[] THEN 'other_vehicle'
+    WHEN m.at <= $4::timestamptz - interval '${POSITION_LIFE_MINUTES} minutes' THEN 'old_position'
+    WHEN m.chord > ${FARTHEST} THEN 'too_far' END`;
+
+const KEPT_POSITIONS = `mechanic_positions AS p ON p.mechanic_id = m.id AND p.at > ${KEPT_AFTER}`;
+const OF_MECHANIC = 'm.is_blocked, m.is_available, m.vehicle_types';
+const IS_APPROVED = `m.record_state = 'full' AND m.status = 'approved'`;
+
+/** Mechanics in the boxes by the indexes of places: for few. */
+const INDEXED = `SELECT m.id, p.latitude, p.longitude, p.at, ${OF_MECHANIC} FROM mechanics AS m JOIN ${KEPT_POSITIONS}
+    WHERE ${isInside('p.longitude', 'p.latitude')} AND ${IS_APPROVED}
+    UNION ALL
+    SELECT m.id, m.shop_latitude, m.shop_longitude, NULL, ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${KEPT_POSITIONS}
+    WHERE ${isInside('m.shop_longitude', 'm.shop_latitude')} AND ${IS_APPROVED} AND p.mechanic_id IS NULL`;
+
+/** All who have a place, looking at each once: an index would look up each of many by itself. */
+const SCANNED = `SELECT m.id, coalesce(p.latitude, m.shop_latitude) AS latitude, coalesce(p.longitude, m.shop_longitude) AS longitude, p.at,
+      ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${KEPT_POSITIONS} WHERE ${IS_APPROVED}`;
 
 /**
- * The nearest mechanics who can go, and the nearest who were left out, each with the first reason (ROAD-04): near are those in the
- * boxes $3 and $4 around latitude $1 and longitude $2, by their position, or by their shop while none is kept. $5 are the kinds of
- * vehicles, $6 is the current time. Beyond 25 km only those are left out whom nothing else keeps.
+ * The nearest mechanics who can go, and the nearest who were left out, each with the first reason (ROAD-04): within $5 of latitude $1 and
+ * longitude $2, the square of half a chord; by their position, or by their shop while none is kept. $3 are the kinds of vehicles, $4 is
+ * the current time, $6 and $7 are the boxes that are searched. Beyond 25 km only those are left out whom nothing else keeps.
  */
-export const LIST_NEAREST = defineStatement({
-  name: 'list-nearest-mechanics',
-  text: `WITH placed AS (
-      SELECT mechanic_id AS id, latitude, longitude, at, ${chordTo('latitude', 'longitude')} AS chord
-      FROM mechanic_positions WHERE ${isInside('longitude', 'latitude')} AND at > ${KEPT_AFTER}
-      UNION ALL
-      SELECT id, shop_latitude, shop_longitude, NULL, ${chordTo('shop_latitude', 'shop_longitude')}
-      FROM mechanics AS m WHERE m.record_state = 'full' AND ${isInside('shop_longitude', 'shop_latitude')} AND NOT EXISTS (
-        SELECT FROM mechanic_positions AS p WHERE p.mechanic_id = m.id AND p.at > ${KEPT_AFTER})),
-    judged AS (
-      SELECT placed.*, ${REASON} AS reason FROM placed JOIN mechanics AS m USING (id)
+const listNearest = (name: string, placed: string, boxes: readonly string[]) =>
+  defineStatement({
+    name,
+    // OFFSET 0: the distance is calculated once, and not wherever it is used.
+    text: `WITH judged AS (
+      SELECT m.id, m.latitude, m.longitude, m.at, m.chord, ${REASON} AS reason
+      FROM (SELECT placed.*, ${chordTo('latitude', 'longitude')} AS chord FROM (${placed}) AS placed OFFSET 0) AS m
       LEFT JOIN (
         SELECT DISTINCT mechanic_id FROM bookings WHERE status IN ('accepted', 'arrived') AND record_state = 'full' AND mechanic_id IS NOT NULL
       ) AS busy ON busy.mechanic_id = m.id
-      WHERE m.record_state = 'full' AND m.status = 'approved'),
+      WHERE m.chord <= $5),
     listed AS (
       (SELECT * FROM judged WHERE reason IS NULL ORDER BY chord, id LIMIT ${MAX_NEAREST})
       UNION ALL
-      (SELECT * FROM judged WHERE reason = 'too_far' AND chord <= ${SEARCHED} OR chord <= ${FARTHEST} AND reason IS NOT NULL ORDER BY chord, id LIMIT ${MAX_LEFT_OUT}))
+      (SELECT * FROM judged WHERE reason = 'too_far' OR chord <= ${FARTHEST} AND reason IS NOT NULL ORDER BY chord, id LIMIT ${MAX_LEFT_OUT}))
     SELECT m.id, m.name, m.phone, m.vehicle_types AS "vehicleTypes", m.is_expert AS "isExpert", listed.latitude, listed.longitude,
       CASE WHEN listed.at IS NULL THEN 'shop' ELSE 'position' END AS source, listed.at AS "placedAt",
-      2 * ${EARTH_METRES} * asin(least(1, sqrt(listed.chord))) AS metres, listed.reason, jobs.list AS "lastJobs"
+      2 * ${EARTH_METRES} * asin(least(1, sqrt(greatest(0, listed.chord)))) AS metres, listed.reason, jobs.list AS "lastJobs"
     FROM listed JOIN mechanics AS m USING (id), LATERAL (
       SELECT coalesce(json_agg(json_build_object('bookingId', job.id, 'kind', job.kind, 'at', job.created_at)), '[]') AS list FROM (
         SELECT b.id, b.kind, b.created_at FROM bookings AS b
@@ -106,6 +119,36 @@ export const LIST_NEAREST = defineStatement({
           AND b.status IN ('completed', 'user_confirmed', 'rating_given')
         ORDER BY b.listed_at DESC, b.id DESC LIMIT ${LAST_JOBS}) AS job) AS jobs
     ORDER BY listed.chord, m.id`,
-  row: nearRow,
-  example: [19, 73, '((180,90),(-180,-90))', '((180,90),(-180,-90))', [], new Date('2026-03-01')],
-});
+    row: nearRow,
+    example: [19, 73, [], new Date('2026-03-01'), 1, ...boxes],
+  });
+
+const EVERYWHERE = '((180,90),(-180,-90))';
+/** Of the few within a small distance. */
+export const LIST_NEAR = listNearest('list-near-mechanics', INDEXED, [EVERYWHERE, EVERYWHERE]);
+/** Of all within the searched distance. */
+export const LIST_NEAREST = listNearest('list-nearest-mechanics', SCANNED, []);
+
+/** Whom an emergency needs, and when. */
+export interface Needed {
+  readonly place: GeoPoint;
+  readonly vehicleTypes: readonly string[];
+  readonly now: Date;
+}
+
+const valuesOf = ({ place, vehicleTypes, now }: Needed, metres: number): unknown[] => [
+  place.latitude,
+  place.longitude,
+  vehicleTypes,
+  now,
+  chordOf(metres),
+];
+
+/** The values of `LIST_NEAR`. */
+export const nearValues = (needed: Needed): unknown[] => [
+  ...valuesOf(needed, NEAR_METRES),
+  ...boxesAround(needed.place, NEAR_METRES),
+];
+
+/** The values of `LIST_NEAREST`. */
+export const nearestValues = (needed: Needed): unknown[] => valuesOf(needed, SEARCHED_METRES);

@@ -214,6 +214,21 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     );
   });
 
+  it('is the same where so many are near that nobody else is looked at', async () => {
+    const mechanics = Array.from({ length: 80 }, (_, index) => ({
+      ...readyOne,
+      isAvailable: index % 2 === 0,
+      shop: north(index / 10 - 4),
+    }));
+    const made = { car: PUNE, vehicleTypes: ['car'], mechanics };
+    await make(made);
+    const { rows, leftOut, judged } = expected(made);
+    const answer = await ask();
+    expect([rows.length, leftOut.length]).toEqual([10, 20]);
+    expectNearest(answer.data, rows, judged);
+    expectNearest(answer.leftOut, leftOut, judged);
+  });
+
   it('lists nobody where the booking has no place, and answers 404 where it is no emergency', async () => {
     await make({ car: PUNE, vehicleTypes: [], mechanics: [{ ...readyOne, shop: PUNE }] });
     await sql('UPDATE bookings SET latitude = NULL, longitude = NULL WHERE id = $1', [EMERGENCY]);
@@ -221,13 +236,16 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expect((await test.call('GET', `/admin/roadside/${id(1)}/mechanics`)).status).toBe(404);
   });
 
-  it('equals a calculation over everybody, for random worlds, also across 180°', async () => {
+  it('equals a calculation over everybody, for random worlds, also across 180° and at the poles', async () => {
     const degrees = (around: number, most: number) =>
       fc.double({ min: around - most, max: around + most, noNaN: true });
     const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;
     const world = fc
       .record({
-        latitude: fc.oneof(fc.constantFrom(0, 18.5, -18.5, 60, -75), fc.double({ min: -80, max: 80, noNaN: true })),
+        latitude: fc.oneof(
+          fc.constantFrom(0, 18.5, -18.5, 60, -75, 89.99, 90, -90),
+          fc.double({ min: -90, max: 90, noNaN: true }),
+        ),
         longitude: fc.oneof(fc.constantFrom(0, 73.86, 179.95, 180, -180, -179.99), degrees(0, 180)),
         spread: fc.constantFrom(0.02, 0.3, 2),
       })
