@@ -14,6 +14,8 @@ export interface LiveMechanic {
   readonly id: string;
   readonly place: GeoPoint;
   readonly vehicleTypes: readonly string[];
+  /** Whether they had another open booking in the beginning. */
+  readonly isBusy: boolean;
 }
 
 /** What the feed tells the marketplace (ROAD-05). */
@@ -142,8 +144,10 @@ export class LiveMarketplace {
     const random = this.#random;
     const createdAt = new Date(nowMs).toISOString();
     const { name } = personName(random, 0.4);
-    // Near somebody who could go, unless they have gone to somebody else.
-    const near = random.pick(this.#mechanics);
+    // Near somebody who can go, if anybody can.
+    const atWork = new Set([...this.#open.values()].map((each) => each.booking.mechanic?.id));
+    const free = this.#mechanics.filter(({ id, isBusy }) => !isBusy && !atWork.has(id));
+    const near = random.pick(free.length > 0 ? free : this.#mechanics);
     const vehicleTypes = [random.pick(near.vehicleTypes.length > 0 ? near.vehicleTypes : VEHICLE_TYPES)];
     const customer = completeRecord(user, {
       ...{ id: recordIdAt(nowMs, random, this.#made), name, phone: mobileNumber(random), vehicleTypes },

@@ -11,11 +11,18 @@ const MOST_OPEN = 200;
 
 const MECHANICS = defineStatement({
   name: 'live-mechanics',
-  text: `SELECT id, shop_latitude AS latitude, shop_longitude AS longitude, vehicle_types AS "vehicleTypes" FROM mechanics
-    WHERE record_state = 'full' AND status = 'approved' AND NOT is_blocked AND is_available
-      AND shop_latitude IS NOT NULL AND shop_longitude IS NOT NULL
-    ORDER BY md5(id) LIMIT ${MOST_MECHANICS}`,
-  row: z.object({ id: z.string(), latitude: z.number(), longitude: z.number(), vehicleTypes: z.array(z.string()) }),
+  text: `SELECT m.id, m.shop_latitude AS latitude, m.shop_longitude AS longitude, m.vehicle_types AS "vehicleTypes",
+      EXISTS (SELECT FROM bookings AS b WHERE b.mechanic_id = m.id AND b.record_state = 'full' AND b.status IN ('accepted', 'arrived')) AS "isBusy"
+    FROM mechanics AS m WHERE m.record_state = 'full' AND m.status = 'approved' AND NOT m.is_blocked AND m.is_available
+      AND m.shop_latitude IS NOT NULL AND m.shop_longitude IS NOT NULL
+    ORDER BY md5(m.id) LIMIT ${MOST_MECHANICS}`,
+  row: z.object({
+    id: z.string(),
+    latitude: z.number(),
+    longitude: z.number(),
+    vehicleTypes: z.array(z.string()),
+    isBusy: z.boolean(),
+  }),
   example: [],
 });
 
