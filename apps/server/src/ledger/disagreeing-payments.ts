@@ -29,13 +29,13 @@ const markingOf = (near: string, booking: string): string => `
 
 const countRow = z.object({ count: z.number() });
 
-/** Rows are read one by one by an index, as posting does. */
-const MARK = defineStatement({
+/** Rows are read one by one by the index of their id or booking, as posting does. */
+export const MARK_DISAGREEING = defineStatement({
   name: 'mark-disagreeing-payments',
   text: `WITH given AS MATERIALIZED (SELECT DISTINCT id FROM unnest($1::text[]) AS given (id)), ${markingOf(
     `SELECT p.* FROM given CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM payments WHERE booking_id = given.id OFFSET 0) AS p
       UNION SELECT p.id, p.booking_id, p.disagrees, false, 0
-      FROM given CROSS JOIN LATERAL (SELECT * FROM payments WHERE id = given.id AND booking_id IS NULL OFFSET 0) AS p`,
+      FROM given CROSS JOIN LATERAL (SELECT * FROM payments WHERE id = given.id OFFSET 0) AS p WHERE p.booking_id IS NULL`,
     'LATERAL (SELECT * FROM bookings WHERE id = paid.id OFFSET 0)',
   )}`,
   row: countRow,
@@ -55,7 +55,7 @@ const MARK_RANGE = defineStatement({
 
 /** Marks which payments of some records disagree with their booking. @param recordIds ids of `pending_postings` */
 export async function markDisagreeingPayments(client: pg.ClientBase, recordIds: readonly string[]): Promise<void> {
-  await rowsOf(client, MARK, [recordIds]);
+  await rowsOf(client, MARK_DISAGREEING, [recordIds]);
 }
 
 /** Marks which new payments of the bookings with ids from `from` up to, but without, `until` disagree with their booking. */
