@@ -66,7 +66,7 @@ interface PaidRun {
 
 /** Makes a run of all who are owed something, and its file. */
 async function payAll({ application }: FilledApplication, token: string): Promise<PaidRun> {
-  const selection = { profile: 'icici', ids: null, all: true, minimumPaise: null };
+  const selection = { profile: 'razorpayx', ids: null, all: true, minimumPaise: null };
   const { record: preview } = await callApi(application, token, previewRun, { body: selection });
   const { payees, totalPaise } = preview;
   const seen = { seenCount: payees.length, seenTotalPaise: totalPaise };
@@ -108,13 +108,13 @@ async function addOwedMechanics(filled: FilledApplication, count: number): Promi
   }
 }
 
-/** The answer of ICICI to its files: everything is paid. */
+/** An answer of ICICI to the files, which names their references, amounts and accounts: everything is paid. */
 function answerTo(files: readonly string[]): string[] {
   const [headings = '', ...rows] = files.flatMap((file, index) =>
     file.trim().split('\r\n').slice(Math.min(index, 1)),
   );
   const names = headings.split(',');
-  const [reference, amount, account] = ['REF_NO', 'AMOUNT', 'BENE_ACC_NO'].map((name) => names.indexOf(name));
+  const [reference, amount, account] = ['Payout Reference Id', 'Payout Amount (in Rupees)', 'Fund Account Number'].map((name) => names.indexOf(name));
   return [
     'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
     ...rows.map((row, index) => {
