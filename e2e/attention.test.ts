@@ -5,6 +5,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { serveAnswers } from './support/calls.ts';
+import { onDatabase } from './support/database.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency } from './support/factories/bookings.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
@@ -83,6 +84,27 @@ describe('[WORK-01] needs attention', () => {
     await page.getByRole('group', { name: 'Total Revenue' }).getByRole('link').click();
     await expectVisible(page.getByRole('heading', { name: 'All Payments (1)', exact: true }));
     expect(new URL(page.url()).search).toBe('?status=paid');
+  });
+
+  test('tells of what has waited too long by time alone, at most a minute later', async ({ page, application }) => {
+    const age = (minutes: number) =>
+      onDatabase(application, async (client) => {
+        // No change that a stream would tell: the minutes pass.
+        await client.query('SET session_replication_role = replica');
+        await client.query('UPDATE bookings SET created_at = $2 WHERE id = $1', [recent.id, minutesAgo(minutes)]);
+      });
+    await page.clock.install();
+    await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    const line = (count: number) => panel(page).getByRole('link', { name: `${count} booking requests pending` });
+    await expectVisible(line(2));
+    await age(31);
+    try {
+      await page.clock.runFor(60_000);
+      await expectVisible(line(3));
+    } finally {
+      await age(2);
+    }
   });
 
   test('shows only what the role may read, on a phone without scrolling', async ({ openPage, application }) => {

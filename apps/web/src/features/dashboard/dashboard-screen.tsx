@@ -17,6 +17,8 @@ import { dashboardQuery } from './dashboard-queries.ts';
 import { StatCard, StatCardSkeleton } from './stat-card.tsx';
 
 const CARD_COUNT = 5;
+/** A booking has waited for too long by time alone, which no change tells; not behind other windows. */
+const ATTENTION_MS = 60_000;
 const CARDS = 'grid grid-cols-2 gap-3 lg:grid-cols-5 max-lg:[&>:last-child:nth-child(odd)]:col-span-2';
 const CHARTS = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
 
@@ -32,7 +34,7 @@ function failureMessage(error: unknown): string {
 export function DashboardScreen() {
   const query = useQuery(dashboardQuery);
   const isOurs = hasExtension('attention');
-  const attention = useQuery({ ...attentionQuery, enabled: isOurs });
+  const attention = useQuery({ ...attentionQuery, enabled: isOurs, refetchInterval: ATTENTION_MS });
   const { failure, isRetrying, retry } = useRetry(query);
   // The dashboard never shows stale stats after a failed refresh.
   const shownFailure = query.error ?? failure;
