@@ -111,10 +111,14 @@ async function addOwedMechanics(filled: FilledApplication, count: number): Promi
 /** An answer of ICICI to the files, which names their references, amounts and accounts: everything is paid. */
 function answerTo(files: readonly string[]): string[] {
   const [headings = '', ...rows] = files.flatMap((file, index) =>
-    file.trim().split('\r\n').slice(Math.min(index, 1)),
+    file.trim().split('\n').slice(Math.min(index, 1)),
   );
   const names = headings.split(',');
-  const [reference, amount, account] = ['Payout Reference Id', 'Payout Amount (in Rupees)', 'Fund Account Number'].map((name) => names.indexOf(name));
+  const [reference, amount, account] = [
+    'Payout Reference Id',
+    'Payout Amount (in Rupees)',
+    'Fund Account Number',
+  ].map((name) => names.indexOf(name));
   return [
     'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
     ...rows.map((row, index) => {
@@ -136,7 +140,9 @@ async function readAnswer(filled: FilledApplication, token: string, lines: reado
     headers: { token },
     body: form,
   });
-  const { data } = (await response.json()) as { data: { _id: string } };
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`the bank's answer was answered with ${response.status}: ${answer}`);
+  const { data } = JSON.parse(answer) as { data: { _id: string } };
   for (;;) {
     const { record } = await callApi(application, token, getBankAnswer, { params: { id: data._id } });
     if (record.state === 'finished' && record.changedCount === lines.length - 1) return;
