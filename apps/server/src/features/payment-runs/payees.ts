@@ -24,7 +24,7 @@ const PAYEES = defineStatement({
       SELECT mechanic_id, sum(amount_paise)::bigint AS paise FROM (
         SELECT mechanic_id, amount_paise FROM approvals WHERE state = 'waiting' AND kind = 'payout' AND lapses_at > $2
         UNION ALL SELECT mechanic_id, amount_paise FROM payment_run_rows WHERE state IN ('reserved', 'sent')) AS each
-      GROUP BY mechanic_id)
+      WHERE $1::text[] IS NULL OR mechanic_id = ANY ($1) GROUP BY mechanic_id)
     SELECT m.id, coalesce(m.name, m.payee_name) AS name, m.phone, m.email, coalesce(owed.paise, 0) AS "balancePaise",
       coalesce(not_free.paise, 0) AS "notFreePaise", m.bank_account_holder AS holder, m.bank_account_number AS account,
       m.bank_ifsc_code AS ifsc, m.bank_upi_id AS "upiId", m.bank_preferred_method AS "preferredMethod"
