@@ -11,7 +11,7 @@ import {
   queueAskedAt,
   queueQuery,
   refreshQueue,
-  reloadQueue,
+  reloadAfterLoss,
   sendDesk,
 } from './roadside-queries.ts';
 import { onSecond, serverNow } from './server-clock.ts';
@@ -27,6 +27,8 @@ let pageCount = 0;
 let shut: (() => void) | null = null;
 let heard = NOTHING_HEARD;
 let lapsesAt: number | null = null;
+/** Whether the network was away since the last answer. */
+let wasOffline = false;
 const beat = { sentAt: 0, answeredAt: 0, isUnderway: false };
 const listeners = createListeners();
 const alarmListeners = createListeners<[how: 'sound' | 'flash']>();
@@ -71,10 +73,11 @@ export async function sendBeat(isMuted: boolean): Promise<void> {
   Object.assign(beat, { sentAt, isUnderway: true });
   try {
     await sendDesk({ isMuted, isClosing: false });
-    const wasLost = lapsesAt !== null;
+    const wasLost = lapsesAt !== null || wasOffline;
+    wasOffline = false;
     beat.answeredAt = sentAt;
     setLapsesAt(null);
-    if (wasLost) void reloadQueue();
+    if (wasLost) void reloadAfterLoss();
   } finally {
     beat.isUnderway = false;
   }
@@ -87,6 +90,7 @@ function open(): () => void {
   const closeSound = openSound();
   const stopWatching = queueObserver.subscribe(() => (beat.sentAt === 0 ? look() : listen()));
   const stopTicking = onSecond(look);
+  addEventListener('offline', () => (wasOffline = true), { signal });
   // Without a network the screen says soon since when.
   for (const event of ['online', 'offline'] as const) addEventListener(event, lookAtOnce, { signal });
   addEventListener('pageshow', lookAtOnce, { signal });

@@ -91,6 +91,13 @@ export const reloadQueue = () => queryClient.refetchQueries({ queryKey: queueQue
 export const refreshQueue = () =>
   queryClient.refetchQueries({ queryKey: queueQuery.queryKey }, { cancelRefetch: false });
 
+/** Asks again for the queue, and for all on the page that failed while the server was out of reach: nobody presses a retry for each. */
+export const reloadAfterLoss = () =>
+  queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ queryKey, state }) => queryKey[0] === queueQuery.queryKey[0] || state.status === 'error',
+  });
+
 /** Shows an emergency as a change has answered, and asks for what follows from it. */
 export function showEmergency(changed: Emergency): void {
   queryClient.setQueryData(queueQuery.queryKey, (queue) => queue && withEmergency(queue, changed));
