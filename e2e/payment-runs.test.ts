@@ -115,6 +115,9 @@ describe('a payment run', () => {
     await expectVisible(run.getByText('Ready', { exact: true }));
     await expectText(run.getByRole('region', { name: 'Progress' }).getByRole('list'), /^3 reserved · ₹/);
     await run.getByRole('button', { name: 'Make file' }).click();
+    const asked = page.getByRole('alertdialog', { name: /^Make the file of Run \d+\?$/ });
+    await expectText(asked, /3 payments of ₹.* are with the bank from then on/);
+    await asked.getByRole('button', { name: 'Make file' }).click();
     await expectVisible(toastRegion(page).getByText(/is ready: 3 payments\.$/));
     await expectAccessible(page);
     const [download] = await Promise.all([

@@ -70,6 +70,8 @@ describe('two desks', () => {
       .getByRole('button', { name: /^Claim\b/ })
       .click();
     await expectText(rowOf(first, call.emergency), /You have it/);
+    // It opens: its row has moved.
+    await expectVisible(openedOf(first, 'Asha Rao'));
     pageErrors.expectApiError(409, 'POST');
     await rowOf(second, call.emergency)
       .getByRole('button', { name: /^Claim\b/ })
@@ -149,6 +151,33 @@ describe('two desks', () => {
     });
     expect(steps.map(({ kind }) => kind)).toEqual(['pending', 'claimed', 'offered', 'handed_over']);
   }, 150_000);
+});
+
+describe('the keys', () => {
+  test('[ROAD-01, ROAD-03] work in the sheet of a narrow or enlarged screen, and not under the question that one of them asks', async ({
+    openPage,
+    application,
+  }) => {
+    const calls = [aCall('Nisha Sharma'), aCall('Ravi Kumar')];
+    await emptyQueue(application);
+    await callIn(application, ...calls);
+    const [call = aCall('')] = calls;
+    const page = await openPage();
+    // A window of 1,366 pixels at 200 %.
+    await page.setViewportSize({ width: 683, height: 384 });
+    await openDesk(page, application, `/roadside?emergency=${call.emergency.id}`);
+    const sheet = page.getByRole('dialog', { name: 'Emergency of Nisha Sharma' });
+    await expectVisible(sheet);
+    await page.keyboard.press('c');
+    await expectVisible(sheet.getByText('You have it').first());
+    await page.keyboard.press('x');
+    const question = dialogNamed(page, 'Ask to cancel');
+    await expectVisible(question);
+    await page.keyboard.press('j');
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await expectHidden(question);
+    await expectVisible(sheet);
+  }, 120_000);
 });
 
 describe('the own desk', () => {

@@ -43,6 +43,8 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   /** The feature's schema of the input, if rules of the fields are not enough. */
   resolver?: Resolver<V>;
   submitLabel: string;
+  /** Where "Cancel" could be taken for what the dialog does. */
+  cancelLabel?: string;
   /** `danger` for an action that cannot be undone. */
   tone?: 'primary' | 'danger';
   /** Label of the button while it saves: "Creating...". */
@@ -162,7 +164,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
       footer={
         <>
           <Button onClick={close} disabled={isSubmitting}>
-            Cancel
+            {props.cancelLabel ?? 'Cancel'}
           </Button>
           <Button
             type="submit"

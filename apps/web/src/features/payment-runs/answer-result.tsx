@@ -14,7 +14,7 @@ import { answerIssuesQuery, answerQuery } from './runs-queries.ts';
 const ADVICE: Readonly<Record<AnswerIssueKind, string>> = {
   unreadable: 'Look at the line in the file; record its payment by hand.',
   unknown_reference: 'It may be a payment of another system, or of a restored backup.',
-  duplicate: 'The first line counts. If both are right, record the second by hand.',
+  duplicate: 'The first line counts. If the bank has paid twice, settle it with the bank.',
   amount_differs: 'Ask the bank. Nothing was changed.',
   account_differs: 'Ask the bank where the money went before you record anything.',
   not_sent: 'Its file was not made: ask who has given the bank this payment.',

@@ -100,30 +100,35 @@ export const runCard = (run: PaymentRun): ListCard => ({
   more: <span className="numeric block truncate">{formatDateTime(run.createdAt)}</span>,
 });
 
+const ACTIONS = (action: (row: RunRow) => ReactNode): SmallColumn<RunRow> => ({
+  header: 'Actions',
+  isPinned: true,
+  cell: (row) => action(row) ?? '–',
+});
+
+/** Who is paid, and where. */
+const Payee = ({ row: { mechanicId, name, destination, mode } }: { row: RunRow }) => (
+  <>
+    <PersonLink person={{ id: mechanicId, name, phone: null, email: null }} as="mechanic" />
+    <span className="numeric block text-xs text-ink-soft">
+      {destination} · {modeLabel(mode)}
+    </span>
+  </>
+);
+
+const RowState = ({ row: { state, reason } }: { row: RunRow }) => (
+  <>
+    <StatusBadge {...rowBadgeOf(state)} />
+    {reason && <span className="block max-w-72 text-xs whitespace-normal text-ink-soft">{reason}</span>}
+  </>
+);
+
 /** The columns of the rows of a run. @param action what can be recorded of a row, or its removal */
 export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
   { header: 'Reference', cell: ({ reference }) => <span className="font-mono">{reference}</span> },
-  {
-    header: 'Mechanic',
-    cell: ({ mechanicId, name, destination, mode }) => (
-      <>
-        <PersonLink person={{ id: mechanicId, name, phone: null, email: null }} as="mechanic" />
-        <span className="numeric block text-xs text-ink-soft">
-          {destination} · {modeLabel(mode)}
-        </span>
-      </>
-    ),
-  },
+  { header: 'Mechanic', cell: (row) => <Payee row={row} /> },
   { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
-  {
-    header: 'Status',
-    cell: ({ state, reason }) => (
-      <>
-        <StatusBadge {...rowBadgeOf(state)} />
-        {reason && <span className="block max-w-72 text-xs whitespace-normal text-ink-soft">{reason}</span>}
-      </>
-    ),
-  },
+  { header: 'Status', cell: (row) => <RowState row={row} /> },
   {
     header: 'Transaction ID',
     // On two lines: the last column would cover the end of a UTR.
@@ -131,5 +136,28 @@ export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly Smal
       <span className="block max-w-32 font-mono break-all whitespace-normal">{transactionId ?? '–'}</span>
     ),
   },
-  { header: 'Actions', isPinned: true, cell: (row) => action(row) ?? '–' },
+  ACTIONS(action),
+];
+
+/** The same on a phone, where nobody records what they do not see. */
+export const runRowColumnsOfPhone = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
+  {
+    header: 'Payment',
+    cell: (row) => (
+      <div className="grid gap-1 py-2 whitespace-normal">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="numeric font-medium">{formatExactRupees(row.amountPaise)}</span>
+          <RowState row={row} />
+        </span>
+        <span className="min-w-0">
+          <Payee row={row} />
+        </span>
+        <span className="font-mono text-xs break-all text-ink-soft">
+          {row.reference}
+          {row.transactionId && ` · ${row.transactionId}`}
+        </span>
+      </div>
+    ),
+  },
+  ACTIONS(action),
 ];

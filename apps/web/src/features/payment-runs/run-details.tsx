@@ -15,10 +15,11 @@ import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/descrip
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { inState, rowBadgeOf, runBadgeOf, runTitle } from './run-columns.tsx';
+import { inState, rowBadgeOf, runBadgeOf, runName, runTitle } from './run-columns.tsx';
 import { RunRows } from './run-rows.tsx';
 import { runQuery, sendApproval, sendFile } from './runs-queries.ts';
 
+const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const RunReasonForm = lazyPart(() => import('./run-reason-form.tsx'), 'RunReasonForm');
 
 /** A payment run: its state, its next step, its rows (BANK-01 to BANK-03). */
@@ -27,6 +28,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
   const run = query.data;
   const step = useRunStep();
   const [reasoned, askReason] = useState<'reject' | 'cancel' | 'fail' | null>(null);
+  const [isSending, askToSend] = useState(false);
   return (
     <>
       <RecordDialog
@@ -42,7 +44,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
         footer={
           run && (
             <Allowed to={approveRun}>
-              <Steps run={run} step={step} onReason={askReason} />
+              <Steps run={run} step={step} onReason={askReason} onFile={() => askToSend(true)} />
             </Allowed>
           )
         }
@@ -58,6 +60,18 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
           </div>
         )}
       </RecordDialog>
+      {run && isSending && (
+        <ConfirmDialog
+          title={`Make the file of ${runName(run)}?`}
+          question={`${formatCount(inState(run, 'reserved').count)} payments of ${formatExactRupees(inState(run, 'reserved').amountPaise)} are with the bank from then on: none can be removed, and the run cannot be cancelled.`}
+          confirmLabel="Make file"
+          pendingLabel={LOADING.file}
+          tone="primary"
+          pending={step.isPending}
+          onConfirm={() => step.mutate({ run, act: 'file' }, { onSettled: () => askToSend(false) })}
+          onClose={() => askToSend(false)}
+        />
+      )}
       {run && reasoned && <RunReasonForm run={run} step={reasoned} onClose={() => askReason(null)} />}
     </>
   );
@@ -93,10 +107,11 @@ interface StepsProps {
   run: PaymentRun;
   step: ReturnType<typeof useRunStep>;
   onReason: (step: 'reject' | 'cancel' | 'fail') => void;
+  onFile: () => void;
 }
 
 /** What can be done with a run in its state. */
-function Steps({ run, step, onReason }: StepsProps) {
+function Steps({ run, step, onReason, onFile }: StepsProps) {
   const isOwn = run.createdById === signedInIdentity()?.id;
   const button = (act: RunStepInput['act'], label: string) => (
     <Button variant="primary" pending={step.isPending} onClick={() => step.mutate({ run, act })}>
@@ -121,7 +136,9 @@ function Steps({ run, step, onReason }: StepsProps) {
     return (
       <>
         {asking('cancel', 'Cancel run')}
-        {button('file', 'Make file')}
+        <Button variant="primary" pending={step.isPending} onClick={onFile}>
+          Make file
+        </Button>
       </>
     );
   if (run.fileName === null) return null;

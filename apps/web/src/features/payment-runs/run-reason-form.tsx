@@ -31,7 +31,7 @@ export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
       title={title}
       description={
         step === 'fail'
-          ? `${formatCount(open.count)} payments of ${amount} are owed again. If the bank pays one after all, it would be paid twice.`
+          ? `${formatCount(open.count)} payments of ${amount} are owed again. If the bank pays one after all, it would be paid twice: look at the differences of its answers first.`
           : `${amount} of ${runName(run)} are free again.`
       }
       submitLabel={label}

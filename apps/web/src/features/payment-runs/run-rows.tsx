@@ -13,7 +13,8 @@ import { PageSteps } from '../../ui/pagination.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
-import { inState, ROW_STATE_LABELS, runRowColumns } from './run-columns.tsx';
+import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
+import { inState, ROW_STATE_LABELS, runRowColumns, runRowColumnsOfPhone } from './run-columns.tsx';
 import { runRowsQuery } from './runs-queries.ts';
 
 const OutcomeForm = lazyPart(() => import('./outcome-form.tsx'), 'OutcomeForm');
@@ -42,7 +43,8 @@ export function RunRows({ run }: { run: PaymentRun }) {
   const [mayRecord, mayRemove] = [may(recordOutcome), may(removeRunRow)];
   // The last row leaves with its run.
   const isRemovable = inState(run, 'reserved').count > 1;
-  const columns = runRowColumns((row) => {
+  const isPhone = useMediaQuery(PHONE);
+  const columns = (isPhone ? runRowColumnsOfPhone : runRowColumns)((row) => {
     if (mayRecord && RECORDABLE.includes(row.state))
       return (
         <Button
@@ -66,26 +68,28 @@ export function RunRows({ run }: { run: PaymentRun }) {
         <h3 className="font-semibold">
           Rows {data && <span className="numeric text-ink-faint">({formatCount(data.total)})</span>}
         </h3>
-        <Select
-          aria-label="State of rows"
-          value={state ?? ''}
-          options={[
-            { value: '', label: 'All states' },
-            ...RUN_ROW_STATES.map((value) => ({ value, label: ROW_STATE_LABELS[value].label })),
-          ]}
-          onChange={(event) => {
-            setPage(1);
-            setState((event.target.value || null) as RunRowState | null);
-          }}
-        />
-        <SearchField
-          label="Reference, name or transaction ID"
-          value={typed}
-          onChange={(text) => {
-            setPage(1);
-            type(text);
-          }}
-        />
+        <div data-unprinted="" className="contents">
+          <Select
+            aria-label="State of rows"
+            value={state ?? ''}
+            options={[
+              { value: '', label: 'All states' },
+              ...RUN_ROW_STATES.map((value) => ({ value, label: ROW_STATE_LABELS[value].label })),
+            ]}
+            onChange={(event) => {
+              setPage(1);
+              setState((event.target.value || null) as RunRowState | null);
+            }}
+          />
+          <SearchField
+            label="Reference, name or transaction ID"
+            value={typed}
+            onChange={(text) => {
+              setPage(1);
+              type(text);
+            }}
+          />
+        </div>
         <div className="ml-auto">
           {data && <PageSteps page={page} pageCount={data.pageCount} label="Pages of rows" onPage={setPage} />}
         </div>

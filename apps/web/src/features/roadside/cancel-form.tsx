@@ -25,6 +25,7 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
       description={`${emergencyName(emergency)}. The marketplace decides; until it has, the emergency stays.`}
       defaultValues={{ reason: '' }}
       submitLabel="Ask to cancel"
+      cancelLabel="Keep it"
       tone="danger"
       pendingLabel="Asking..."
       save={({ reason }) => sendAction(emergency.id, { kind: 'cancel', reason: reason.trim() })}
@@ -41,7 +42,7 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
     >
       {({ register, setValue, watch, formState: { errors } }) => (
         <>
-          <fieldset aria-label="Common reasons" className="grid grid-cols-1 gap-0.5">
+          <fieldset aria-label="Common reasons" className="grid grid-cols-1 gap-1">
             {COMMON_REASONS.map((reason, place) => {
               const isChosen = watch('reason') === reason;
               return (
@@ -54,8 +55,8 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
                     setValue('reason', isChosen ? '' : reason, { shouldDirty: true, shouldValidate: true })
                   }
                   className={cn(
-                    'min-h-9 rounded-md px-3 py-1 text-left hover:bg-hover touch:min-h-11',
-                    isChosen && 'bg-accent-soft font-medium',
+                    'min-h-9 rounded-md border border-line px-3 py-1 text-left hover:bg-hover touch:min-h-11',
+                    isChosen && 'border-accent bg-accent-soft font-medium',
                   )}
                 >
                   {reason}

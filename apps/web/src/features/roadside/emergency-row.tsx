@@ -43,7 +43,7 @@ export const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps)
         <Owner emergency={emergency} person={person} />
         <NoteCount count={noteCount} />
       </p>
-      <RowAction emergency={emergency} person={person} />
+      <RowAction emergency={emergency} person={person} onSelect={onSelect} />
       <div className="grid min-w-0 grid-cols-1 content-start gap-1 col-span-full @min-[32rem]:col-span-1 @min-[32rem]:col-start-2 @min-[32rem]:row-start-2">
         <button
           type="button"
@@ -95,8 +95,8 @@ function Owner({ emergency: { claim, state }, person }: { emergency: Emergency; 
   );
 }
 
-/** The one thing to do from the queue: claim it, or take over what is offered. */
-function RowAction({ emergency, person }: { emergency: Emergency; person: DeskPerson }) {
+/** The one thing to do from the queue: claim it, or take over what is offered. It opens, because its row moves to its new place. */
+function RowAction({ emergency, person, onSelect }: Omit<EmergencyRowProps, 'isSelected'>) {
   const isSending = usePressed(emergency.id)?.state === 'sending';
   const isOffered = deskCan.answerOffer(emergency, person);
   const isClaimable = emergency.state === 'new' && deskCan.claim(emergency, person);
@@ -112,7 +112,10 @@ function RowAction({ emergency, person }: { emergency: Emergency; person: DeskPe
         aria-label={`${label} ${emergencyName(emergency)}`}
         pending={isSending}
         className="h-11 min-w-24 text-lg"
-        onClick={() => void press(emergency.id, { kind: isOffered ? 'accept' : 'claim' })}
+        onClick={() => {
+          onSelect(emergency.id);
+          void press(emergency.id, { kind: isOffered ? 'accept' : 'claim' });
+        }}
       >
         {label}
       </Button>

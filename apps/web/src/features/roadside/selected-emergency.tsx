@@ -60,7 +60,7 @@ export function SelectedEmergency({ id, queue, person, onClose }: SelectedEmerge
   if (isSheet)
     return (
       <Dialog title={title} size="lg" isText onClose={onClose}>
-        {content}
+        <div data-desk-sheet="">{content}</div>
       </Dialog>
     );
   return (

@@ -18,11 +18,13 @@ export function useDeskKeys({ desk, selectedId, onSelect }: DeskKeys): void {
     if (root === null) return false;
     if (key === 'j' || key === 'k') return move(root, key === 'j' ? 1 : -1);
     if (key === 'n') {
-      const note = root.querySelector<HTMLTextAreaElement>('textarea[data-later-focus]');
+      const note = (openSheet() ?? root).querySelector<HTMLTextAreaElement>('textarea[data-later-focus]');
       note?.focus();
       return note !== null;
     }
-    const control = root.querySelector<HTMLElement>(`[data-desk-key="${CSS.escape(key)}"]:not(:disabled)`);
+    const control = (openSheet() ?? root).querySelector<HTMLElement>(
+      `[data-desk-key="${CSS.escape(key)}"]:not(:disabled)`,
+    );
     control?.focus();
     control?.click();
     return control !== null;
@@ -48,6 +50,9 @@ export function useDeskKeys({ desk, selectedId, onSelect }: DeskKeys): void {
   }, [desk]);
 }
 
+/** The selected emergency where it lies over the queue, on a narrow screen. */
+const openSheet = () => document.querySelector<HTMLElement>('[data-desk-sheet]');
+
 /** From the note back to the keys. */
 function leaveNote(root: HTMLElement | null, target: EventTarget | null): void {
   if (target instanceof HTMLTextAreaElement && root?.contains(target)) target.blur();
@@ -56,6 +61,9 @@ function leaveNote(root: HTMLElement | null, target: EventTarget | null): void {
 /** Whether a key is one of the desk's, and not typed or in front of a dialog. One that is held down moves on, and does nothing twice. */
 function isDeskKey({ ctrlKey, metaKey, altKey, target, key, repeat }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || isTypingTarget(target)) return false;
-  if (document.querySelector('[role$="dialog"]') || !/^[cpahxnjk]$/.test(key)) return false;
+  const isCovered = [...document.querySelectorAll('[role$="dialog"]')].some(
+    (dialog) => dialog.querySelector('[data-desk-sheet]') === null,
+  );
+  if (isCovered || !/^[cpahxnjk]$/.test(key)) return false;
   return !repeat || /^[jk]$/.test(key);
 }
