@@ -162,7 +162,7 @@ describe('the keys', () => {
     await emptyQueue(application);
     await callIn(application, ...calls);
     const [call = aCall('')] = calls;
-    const page = await openPage();
+    const page = await openPage({ live: true });
     // A window of 1,366 pixels at 200 %.
     await page.setViewportSize({ width: 683, height: 384 });
     await openDesk(page, application, `/roadside?emergency=${call.emergency.id}`);

@@ -6,7 +6,7 @@ import { payableRupees, positiveRupees, rupees } from './wire/money.ts';
 import { between } from './wire/numbers.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath } from './wire/query.ts';
-import { requiredName } from './wire/typed-text.ts';
+import { accountNumber, requiredName } from './wire/typed-text.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -164,7 +164,7 @@ export const createRun = endpoint({
     {
       ...selected,
       /** The own account from which the bank pays. */
-      debitAccount: requiredName(MAX_ACCOUNT_LENGTH),
+      debitAccount: accountNumber(MAX_ACCOUNT_LENGTH),
       seenCount: between(1, MOST_ROWS_OF_RUN),
       seenTotalPaise: positiveRupees,
       key: requiredName(MAX_KEY_LENGTH),

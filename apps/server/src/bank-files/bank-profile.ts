@@ -87,6 +87,8 @@ export const bankProfile = z.strictObject({
     transactionId: answerColumn.optional(),
     amount: answerColumn,
     account: answerColumn.optional(),
+    /** Where no account is said. */
+    upiId: answerColumn.optional(),
     reason: answerColumn.optional(),
   }),
 });

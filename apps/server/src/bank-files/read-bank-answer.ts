@@ -26,17 +26,26 @@ export interface UnreadableLine {
 /** A file that is no answer of this bank. */
 export class BankAnswerError extends Error {}
 
+/** Of a reference, a transaction id or a reason: longer ones are no answers of a bank. */
+const MOST_CHARACTERS = 200;
+const SWALLOWED = 'It runs over several lines: a quotation mark is missing in it or in one of the next.';
+
+/** Text as it can be stored and shown: no bank writes control characters or halves of characters. */
+const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
+
 const AMOUNT = /^\d{1,13}(?:\.\d{1,2})?$/;
 
 /** What a spreadsheet puts between cells, by the language of its system and by the kind of text. */
 const SEPARATORS = [',', ';', '\t'] as const;
 const LINE_END = 0x0a;
-/** A text in UTF-16 has a zero in each character of ours; other files with one are no text. */
-const UTF_16 = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
+/** A text in UTF-16, as spreadsheets of Windows write it, has a zero in each character of ours; other files with one are no text. */
+const UTF_16 = Buffer.from([0xff, 0xfe]);
+const UTF_16_BIG_ENDIAN = Buffer.from([0xfe, 0xff]);
 
 /** The separator that the first line of a file has most. @throws BankAnswerError where the file is no text */
 function separatorOf(beginning: Buffer): string {
-  if (beginning.includes(0) && !UTF_16.some((mark) => beginning.subarray(0, mark.length).equals(mark)))
+  const mark = beginning.subarray(0, 2);
+  if (mark.equals(UTF_16_BIG_ENDIAN) || (beginning.includes(0) && !mark.equals(UTF_16)))
     throw new BankAnswerError('This is no text file. Save the bank’s answer as CSV, and give that file.');
   const end = beginning.indexOf(LINE_END);
   const line = beginning.subarray(0, end === -1 ? beginning.length : end).toString('latin1');
@@ -65,10 +74,11 @@ export async function* readBankAnswer(
   file: Readable,
 ): AsyncGenerator<BankAnswer | UnreadableLine, void> {
   const { beginning, whole } = await beginningOf(file);
+  const delimiter = separatorOf(beginning);
   const lines = whole.pipe(
     parse({
       bom: true,
-      delimiter: separatorOf(beginning),
+      delimiter,
       info: true,
       relaxColumnCount: true,
       relaxQuotes: true,
@@ -94,8 +104,12 @@ export async function* readBankAnswer(
           throw new BankAnswerError(`This is no answer of ${label}: the column "${missing}" is missing.`);
         continue;
       }
-      const cell = (column: string | number | undefined): string => record[indexOf(column)]?.trim() ?? '';
-      yield readLine({ line: info.lines, cell, answer, statuses });
+      const cell = (column: string | number | undefined): string => plain(record[indexOf(column)] ?? '');
+      const hasOthers = record.some(
+        (text) => text.includes('\n') && (text.split(delimiter).length > 2 || text.length > MOST_CHARACTERS),
+      );
+      const read = readLine({ line: info.lines, cell, answer, statuses });
+      yield hasOthers ? { line: info.lines, reference: read.reference, issue: SWALLOWED } : read;
     }
   } catch (error) {
     if (error instanceof BankAnswerError) throw error;
@@ -115,22 +129,22 @@ interface Line {
 function readLine({ line, cell, answer, statuses }: Line): BankAnswer | UnreadableLine {
   const reference = cell(answer.reference);
   if (reference === '') return { line, reference: null, issue: 'It has no reference.' };
+  if (reference.length > MOST_CHARACTERS) return { line, reference: null, issue: 'Its reference is too long.' };
   const word = cell(answer.status);
   if (word === '') return { line, reference, issue: 'It has no status.' };
   const status = statuses.get(word.toLowerCase());
   if (status === undefined) return { line, reference, issue: `Its status "${word.slice(0, 40)}" is not known.` };
   const amount = cell(answer.amount).replaceAll(/[₹,\s]/g, '');
   if (!AMOUNT.test(amount)) return { line, reference, issue: 'Its amount is no number of rupees.' };
+  const transactionId = cell(answer.transactionId);
+  if (transactionId.length > MOST_CHARACTERS) return { line, reference, issue: 'Its transaction id is too long.' };
   return {
     line,
     reference,
     status,
     amountPaise: Math.round(Number(amount) * 100),
-    account:
-      cell(answer.account)
-        .replaceAll(/[^A-Za-z0-9*]/g, '')
-        .toUpperCase() || null,
-    transactionId: cell(answer.transactionId) || null,
-    reason: cell(answer.reason) || null,
+    account: (cell(answer.account) || cell(answer.upiId)).replaceAll(/[^A-Za-z0-9*]/g, '').toUpperCase() || null,
+    transactionId: transactionId || null,
+    reason: cell(answer.reason).slice(0, MOST_CHARACTERS) || null,
   };
 }

@@ -54,6 +54,16 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
+/** The codes of PostgreSQL for values that it cannot hold: class 22 data exceptions, 54 limits of the program. */
+const REJECTED_CODE = /^(22...|54...)$/;
+
+/** Whether the database can never hold one of the given values. */
+export function isValueRejected(error: unknown): boolean {
+  for (const cause of causesOf(error))
+    if ('code' in cause && typeof cause.code === 'string' && REJECTED_CODE.test(cause.code)) return true;
+  return false;
+}
+
 /** Whether no connection of the pool became free in time. */
 export function isDatabaseBusy(error: unknown): boolean {
   for (const cause of causesOf(error)) if (cause.message === BUSY_MESSAGE) return true;

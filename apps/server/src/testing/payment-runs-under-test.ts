@@ -98,8 +98,8 @@ export function paymentRuns() {
       return send('POST', '/payment-runs', body, by);
     },
     /** Makes a run and its file. @returns its id and its rows by mechanic */
-    sent: async (ids: readonly string[]) => {
-      const id: string = (await tools.create(ids)).body.data._id;
+    sent: async (ids: readonly string[], selection: Selection = {}) => {
+      const id: string = (await tools.create(ids, selection)).body.data._id;
       expect((await send('POST', `/payment-runs/${id}/file`)).status).toBe(200);
       return { id, rows: await tools.rows(id) };
     },
@@ -107,7 +107,11 @@ export function paymentRuns() {
     rows: async (id: string, query = '') =>
       (await send('GET', `/payment-runs/${id}/rows?limit=100${query}`)).body.data as RunRowOnWire[],
     file: (id: string) => test.call('GET', `/admin/payment-runs/${id}/file`, { token }),
-    upload: async (content: string, other: Readonly<Record<string, string>> = {}, by: string = token) => {
+    upload: async (
+      content: string | Buffer<ArrayBuffer>,
+      other: Readonly<Record<string, string>> = {},
+      by: string = token,
+    ) => {
       const form = new FormData();
       for (const [field, value] of Object.entries({ profile: 'icici', name: 'answer.csv', ...other }))
         form.set(field, value);

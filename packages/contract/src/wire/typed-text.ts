@@ -34,11 +34,11 @@ export function clearableText(longest: number): Wire<string | null> {
   }) as Wire<string | null>;
 }
 
-const required = (longest: number, read: (value: string) => string) =>
+const required = (longest: number, read: (value: string) => string, rule?: (text: string) => string | null) =>
   z.codec(z.string(), z.custom<string>(), {
     decode: (value, context) => {
       const given = read(value);
-      const issue = given.trim() === '' ? 'is required' : textError(given, longest);
+      const issue = given.trim() === '' ? 'is required' : (textError(given, longest) ?? rule?.(given) ?? null);
       return issue === null ? given : addIssue(context, value, issue);
     },
     encode: (value) => value as string,
@@ -49,3 +49,11 @@ export const requiredText = (longest: number) => required(longest, (value) => va
 
 /** The same, trimmed: a name. */
 export const requiredName = (longest: number) => required(longest, (value) => value.trim());
+
+/** The number of an account at a bank, without the spaces that people write in it: letters and digits. */
+export const accountNumber = (longest: number) =>
+  required(
+    longest,
+    (value) => value.replaceAll(/\s+/g, ''),
+    (text) => (/^[A-Za-z0-9]+$/.test(text) ? null : 'must be letters and digits'),
+  );

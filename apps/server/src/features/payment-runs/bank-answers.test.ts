@@ -99,12 +99,58 @@ describe("[BANK-03] a bank's answer", () => {
     expect(await states(id)).toEqual(['paid', 'paid']);
   });
 
+  it('leaves a line for a person that a bank does not write, and reads the others', async () => {
+    const ids = await Promise.all([mechanic(100), mechanic(200), mechanic(300), mechanic(400)]);
+    const { id, rows: made } = await sent(ids);
+    const of = (index: number) => made.find(({ mechanicId }) => mechanicId === ids[index])?.reference ?? '';
+    const read = await answer(
+      [
+        'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
+        `${of(0)},Paid,100,${'9'.repeat(9000)},,`,
+        `${of(1)},Rejected,200,,,Closed \u0007 ${'x'.repeat(5000)}`,
+        // A quotation mark that is never closed takes the next line along.
+        `${of(2)},Paid,300,"${utr()},,`,
+        `${of(3)},Paid,400,${utr()}",,`,
+      ].join('\n'),
+    );
+    expect(read.issues.map(({ kind, message }: Record<string, unknown>) => [kind, message])).toEqual([
+      ['unreadable', 'Its transaction id is too long.'],
+      ['unreadable', 'It runs over several lines: a quotation mark is missing in it or in one of the next.'],
+    ]);
+    const found = new Map((await rows(id)).map((row) => [row.mechanicId, row]));
+    expect(ids.map((each) => found.get(each)?.state)).toEqual(['sent', 'failed', 'sent', 'sent']);
+    expect(found.get(ids[1] ?? '')?.reason).toMatch(/^Closed +x+$/);
+    await verify();
+  });
+
+  it('is compared by UPI id where it says no account', async () => {
+    const upi = { bank_account_number: null, bank_upi_id: 'ramesh@axis', bank_preferred_method: 'upi' };
+    const ids = [await mechanic(100, upi), await mechanic(200, upi)];
+    const { id, rows: made } = await sent(ids, { profile: 'razorpayx' });
+    const line = (index: number, upiId: string) =>
+      `${made[index]?.reference},processed,${made[index]?.amount}.00,${utr()},,${upiId},`;
+    const headings =
+      'Payout Reference Id,Payout Status,Payout Amount (in Rupees),UTR,Fund Account Number,Fund Account Vpa,Failure Reason';
+    const { body } = await upload([headings, line(0, 'thief@evil'), line(1, 'RAMESH@AXIS')].join('\n'), {
+      profile: 'razorpayx',
+    });
+    await readAll();
+    const issues = (await send('GET', `/bank-answers/${body.data._id}/issues?limit=10`)).body.data;
+    expect(issues).toMatchObject([{ line: 2, kind: 'account_differs' }]);
+    expect(await states(id)).toEqual(['sent', 'paid']);
+  });
+
   it('is rejected with the reason when it is no answer of this bank', async () => {
     expect((await upload('a,b\n1,2\n')).body.message).toBe(
       'This is no answer of ICICI Bank: the column "Customer Ref No" is missing.',
     );
     expect((await upload('')).status).toBe(400);
     expect((await upload(answerFile([]))).body.message).toBe('This file has no payments.');
+    // Else the same file would count as read when its format is chosen.
+    expect((await upload('Customer Ref No,STATUS,AMOUNT\nW0001,Strange,1\n')).body.message).toBe(
+      'No line of this file can be read as an answer of ICICI Bank: choose another format.',
+    );
+    expect((await upload(Buffer.from('\ufeffA,B\n', 'utf16le').swap16())).status).toBe(400);
     expect((await upload('x', { profile: 'nobank' })).status).toBe(400);
     const support = await runs.signIn('support');
     expect((await upload(answerFile([]), {}, support)).status).toBe(403);
@@ -124,6 +170,14 @@ describe("[BANK-03] a bank's answer", () => {
       reason: `${body.data.uploadedBy} may not move money any more.`,
     });
     expect(await balance(one)).toBe(100);
+    // Somebody who may gives it again.
+    expect((await upload(content)).body).toMatchObject({
+      message: 'This file was read in part. It is read on.',
+      data: { _id: body.data._id, state: 'reading' },
+    });
+    await readAll();
+    expect(await balance(one)).toBe(0);
+    await verify();
   });
 });
 

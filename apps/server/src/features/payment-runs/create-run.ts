@@ -15,7 +15,7 @@ import { causeOfApproval } from '../../ledger/approval-requests.ts';
 import { type PayContext, payOnce, rupeesText } from '../../ledger/pay-once.ts';
 import { requireRight } from '../../ledger/payment-rights.ts';
 import { postAllPendingEntries } from '../../ledger/post-entries.ts';
-import { destinationDigester } from './destination-digest.ts';
+import { type Destination, destinationDigester } from './destination-digest.ts';
 import { type PlannedPayment, planPayment, readPayees } from './payees.ts';
 import { chosenBy, type RunSelection, sumOf } from './preview-run.ts';
 import { profileNamed } from './profiles.ts';
@@ -170,7 +170,7 @@ interface NewRows {
   readonly number: number;
   readonly at: Date;
   readonly payments: readonly PlannedPayment[];
-  readonly digestOf: (text: string) => string;
+  readonly digestOf: (destination: Destination) => string;
 }
 
 async function insertRows(
@@ -185,6 +185,6 @@ async function insertRows(
     payments.map(({ amountPaise }) => amountPaise),
     payments.map(({ mode }) => mode),
     payments.map(({ destination }) => destination),
-    payments.map(({ paidTo }) => digestOf(paidTo ?? '')),
+    payments.map(digestOf),
   ]);
 }

@@ -55,6 +55,31 @@ describe('[BANK-02] the file of a run', () => {
     expect([await onItsWay(changed), await onItsWay(fine)]).toEqual([0, 3000]);
   });
 
+  it('pays nobody whose name, bank or UPI id has changed in a single character since the run was made', async () => {
+    const changes = [
+      ['bank_account_holder', 'Another Person'],
+      ['bank_ifsc_code', 'SBIN0009999'],
+      ['bank_account_number', '0700000000001'],
+      ['bank_upi_id', 'ramesh@okaxis'],
+    ] as const;
+    const upi = { bank_account_number: null, bank_upi_id: 'ramesh.ok@axis', bank_preferred_method: 'upi' };
+    const ids: string[] = [];
+    for (const [column] of changes)
+      ids.push(await mechanic(1000, column === 'bank_upi_id' ? upi : { bank_account_number: '700000000001' }));
+    const fine = await mechanic(1000);
+    const id = (await create([...ids, fine], { profile: 'razorpayx' })).body.data._id;
+    for (const [index, [column, value]] of changes.entries())
+      await sql(`UPDATE mechanics SET ${column} = $2 WHERE id = $1`, [ids[index], value]);
+    expect((await send('POST', `/payment-runs/${id}/file`)).status).toBe(200);
+    const made = await rows(id);
+    expect(made.map(({ mechanicId, state }) => [mechanicId, state])).toEqual([
+      ...ids.map((each) => [each, 'removed']),
+      [fine, 'sent'],
+    ]);
+    for (const { reason } of made.slice(0, -1))
+      expect(reason).toBe('The bank details have changed since the run was made.');
+  });
+
   it('is made once by many who make it at the same time', async () => {
     const id = (await create([await mechanic(1000)])).body.data._id;
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', `/payment-runs/${id}/file`)));

@@ -155,7 +155,7 @@ async function checkRows(
 ): Promise<CheckedRow[]> {
   const payees = await readPayees(client, context, { ids: rows.map(({ mechanicId }) => mechanicId), at });
   const byId = new Map(payees.map((payee) => [payee.id, payee]));
-  const isSame = await destinationComparer(
+  const { isUnchanged } = await destinationComparer(
     context.keys,
     rows.map(({ destinationDigest }) => destinationDigest),
   );
@@ -169,8 +169,7 @@ async function checkRows(
       };
     const written = bankRow(profile, facts, bankPaymentOf(payee, row.amountPaise, row.reference));
     if (written.issue !== undefined) return { cells: null, reason: written.issue };
-    const paidTo = written.mode === 'upi' ? payee.upiId : payee.account;
-    if (written.mode !== row.mode || isSame(paidTo ?? '', row) !== true)
+    if (written.mode !== row.mode || isUnchanged({ mode: row.mode, payee }, row) !== true)
       return { cells: null, reason: 'The bank details have changed since the run was made.' };
     return { cells: written.cells, reason: null };
   };

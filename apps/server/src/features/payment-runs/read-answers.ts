@@ -9,6 +9,7 @@ import type { AppContext } from '../../context.ts';
 import { readStored } from '../../crypto/reencrypt.ts';
 import { statedFields } from '../../db/activity-entry.ts';
 import type { Database } from '../../db/database.ts';
+import { isValueRejected } from '../../db/database-errors.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
 import { applyBankWords } from '../../ledger/apply-bank-words.ts';
@@ -106,6 +107,17 @@ export async function readNextAnswer(parts: AnswerParts, isStopped: () => boolea
   let { lineCount } = claimed;
   let read = 0;
   let piece: ReadLine[] = [];
+  const apply = async (): Promise<boolean> => {
+    try {
+      return await applyPiece(parts, { id, lineCount, piece });
+    } catch (error) {
+      if (!isValueRejected(error)) throw error;
+      parts.log.warn({ err: error }, 'an answer of a bank holds something that cannot be stored');
+      const reason = `Something in lines ${lineCount + 1} to ${lineCount + piece.length} cannot be stored. None of them was read.`;
+      await database.rows(PROGRESS, [id, 0, 0, 0, now(), 'stopped', reason]);
+      return false;
+    }
+  };
   for await (const line of lines) {
     const isRepeated = !('issue' in line) && seen.has(line.reference);
     if (!('issue' in line)) seen.add(line.reference);
@@ -113,11 +125,11 @@ export async function readNextAnswer(parts: AnswerParts, isStopped: () => boolea
     if (read <= lineCount) continue;
     piece.push({ line, isRepeated });
     if (piece.length < PIECE) continue;
-    if (isStopped() || !(await applyPiece(parts, { id, lineCount, piece }))) return true;
+    if (isStopped() || !(await apply())) return true;
     lineCount += piece.length;
     piece = [];
   }
-  if (piece.length > 0 && !isStopped()) await applyPiece(parts, { id, lineCount, piece });
+  if (piece.length > 0 && !isStopped()) await apply();
   return true;
 }
 
@@ -195,7 +207,7 @@ async function applyLines(
 ): Promise<LineOutcome[]> {
   const stated = piece.flatMap(({ line, isRepeated }) => ('issue' in line || isRepeated ? [] : [line]));
   const digests = await rowsOf(client, FIND_DIGESTS, [stated.map(({ reference }) => reference)]);
-  const compare = await destinationComparer(
+  const { isSameAccount } = await destinationComparer(
     keys,
     digests.map(({ digest }) => digest),
   );
@@ -204,7 +216,7 @@ async function applyLines(
     paying,
     stated.map(({ account, ...line }) => ({
       ...line,
-      isSameAccount: (stored) => (account === null ? null : compare(account, stored)),
+      isSameAccount: (stored) => (account === null ? null : isSameAccount(account, stored)),
       isOfPerson: false,
     })),
   );

@@ -19,6 +19,15 @@ import { profileNamed } from './profiles.ts';
 /** Bytes of one stored part. */
 const BYTES_OF_PART = 131_072;
 
+/** The person who gives it again takes it over: whoever gave it first may not move money any more. */
+const GO_ON = defineStatement({
+  name: 'read-stopped-answer-on',
+  text: `UPDATE bank_answers SET state = 'reading', reason = NULL, finished_at = NULL, touched_at = $2, uploaded_by = $3, uploader_email = $4,
+      uploader_address = $5, request_id = $6
+    WHERE hash = $1 AND state = 'stopped' RETURNING id`,
+  row: z.object({ id: z.string() }),
+  example: [Buffer.of(10), new Date(0), '0'.repeat(24), null, null, null],
+});
 const SAME_FILE = defineStatement({
   name: 'same-bank-answer',
   text: 'SELECT id FROM bank_answers WHERE hash = $1',
@@ -61,6 +70,12 @@ export async function takeBankAnswer(
 }
 
 async function sameFile(context: TakeContext, hash: Buffer): Promise<BankAnswerAnswer | null> {
+  const { actor, now } = context;
+  const [stopped] = await context.database.rows(GO_ON, [
+    ...[hash, now(), actor.id, actor.email],
+    ...[actor.address, actor.requestId],
+  ]);
+  if (stopped) return bankAnswerAnswer(context, stopped.id, 'This file was read in part. It is read on.');
   const [found] = await context.database.rows(SAME_FILE, [hash]);
   if (!found) return null;
   return bankAnswerAnswer(context, found.id, 'This file was read before. Nothing was changed.');
@@ -69,13 +84,25 @@ async function sameFile(context: TakeContext, hash: Buffer): Promise<BankAnswerA
 /** @throws 400 */
 async function countLines(profile: BankProfile, content: Buffer): Promise<number> {
   let count = 0;
+  let readable = 0;
   try {
-    for await (const _line of readBankAnswer(profile, Readable.from([content]))) count += 1;
+    for await (const line of readBankAnswer(profile, Readable.from([content]))) {
+      count += 1;
+      if (!('issue' in line)) readable += 1;
+    }
   } catch (error) {
     if (error instanceof BankAnswerError) throw badRequest([{ field: '', message: error.message }]);
     throw error;
   }
   if (count === 0) throw badRequest([{ field: '', message: 'This file has no payments.' }]);
+  // Once it is stored the same file is not read again.
+  if (readable === 0)
+    throw badRequest([
+      {
+        field: '',
+        message: `No line of this file can be read as an answer of ${profile.label}: choose another format.`,
+      },
+    ]);
   return count;
 }
 
