@@ -248,7 +248,7 @@ describe('an answer of a bank', () => {
     const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
     for (const content of [text, `\ufeff${text}`, utf16])
       expect(await read('icici', content)).toMatchObject([
-        { reference: 'W1', amountPaise: 123_450, reason: 'Closed, moved; or\tgone' },
+        { reference: 'W1', amountPaise: 123_450, reason: 'Closed, moved; or gone' },
       ]);
   });
 

@@ -66,6 +66,9 @@ const MORE_ROWS = `
   INSERT INTO payment_run_file_parts VALUES (repeat('2', 24) || '-1', repeat('2', 24), 1, 'v1:');
   INSERT INTO bank_answers (id, profile, definition, name, hash, total, uploaded_by, uploaded_at, touched_at)
   VALUES (repeat('3', 24), 'icici', '{"label": "ICICI"}', 'answer.csv', '\\x0a', 1, repeat('0', 24), '2026-03-01', '2026-03-01');
+  INSERT INTO bank_answers (id, profile, definition, name, hash, total, uploaded_by, uploaded_at, touched_at, state, finished_at)
+    SELECT repeat('4', 24), profile, definition, name, '\\x0b', total, uploaded_by, uploaded_at, touched_at, 'stopped', uploaded_at
+    FROM bank_answers WHERE hash = '\\x0a';
   INSERT INTO bank_answer_parts VALUES (repeat('3', 24) || '-1', repeat('3', 24), 1, 'v1:');
   INSERT INTO roadside_desks (admin_id, seen_at, muted_until) VALUES (repeat('0', 24), now(), now() + interval '1 hour');
   INSERT INTO bookings (id, kind, status) VALUES (repeat('e', 24), 'emergency', 'pending');

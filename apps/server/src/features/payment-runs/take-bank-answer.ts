@@ -26,7 +26,7 @@ const GO_ON = defineStatement({
       uploader_address = $5, request_id = $6
     WHERE hash = $1 AND state = 'stopped' RETURNING id`,
   row: z.object({ id: z.string() }),
-  example: [Buffer.of(10), new Date(0), '0'.repeat(24), null, null, null],
+  example: [Buffer.of(11), new Date(0), '0'.repeat(24), null, null, null],
 });
 const SAME_FILE = defineStatement({
   name: 'same-bank-answer',
