@@ -30,6 +30,13 @@ const money = (header: string, read: (line: StatementLine) => number): SmallColu
   cell: ({ line }) => line && formatExactRupees(read(line)),
 });
 
+/** A part of an earning; a payout, a void or an adjustment has none. */
+const part = (header: string, read: (line: StatementLine) => number): SmallColumn<Row> => ({
+  header,
+  align: 'end',
+  cell: ({ line }) => line && (line.entry.grossPaise === 0 ? '–' : formatExactRupees(read(line))),
+});
+
 const COLUMNS: readonly SmallColumn<Row>[] = [
   { header: 'Date', cell: ({ line }) => line && <BooksDate line={line} /> },
   {
@@ -37,9 +44,9 @@ const COLUMNS: readonly SmallColumn<Row>[] = [
     cell: ({ label, line }) => (line ? label : <strong className="font-semibold">{label}</strong>),
   },
   { header: 'Reference', cell: ({ line }) => line && <Source line={line} /> },
-  money('Gross', ({ entry }) => entry.grossPaise),
-  money('Commission', ({ entry }) => entry.commissionPaise),
-  money('Fee', ({ entry }) => entry.platformFeePaise),
+  part('Gross', ({ entry }) => entry.grossPaise),
+  part('Commission', ({ entry }) => entry.commissionPaise),
+  part('Fee', ({ entry }) => entry.platformFeePaise),
   money('Change', ({ entry }) => entry.balancePaise),
   {
     header: 'Balance',

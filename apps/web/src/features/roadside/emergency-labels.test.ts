@@ -1,5 +1,7 @@
+import { emergency } from '@wayside/contract/roadside';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { describe, expect, test } from 'vitest';
-import { clockText, distanceText, targetSecondsOf, targetText } from './emergency-labels.ts';
+import { clockText, distanceText, emergencyName, targetSecondsOf, targetText } from './emergency-labels.ts';
 
 describe('a running time', () => {
   test.each([
@@ -37,4 +39,23 @@ describe('a distance', () => {
     [1_240, '1.2 km'],
     [12_400, '12 km'],
   ])('[ROAD-04] of %i metres reads %s', (metres, text) => expect(distanceText(metres)).toBe(text));
+});
+
+test('an emergency whose problem is a sentence is named without its full stop', () => {
+  const named = (problem: string) =>
+    emergencyName(
+      completeRecord(emergency, {
+        id: 'c'.repeat(24),
+        state: 'new',
+        since: '',
+        problem,
+        vehicleTypes: [],
+        noteCount: 0,
+      }),
+    );
+  expect(['Keys locked inside the car.', 'गाड़ी स्टार्ट नहीं हो रही है।', 'Flat tyre'].map(named)).toEqual([
+    'Keys locked inside the car, N/A',
+    'गाड़ी स्टार्ट नहीं हो रही है, N/A',
+    'Flat tyre, N/A',
+  ]);
 });

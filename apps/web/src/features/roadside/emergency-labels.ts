@@ -67,9 +67,9 @@ export const vehicleText = ({ vehicleTypes }: Pick<Emergency, 'vehicleTypes'>): 
   [...new Set(vehicleTypes.map((type) => type.trim()).filter(Boolean))].map(capitalised).join(', ') ||
   'Vehicle unknown';
 
-/** Names an emergency in a sentence: "Flat tyre, Ravi Kumar". */
+/** Names an emergency in a sentence: "Flat tyre, Ravi Kumar", also where the problem is a sentence itself. */
 export const emergencyName = (emergency: Emergency): string =>
-  `${problemText(emergency)}, ${emergency.customer?.name?.trim() || NOT_AVAILABLE}`;
+  `${problemText(emergency).replace(/[.।]\s*$/, '')}, ${emergency.customer?.name?.trim() || NOT_AVAILABLE}`;
 
 /** "1.2 km", "850 m". */
 export const distanceText = (metres: number): string =>
