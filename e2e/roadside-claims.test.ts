@@ -31,7 +31,7 @@ import {
   secondsUnseen,
   TONES,
 } from './support/roadside.ts';
-import { beginWithToken } from './support/session.ts';
+import { beginSignedIn, beginWithToken } from './support/session.ts';
 import { toastRegion } from './support/toasts.ts';
 
 const test = applicationTest();
@@ -165,7 +165,8 @@ describe('the keys', () => {
     const page = await openPage({ live: true });
     // A window of 1,366 pixels at 200 %.
     await page.setViewportSize({ width: 683, height: 384 });
-    await openDesk(page, application, `/roadside?emergency=${call.emergency.id}`);
+    await beginSignedIn(page, application);
+    await openLive(page, `/roadside?emergency=${call.emergency.id}`);
     const sheet = page.getByRole('dialog', { name: 'Emergency of Nisha Sharma' });
     await expectVisible(sheet);
     await page.keyboard.press('c');
