@@ -1,6 +1,6 @@
 import { listMechanics } from '@wayside/contract/mechanics';
 import type { Page } from 'playwright-core';
-import { describe } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
 import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
@@ -55,6 +55,12 @@ describe('accessibility', () => {
     await expectVisible(page.getByRole('heading', { name: 'All Mechanics', exact: true }));
     await expectVisible(page.getByRole('button', { name: 'Review applications (6)' }));
     await expectAccessible(page);
+    // An idle moment brings the font of the names in Devanagari.
+    const isDrawable = () =>
+      page.evaluate(() =>
+        [...document.fonts].some(({ family, status }) => family.includes('Devanagari') && status === 'loaded'),
+      );
+    await expect.poll(isDrawable).toBe(true);
     release();
     await expectVisible(heading(page));
     await expectAccessible(page);

@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { handleForbidden } from './lib/api.ts';
 import { config, hasExtension } from './lib/config.ts';
 import { fetchLikelyScreens } from './lib/fetch-screen.ts';
-import { untilIdle } from './lib/idle.ts';
+import { isSavingData, untilIdle } from './lib/idle.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
 import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
@@ -47,10 +47,13 @@ function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
     import('./live/start-live.ts').then(({ startLive }) => startLive()).catch(() => undefined);
   if (hasExtension('live')) setTimeout(startLive, LIVE_AFTER_MS);
   printName(config().brand);
-  // Names in Hindi are drawn on machines without a font for them, too.
+  // Names in Hindi are drawn on machines without a font for them, too; it is there before the names are, so that no row moves.
   void untilIdle()
     .then(() => import('./ui/devanagari-font.ts'))
-    .then(({ addDevanagari }) => addDevanagari())
+    .then(({ addDevanagari }) => {
+      const faces = addDevanagari();
+      return isSavingData() ? faces : Promise.all(faces.map((face) => face.load()));
+    })
     .catch(() => undefined);
   void fetchLikelyScreens(router);
 }
