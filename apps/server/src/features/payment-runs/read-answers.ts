@@ -26,7 +26,7 @@ export interface AnswerParts extends Pick<AppContext, 'keys' | 'settings'> {
 }
 
 /** Lines of one transaction. */
-const PIECE = 500;
+const PIECE = 1000;
 /** An answer that a node has not touched for so long is read by another. */
 const LEFT_AFTER_MS = 10_000;
 
