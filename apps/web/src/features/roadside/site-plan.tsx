@@ -35,7 +35,7 @@ export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanPr
       role="img"
       aria-label={planSummary(nearest, leftOut)}
       viewBox={`${-SIZE / 2} ${-SIZE / 2} ${SIZE} ${SIZE}`}
-      className="mx-auto block aspect-square w-full max-w-[26rem] print:max-w-xs"
+      className="mx-auto block aspect-square w-full max-w-[26rem] max-lg:order-last print:max-w-xs"
     >
       {RING_METRES.map((metres) => (
         <circle
