@@ -33,7 +33,7 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
       void counted.refetch();
     },
   });
-  if (start.data) return <JobDialog id={start.data.id} onClose={onClose} />;
+  if (start.data) return <JobDialog id={start.data.id} isNew onClose={onClose} />;
 
   const { data } = counted;
   const done = data?.groups.find(({ result }) => result === 'done')?.count ?? 0;

@@ -17,8 +17,15 @@ import { JobRows } from './job-rows.tsx';
 
 const RESULTS = ['done', 'unchanged', 'refused', 'failed'] as const;
 
+interface JobDialogProps {
+  id: string;
+  /** Whether it was started a moment ago: it may have ended before it is read. */
+  isNew?: boolean;
+  onClose: () => void;
+}
+
 /** A job: its progress, its results, and the ways to cancel it and to take it back (VIEW-07). */
-export function JobDialog({ id: first, onClose }: { id: string; onClose: () => void }) {
+export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps) {
   // The job that takes it back takes its place.
   const [id, show] = useState(first);
   const query = useQuery(jobQuery(id));
@@ -32,7 +39,7 @@ export function JobDialog({ id: first, onClose }: { id: string; onClose: () => v
     },
     onError: () => query.refetch(),
   });
-  useReloadedPeople(job);
+  useReloadedPeople(job, isNew);
   const isRunning = job?.state === 'running';
   return (
     <Dialog
@@ -134,12 +141,13 @@ function JobProgress({ job }: { job: Job }) {
 }
 
 /** Reads the list behind the dialog again when the job has ended. */
-function useReloadedPeople(job: Job | undefined): void {
-  const wasRunning = useRef(false);
+function useReloadedPeople(job: Job | undefined, isNew: boolean): void {
+  const wasRunning = useRef(isNew);
   const isRunning = job?.state === 'running';
   const list = job?.list;
   useEffect(() => {
-    if (wasRunning.current && !isRunning && list) reloadPeople(list);
+    if (!list) return;
+    if (wasRunning.current && !isRunning) reloadPeople(list);
     wasRunning.current = isRunning;
   }, [isRunning, list]);
 }
