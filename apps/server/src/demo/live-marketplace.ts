@@ -6,7 +6,7 @@ import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { priceOfEmergency } from './booking-price.ts';
 import { problemOf } from './booking-progress.ts';
 import { mobileNumber, personName } from './names.ts';
-import { near as placeNear } from './places.ts';
+import { near } from './places.ts';
 import { type Random, recordIdAt } from './random.ts';
 
 /** A mechanic of the live demo, where they are, and for which vehicles they go. */
@@ -147,8 +147,8 @@ export class LiveMarketplace {
     // Near somebody who can go, if anybody can.
     const atWork = new Set([...this.#open.values()].map((each) => each.booking.mechanic?.id));
     const free = this.#mechanics.filter(({ id, isBusy }) => !isBusy && !atWork.has(id));
-    const near = random.pick(free.length > 0 ? free : this.#mechanics);
-    const vehicleTypes = [random.pick(near.vehicleTypes.length > 0 ? near.vehicleTypes : VEHICLE_TYPES)];
+    const whoIsNear = random.pick(free.length > 0 ? free : this.#mechanics);
+    const vehicleTypes = [random.pick(whoIsNear.vehicleTypes.length > 0 ? whoIsNear.vehicleTypes : VEHICLE_TYPES)];
     const customer = completeRecord(user, {
       ...{ id: recordIdAt(nowMs, random, this.#made), name, phone: mobileNumber(random), vehicleTypes },
       ...{ isBlocked: false, createdAt },
@@ -158,7 +158,7 @@ export class LiveMarketplace {
     const emergency = completeRecord(booking, {
       ...{ id: recordIdAt(nowMs, random, this.#made), kind: 'emergency', status: 'pending', services: [] },
       ...{ problem: problemOf(random), createdAt, updatedAt: createdAt },
-      location: placeNear(this.#places.get(near.id) ?? near.place, random, 0.05),
+      location: near(this.#places.get(whoIsNear.id) ?? whoIsNear.place, random, 0.05),
       customer: { id: customer.id, name: null, phone: null, email: null },
       amounts: {
         totalPaise: price.totalPaise,

@@ -100,7 +100,7 @@ export const runCard = (run: PaymentRun): ListCard => ({
   more: <span className="numeric block truncate">{formatDateTime(run.createdAt)}</span>,
 });
 
-const ACTIONS = (action: (row: RunRow) => ReactNode): SmallColumn<RunRow> => ({
+const actionsColumn = (action: (row: RunRow) => ReactNode): SmallColumn<RunRow> => ({
   header: 'Actions',
   isPinned: true,
   cell: (row) => action(row) ?? '–',
@@ -136,7 +136,7 @@ export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly Smal
       <span className="block max-w-32 font-mono break-all whitespace-normal">{transactionId ?? '–'}</span>
     ),
   },
-  ACTIONS(action),
+  actionsColumn(action),
 ];
 
 /** The same on a phone, where nobody records what they do not see. */
@@ -159,5 +159,5 @@ export const runRowColumnsOfPhone = (action: (row: RunRow) => ReactNode): readon
       </div>
     ),
   },
-  ACTIONS(action),
+  actionsColumn(action),
 ];

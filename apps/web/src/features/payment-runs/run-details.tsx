@@ -27,6 +27,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
   const query = useQuery(runQuery(id));
   const run = query.data;
   const step = useRunStep();
+  const reserved = run && inState(run, 'reserved');
   const [reasoned, askReason] = useState<'reject' | 'cancel' | 'fail' | null>(null);
   const [isSending, askToSend] = useState(false);
   return (
@@ -60,10 +61,10 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
           </div>
         )}
       </RecordDialog>
-      {run && isSending && (
+      {run && reserved && isSending && (
         <ConfirmDialog
           title={`Make the file of ${runName(run)}?`}
-          question={`${formatCount(inState(run, 'reserved').count)} payments of ${formatExactRupees(inState(run, 'reserved').amountPaise)} are with the bank from then on: none can be removed, and the run cannot be cancelled.`}
+          question={`${formatCount(reserved.count)} payments of ${formatExactRupees(reserved.amountPaise)} are with the bank from then on: none can be removed, and the run cannot be cancelled.`}
           confirmLabel="Make file"
           pendingLabel={LOADING.file}
           tone="primary"
