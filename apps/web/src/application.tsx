@@ -47,13 +47,10 @@ function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
     import('./live/start-live.ts').then(({ startLive }) => startLive()).catch(() => undefined);
   if (hasExtension('live')) setTimeout(startLive, LIVE_AFTER_MS);
   printName(config().brand);
-  // Names in Hindi are drawn on machines without a font for them, too; it is there before the names are, so that no row moves.
+  // Names in Hindi are drawn on machines without a font for them, too.
   void untilIdle()
     .then(() => import('./ui/devanagari-font.ts'))
-    .then(({ addDevanagari }) => {
-      const faces = addDevanagari();
-      return isSavingData() ? faces : Promise.all(faces.map((face) => face.load()));
-    })
+    .then(({ addDevanagari, fetchDevanagari }) => (isSavingData() ? addDevanagari() : fetchDevanagari()))
     .catch(() => undefined);
   void fetchLikelyScreens(router);
 }

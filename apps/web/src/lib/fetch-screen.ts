@@ -1,6 +1,6 @@
 import { lazyRouteComponent, type RegisteredRouter, type RouteComponent } from '@tanstack/react-router';
 import { prepareDates } from './format.ts';
-import { isSavingData, untilIdle } from './idle.ts';
+import { loadWhenIdle, untilIdle } from './idle.ts';
 
 /** The code of a screen is out of reach for want of a network. */
 class NoNetwork extends Error {
@@ -47,11 +47,6 @@ export async function fetchLikelyScreens(router: RegisteredRouter): Promise<void
   if (!('requestIdleCallback' in window)) return;
   await untilIdle();
   prepareDates();
-  if (isSavingData()) return;
-  for (const path of LIKELY) {
-    await untilIdle();
-    if (!navigator.onLine) return;
-    // The visit reports the failure.
-    await router.loadRouteChunk(router.routesByPath[path])?.catch(() => undefined);
-  }
+  // The visit reports a failure.
+  await loadWhenIdle(LIKELY.map((path) => async () => router.loadRouteChunk(router.routesByPath[path])));
 }

@@ -28,10 +28,13 @@ export function addDevanagari(): readonly FontFace[] {
   return faces;
 }
 
+/** The same, and fetches it before there is such text, so that no row moves when it comes. */
+export const fetchDevanagari = (): Promise<unknown> => Promise.all(addDevanagari().map((face) => face.load()));
+
 /** Resolves when a text can be drawn; without the font, the one of the machine is used. */
 export async function loadDevanagari(text: string | null): Promise<void> {
   if (!DEVANAGARI.test(text ?? '')) return;
-  await Promise.all(addDevanagari().map((face) => face.load())).catch((error: unknown) =>
+  await fetchDevanagari().catch((error: unknown) =>
     console.warn('the font for Devanagari could not be loaded', error),
   );
 }

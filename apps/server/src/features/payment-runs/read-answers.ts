@@ -4,6 +4,7 @@ import { ROLES, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import type { Actor } from '../../actor.ts';
 import { type BankAnswer, readBankAnswer, type UnreadableLine } from '../../bank-files/read-bank-answer.ts';
 import type { AppContext } from '../../context.ts';
 import { readStored } from '../../crypto/reencrypt.ts';
@@ -114,7 +115,10 @@ export async function readNextAnswer(parts: AnswerParts, isStopped: () => boolea
       if (!isValueRejected(error)) throw error;
       parts.log.warn({ err: error }, 'an answer of a bank holds something that cannot be stored');
       const reason = `Something in lines ${lineCount + 1} to ${lineCount + piece.length} cannot be stored. None of them was read.`;
-      await database.rows(PROGRESS, [id, 0, 0, 0, now(), 'stopped', reason]);
+      await database.transaction(async (client) => {
+        const [found] = await rowsOf(client, LOCK, [id, lineCount]);
+        if (found) await stopAnswer(client, found, { id, at: now(), reason });
+      });
       return false;
     }
   };
@@ -160,8 +164,7 @@ function applyPiece(parts: AnswerParts, { id, lineCount, piece }: Piece): Promis
     const at = now();
     if (role === null || !roleMay(role, 'money:move')) {
       const reason = `${actor.email ?? 'Whoever gave it'} may not move money any more.`;
-      await rowsOf(client, PROGRESS, [id, 0, 0, 0, at, 'stopped', reason]);
-      await recordActivity(client, actor, at, { action: 'stopped', entity: 'bank_answer', entityId: id });
+      await stopAnswer(client, actor, { id, at, reason });
       return false;
     }
     const outcomes = await applyLines(client, parts, { at, actor, settings, piece });
@@ -187,6 +190,16 @@ function applyPiece(parts: AnswerParts, { id, lineCount, piece }: Piece): Promis
       });
     return true;
   });
+}
+
+/** Reads no further, in the name of whoever gave the file; the lines before count. */
+async function stopAnswer(
+  client: pg.ClientBase,
+  actor: Actor,
+  { id, at, reason }: { readonly id: string; readonly at: Date; readonly reason: string },
+): Promise<void> {
+  await rowsOf(client, PROGRESS, [id, 0, 0, 0, at, 'stopped', reason]);
+  await recordActivity(client, actor, at, { action: 'stopped', entity: 'bank_answer', entityId: id });
 }
 
 interface LineOutcome {

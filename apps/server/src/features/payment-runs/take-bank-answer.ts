@@ -24,14 +24,14 @@ const GO_ON = defineStatement({
   name: 'read-stopped-answer-on',
   text: `UPDATE bank_answers SET state = 'reading', reason = NULL, finished_at = NULL, touched_at = $2, uploaded_by = $3, uploader_email = $4,
       uploader_address = $5, request_id = $6
-    WHERE hash = $1 AND state = 'stopped' RETURNING id`,
+    WHERE id = $1 AND state = 'stopped' RETURNING id`,
   row: z.object({ id: z.string() }),
-  example: [Buffer.of(11), new Date(0), '0'.repeat(24), null, null, null],
+  example: ['4'.repeat(24), new Date(0), '0'.repeat(24), null, null, null],
 });
 const SAME_FILE = defineStatement({
   name: 'same-bank-answer',
-  text: 'SELECT id FROM bank_answers WHERE hash = $1',
-  row: z.object({ id: z.string() }),
+  text: `SELECT id, state = 'stopped' AS "isStopped" FROM bank_answers WHERE hash = $1`,
+  row: z.object({ id: z.string(), isStopped: z.boolean() }),
   example: [Buffer.of(10)],
 });
 
@@ -70,15 +70,17 @@ export async function takeBankAnswer(
 }
 
 async function sameFile(context: TakeContext, hash: Buffer): Promise<BankAnswerAnswer | null> {
-  const { actor, now } = context;
-  const [stopped] = await context.database.rows(GO_ON, [
-    ...[hash, now(), actor.id, actor.email],
-    ...[actor.address, actor.requestId],
-  ]);
-  if (stopped) return bankAnswerAnswer(context, stopped.id, 'This file was read in part. It is read on.');
-  const [found] = await context.database.rows(SAME_FILE, [hash]);
+  const { actor, database, now } = context;
+  const [found] = await database.rows(SAME_FILE, [hash]);
   if (!found) return null;
-  return bankAnswerAnswer(context, found.id, 'This file was read before. Nothing was changed.');
+  const { id, isStopped } = found;
+  const by = [now(), actor.id, actor.email, actor.address, actor.requestId];
+  const isReadOn = isStopped && (await database.rows(GO_ON, [id, ...by])).length > 0;
+  return bankAnswerAnswer(
+    context,
+    id,
+    isReadOn ? 'This file was read in part. It is read on.' : 'This file was read before. Nothing was changed.',
+  );
 }
 
 /** @throws 400 */

@@ -5,7 +5,7 @@ import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
-import { modeLabel, runTotal } from '../../people/run-labels.ts';
+import { inState, modeLabel, runTotal } from '../../people/run-labels.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 
@@ -40,15 +40,6 @@ export const runName = ({ number }: Pick<PaymentRun, 'number'>): string => `Run 
 
 /** "Run 12 of ₹4,500" */
 export const runTitle = (run: PaymentRun): string => `${runName(run)} of ${formatExactRupees(runTotal(run))}`;
-
-/** How many rows of a run are in a state, and their sum in paise. */
-export const inState = ({ progress }: PaymentRun, ...states: readonly RunRowState[]) => {
-  const found = progress.filter(({ state }) => states.some((each) => each === state));
-  return {
-    count: found.reduce((sum, { count }) => sum + count, 0),
-    amountPaise: found.reduce((sum, { amountPaise }) => sum + amountPaise, 0),
-  };
-};
 
 /** "9,812 paid · 3 failed · 185 with the bank" */
 export function progressText(run: PaymentRun): string {

@@ -7,6 +7,7 @@ import { downloadTable } from '../../lib/download.ts';
 import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
+import { inState } from '../../people/run-labels.ts';
 import { reloadRuns } from '../../people/run-queries.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +16,7 @@ import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/descrip
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { inState, rowBadgeOf, runBadgeOf, runName, runTitle } from './run-columns.tsx';
+import { rowBadgeOf, runBadgeOf, runName, runTitle } from './run-columns.tsx';
 import { RunRows } from './run-rows.tsx';
 import { runQuery, sendApproval, sendFile } from './runs-queries.ts';
 

@@ -1,8 +1,9 @@
 import type { PaymentRun } from '@wayside/contract/payment-runs';
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { formatCount, formatExactRupees } from '../../lib/format.ts';
+import { inState } from '../../people/run-labels.ts';
 import { reloadRuns } from '../../people/run-queries.ts';
-import { inState, runName } from './run-columns.tsx';
+import { runName } from './run-columns.tsx';
 import { sendCancel, sendFailure, sendRejection } from './runs-queries.ts';
 
 const STEPS = {

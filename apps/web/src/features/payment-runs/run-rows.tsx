@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
+import { inState } from '../../people/run-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { addDevanagari } from '../../ui/devanagari-font.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -14,7 +15,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
-import { inState, ROW_STATE_LABELS, runRowColumns, runRowColumnsOfPhone } from './run-columns.tsx';
+import { ROW_STATE_LABELS, runRowColumns, runRowColumnsOfPhone } from './run-columns.tsx';
 import { runRowsQuery } from './runs-queries.ts';
 
 const OutcomeForm = lazyPart(() => import('./outcome-form.tsx'), 'OutcomeForm');

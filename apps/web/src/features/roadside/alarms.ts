@@ -47,10 +47,10 @@ export function nextSound(
 ): { readonly sound: AlarmKind | null; readonly heard: Heard } {
   const keys = new Set(alarms.map(keyOf));
   const fresh = alarms.filter((alarm) => !heard.keys.has(keyOf(alarm)));
-  const repeated = alarms.filter(isRepeated);
-  const isDue = fresh.some(isRepeated) || (repeated.length > 0 && now - heard.at >= REPEAT_MS);
+  const [begun, repeated] = [fresh.filter(isRepeated), alarms.filter(isRepeated)];
+  const isDue = begun.length > 0 || (repeated.length > 0 && now - heard.at >= REPEAT_MS);
   if (!isDue) return { sound: fresh.length > 0 ? 'offer' : null, heard: { ...heard, keys } };
-  const kinds = new Set((fresh.some(isRepeated) ? fresh.filter(isRepeated) : repeated).map(({ kind }) => kind));
+  const kinds = new Set((begun.length > 0 ? begun : repeated).map(({ kind }) => kind));
   const sound = kinds.has('new') && !(kinds.has('unanswered') && heard.last === 'new') ? 'new' : 'unanswered';
   return { sound, heard: { keys, at: now, last: sound } };
 }
