@@ -181,6 +181,39 @@ describe("[BANK-03] a bank's answer", () => {
   });
 });
 
+describe('[BANK-03] an answer that holds what cannot be stored', () => {
+  it('stops with the lines concerned, which the activity log says, and holds up no other', async () => {
+    const ids = [await mechanic(100), await mechanic(200)];
+    const { rows: made } = await sent(ids);
+    const [first = '', second = ''] = made.map(({ reference }) => reference);
+    await sql(`CREATE FUNCTION refuse_payout() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF new.amount_paise = 10000 THEN RAISE numeric_value_out_of_range; END IF; RETURN new; END $$`);
+    await sql(
+      'CREATE TRIGGER refuse_payout BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUNCTION refuse_payout()',
+    );
+    try {
+      const read = await answer([{ reference: first, status: 'Paid', amount: 100, utr: utr() }]);
+      expect(read).toMatchObject({
+        state: 'stopped',
+        lineCount: 0,
+        reason: 'Something in lines 1 to 1 cannot be stored. None of them was read.',
+      });
+      const { rows: logged } = await sql(
+        `SELECT action FROM activity WHERE entity = 'bank_answer' AND entity_id = $1 ORDER BY id`,
+        [read._id],
+      );
+      expect(logged.map(({ action }) => action)).toEqual(['created', 'stopped']);
+      const other = await answer([{ reference: second, status: 'Paid', amount: 200, utr: utr() }]);
+      expect(other).toMatchObject({ state: 'finished', changedCount: 1 });
+    } finally {
+      await sql('DROP TRIGGER refuse_payout ON payouts');
+      await sql('DROP FUNCTION refuse_payout');
+    }
+    expect([await balance(ids[0] ?? ''), await balance(ids[1] ?? '')]).toEqual([100, 0]);
+    await verify();
+  });
+});
+
 describe('[BANK-03] a reversal', () => {
   it('after success owes again and keeps the transaction id used', async () => {
     const one = await mechanic(1000);
