@@ -40,6 +40,7 @@ export const answerFile = (lines: readonly AnswerLine[]): string =>
 export function paymentRuns() {
   let test: TestApplication;
   let last = 0;
+  let lastUtr = 0;
   let token: string;
   const newId = () => `65f9${(++last).toString(16).padStart(20, '0')}`;
 
@@ -106,6 +107,9 @@ export function paymentRuns() {
     run: async (id: string) => (await send('GET', `/payment-runs/${id}`)).body.data,
     rows: async (id: string, query = '') =>
       (await send('GET', `/payment-runs/${id}/rows?limit=100${query}`)).body.data as RunRowOnWire[],
+    states: async (id: string) => (await tools.rows(id)).map(({ state }) => state),
+    /** A bank's transaction id that no test has used. */
+    utr: () => `HDFCN52026${String(++lastUtr).padStart(12, '0')}`,
     file: (id: string) => test.call('GET', `/admin/payment-runs/${id}/file`, { token }),
     upload: async (
       content: string | Buffer<ArrayBuffer>,

@@ -2,12 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { answerFile, paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
-const { mechanic, sent, send, rows, run, balance, onItsWay, answer, outcome, upload, readAll, pay, sql, verify } =
-  runs;
-
-let lastUtr = 0;
-const utr = () => `HDFCN52026${String(++lastUtr).padStart(12, '0')}`;
-const states = async (id: string) => (await rows(id)).map(({ state }) => state);
+const {
+  mechanic,
+  sent,
+  send,
+  rows,
+  states,
+  run,
+  balance,
+  onItsWay,
+  answer,
+  outcome,
+  utr,
+  upload,
+  readAll,
+  sql,
+  verify,
+} = runs;
 
 describe("[BANK-03] a bank's answer", () => {
   it('pays with the UTR what is paid, frees what failed, and leaves what is still processed', async () => {
@@ -244,66 +255,5 @@ describe('[BANK-03] a reversal', () => {
     expect((await send('POST', `/payments-out/${paid[0].id}/void`, { reason: 'Returned' })).status).toBe(200);
     expect(await states(id)).toEqual(['reversed']);
     await verify();
-  });
-});
-
-describe('[BANK-03] what a person records row by row', () => {
-  it('pays, fails, and pays after all what the bank had called failed', async () => {
-    const ids = [await mechanic(1000), await mechanic(2000)];
-    const { id, rows: made } = await sent(ids);
-    const [first = '', second = ''] = made.map(({ reference }) => reference);
-    const missing = await outcome(id, first, { status: 'paid' });
-    expect([missing.status, missing.body.errors[0].field]).toEqual([400, 'transactionId']);
-    expect((await outcome(id, first, { status: 'paid', transactionId: utr() })).body).toMatchObject({
-      message: 'Recorded as paid.',
-      data: { state: 'paid' },
-    });
-    expect((await outcome(id, first, { status: 'failed' })).body.message).toBe(
-      'The bank says that it was failed, and it is paid here. Nothing was changed.',
-    );
-    await outcome(id, second, { status: 'failed', reason: 'Name differs' });
-    expect(await balance(ids[1] ?? '')).toBe(2000);
-    // By a file it is a contradiction; a person may say so.
-    const number = utr();
-    const read = await answer([{ reference: second, status: 'Paid', amount: 2000, utr: number }]);
-    expect(read.issues[0]).toMatchObject({ kind: 'contradiction', run: id });
-    expect((await outcome(id, second, { status: 'paid', transactionId: number })).status).toBe(200);
-    expect([await balance(ids[1] ?? ''), (await run(id)).state]).toEqual([0, 'finished']);
-    expect((await outcome(id, 'W9999ABCDE00001', { status: 'failed' })).status).toBe(404);
-    await verify();
-  });
-
-  it('is in the books also where the amount was paid by hand after it had failed: the mechanic owes it', async () => {
-    const one = await mechanic(1000);
-    const { id, rows: made } = await sent([one]);
-    const reference = made[0]?.reference ?? '';
-    await answer([{ reference, status: 'Rejected', amount: 1000 }]);
-    expect((await pay(one, 1000)).status).toBe(200);
-    expect(await balance(one)).toBe(0);
-    expect((await outcome(id, reference, { status: 'paid', transactionId: utr() })).status).toBe(200);
-    expect([await balance(one), await states(id)]).toEqual([-1000, ['paid']]);
-    await verify();
-  });
-
-  it('fails all that the bank still has, where their number is what was seen', async () => {
-    const ids = [await mechanic(1000), await mechanic(2000)];
-    const { id } = await sent(ids);
-    const fail = (seenCount: number) =>
-      send('POST', `/payment-runs/${id}/fail`, { reason: 'Never uploaded', seenCount });
-    expect((await fail(1)).status).toBe(409);
-    expect((await fail(2)).body.data).toMatchObject({ state: 'finished' });
-    expect(await Promise.all(ids.map(onItsWay))).toEqual([0, 0]);
-    expect((await fail(2)).status).toBe(409);
-    await verify();
-  });
-
-  it('is not sent again before the bank has ended it', async () => {
-    const one = await mechanic(1000);
-    const first = await sent([one]);
-    expect((await runs.preview([one])).payees).toEqual([]);
-    await outcome(first.id, first.rows[0]?.reference ?? '', { status: 'processing' });
-    expect((await runs.preview([one])).payees).toEqual([]);
-    await outcome(first.id, first.rows[0]?.reference ?? '', { status: 'failed' });
-    expect((await runs.preview([one])).payees).toHaveLength(1);
   });
 });
