@@ -122,6 +122,8 @@ const runFields = {
   state: openEnum(RUN_STATES),
   profile: text,
   profileLabel: text,
+  /** The own account from which the bank pays, masked; null where no known key opens it. */
+  debitAccount: maybe(text),
   rowCount: numeric,
   totalPaise: rupees,
   progress: list(wireObject(stateFields, { amountPaise: 'amount' })),

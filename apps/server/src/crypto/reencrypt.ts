@@ -38,6 +38,15 @@ export async function readStored(
   return keyIdOf(stored) === null ? stored : await keys.decrypt(stored, place);
 }
 
+/** A stored value as it reads; null where there is none, or none that a known key opens. */
+export async function readWhereReadable(
+  keys: DataKeys,
+  stored: string | null,
+  place: Parameters<DataKeys['decrypt']>[1],
+): Promise<string | null> {
+  return stored === null ? null : await readStored(keys, stored, place).catch(ignoreUnreadable);
+}
+
 /**
  * Locks rows, in the order of their ids, and brings their values to the current key: those of an older key, and those that an older version
  * has not encrypted. What can no longer be decrypted stays.
@@ -62,7 +71,7 @@ export async function reencryptRows(
       const stored = row[column] ?? null;
       if (stored === null) continue;
       const place = { table, id, column };
-      const text = await readStored(keys, stored, place).catch(ignoreUnreadable);
+      const text = await readWhereReadable(keys, stored, place);
       const isCurrent = text === null || isStoredPlain(text) || keyIdOf(stored) === keyId;
       if (!isCurrent) changed.add(id);
       values.set(column, { stored: isCurrent ? stored : encrypt(text, place), text });
@@ -73,7 +82,8 @@ export async function reencryptRows(
   return { values: found, changed: changed.size };
 }
 
-function ignoreUnreadable(error: unknown): null {
+/** Takes a value that no known key opens as missing. */
+export function ignoreUnreadable(error: unknown): null {
   if (error instanceof DecryptionError) return null;
   throw error;
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
 import type { DataKeys } from '../crypto/data-keys.ts';
-import { DecryptionError } from '../crypto/encrypted-text.ts';
+import { ignoreUnreadable } from '../crypto/reencrypt.ts';
 import type { Database } from '../db/database.ts';
 import { businessSettings } from '../db/schema/business-settings.ts';
 import { documentCopies } from '../db/schema/document-copies.ts';
@@ -51,7 +51,8 @@ async function queueField({ orm }: Database, keys: DataKeys, field: DocumentFiel
       .limit(PAGE);
     const listed: { readonly id: string }[] = [];
     for (const { id, stored } of rows) {
-      const address = stored === null ? null : await readAddress(keys, field, { id, stored });
+      const address =
+        stored === null ? null : await decryptAddress(keys, field, { id, stored }).catch(ignoreUnreadable);
       if (address !== null && isOnListedHost(address, hosts)) listed.push({ id });
     }
     if (listed.length > 0)
@@ -63,12 +64,4 @@ async function queueField({ orm }: Database, keys: DataKeys, field: DocumentFiel
     if (!last) return;
     after = last.id;
   }
-}
-
-/** Null where no known key opens the address. */
-function readAddress(...parts: Parameters<typeof decryptAddress>): Promise<string | null> {
-  return decryptAddress(...parts).catch((error: unknown) => {
-    if (error instanceof DecryptionError) return null;
-    throw error;
-  });
 }

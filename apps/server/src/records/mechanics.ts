@@ -1,7 +1,6 @@
 import { AADHAAR_ON_FILE, type Mechanic, mechanic } from '@wayside/contract/mechanics';
 import type { DataKeys } from '../crypto/data-keys.ts';
-import { DecryptionError } from '../crypto/encrypted-text.ts';
-import { readStored } from '../crypto/reencrypt.ts';
+import { readWhereReadable } from '../crypto/reencrypt.ts';
 import { mechanics } from '../db/schema/mechanics.ts';
 import { defineRecord } from './define-record.ts';
 import { noteCount, separate, unlessEmpty } from './field-source.ts';
@@ -82,14 +81,8 @@ export type BankDetails = NonNullable<Mechanic['bank']>;
 
 /** Bank details as they are shown, with the account masked. A value that no known key opens reads as missing. */
 export async function readBank(keys: DataKeys, id: string, bank: BankDetails): Promise<BankDetails> {
-  const read = async (column: string, value: string | null): Promise<string | null> => {
-    try {
-      return value === null ? null : await readStored(keys, value, { table: 'mechanics', id, column });
-    } catch (error) {
-      if (error instanceof DecryptionError) return null;
-      throw error;
-    }
-  };
+  const read = (column: string, value: string | null) =>
+    readWhereReadable(keys, value, { table: 'mechanics', id, column });
   return {
     ...bank,
     accountNumber: maskedAccount(await read('bank_account_number', bank.accountNumber)),

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { type PayContext, payOnce } from '../../ledger/pay-once.ts';
+import { payOnce } from '../../ledger/pay-once.ts';
 import { requirePaymentRights, requireRight } from '../../ledger/payment-rights.ts';
-import { type RunAnswer, runAnswer } from './read-run.ts';
+import { type RunAnswer, runAnswer, type StepContext } from './read-run.ts';
 
 const FIND_RUN = defineStatement({
   name: 'find-payment-run',
@@ -74,7 +74,7 @@ interface RunStep {
  * Approves a run that somebody else has made (TEAM-06). The same approval again gets the same answer.
  * @throws 403; 404; 409 when it does not wait, or one's own
  */
-export async function approveRun(context: PayContext, { id }: RunStep): Promise<RunAnswer> {
+export async function approveRun(context: StepContext, { id }: RunStep): Promise<RunAnswer> {
   const { actor } = context;
   const approvedBy = actor.id;
   if (approvedBy === null) throw new Error('only an administrator approves a run');
@@ -94,19 +94,19 @@ interface EndInput extends RunStep {
 }
 
 /** Rejects a run that somebody else has made; its amounts are free (TEAM-06). @throws 403; 404; 409 */
-export async function rejectRun(context: PayContext, input: EndInput): Promise<RunAnswer> {
+export async function rejectRun(context: StepContext, input: EndInput): Promise<RunAnswer> {
   await endRun(context, input, 'rejected');
   return runAnswer(context, input.id, 'Rejected. Its amounts are free.');
 }
 
 /** Cancels a run whose file was not made; its amounts are free (BANK-01). @throws 403; 404; 409 */
-export async function cancelRun(context: PayContext, input: EndInput): Promise<RunAnswer> {
+export async function cancelRun(context: StepContext, input: EndInput): Promise<RunAnswer> {
   await endRun(context, input, 'cancelled');
   return runAnswer(context, input.id, 'Cancelled. Its amounts are free.');
 }
 
 async function endRun(
-  context: PayContext,
+  context: StepContext,
   { id, reason }: EndInput,
   state: 'rejected' | 'cancelled',
 ): Promise<void> {

@@ -55,11 +55,17 @@ export interface ListRunRowsInput {
 
 /** A page of the rows of a run in the order of its file. @throws 404 */
 export async function listRunRows(
-  { database }: Pick<AppContext, 'database'>,
+  context: Pick<AppContext, 'database' | 'keys'>,
   { id, page, limit, state, search }: ListRunRowsInput,
 ) {
-  await readRun({ database }, id);
-  const [found] = await database.rows(LIST_ROWS, [id, state, search?.trim() || null, limit, (page - 1) * limit]);
+  await readRun(context, id);
+  const [found] = await context.database.rows(LIST_ROWS, [
+    id,
+    state,
+    search?.trim() || null,
+    limit,
+    (page - 1) * limit,
+  ]);
   const { rows = [], total = 0 } = found ?? {};
   return { rows, total, page, pageCount: Math.ceil(total / limit) };
 }

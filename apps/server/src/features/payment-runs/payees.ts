@@ -4,8 +4,7 @@ import { z } from 'zod';
 import type { BankProfile, PaymentMode } from '../../bank-files/bank-profile.ts';
 import { bankRow } from '../../bank-files/bank-row.ts';
 import type { AppContext } from '../../context.ts';
-import { DecryptionError } from '../../crypto/encrypted-text.ts';
-import { readStored } from '../../crypto/reencrypt.ts';
+import { readWhereReadable } from '../../crypto/reencrypt.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
 import { rupeesText } from '../../ledger/pay-once.ts';
 import { maskedAccount, maskedUpiId } from '../../records/mechanics.ts';
@@ -83,14 +82,8 @@ export async function readPayees(
   const stored = await rowsOf(client, PAYEES, [ids, at]);
   const payees: Payee[] = [];
   for (const row of stored) {
-    const read = (column: string, value: string | null): Promise<string | null> => {
-      if (value === null) return Promise.resolve(null);
-      // A value that no known key opens reads as missing.
-      return readStored(keys, value, { table: 'mechanics', id: row.id, column }).catch((error: unknown) => {
-        if (error instanceof DecryptionError) return null;
-        throw error;
-      });
-    };
+    const read = (column: string, value: string | null) =>
+      readWhereReadable(keys, value, { table: 'mechanics', id: row.id, column });
     payees.push({
       ...row,
       account: await read('bank_account_number', row.account),

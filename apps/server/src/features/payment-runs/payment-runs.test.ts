@@ -54,6 +54,7 @@ describe('[BANK-01] a run', () => {
       state: 'ready',
       rowCount: 1,
       total: 5000,
+      debitAccount: '••••0123',
       progress: [{ state: 'reserved', count: 1, amount: 5000 }],
     });
     expect([await balance(one), await onItsWay(one)]).toEqual([5000, 5000]);

@@ -3,8 +3,11 @@ import { MOST_COUNTED } from '@wayside/contract/wire/count-endpoint';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { readWhereReadable } from '../../crypto/reencrypt.ts';
 import { jsonRows } from '../../db/json-rows.ts';
 import { defineStatement } from '../../db/statement.ts';
+import type { PayContext } from '../../ledger/pay-once.ts';
+import { maskedAccount } from '../../records/mechanics.ts';
 
 const text = z.nullable(z.string());
 
@@ -14,6 +17,8 @@ const runRow = z.object({
   state: z.enum(RUN_STATES),
   profile: z.string(),
   profileLabel: z.string(),
+  /** Encrypted. */
+  debitAccount: z.string(),
   rowCount: z.number(),
   totalPaise: z.number(),
   progress: z.array(z.object({ state: z.string(), count: z.number(), amountPaise: z.number() })),
@@ -32,7 +37,7 @@ const runRow = z.object({
   reason: text,
 });
 
-const FIELDS = `r.id, r.number, r.state, r.profile, r.definition::json ->> 'label' AS "profileLabel", r.row_count AS "rowCount",
+const FIELDS = `r.id, r.number, r.state, r.profile, r.definition::json ->> 'label' AS "profileLabel", r.debit_account AS "debitAccount", r.row_count AS "rowCount",
   r.total_paise AS "totalPaise", ${jsonRows(`SELECT state, count(*) AS count, sum(amount_paise) AS "amountPaise"
     FROM payment_run_rows WHERE run_id = r.id GROUP BY state ORDER BY state`)} AS progress,
   iso_instant(r.created_at) AS "createdAt", r.created_by AS "createdById", c.email AS "createdBy", r.lapses_at IS NOT NULL AS "needsApproval",
@@ -57,26 +62,35 @@ const LIST_RUNS = defineStatement({
   example: [null, 10, 0],
 });
 
-type ReadContext = Pick<AppContext, 'database'>;
+type ReadContext = Pick<AppContext, 'database' | 'keys'>;
+/** The context of a step of a run, which is answered with the run. */
+export type StepContext = PayContext & ReadContext;
+
+/** A run with the account from which it is paid masked. */
+async function shownRun({ keys }: ReadContext, run: z.infer<typeof runRow>): Promise<PaymentRun> {
+  const place = { table: 'payment_runs', id: run.id, column: 'debit_account' };
+  const debitAccount = maskedAccount(await readWhereReadable(keys, run.debitAccount, place));
+  return { ...run, debitAccount } as PaymentRun;
+}
 
 /** How many runs there are in each of the states, `MOST_COUNTED` for as many and more (VIEW-04). */
 export async function countRuns(
-  { database }: ReadContext,
+  context: ReadContext,
   views: readonly { readonly state: RunState | null }[],
 ): Promise<number[]> {
   const counts: number[] = [];
   for (const { state } of views) {
-    const { total } = await listRuns({ database }, { page: 1, limit: 1, state });
+    const { total } = await listRuns(context, { page: 1, limit: 1, state });
     counts.push(Math.min(total, MOST_COUNTED));
   }
   return counts;
 }
 
 /** One run with its progress. @throws 404 */
-export async function readRun({ database }: ReadContext, id: string): Promise<PaymentRun> {
-  const [found] = await database.rows(READ_RUN, [id]);
+export async function readRun(context: ReadContext, id: string): Promise<PaymentRun> {
+  const [found] = await context.database.rows(READ_RUN, [id]);
   if (!found) throw notFound('payment run');
-  return found as PaymentRun;
+  return shownRun(context, found);
 }
 
 export interface RunAnswer {
@@ -97,8 +111,9 @@ export interface ListRunsInput {
 }
 
 /** A page of the runs, newest first. */
-export async function listRuns({ database }: ReadContext, { page, limit, state }: ListRunsInput) {
-  const [found] = await database.rows(LIST_RUNS, [state, limit, (page - 1) * limit]);
+export async function listRuns(context: ReadContext, { page, limit, state }: ListRunsInput) {
+  const [found] = await context.database.rows(LIST_RUNS, [state, limit, (page - 1) * limit]);
   if (!found) throw new Error('a selection of values returned no row');
-  return { rows: found.rows as PaymentRun[], total: found.total, page, pageCount: Math.ceil(found.total / limit) };
+  const rows = await Promise.all(found.rows.map((row) => shownRun(context, row)));
+  return { rows, total: found.total, page, pageCount: Math.ceil(found.total / limit) };
 }

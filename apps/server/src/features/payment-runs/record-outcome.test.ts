@@ -37,7 +37,8 @@ describe('[BANK-03] what a person records row by row', () => {
     await answer([{ reference, status: 'Rejected', amount: 1000 }]);
     expect((await pay(one, 1000)).status).toBe(200);
     expect(await balance(one)).toBe(0);
-    expect((await outcome(id, reference, { status: 'paid', transactionId: utr() })).status).toBe(200);
+    const after = await outcome(id, reference, { status: 'paid', transactionId: utr() });
+    expect([after.status, after.body.message]).toEqual([200, 'Recorded as paid. The mechanic owes ₹1,000 now.']);
     expect([await balance(one), await states(id)]).toEqual([-1000, ['paid']]);
     await verify();
   });

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { badRequest, conflict, notFound } from '../../api-error.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
 import { type AppliedWord, applyBankWords } from '../../ledger/apply-bank-words.ts';
-import { type PayContext, payOnce } from '../../ledger/pay-once.ts';
+import { type PayContext, payOnce, rupeesText } from '../../ledger/pay-once.ts';
 import { requireRight } from '../../ledger/payment-rights.ts';
 import { findRun, requireState } from './decide-on-run.ts';
 import { issueSentence } from './issue-sentence.ts';
 import { readRunRow } from './list-run-rows.ts';
-import { type RunAnswer, runAnswer } from './read-run.ts';
+import { type RunAnswer, runAnswer, type StepContext } from './read-run.ts';
 
 export interface RecordOutcomeInput {
   readonly id: string;
@@ -26,6 +26,14 @@ const DONE: Readonly<Record<BankStatus, string>> = {
   processing: 'The bank still has it.',
 };
 
+const BALANCE_OF_PAYEE = defineStatement({
+  name: 'balance-of-payee',
+  text: `SELECT coalesce(b.balance_paise, 0) AS "balancePaise" FROM payment_run_rows AS r LEFT JOIN mechanic_balances AS b USING (mechanic_id)
+    WHERE r.reference = $1`,
+  row: z.object({ balancePaise: z.number() }),
+  example: ['W0000001'],
+});
+
 /**
  * Records what the bank has said of one row, by a person (BANK-03).
  * @throws 400 when a payment has no transaction id; 403; 404; 409 when it contradicts what is known
@@ -40,7 +48,11 @@ export async function recordOutcome(
     const [applied] = await applyBankWords(client, paying, [{ ...row, transactionId, reason }]);
     if (!applied || applied.runId !== id) throw notFound('row of this run');
     requireApplied(applied, { status, transactionId });
-    return applied.isChanged ? DONE[status] : 'This was known already. Nothing was changed.';
+    if (!applied.isChanged) return 'This was known already. Nothing was changed.';
+    // Paid otherwise meanwhile, where the bank had first said that it failed.
+    const [payee] = await rowsOf(client, BALANCE_OF_PAYEE, [reference]);
+    const owedPaise = status === 'paid' ? -(payee?.balancePaise ?? 0) : 0;
+    return owedPaise > 0 ? `${DONE.paid} The mechanic owes ${rupeesText(owedPaise)} now.` : DONE[status];
   });
   return { message, record: await readRunRow(context, { id, reference }) };
 }
@@ -66,7 +78,7 @@ const OPEN_ROWS = defineStatement({
  * @throws 403; 404; 409 when it has other rows than were seen
  */
 export async function failOpenRows(
-  context: PayContext,
+  context: StepContext,
   { id, reason, seenCount }: { readonly id: string; readonly reason: string; readonly seenCount: number },
 ): Promise<RunAnswer> {
   await payOnce(context, async (client, paying) => {

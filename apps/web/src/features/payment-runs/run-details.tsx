@@ -175,6 +175,7 @@ function Facts({ run }: { run: PaymentRun }) {
       </DescriptionList>
       <DescriptionList title="File">
         <Fact label="Format">{run.profileLabel}</Fact>
+        <Fact label="Paid from">{run.debitAccount ?? 'N/A'}</Fact>
         <Fact label="Name">{run.fileName ?? 'Not made yet'}</Fact>
         {run.sentAt && <Fact label="Made">{formatDateTime(run.sentAt)}</Fact>}
         {run.fileHash && (
