@@ -26,6 +26,10 @@ const CELL = `${BORDER} px-3 first:pl-4 last:pr-4`;
 /** Keeps the actions visible while the columns scroll under them. */
 const ACTIONS = '@max-[58rem]:sticky @max-[58rem]:right-0 @max-[58rem]:shadow-[-1px_0_var(--color-line)]';
 
+/** The least width; a table of few columns need not scroll beside the sidebar of a narrow window. */
+const widthOf = (columns: readonly unknown[]): string =>
+  columns.length > 4 ? '58rem' : `${7 + 8.5 * columns.length}rem`;
+
 /** The height of a cell (VIEW-05); buttons need less room around them. */
 const heightOf = (isCompact: boolean, hasButtons = false): string => {
   if (isCompact) return 'h-8 py-0.5 leading-4.5';
@@ -40,7 +44,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     // A table too narrow for its columns scrolls in its box; otherwise its header sticks to that of the page.
     <div className="@max-[58rem]:overflow-x-auto">
       <table
-        className="w-full min-w-[58rem] table-fixed border-separate border-spacing-0 text-sm"
+        className="w-full table-fixed border-separate border-spacing-0 text-sm"
+        style={{ minWidth: widthOf(columns) }}
         aria-busy={!rows}
       >
         <caption className="sr-only">{caption}</caption>

@@ -62,15 +62,18 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
     />
   );
   const refresh = (
-    <Button
-      icon={<RotateCw className="size-4" />}
-      pending={props.isRefreshing}
-      onClick={props.onRefresh}
-      className="md:ml-auto"
-    >
+    <Button icon={<RotateCw className="size-4" />} pending={props.isRefreshing} onClick={props.onRefresh}>
       {/* Beside two filters a phone has room for its icon alone. */}
       <span className={cn(choices > 1 && 'max-[26rem]:sr-only')}>Refresh</span>
     </Button>
+  );
+  const display = props.displayed && areMoreShown && (
+    <IconButton
+      label="Display"
+      tip="Rows, density, columns"
+      icon={<Columns3 className="size-4" />}
+      onClick={() => showDisplay(true)}
+    />
   );
   return (
     <div role="search" className="grid gap-2">
@@ -113,14 +116,13 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             className="flex-1 basis-32"
           />
         )}
-        {!isFolded && refresh}
-        {props.displayed && areMoreShown && (
-          <IconButton
-            label="Display"
-            tip="Rows, density, columns"
-            icon={<Columns3 className="size-4" />}
-            onClick={() => showDisplay(true)}
-          />
+        {isFolded ? (
+          display
+        ) : (
+          <div className="flex items-center gap-2 md:ml-auto">
+            {refresh}
+            {display}
+          </div>
         )}
       </div>
       {props.displayed && isDisplayOpen && (

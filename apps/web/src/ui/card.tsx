@@ -9,6 +9,22 @@ export function Card({ className, ...rest }: ComponentPropsWithRef<'div'>) {
   return <div {...rest} className={cn('rounded-lg border border-line bg-surface', className)} />;
 }
 
+/** In font sizes: a little more than digits and separators need on average. */
+const CHARACTER_WIDTH = 0.6;
+
+/** A figure as large as its container lets it stand in one line: one that wraps is easily misread. Its lines are 32 px high. */
+export function Figure({ children }: { children: string }) {
+  const share = 100 / (CHARACTER_WIDTH * Math.max(children.length, 1));
+  return (
+    <p
+      className="numeric leading-8 font-semibold tracking-[-0.015em] wrap-anywhere"
+      style={{ fontSize: `clamp(0.8125rem, ${share.toFixed(1)}cqi, 1.5rem)` }}
+    >
+      {children}
+    </p>
+  );
+}
+
 export interface SumCardProps {
   title: string;
   /** Undefined while it loads. */
@@ -27,12 +43,7 @@ export function SumCard({ title, value, note, action }: SumCardProps) {
         <h2 className="text-sm break-words text-ink-soft">{title}</h2>
         {action}
       </div>
-      {value === undefined ? (
-        <Skeleton className="my-1 h-6 w-28" />
-      ) : (
-        // As large as fits: an amount that wraps is easily misread.
-        <p className="numeric text-[clamp(1rem,11.5cqi,1.5rem)] leading-8 font-semibold wrap-anywhere">{value}</p>
-      )}
+      {value === undefined ? <Skeleton className="my-1 h-6 w-28" /> : <Figure>{value}</Figure>}
       {note === undefined ? (
         <Skeleton className="my-1 h-3 w-24" />
       ) : (

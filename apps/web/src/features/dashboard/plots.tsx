@@ -123,14 +123,18 @@ function ChartFrame({ points, scale, format, children }: ChartFrameProps) {
         {scale.ticks.map((tick) => (
           <span
             key={tick}
-            className="absolute right-0 translate-y-1/2"
+            className="absolute right-0 translate-y-1/2 whitespace-nowrap"
             style={{ bottom: `${(tick / scale.top) * 100}%` }}
           >
             {format(tick)}
           </span>
         ))}
-        {/* Gives the column the width of its longest value. */}
-        <span className="invisible block h-0">{format(scale.top)}</span>
+        {/* Give the column the width of its longest value. */}
+        {scale.ticks.map((tick) => (
+          <span key={tick} className="invisible block h-0 whitespace-nowrap">
+            {format(tick)}
+          </span>
+        ))}
       </div>
       <div className="relative">
         {scale.ticks.map((tick) => (

@@ -16,7 +16,7 @@ import {
 import { useId } from 'react';
 import { formatCount, formatRupees, NOT_AVAILABLE, orNotAvailable, PAISE_PER_RUPEE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, Figure } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { statRows } from './stat-rows.ts';
@@ -44,10 +44,8 @@ export function statValue({ value, icon }: Stat): string {
 }
 
 // High enough for texts of several lines, so that nothing below moves when they arrive.
-const HEIGHT = 'min-h-36 max-[22rem]:min-h-44 sm:min-h-28 lg:min-h-44 xl:min-h-32';
+const HEIGHT = 'min-h-36 max-[22rem]:min-h-44 sm:min-h-28 lg:min-h-36 xl:min-h-32';
 const SHAPE = `grid grid-cols-1 content-start gap-3 p-3 ${HEIGHT}`;
-/** A longer value is set smaller, because it must never be cut off. */
-const LONG_VALUE = 11;
 
 /** One stat with its change (DASH-02). */
 export function StatCard({ stat }: { stat: Stat }) {
@@ -55,7 +53,6 @@ export function StatCard({ stat }: { stat: Stat }) {
   const { icon: TrendIcon, look } = lookUp(TRENDS, stat.trend ?? '') ?? NO_TREND;
   const titleId = useId();
   const tipId = useId();
-  const value = statValue(stat);
   const counted = statRows(stat);
   const link = counted?.link;
   // Without a link the card itself takes the focus, so that its tooltip is reached by keys too.
@@ -89,15 +86,8 @@ export function StatCard({ stat }: { stat: Stat }) {
         </h2>
         <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       </div>
-      <div className="grid grid-cols-1 gap-1">
-        <p
-          className={cn(
-            'numeric font-semibold tracking-[-0.015em] wrap-anywhere',
-            value.length > LONG_VALUE ? 'text-base leading-7 xl:text-lg xl:leading-8' : 'text-xl xl:text-2xl',
-          )}
-        >
-          {value}
-        </p>
+      <div className="@container grid grid-cols-1 gap-1">
+        <Figure>{statValue(stat)}</Figure>
         <p className={cn('flex min-h-4 items-start gap-1 text-xs', look)}>
           {isChangeKnown && (
             <>

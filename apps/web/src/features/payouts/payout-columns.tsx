@@ -84,7 +84,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
     header: 'Contact',
     sort: byText('phone', 'Phone'),
-    width: '9rem',
+    width: 'clamp(7.25rem, 100cqi - 51rem, 9rem)',
     cell: (payee) => (
       <span className="numeric block truncate" data-tip={payee.phone ?? undefined}>
         {orNotAvailable(payee.phone)}
