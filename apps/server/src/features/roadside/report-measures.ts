@@ -36,26 +36,33 @@ const MEASURED = `measured AS (
   LEFT JOIN (
     SELECT booking_id, count(*) FROM range, emergency_steps WHERE kind = 'lapsed' AND at >= range.starts GROUP BY booking_id
   ) AS lapsed ON lapsed.booking_id = e.booking_id
-  LEFT JOIN LATERAL (
-    SELECT r.reason FROM emergency_requests AS r
-    WHERE ${IS_CANCELLED} AND r.booking_id = e.booking_id AND r.kind = 'cancel' AND r.state = 'confirmed'
-    ORDER BY r.requested_at DESC LIMIT 1) AS asked ON true
+  LEFT JOIN (
+    SELECT DISTINCT ON (booking_id) booking_id, reason FROM emergency_requests WHERE kind = 'cancel' AND state = 'confirmed'
+    ORDER BY booking_id, requested_at DESC) AS asked ON asked.booking_id = e.booking_id AND ${IS_CANCELLED}
   WHERE e.created_at >= range.starts AND e.created_at < range.ends)`;
 
 /**
  * `not_come`: each mechanic once an emergency of `measured` who was asked for and whom the marketplace did not send, or who accepted and
  * was replaced or the emergency cancelled before they were there; nobody who was there after all (ROAD-07).
  */
-const NOT_COME = `phases AS (
+const NOT_COME = `refused AS (
+  SELECT booking_id, mechanic_id FROM emergency_requests AS r JOIN measured AS m ON m.id = r.booking_id
+  WHERE r.kind = 'assign' AND (r.state IN ('overruled', 'withdrawn')
+    OR r.state = 'waiting' AND r.requested_at < now() - interval '${REQUEST_ANSWER_SECONDS} seconds')),
+changed AS (
+  SELECT s.booking_id FROM measured AS m JOIN emergency_steps AS s ON s.booking_id = m.id
+  WHERE s.kind IN ('pending', 'accepted', 'cancelled', 'mechanic_changed') GROUP BY s.booking_id
+  HAVING bool_or(s.kind IN ('cancelled', 'mechanic_changed')) OR count(*) FILTER (WHERE s.kind = 'accepted') > 1
+    OR max(s.id) FILTER (WHERE s.kind = 'pending') > min(s.id) FILTER (WHERE s.kind = 'accepted')
+  UNION SELECT booking_id FROM refused),
+phases AS (
   SELECT s.booking_id, s.mechanic_id, s.kind, lead(s.kind) OVER steps AS next_kind, lead(s.mechanic_id) OVER steps AS next_mechanic_id,
     substr(max(lpad(s.id::text, 20, '0') || s.kind) FILTER (WHERE s.kind <> 'mechanic_changed') OVER steps, 21) AS phase
-  FROM measured AS m JOIN emergency_steps AS s ON s.booking_id = m.id
+  FROM changed JOIN emergency_steps AS s USING (booking_id)
   WHERE s.kind IN ('pending', 'accepted', 'arrived', 'ended', 'cancelled', 'mechanic_changed')
   WINDOW steps AS (PARTITION BY s.booking_id ORDER BY s.id)),
 not_come AS (
-  SELECT booking_id, mechanic_id FROM emergency_requests AS r JOIN measured AS m ON m.id = r.booking_id
-  WHERE r.kind = 'assign' AND (r.state IN ('overruled', 'withdrawn')
-    OR r.state = 'waiting' AND r.requested_at < now() - interval '${REQUEST_ANSWER_SECONDS} seconds')
+  SELECT booking_id, mechanic_id FROM refused
   UNION SELECT booking_id, mechanic_id FROM phases
   WHERE phase = 'accepted' AND mechanic_id IS NOT NULL AND (next_kind = 'cancelled'
     OR next_kind IN ('pending', 'accepted', 'mechanic_changed') AND next_mechanic_id IS DISTINCT FROM mechanic_id)
