@@ -37,28 +37,6 @@ const permission = 'money:move';
 const readPermission = 'payouts:read';
 const PATH = '/admin/payment-runs';
 
-const profileFields = {
-  name: text,
-  label: text,
-  /** The most rows of one file. */
-  mostRows: numeric,
-  /** The own account from which the last run of the profile was paid. */
-  debitAccount: maybe(text),
-};
-/** A format of bank files (BANK-02). */
-export type RunProfile = DomainOf<typeof profileFields>;
-
-/** GET /admin/payment-runs/profiles (BANK-02). */
-export const listRunProfiles = endpoint({
-  name: 'listRunProfiles',
-  method: 'GET',
-  path: `${PATH}/profiles`,
-  permission,
-  summary: 'The formats in which a payment run can leave, those of the product and those of BANK_PROFILES.',
-  tag,
-  answer: success({ rows: list(wireObject(profileFields)) }, { rows: 'data' }),
-});
-
 const selected = {
   /** The name of a profile. */
   profile: requiredName(MAX_KEY_LENGTH),
@@ -122,7 +100,7 @@ const runFields = {
   state: openEnum(RUN_STATES),
   profile: text,
   profileLabel: text,
-  /** The own account from which the bank pays, masked; null where no known key opens it. */
+  /** The own account from which it is paid, masked; null where no known key opens it. */
   debitAccount: maybe(text),
   rowCount: numeric,
   totalPaise: rupees,

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createRun, listRunProfiles, previewRun } from '@wayside/contract/payment-runs';
+import { listRunProfiles } from '@wayside/contract/payment-run-profiles';
+import { createRun, previewRun } from '@wayside/contract/payment-runs';
 import { call } from '../lib/api.ts';
 import { reloadApprovals } from '../lib/approval-keys.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';

@@ -1,4 +1,4 @@
-import type { RunProfile } from '@wayside/contract/payment-runs';
+import type { RunProfile } from '@wayside/contract/payment-run-profiles';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
 import { type BankProfile, bankProfile } from '../../bank-files/bank-profile.ts';
