@@ -51,6 +51,8 @@ const jobFields = {
   reason: maybe(text),
   /** The job whose changes it takes back. */
   undoOf: maybe(recordId),
+  /** Whether another job takes it back, or has. */
+  isUndone: flag,
 };
 
 /** A job over marked rows (VIEW-07). */

@@ -105,11 +105,13 @@ export const deleteNotification = endpoint({
   method: 'DELETE',
   path: '/notification/delete/{id}',
   permission: 'notifications:manage',
-  summary: 'Removes a notification.',
+  summary:
+    'Removes a notification. With `unsent` only one that has not left yet: 409 where its delivery has begun.',
   tag: 'notifications',
   params: recordInPath,
+  query: wireObject({ isUnsent: flag }, { isUnsent: 'unsent' }),
   answer: success({}),
-  errorCodes: [404],
+  errorCodes: [404, 409],
 });
 
 /** POST /admin/notifications/{id}/resend: once more, after its delivery has failed (API-17). */

@@ -20,6 +20,8 @@ interface DoRowsInput {
   readonly id: string;
   readonly list: JobList;
   readonly action: JobAction;
+  /** The job whose changes are taken back. */
+  readonly undoOf: string | null;
   readonly rows: readonly WaitingRow[];
   readonly at: Date;
   readonly log: Logger;
@@ -28,6 +30,8 @@ interface DoRowsInput {
 /** SQLSTATEs of a statement that the data rejected: a constraint, or what a trigger raises. */
 const REJECTIONS = ['23502', '23503', '23505', '23514', '23001', 'P0001', '22023'] as const;
 const NOBODY: PersonState = { recordState: null, isOn: null, status: null };
+/** An undo takes back what its job has done, and not what somebody has decided after it. */
+const CHANGED_SINCE: RowOutcome = { result: 'unchanged', reason: 'Somebody has changed it since.' };
 
 /** Does rows at once; where the database rejects one of them, each by itself, so that it fails alone (VIEW-07). */
 export async function doRows(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[]> {
@@ -57,7 +61,8 @@ async function attempt(client: pg.ClientBase, input: DoRowsInput): Promise<DoneR
   }
 }
 
-async function setFlags(client: pg.ClientBase, { list, action, rows, at }: DoRowsInput): Promise<DoneRow[]> {
+async function setFlags(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[]> {
+  const { list, action, rows, at } = input;
   const flag = JOB_FLAGS[list];
   // By id, so that two jobs over the same people wait for each other instead of ending in a deadlock.
   const { rows: people } = await client.query<PersonState & { id: string }>(
@@ -66,8 +71,11 @@ async function setFlags(client: pg.ClientBase, { list, action, rows, at }: DoRow
     [rows.map(({ recordId }) => recordId)],
   );
   const states = new Map(people.map((person) => [person.id, person]));
+  const changedSince = await findChangedSince(client, input);
   const done = rows.map((row): DoneRow => {
-    const outcome = outcomeOf(flag, action, states.get(row.recordId) ?? NOBODY);
+    const outcome = changedSince.has(row.recordId)
+      ? CHANGED_SINCE
+      : outcomeOf(flag, action, states.get(row.recordId) ?? NOBODY);
     return { ...row, ...outcome, entry: outcome.result === 'done' ? entryOf(list, action, row.recordId) : null };
   });
   const changed = done.filter(({ result }) => result === 'done').map(({ recordId }) => recordId);
@@ -77,6 +85,21 @@ async function setFlags(client: pg.ClientBase, { list, action, rows, at }: DoRow
       [changed, isOnAfter(action), ...(flag.alsoSet ? [at] : [])],
     );
   return done;
+}
+
+/** Who was blocked or unblocked after the job that is taken back. @param client has locked them */
+async function findChangedSince(
+  client: pg.ClientBase,
+  { list, undoOf, rows }: DoRowsInput,
+): Promise<ReadonlySet<string>> {
+  if (undoOf === null) return new Set();
+  const { entity, on, off } = JOB_FLAGS[list];
+  const { rows: found } = await client.query<{ id: string }>(
+    `SELECT record_id AS id FROM job_rows AS r WHERE job_id = $1 AND record_id = ANY ($2)
+       AND EXISTS (SELECT FROM activity WHERE entity = $3 AND entity_id = r.record_id AND action = ANY ($4) AND at > r.at)`,
+    [undoOf, rows.map(({ recordId }) => recordId), entity, [on.action, off.action]],
+  );
+  return new Set(found.map(({ id }) => id));
 }
 
 /** The entry that a single block or unblock has. */

@@ -7,7 +7,8 @@ import { defineStatement, rowsOf } from '../db/statement.ts';
 /** The columns of a job as its record; a job without a last row has them all. */
 export const JOB_COLUMNS = `id, list, action, state, coalesce(actor_email, '') AS "startedBy", iso_instant(created_at) AS "createdAt",
   iso_instant(finished_at) AS "finishedAt", total, done, unchanged, refused, failed,
-  total - done - unchanged - refused - failed AS "left", reason, undo_of AS "undoOf"`;
+  total - done - unchanged - refused - failed AS "left", reason, undo_of AS "undoOf",
+  EXISTS (SELECT FROM jobs AS undo WHERE undo.undo_of = jobs.id AND undo.state IN ('running', 'finished')) AS "isUndone"`;
 
 /** A row of `JOB_COLUMNS`. */
 export const jobRow = z.object({
@@ -26,6 +27,7 @@ export const jobRow = z.object({
   left: z.number(),
   reason: z.nullable(z.string()),
   undoOf: z.nullable(z.string()),
+  isUndone: z.boolean(),
 });
 
 /** A job as it is stored. */

@@ -26,6 +26,7 @@ const claimedJob = z.object({
   actorEmail: z.nullable(z.string()),
   actorAddress: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
+  undoOf: z.nullable(z.string()),
   total: z.number(),
   reached: z.number(),
 });
@@ -35,7 +36,7 @@ type ClaimedJob = z.infer<typeof claimedJob>;
 const CLAIM_JOB = defineStatement({
   name: 'claim-job',
   text: `SELECT id, list, action, actor_id AS "actorId", actor_email AS "actorEmail", actor_address AS "actorAddress",
-      request_id AS "requestId", total, done + unchanged + refused + failed AS reached
+      request_id AS "requestId", undo_of AS "undoOf", total, done + unchanged + refused + failed AS reached
     FROM jobs WHERE state = 'running' ORDER BY touched_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
   row: claimedJob,
   example: [],

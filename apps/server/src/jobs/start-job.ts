@@ -21,6 +21,8 @@ interface NewJob {
   /** What else the request says. */
   readonly request: unknown;
   readonly undoOf?: string;
+  /** Throws where it may not begin now. */
+  readonly mayBegin?: (client: pg.ClientBase, id: string) => Promise<void>;
   /** A SELECT of `id` and `position`, with its parameters from $1. */
   readonly rows: { readonly text: string; readonly values: readonly unknown[] };
   /** Throws where the rows cannot be a job. */
@@ -71,6 +73,7 @@ export function insertJob({ database, now, actor }: CallContext, job: NewJob): P
       .onConflictDoNothing({ target: [jobs.actorId, jobs.key] })
       .returning({ id: jobs.id });
     if (inserted.length === 0) return readJob(client, await startedBefore(client, { actorId, key, requestHash }));
+    await job.mayBegin?.(client, id);
     const { rowCount } = await client.query(
       `INSERT INTO job_rows (job_id, position, record_id) SELECT '${id}', position, id FROM (${rows.text}) AS selected`,
       [...rows.values],

@@ -20,12 +20,16 @@ const RETRIES = 10;
 const RETRY_DELAY_SECONDS = 10;
 const ATTEMPT_SECONDS = 60;
 const POLL_MS = 2_000;
+/** One slow answer of the webhook does not hold up the others. */
+const DELIVERIES_AT_ONCE = 5;
 const STOP_MS = 5_000;
 
 /** The queue of notifications to deliver. */
 export interface Outbox {
   /** Queues a notification in the transaction that stores it, for delivery after the time for undo, or at once. */
   enqueue(client: pg.ClientBase, notificationId: string, options?: { isUrgent?: boolean }): Promise<void>;
+  /** Takes a notification out of the queue, in the transaction that removes it. @returns false where its delivery has begun */
+  withdraw(client: pg.ClientBase, notificationId: string): Promise<boolean>;
   /** Starts deliveries, and queues notifications whose job a restore has lost. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -95,15 +99,39 @@ export async function openOutbox(parts: { database: Database; webhook: Webhook; 
       for (const { id } of lost) await enqueue(client, id);
     });
 
+  const withdraw: Outbox['withdraw'] = async (client, notificationId) => {
+    const ofNotification = "name = $1 AND data ->> 'notificationId' = $2 AND state < 'completed'";
+    const { rows } = await client.query<{ state: string }>(
+      `SELECT state::text FROM pgboss.job WHERE ${ofNotification} FOR UPDATE`,
+      [QUEUE, notificationId],
+    );
+    if (rows.some(({ state }) => state !== 'created')) return false;
+    await client.query(`DELETE FROM pgboss.job WHERE ${ofNotification}`, [QUEUE, notificationId]);
+    return true;
+  };
+
+  let isEnding = false;
   // Not by pg-boss' own workers: they do not await the statement that ends a job, and its failure ends the program.
-  async function deliverNext(): Promise<void> {
+  async function deliverWaiting(): Promise<void> {
     try {
-      for (const job of await boss.fetch<Job>(QUEUE, { includeMetadata: true })) await deliver(job);
+      while (!isEnding) {
+        const options = { includeMetadata: true, batchSize: DELIVERIES_AT_ONCE } as const;
+        const waiting = await boss.fetch<Job>(QUEUE, options);
+        if (waiting.length === 0) return;
+        await Promise.all(waiting.map(deliver));
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the queue of deliveries could not be read; it is tried again');
+    }
+  }
+  async function deliver(job: JobWithMetadata<Job>): Promise<void> {
+    try {
+      await attempt(job);
     } catch (error) {
       log.warn({ err: error }, 'how a delivery ended could not be recorded; it is tried again');
     }
   }
-  async function deliver({ id, data, retryCount, retryLimit }: JobWithMetadata<Job>): Promise<void> {
+  async function attempt({ id, data, retryCount, retryLimit }: JobWithMetadata<Job>): Promise<void> {
     try {
       await deliverNotification({ database, webhook, log }, data.notificationId, retryCount >= retryLimit);
     } catch (error) {
@@ -116,13 +144,15 @@ export async function openOutbox(parts: { database: Database; webhook: Webhook; 
 
   return {
     enqueue,
+    withdraw,
     start: async () => {
       await boss.start();
       await boss.createQueue(QUEUE);
       await queueLostJobs();
-      endDeliveries = repeat(POLL_MS, deliverNext);
+      endDeliveries = repeat(POLL_MS, deliverWaiting);
     },
     stop: async () => {
+      isEnding = true;
       // A delivery that takes longer is repeated by another node.
       await Promise.race([endDeliveries(), delay(STOP_MS, undefined, { ref: false })]);
       await boss.stop({ graceful: false, wait: true, close: false });

@@ -56,7 +56,7 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
               Cancel the job
             </Button>
           )}
-          {job && !isRunning && job.done > 0 && job.undoOf === null && (
+          {job && !isRunning && job.done > 0 && job.undoOf === null && !job.isUndone && (
             <Button pending={change.isPending} onClick={() => change.mutate('undo')}>
               {job.action === 'block' ? 'Unblock' : 'Block'} these {countOf(job.list, job.done)}
             </Button>
@@ -124,6 +124,7 @@ function JobProgress({ job }: { job: Job }) {
           ? `${formatCount(reached)} of ${countOf(job.list, job.total)}…`
           : `${formatCount(job.done)} of ${countOf(job.list, job.total)} ${resultLabel('done', job).toLowerCase()}.`}{' '}
         {job.reason}
+        {job.isUndone && ' It is taken back.'}
       </p>
       <ul aria-label="Results in numbers" className="numeric flex flex-wrap gap-x-4 gap-y-1 text-ink-soft">
         {RESULTS.map((result) => (

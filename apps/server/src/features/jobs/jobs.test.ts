@@ -61,6 +61,11 @@ const entriesOf = async (query: Record<string, string>) =>
 async function runAll(): Promise<void> {
   while (await runNextPiece(parts()));
 }
+/** Somebody toggles a customer a second later. */
+async function toggleLater(number: number): Promise<void> {
+  test.clock.now = new Date(test.clock.now.getTime() + 1_000);
+  await test.call('GET', `/user/blockuser/${userId(number)}`, { token });
+}
 const addsUp = (job: Record<string, number>) =>
   expect((job.done ?? 0) + (job.unchanged ?? 0) + (job.refused ?? 0) + (job.failed ?? 0) + (job.left ?? 0)).toBe(
     job.total,
@@ -236,12 +241,44 @@ describe('[VIEW-07] a job', () => {
     const id = (await start({ all: true, seenCount: USERS })).body.data._id;
     expect((await post(`/jobs/${id}/undo`, { key: 'early' })).status).toBe(409);
     await runAll();
-    await test.call('GET', `/user/blockuser/${userId(1)}`, { token });
+    await toggleLater(1);
     const { body } = await post(`/jobs/${id}/undo`, { key: 'undo' });
     expect(body.data).toMatchObject({ action: 'unblock', total: FREE, undoOf: id });
     expect((await post(`/jobs/${id}/undo`, { key: 'undo' })).body.data._id).toBe(body.data._id);
     await runAll();
     expect(await jobOf(body.data._id)).toMatchObject({ done: FREE - 1, unchanged: 1, state: 'finished' });
+    expect(await blocked()).toBe(USERS - FREE);
+  });
+
+  it('is undone without what somebody has decided since, and once, however many press the button', async () => {
+    const id = (await start({ ids: [1, 2, 3].map(userId), seenCount: 3 })).body.data._id;
+    await runAll();
+    // Unblocked, and blocked again for a reason of somebody's own.
+    await toggleLater(1);
+    await toggleLater(1);
+    const both = await Promise.all(['one', 'other'].map((key) => post(`/jobs/${id}/undo`, { key })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await jobOf(id)).isUndone).toBe(true);
+    const undo = both.find(({ status }) => status === 200)?.body.data._id;
+    await runAll();
+    expect(await jobOf(undo)).toMatchObject({ done: 2, unchanged: 1, state: 'finished' });
+    expect((await rowsOf(undo, { result: 'unchanged' })).data).toMatchObject([
+      { record: userId(1), reason: 'Somebody has changed it since.' },
+    ]);
+    await toggleLater(2);
+    expect((await post(`/jobs/${id}/undo`, { key: 'again' })).body.message).toBe('This job is taken back already.');
+  });
+
+  it('is undone for the rest where the undo was cancelled', async () => {
+    const id = (await start({ all: true, seenCount: USERS })).body.data._id;
+    await runAll();
+    test.clock.now = new Date(test.clock.now.getTime() + 1_000);
+    const first = (await post(`/jobs/${id}/undo`, { key: 'first' })).body.data._id;
+    await runNextPiece(parts());
+    await post(`/jobs/${first}/cancel`);
+    const second = (await post(`/jobs/${id}/undo`, { key: 'second' })).body.data._id;
+    await runAll();
+    expect(await jobOf(second)).toMatchObject({ done: FREE - 100, unchanged: 100, state: 'finished' });
     expect(await blocked()).toBe(USERS - FREE);
   });
 

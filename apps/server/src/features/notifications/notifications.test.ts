@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -76,12 +77,14 @@ describe('[NOTI-03] notifications with a webhook', () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   let isRefusing = false;
+  /** The webhook answers after it. */
+  let holding: Promise<unknown> = Promise.resolve();
   const receiver = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part) => parts.push(part));
     request.on('end', () => {
       received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
-      response.writeHead(isRefusing ? 500 : 204).end();
+      void holding.then(() => response.writeHead(isRefusing ? 500 : 204).end());
     });
   });
   let test: TestApplication;
@@ -137,6 +140,42 @@ describe('[NOTI-03] notifications with a webhook', () => {
     await eventually('delivered', async () => (await deliveryOf(kept.body._id)) === 'delivered');
     const messages = received.splice(0).map(({ body }) => JSON.parse(body).data.message);
     expect(messages).not.toContain('Never');
+  });
+
+  it('[NOTI-05] are taken back by an undo before they leave, and by none after that', async () => {
+    const undo = (id: string) => test.call('DELETE', `/notification/delete/${id}?unsent=true`, { token });
+    const taken = await send({ message: 'Never', type: 'all' });
+    expect((await undo(taken.body._id)).status).toBe(200);
+    expect((await undo(taken.body._id)).status).toBe(404);
+    // While the webhook has it and has not answered yet.
+    const gate = new EventEmitter();
+    holding = once(gate, 'open');
+    const leaving = await send({ message: 'Leaves', type: 'all' });
+    await hurry();
+    await eventually('the webhook has it', () => Promise.resolve(received.length === 1));
+    const early = await undo(leaving.body._id);
+    expect([early.status, early.body.message]).toEqual([
+      409,
+      'This notification has left already. Nothing was changed.',
+    ]);
+    gate.emit('open');
+    await eventually('delivered', async () => (await deliveryOf(leaving.body._id)) === 'delivered');
+    expect((await undo(leaving.body._id)).status).toBe(409);
+    expect(received.splice(0)).toHaveLength(1);
+    // Removing the record of what was sent is no undo.
+    expect((await test.call('DELETE', `/notification/delete/${leaving.body._id}`, { token })).status).toBe(200);
+  });
+
+  it('[NOTI-05] leave together, so that one slow answer holds up no other', async () => {
+    const gate = new EventEmitter();
+    holding = once(gate, 'open');
+    const ids: string[] = [];
+    for (const message of ['One', 'Two', 'Three']) ids.push((await send({ message, type: 'all' })).body._id);
+    await hurry();
+    await eventually('the webhook has all', () => Promise.resolve(received.length === ids.length));
+    gate.emit('open');
+    for (const id of ids) await eventually('delivered', async () => (await deliveryOf(id)) === 'delivered');
+    received.splice(0);
   });
 
   it('are retried, fail in the end, and can be sent again', async () => {

@@ -18,7 +18,9 @@ export const notificationRoutes: FeatureRoutes = [
     ...(await createNotification(context, body)),
     message: 'Notification sent',
   })),
-  route(calls.deleteNotification, (context, { params }) => deleteNotification(context, params)),
+  route(calls.deleteNotification, (context, { params, query }) =>
+    deleteNotification(context, { ...params, ...query }),
+  ),
   route(calls.resendNotification, (context, { params }) => resendNotification(context, params)),
   listExportRoute(exports.exportNotifications, 'notifications', exportNotifications),
 ];

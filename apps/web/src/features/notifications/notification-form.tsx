@@ -64,7 +64,10 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
   });
   const undo = useMutation({
     mutationFn: (id: string) =>
-      whileLoading('Taking the notification back...', call(deleteNotification, { params: { id } })),
+      whileLoading(
+        'Taking the notification back...',
+        call(deleteNotification, { params: { id }, query: { isUnsent: true } }),
+      ),
     onSuccess: () => onBanner({ tone: 'success', text: 'Notification taken back' }),
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to delete notification') }),
     onSettled: onChanged,
