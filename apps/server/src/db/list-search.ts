@@ -6,6 +6,8 @@ interface Branch {
   readonly first: string;
   readonly second: string;
   readonly third: string;
+  readonly fourth: string;
+  readonly fifth: string;
 }
 
 /** A condition in SQL, and how many parameters it has. */
@@ -23,8 +25,10 @@ const VALUES: Readonly<Record<SearchKind, number>> = {
   email: 2,
   text: 1,
   words: 3,
+  short: 5,
   amount: 2,
   transaction: 1,
+  hidden: 0,
 };
 
 const hasIdPart =
@@ -38,6 +42,11 @@ const hasText = (value: string) => (column: string) =>
 const hasWords = ({ first, second, third }: Branch) =>
   `name ILIKE ${first} AND name ILIKE ${second} AND (' ' || name) ILIKE ALL (${third}::text[])`;
 
+/** The longest word reads the index as a whole word at each place of a name, all are compared. */
+const hasShortWords = ({ first, second, third, fourth, fifth }: Branch) =>
+  `(name ILIKE ${first} OR name ILIKE ${second} OR name ILIKE ${third} OR name ILIKE ${fourth})
+   AND (' ' || name || ' ') ILIKE ALL (${fifth}::text[])`;
+
 /**
  * The condition of a search in SQL.
  * @param kinds how the text is read
@@ -50,12 +59,15 @@ export function searchCondition(
 ): Condition {
   let last = before;
   const branches = kinds.map((kind): Branch => {
-    const branch = { kind, first: `$${last + 1}`, second: `$${last + 2}`, third: `$${last + 3}` };
+    const [first = '', second = '', third = '', fourth = '', fifth = ''] = [1, 2, 3, 4, 5].map(
+      (place) => `$${last + place}`,
+    );
+    const branch = { kind, first, second, third, fourth, fifth };
     last += VALUES[kind];
     return branch;
   });
   const values = last - before;
-  if (!kinds.includes('transaction'))
+  if (!kinds.some((kind) => kind === 'transaction' || kind === 'hidden'))
     return {
       condition: branches.map((branch) => columnsHold(searched, branch)).join(' OR '),
       values,
@@ -63,7 +75,8 @@ export function searchCondition(
     };
   // An array has few elements for the planner, so that each step is read from an index, however many it finds.
   const selects = branches.flatMap((branch) => callerSelects(searched, branch));
-  return { condition: `id = ANY (ARRAY(${selects.join(' UNION ')}))`, values, isByIds: true };
+  const found = selects.length === 0 ? 'SELECT NULL::text WHERE false' : selects.join(' UNION ');
+  return { condition: `id = ANY (ARRAY(${found}))`, values, isByIds: true };
 }
 
 function columnsHold({ searchColumns, digitsColumn }: Searched, branch: Branch): string {
@@ -84,6 +97,8 @@ function columnsHold({ searchColumns, digitsColumn }: Searched, branch: Branch):
     }
     case 'words':
       return hasWords(branch);
+    case 'short':
+      return hasShortWords(branch);
     default:
       return anyOf(searchColumns, like(first));
   }
@@ -111,12 +126,15 @@ function callerSelects(
       return ofPeopleWhere(`email ILIKE ${first} AND strpos(lower(email), lower(${second})) > 0`);
     case 'words':
       return ofPeopleWhere(hasWords(branch));
+    case 'short':
+      return ofPeopleWhere(hasShortWords(branch));
     case 'amount':
       return callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`) ?? [];
     case 'transaction':
       return callerSearch?.byTransaction?.(hasText(first)) ?? ofPeople((people) => payeesOf(first)[people]);
     case 'phone':
     case 'text':
+    case 'hidden':
       return [];
   }
 }

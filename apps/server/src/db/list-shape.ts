@@ -67,6 +67,8 @@ export interface ListFilters {
   readonly status: readonly string[] | null;
   /** Only rows with this text in a searched column, in either case; null for all. */
   readonly search: string | null;
+  /** Whether a transaction id finds nothing, because the reader may not read payouts. */
+  readonly hidesTransactions?: boolean;
   /** Only rows with these values, for example the bookings of a person: few enough to count where no combined counter exists. */
   readonly fixedFilters?: readonly FixedFilter[];
   /** Only rows for which these conditions of the shape hold. */

@@ -3,6 +3,7 @@ import { searchCondition } from './list-search.ts';
 import {
   type DayRange,
   dateOrder,
+  type ListFilters,
   type ListInput,
   type ListOrder,
   type ListShape,
@@ -41,12 +42,15 @@ const MOST_ROWS = 100;
 const NEAR_ROWS = 500;
 const NEWEST_FIRST = '-date';
 
+const searchOf = (shape: ListShape, { search, hidesTransactions }: ListFilters) =>
+  search === null ? null : readSearch(shape, search, hidesTransactions);
+
 /** Which statement an input needs. */
 export function variantOf(shape: ListShape, input: ListInput): Variant {
   const statuses = input.status?.length ?? 0;
   const fixedColumns = (input.fixedFilters ?? []).map(({ column }) => column);
   const flags = input.flags ?? [];
-  const search = input.search === null ? null : readSearch(shape, input.search);
+  const search = searchOf(shape, input);
   const hasDays = Boolean(input.days);
   const isBefore = Boolean(input.before);
   const isMarked = Boolean(input.ids);
@@ -99,7 +103,7 @@ export function valuesOf(shape: ListShape, input: ListInput): unknown[] {
     input.limit,
     (input.page - 1) * input.limit,
     ...(input.status ?? []),
-    ...(input.search === null ? [] : readSearch(shape, input.search).values),
+    ...(searchOf(shape, input)?.values ?? []),
     ...(input.fixedFilters ?? []).map(({ id }) => id),
     ...(input.days ? [input.days.from, input.days.to] : []),
     ...(input.before ? [input.before] : []),

@@ -20,8 +20,21 @@ export interface CallerSearch {
   readonly byTransaction?: (holds: (column: string) => string) => readonly string[];
 }
 
-/** How a text is read. It decides which comparison reads the fewest entries of an index. */
-export type SearchKind = 'id' | 'phone' | 'digits' | 'email' | 'text' | 'words' | 'amount' | 'transaction';
+/**
+ * How a text is read. It decides which comparison reads the fewest entries of an index. `short` are words of one or two letters, which
+ * are whole words of a name; `hidden` stands for the transaction ids that the reader may not find.
+ */
+export type SearchKind =
+  | 'id'
+  | 'phone'
+  | 'digits'
+  | 'email'
+  | 'text'
+  | 'words'
+  | 'short'
+  | 'amount'
+  | 'transaction'
+  | 'hidden';
 
 /** A text that is read in one way. */
 interface Reading {
@@ -46,16 +59,34 @@ const LONGEST_PHONE = 15;
 const DECIMAL = /^\d+\.\d{0,2}$/;
 const ID_PART = /^[0-9a-f]{3,24}$/;
 const LETTER = /\p{L}/u;
+/** The part of an email before the @, as somebody says it. */
+const LOCAL_PART = /^(?=.*\p{L})(?=.*[\d._+-])[\p{L}\d._+-]{6,}$/u;
+/** The zero of each script of India that has digits of its own. */
+const ZEROS = [0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66];
+
+/** The text with digits of all scripts as 0 to 9. */
+const withPlainDigits = (text: string): string =>
+  text.replaceAll(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    const zero = ZEROS.find((start) => code >= start && code < start + 10);
+    return zero === undefined ? digit : String(code - zero);
+  });
 
 /** The digits without the country code or the leading zero, which other notations of the number share. */
 function ownDigits(text: string): string {
   const digits = text.replaceAll(/\D/g, '').replace(/^00/, '');
-  return text.startsWith('+91') && digits.length > 2 ? digits.slice(2) : digits.replace(/^(?:0|91)(?=\d{10}$)/, '');
+  const whole = /^0*(?:91)?0*(\d{10})$/.exec(digits)?.[1];
+  if (whole !== undefined) return whole;
+  return text.startsWith('+91') && digits.length > 2 ? digits.slice(2).replace(/^0+(?=\d)/, '') : digits;
 }
 
-/** Reads the text of a search. */
-export function readSearch(searched: Searched, text: string): Search {
-  const [readings, isShort] = readingsOf(searched, text);
+/** Reads the text of a search. @param hidesTransactions whether the reader may not find whom a transaction id has paid */
+export function readSearch(searched: Searched, typed: string, hidesTransactions = false): Search {
+  const text = withPlainDigits(typed).replace(/^tel:\s*/i, '');
+  const [found, isShort] = readingsOf(searched, text);
+  const readings = found.map((reading): Reading => {
+    return reading.kind === 'transaction' && hidesTransactions ? { kind: 'hidden', values: [] } : reading;
+  });
   return {
     kinds: readings.map(({ kind }) => kind),
     isShort,
@@ -68,7 +99,8 @@ function readingsOf(searched: Searched, typed: string): readonly [readonly Readi
   if (searchColumns.includes('id')) {
     const text = typed.replace(/^#\s*/, '');
     const isShort = text.length < TRIGRAM;
-    return isShort || !searched.callerSearch ? [[idReading(text)], isShort] : [callerReadings(text), false];
+    const isCaller = searched.callerSearch && (!isShort || shortWords(text) !== null);
+    return isCaller ? [callerReadings(text), false] : [[idReading(text)], isShort];
   }
   if (digitsColumn !== undefined && PHONE.test(typed)) {
     const digits = ownDigits(typed);
@@ -92,7 +124,7 @@ function callerReadings(text: string): readonly Reading[] {
   return [
     ...(isIdPart ? [idReading(text)] : []),
     ...(isPhone ? [{ kind: 'digits', values: [containing(digits)] } as const] : []),
-    ...(text.includes('@') ? [emailReading(text)] : []),
+    ...(text.includes('@') || (!isIdPart && LOCAL_PART.test(text)) ? [emailReading(text)] : []),
     ...(words ? [words] : []),
     ...(amount ? [{ kind: 'amount', values: [amount.fromPaise, amount.toPaise] } as const] : []),
     { kind: 'transaction', values: [transactionKey(text)] },
@@ -111,16 +143,31 @@ function emailReading(text: string): Reading {
   return { kind: 'email', values: [containing(telling), text] };
 }
 
-/** The words of a name in any order; null where none of them is long enough for an index. */
+const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
+
+/** The words of a name in any order; null where it is no name. */
 function wordsReading(text: string): Reading | null {
   if (!LETTER.test(text)) return null;
-  const words = text.split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
   const [longest = '', next = ''] = words.toSorted((one, other) => other.length - one.length);
-  if (longest.length < TRIGRAM) return null;
+  if (longest.length < TRIGRAM) return shortWords(text);
   const second = next.length < TRIGRAM ? longest : next;
   // A word of one or two letters begins a word of the name: it is somewhere in nearly all of them.
   const patterns = words.map((word) => (word.length < TRIGRAM ? `% ${escapeLike(word)}%` : containing(word)));
   return { kind: 'words', values: [containing(longest), containing(second), patterns] };
+}
+
+const HEXADECIMAL = /^[0-9a-f]+$/i;
+
+/** Words that are too short for an index unless they are whole words of the name; null for other texts, and parts of ids. */
+function shortWords(text: string): Reading | null {
+  const words = wordsOf(text);
+  const [longest] = words.toSorted((one, other) => other.length - one.length);
+  if (longest === undefined || longest.length >= TRIGRAM || !words.every((word) => LETTER.test(word))) return null;
+  if (words.length === 1 && HEXADECIMAL.test(longest)) return null;
+  const word = escapeLike(longest);
+  const patterns = words.map((each) => `% ${escapeLike(each)} %`);
+  return { kind: 'short', values: [word, `${word} %`, `% ${word}`, `% ${word} %`, patterns] };
 }
 
 /**

@@ -14,6 +14,10 @@ describe('[USER-01, MECH-01] readSearch', () => {
     ['0982', '0982'],
     ['9198', '9198'],
     ['+91', '91'],
+    ['+91 (0)98200 12345', '9820012345'],
+    ['+91-0-9820012345', '9820012345'],
+    ['091 98200 12345', '9820012345'],
+    ['+91 (0)982', '982'],
   ])('reads %j as the phone number %s', (text, digits) => {
     expect(readSearch(PEOPLE, text)).toMatchObject({ kinds: ['phone'], values: [`%${digits}%`, `%${text}%`] });
   });
@@ -25,11 +29,19 @@ describe('[USER-01, MECH-01] readSearch', () => {
     ['@example.in', 'text', '@example.in'],
     ['Ravi', 'text', 'Ravi'],
     ['2 Ravi', 'words', 'Ravi'],
+    ['Kumar, Ravi', 'words', 'Kumar'],
     ['Al 2', 'text', 'Al 2'],
     ['+', 'text', '+'],
   ])('reads %j as %s and searches for %j', (text, kind, found) => {
     const { kinds, values } = readSearch(PEOPLE, text);
     expect([kinds.join(), values[0]]).toEqual([kind, `%${found}%`]);
+  });
+
+  it.each(['tel:+919820012345', '९८२०० १२३४५'])('reads %j as a phone number', (text) => {
+    expect(readSearch(PEOPLE, text)).toMatchObject({
+      kinds: ['phone'],
+      values: ['%9820012345%', expect.anything()],
+    });
   });
 
   it('reads fewer than three digits as too short for an index', () => {
@@ -61,14 +73,34 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
     ['₹5', null, ['%₹5%', '₹5']],
     ['Kumar R', 'words', ['%Kumar%', '%Kumar%', ['%Kumar%', '% R%']]],
     ['रवि कुमार', 'words', ['%कुमार%', '%रवि%', ['%रवि%', '%कुमार%']]],
+    ['₹2811/-', 'amount', [281100, 281199]],
+    ['Om Jo', 'short', ['Om', 'Om %', '% Om', '% Om %', ['% Om %', '% Jo %']]],
+    ['जय', 'short', ['जय', 'जय %', '% जय', '% जय %', ['% जय %']]],
+    [
+      'ganesh.shinde6506',
+      'email words',
+      [
+        '%ganesh.shinde6506%',
+        'ganesh.shinde6506',
+        '%ganesh.shinde6506%',
+        '%ganesh.shinde6506%',
+        ['%ganesh.shinde6506%'],
+      ],
+    ],
     ['ravi.kumar@example.in', 'email', ['%.kumar@%', 'ravi.kumar@example.in']],
     ['UTR/2026/0012', 'words', ['%UTR/2026/0012%', '%UTR/2026/0012%', ['%UTR/2026/0012%']]],
     ['26/0012', '', []],
+    ['ab', null, ['%ab%', 'ab']],
   ])('reads %j as %s', (text, kinds, values) => {
     const found = readSearch(CALLER, text);
     if (kinds === null) return expect(found).toEqual({ kinds: ['id'], isShort: true, values });
     expect(found.kinds).toEqual([...kinds.split(' ').filter(Boolean), 'transaction']);
     expect(found.values.slice(0, -1)).toEqual(values);
     return undefined;
+  });
+
+  it('[WORK-03] finds whom a transaction id has paid for those alone who may read payouts', () => {
+    const { kinds, values } = readSearch(CALLER, '26/0012', true);
+    expect([kinds, values]).toEqual([['hidden'], []]);
   });
 });

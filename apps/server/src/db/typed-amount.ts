@@ -1,5 +1,5 @@
-/** An amount as somebody types it: "₹3,614", "Rs 3614.2", "3 614.20". */
-const AMOUNT = /^(?:₹|rs\.?|inr)?\s*(\d[\d, ]*)(?:\.(\d{0,2}))?$/i;
+/** An amount as somebody types it: "₹3,614", "Rs 3614.2", "3 614.20", "3,614/-". */
+const AMOUNT = /^(?:₹|rs\.?|inr)?\s*(\d[\d, ]*)(?:\.(\d{0,2}))?(?:\/-)?$/i;
 /** More rupees than any record has. */
 const MOST_DIGITS = 12;
 

@@ -1,5 +1,5 @@
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
-import type { ActorContext } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import { exportList } from '../../exports/export-list.ts';
 import {
   amountColumn,
@@ -43,7 +43,7 @@ const COLUMNS = [
 
 /** The bookings of the list as a table (VIEW-08). */
 export const exportBookings = (
-  context: ActorContext,
+  context: CallContext,
   input: BookingFilters & Marked,
 ): Promise<ExportTable<Booking>> =>
   exportList(context, {

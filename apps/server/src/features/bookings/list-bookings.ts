@@ -2,10 +2,11 @@ import type { Booking, BookingStatus } from '@wayside/contract/bookings';
 import type { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
-import type { AppContext } from '../../context.ts';
+import type { ReaderContext } from '../../context.ts';
 import { countRows } from '../../db/count-rows.ts';
 import { dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
+import { readerMay } from '../../http/session.ts';
 import { bookingRecord } from '../../records/bookings.ts';
 
 /** How bookings are listed. */
@@ -60,11 +61,12 @@ export interface ListBookingsInput extends BookingFilters {
 }
 
 /** How the list reads the bookings under these filters. */
-export function bookingsUnder({ now }: Pick<AppContext, 'now'>, input: BookingFilters): ListFilters {
+export function bookingsUnder(context: Pick<ReaderContext, 'now' | 'session'>, input: BookingFilters): ListFilters {
   const { status, search, customerId, mechanicId, kind, waitingMinutes, sort } = input;
   return {
     status,
     search: search || null,
+    hidesTransactions: !readerMay(context, 'payouts:read'),
     fixedFilters: [
       ...(customerId === null ? [] : [{ column: 'customer_id', id: customerId }]),
       ...(mechanicId === null ? [] : [{ column: 'mechanic_id', id: mechanicId }]),
@@ -72,13 +74,13 @@ export function bookingsUnder({ now }: Pick<AppContext, 'now'>, input: BookingFi
     ],
     flags: input.unassigned ? ['is_unassigned'] : [],
     days: dayRange(input),
-    before: waitingMinutes === null ? null : new Date(now().getTime() - waitingMinutes * MINUTE_MS),
+    before: waitingMinutes === null ? null : new Date(context.now().getTime() - waitingMinutes * MINUTE_MS),
     sort,
   };
 }
 
 /** A page of bookings with the total under the same filters; beyond the last page no rows (API-14). */
-export const listBookings = (context: AppContext, input: ListBookingsInput): Promise<Page<Booking>> =>
+export const listBookings = (context: ReaderContext, input: ListBookingsInput): Promise<Page<Booking>> =>
   readPage(context.database, BOOKING_LIST, {
     ...bookingsUnder(context, input),
     page: input.page,
@@ -86,7 +88,7 @@ export const listBookings = (context: AppContext, input: ListBookingsInput): Pro
   });
 
 /** How many bookings there are under each of the filters (VIEW-04). */
-export const countBookings = (context: AppContext, views: readonly BookingFilters[]): Promise<number[]> =>
+export const countBookings = (context: ReaderContext, views: readonly BookingFilters[]): Promise<number[]> =>
   countRows(
     context.database,
     BOOKING_LIST,

@@ -97,6 +97,31 @@ describe('the search of bookings', () => {
     );
   });
 
+  it('[BOOK-15] finds names of short words, as whole words in any order', async () => {
+    const { pool } = test.database;
+    await pool.query("INSERT INTO users (id, name) VALUES ($1, 'Om Jo')", [customer(5)]);
+    await pool.query('UPDATE bookings SET customer_id = $1 WHERE id = $2', [customer(5), BOOKING.none]);
+    for (const text of ['om', 'Om Jo', 'jo, om']) expect(await found(text)).toEqual(sorted('none'));
+    expect(await found('Jo Ra')).toEqual([]);
+    const people = await test.call('GET', '/user/allusers', { token, query: { search: 'Jo Om' } });
+    expect(people.body.data.map(({ name }: { name: string }) => name)).toEqual(['Om Jo']);
+  });
+
+  it('[BOOK-15, WORK-03] finds by a transaction id of a payout for whoever may read payouts', async () => {
+    for (const role of ['reviewer', 'support'] as const) {
+      const { body } = await test.call('GET', '/booking/admin/booking', {
+        token: await test.signIn(role),
+        query: { search: 'utr-445566' },
+      });
+      expect([role, body.total, body.data]).toEqual([role, 0, []]);
+    }
+    const counted = await test.call('POST', '/admin/views/counts/bookings', {
+      token: await test.signIn('support'),
+      body: { views: [{ search: 'utr-445566' }] },
+    });
+    expect(counted.body.counts).toEqual([0]);
+  });
+
   it('[BOOK-15] finds nothing for somebody who is not signed in', async () => {
     expect((await test.call('GET', '/booking/admin/booking', { query: { search: 'Ravi' } })).status).toBe(401);
   });

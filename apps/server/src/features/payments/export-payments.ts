@@ -1,5 +1,5 @@
 import type { Payment } from '@wayside/contract/payments';
-import type { ActorContext } from '../../context.ts';
+import type { CallContext } from '../../context.ts';
 import { exportList } from '../../exports/export-list.ts';
 import { amountColumn, type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
 import type { Marked } from '../../exports/record-export.ts';
@@ -31,14 +31,14 @@ const COLUMNS = [
 
 /** The payments of the list as a table (API-17, VIEW-08). */
 export function exportPayments(
-  context: ActorContext,
+  context: CallContext,
   input: PaymentFilters & Marked,
 ): Promise<ExportTable<Payment>> {
   return exportList(context, {
     name: 'payments',
     columns: COLUMNS,
     shape: PAYMENT_LIST,
-    listed: paymentsUnder(input),
+    listed: paymentsUnder(context, input),
     asked: { ...input, method: input.method === 'all' ? null : input.method },
   });
 }

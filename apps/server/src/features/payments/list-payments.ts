@@ -2,10 +2,11 @@ import type { PAYMENT_METHODS, PAYMENT_STATUSES } from '@wayside/contract/filter
 import type { Payment } from '@wayside/contract/payments';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
-import type { AppContext, ReaderContext } from '../../context.ts';
+import type { ReaderContext } from '../../context.ts';
 import { countRows } from '../../db/count-rows.ts';
 import { amountOrder, dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
+import { readerMay } from '../../http/session.ts';
 import { paymentRecord } from '../../records/payments.ts';
 
 /** How payments are listed (PAYM-02, PAYM-03): newest first by when they were paid, else made, or by amount. */
@@ -55,11 +56,12 @@ export interface ListPaymentsInput extends PaymentFilters {
 }
 
 /** How the list reads the payments under these filters. */
-export function paymentsUnder(input: PaymentFilters): ListFilters {
+export function paymentsUnder(reader: Pick<ReaderContext, 'session'>, input: PaymentFilters): ListFilters {
   const { status, method, search, bookingId, customerId, sort } = input;
   return {
     status,
     search: search || null,
+    hidesTransactions: !readerMay(reader, 'payouts:read'),
     fixedFilters: [
       ...(method === null || method === 'all' ? [] : [{ column: 'method', id: method }]),
       ...(bookingId === null ? [] : [{ column: 'booking_id', id: bookingId }]),
@@ -72,18 +74,19 @@ export function paymentsUnder(input: PaymentFilters): ListFilters {
 }
 
 /** A page of payments; screenshots are links that can be read now (FILE-03). */
-export async function listPayments(
-  { database, files, session }: ReaderContext,
-  input: ListPaymentsInput,
-): Promise<Page<Payment>> {
+export async function listPayments(context: ReaderContext, input: ListPaymentsInput): Promise<Page<Payment>> {
+  const { database, files, session } = context;
   const { page, limit } = input;
-  const found = await readPage<Payment>(database, PAYMENT_LIST, { ...paymentsUnder(input), page, limit });
+  const listed = { ...paymentsUnder(context, input), page, limit };
+  const found = await readPage<Payment>(database, PAYMENT_LIST, listed);
   const readable = await files.readableLinks(session);
   return { ...found, rows: found.rows.map((row) => ({ ...row, screenshot: readable(row.screenshot) })) };
 }
 
 /** How many payments there are under each of the filters (VIEW-04). */
-export const countPayments = (
-  { database }: Pick<AppContext, 'database'>,
-  views: readonly PaymentFilters[],
-): Promise<number[]> => countRows(database, PAYMENT_LIST, views.map(paymentsUnder));
+export const countPayments = (context: ReaderContext, views: readonly PaymentFilters[]): Promise<number[]> =>
+  countRows(
+    context.database,
+    PAYMENT_LIST,
+    views.map((view) => paymentsUnder(context, view)),
+  );
