@@ -49,7 +49,7 @@ const test = marketplaceTest(
 const panel = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
 
 describe('[WORK-01] needs attention', () => {
-  test('has a line for each kind, the oldest first, which leads to exactly those rows', async ({
+  test('has a line for each kind, what is urgent and then the oldest first, which leads to exactly those rows', async ({
     page,
     application,
   }) => {
@@ -58,9 +58,9 @@ describe('[WORK-01] needs attention', () => {
     const lines = panel(page).getByRole('link');
     await expectTexts(lines, [
       '1 paid, but not in its booking oldest 6 days ago',
+      '2 emergencies without a mechanic oldest 1 hr ago',
       '1 balance to pay out oldest 6 days ago',
       '1 application to decide on oldest 3 days ago',
-      '2 emergencies without a mechanic oldest 1 hr ago',
       '2 booking requests pending for over 30 min oldest 1 hr ago',
     ]);
     await expectAccessible(page);
@@ -112,8 +112,8 @@ describe('[WORK-01] needs attention', () => {
     await beginWithToken(page, await openSession(application, await createAdministrator(application, 'reviewer')));
     await page.goto('/dashboard');
     await expectTexts(panel(page).getByRole('link'), [
-      '1 application to decide on oldest 3 days ago',
       '2 emergencies without a mechanic oldest 1 hr ago',
+      '1 application to decide on oldest 3 days ago',
       '2 booking requests pending for over 30 min oldest 1 hr ago',
     ]);
     const box = await panel(page).boundingBox();

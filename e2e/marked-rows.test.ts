@@ -134,6 +134,16 @@ describe('marking', () => {
     await page.getByRole('searchbox').fill('Customer 2');
     await expectVisible(page.getByRole('heading', { name: 'All Users (7)' }));
     await expectHidden(bar(page));
+    await expectVisible(toast(page, 'Nothing is marked any more: all that matched another search were.'));
+    // They do not come back by themselves.
+    await page.getByRole('searchbox').fill('');
+    await expectVisible(page.getByRole('heading', { name: 'All Users (25)' }));
+    await expectHidden(bar(page));
+    await pageBox(page).click();
+    await inBar(page, 'Mark all 25 that match').click();
+    await box(page, 'Customer 25').click();
+    await expectVisible(toast(page, 'Only the rows of this page stay marked.'));
+    await expectText(marked(page), '9 users marked');
   });
 });
 

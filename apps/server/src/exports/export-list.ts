@@ -22,7 +22,10 @@ export async function exportList<R>(
   { name, columns, shape, listed: filtered, asked }: ListExport<R>,
 ): Promise<ExportTable<R>> {
   const { database } = context;
-  const listed = { ...filtered, ids: asked.ids ?? null };
+  const { sort } = filtered;
+  const listed: ListFilters = asked.ids
+    ? { status: null, search: null, ids: asked.ids, ...(sort === undefined ? {} : { sort }) }
+    : filtered;
   const { total: rowCount } = await readPage(database, shape, { ...listed, page: 1, limit: 1 });
   const pages = listedPages<R>(database, shape, listed);
   // Before the entry of the export, which is not in the table of the activity log.

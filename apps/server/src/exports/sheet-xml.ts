@@ -26,8 +26,11 @@ function columnName(index: number): string {
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
 }
 
+/** As much as a cell holds, without half of a character at its end. */
+const cellText = (text: string): string => text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
+
 const textCell = (at: string, style: number, text: string): string => {
-  const shown = text.slice(0, MOST_CHARACTERS).replaceAll(/\r\n?/g, '\n').replaceAll(ESCAPE_OF_EXCEL, '_x005F_');
+  const shown = cellText(text).replaceAll(/\r\n?/g, '\n').replaceAll(ESCAPE_OF_EXCEL, '_x005F_');
   return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(shown)}</t></is></c>`;
 };
 const numberCell = (at: string, style: number, value: number): string =>

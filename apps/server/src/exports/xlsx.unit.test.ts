@@ -56,6 +56,8 @@ describe('[VIEW-08] a workbook of Excel', () => {
     );
     expect(sheet?.rows[1]?.[1]).toBe('abc');
     expect(sheet?.rows[2]?.[1]).toHaveLength(32_767);
+    const [cut] = await sheetsOf(await workbook([[aRow({ text: `${'x'.repeat(32_766)}🚗` })]]));
+    expect(cut?.rows[1]?.[1]).toBe('x'.repeat(32_766));
     const escaped = part(await workbook([[aRow({ text: '_x0041_' })]]), 'xl/worksheets/sheet1.xml');
     expect(escaped).toContain('_x005F_x0041_');
   });

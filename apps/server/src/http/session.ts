@@ -74,10 +74,6 @@ export function signedIn({ session }: Pick<CallContext, 'session'>): Session {
   return session;
 }
 
-/** Whether the role of whoever reads has a permission, besides that of the call. */
-export const readerMay = ({ session }: Pick<CallContext, 'session'>, permission: Permission): boolean =>
-  session !== null && roleMay(session.admin.role, permission);
-
 /**
  * Passes a long answer on while its session lives and its role may read it: a sign-out, a suspension or another role ends it as they
  * end calls (TEAM-02, SECU-03). The client notices, because the answer is cut off.

@@ -1,9 +1,9 @@
 import type { ListName, Recent } from '@wayside/contract/preferences';
 import { hasExtension } from './config.ts';
 import { preferences, setPreferences } from './preferences.ts';
+import { isRecordId } from './record-id.ts';
 
 const MOST = 10;
-const RECORD_ID = /^[0-9a-f]{24}$/;
 const KINDS: Partial<Record<ListName, Recent['kind']>> = {
   bookings: 'booking',
   users: 'user',
@@ -14,7 +14,7 @@ const KINDS: Partial<Record<ListName, Recent['kind']>> = {
 /** Remembers that the details of a record were opened: its kind and id alone (WORK-03). */
 export function recordOpened(list: ListName | null, id: string): void {
   const kind = list === null ? undefined : KINDS[list];
-  if (!kind || !RECORD_ID.test(id) || !hasExtension('preferences')) return;
+  if (!kind || !isRecordId(id) || !hasExtension('preferences')) return;
   const recents = preferences().recents ?? [];
   if (recents[0]?.id === id) return;
   setPreferences({ recents: [{ kind, id }, ...recents.filter((recent) => recent.id !== id)].slice(0, MOST) });

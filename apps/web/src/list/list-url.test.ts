@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listUrl } from './list-url.ts';
+import { isDay, listUrl } from './list-url.ts';
 
 const url = listUrl({ filters: { status: ['pending', 'completed'] }, details: 'booking', others: ['review'] });
 
@@ -35,6 +35,15 @@ describe('[NAV-09] the address of a list', () => {
     { unknown: 'key' },
     { page: '1' },
   ])('falls back to the defaults on %j', (given) => expect(url.read(given)).toEqual({}));
+
+  test('[VIEW-04] leaves out a day that does not exist', () => {
+    expect([isDay('2026-02-30'), isDay('2026-02-28'), isDay('2028-02-29'), isDay('2027-02-29')]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
 
   test('keeps a text that looks like a number', () => {
     expect(url.read({ search: '001234' })).toEqual({ search: '001234' });

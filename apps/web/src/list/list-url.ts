@@ -4,6 +4,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { hasExtension } from '../lib/config.ts';
 import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
+import { isRecordId } from '../lib/record-id.ts';
 import { PERIODS, type Period } from './periods.ts';
 
 /** The search of a list's address; a missing key means the default (NAV-09). */
@@ -31,8 +32,8 @@ export type ListView<F extends string = string> = {
   readonly sort: string | null;
 } & ListDays & { readonly [K in F]: string | null };
 
-/** The values of a filter: one of these, one or several of these with commas between them, or any record id. */
-export type FilterValues = readonly string[] | { readonly several: readonly string[] } | 'id';
+/** The values of a filter: one of these, one or several of these with commas between them, any text (`id`), or the id of a record. */
+export type FilterValues = readonly string[] | { readonly several: readonly string[] } | 'id' | 'record';
 
 /** The days of a list: a period that moves with the calendar, or a first and a last day (VIEW-01); null where open. */
 export interface ListDays {
@@ -167,7 +168,9 @@ function readOpenedView(
 
 /** The value of a filter in its one spelling; null where it is none. */
 function readValue(values: FilterValues, value: string): string | null {
-  if (values === 'id') return value.slice(0, LONGEST_ID) || null;
+  // Another provider may have other ids.
+  if (values === 'record' && hasExtension('listViews')) return isRecordId(value) ? value : null;
+  if (values === 'id' || values === 'record') return value.slice(0, LONGEST_ID) || null;
   if (!('several' in values)) return values.includes(value) ? value : null;
   const given = value.split(',');
   const known = values.several.filter((each) => given.includes(each));
@@ -179,8 +182,12 @@ export const severalIn = <V extends string>(value: string | null): readonly V[] 
   value === null ? null : (value.split(',') as V[]);
 
 /** Whether a text is a day from 1900 on: "2026-02-28". */
-export const isDay = (value: string): boolean =>
-  /^(19|2\d)\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+export const isDay = (value: string): boolean => {
+  if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(value)) return false;
+  const ms = Date.parse(value);
+  // 30 February is read as a day of March.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
+};
 
 function readIds(keys: readonly string[], given: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(keys.map((key) => [key, readText(given[key], LONGEST_ID)]).filter(([, id]) => id));

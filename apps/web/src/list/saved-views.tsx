@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton, type MenuEntry } from '../ui/menu-button.tsx';
-import type { ListSearch, ListUrl, ListView } from './list-url.ts';
+import { areDaysReversed, type ListDays, type ListSearch, type ListUrl, type ListView } from './list-url.ts';
 import type { OpenedView } from './use-opened-view.ts';
 import type { CountsQuery } from './view-counts.ts';
 import { searchOfAll, searchOfView } from './view-url.ts';
@@ -176,7 +176,7 @@ function countText(count: number | null | undefined): string {
 }
 
 /** The numbers of rows, in the order of the views; undefined until they are there. */
-function useCounts<V>(
+function useCounts<V extends ListDays>(
   views: readonly V[],
   counted: ((views: readonly V[]) => CountsQuery) | undefined,
   isWanted: boolean,
@@ -185,6 +185,9 @@ function useCounts<V>(
   useEffect(() => {
     if (isWanted) void untilIdle().then(() => setIdle(true));
   }, [isWanted]);
-  const query: CountsQuery = counted?.(views) ?? { queryKey: ['no-counts'] };
-  return useQuery({ ...query, enabled: isWanted && isIdle && counted !== undefined }).data;
+  // One that has no answer would take the numbers of all others away.
+  const asked = views.filter((view) => !areDaysReversed(view));
+  const query: CountsQuery = counted?.(asked) ?? { queryKey: ['no-counts'] };
+  const { data } = useQuery({ ...query, enabled: isWanted && isIdle && counted !== undefined });
+  return data && views.map((view) => data[asked.indexOf(view)] ?? null);
 }

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '../ui/toast.ts';
 
 /** The marks of a list as its rows show and change them (VIEW-07). */
 export interface RowMarks {
@@ -37,11 +38,18 @@ export function useMarks(pageIds: readonly string[], under: string): Marks {
   const [{ ids, allUnder }, set] = useState(NOTHING);
   const last = useRef<string | null>(null);
   const isAll = allUnder === under;
+  const isForgotten = allUnder !== null && !isAll;
+  useEffect(() => {
+    if (!isForgotten) return;
+    set(NOTHING);
+    toast({ tone: 'info', title: 'Nothing is marked any more: all that matched another search were.' });
+  }, [isForgotten]);
   const isMarked = (id: string) => isAll || ids.has(id);
   const count = pageIds.filter(isMarked).length;
 
   /** What was marked as a part of all is marked by itself from here on, on this page. */
   const change = (changed: readonly string[], isOn: boolean) => {
+    if (isAll) toast({ tone: 'info', title: 'Only the rows of this page stay marked.' });
     const next = new Set(isAll ? pageIds : ids);
     for (const id of changed) {
       if (isOn) next.add(id);

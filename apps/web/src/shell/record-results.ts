@@ -5,7 +5,7 @@ import type { Payment } from '@wayside/contract/payments';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
 import { hasExtension } from '../lib/config.ts';
-import { formatDate, formatExactRupees, orNotAvailable, shortId } from '../lib/format.ts';
+import { capitalised, formatDate, formatExactRupees, orNotAvailable, shortId } from '../lib/format.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import type { ScreenPath } from './navigation.ts';
 
@@ -44,13 +44,22 @@ export function personResult(person: User | Mechanic, key: 'user' | 'mechanic', 
   };
 }
 
-/** A payment, under the end of its id. */
-export const paymentResult = ({ id, amountPaise, customer, transactedAt }: Payment): SearchResult => ({
-  value: `payment ${id}`,
-  label: `Payment ${shortId(id).toUpperCase()}`,
-  detail: `${formatExactRupees(amountPaise)} · ${customer?.name ?? 'Guest'} · ${formatDate(transactedAt)}`,
-  link: linkOptions({ to: '/payments', search: { payment: id } }),
-});
+/** A payment, under the end of its id, with the status and the date of its list. */
+export function paymentResult(payment: Payment): SearchResult {
+  const { id, amountPaise, status, customer, transactedAt, createdAt } = payment;
+  const facts = [
+    formatExactRupees(amountPaise),
+    capitalised(orNotAvailable(status)),
+    customer?.name ?? 'Guest',
+    formatDate(transactedAt ?? createdAt),
+  ];
+  return {
+    value: `payment ${id}`,
+    label: `Payment ${shortId(id).toUpperCase()}`,
+    detail: facts.join(' · '),
+    link: linkOptions({ to: '/payments', search: { payment: id } }),
+  };
+}
 
 /** A payment out, under its transaction id. */
 export const paymentOutResult = ({ id, transactionId, amountPaise, payee, paidAt }: PaymentOut): SearchResult => ({

@@ -34,11 +34,14 @@ export function clearableText(longest: number): Wire<string | null> {
   }) as Wire<string | null>;
 }
 
+/** A character that can be seen. */
+const VISIBLE = /[^\p{C}\p{Z}]/u;
+
 const required = (longest: number, read: (value: string) => string, rule?: (text: string) => string | null) =>
   z.codec(z.string(), z.custom<string>(), {
     decode: (value, context) => {
       const given = read(value);
-      const issue = given.trim() === '' ? 'is required' : (textError(given, longest) ?? rule?.(given) ?? null);
+      const issue = !VISIBLE.test(given) ? 'is required' : (textError(given, longest) ?? rule?.(given) ?? null);
       return issue === null ? given : addIssue(context, value, issue);
     },
     encode: (value) => value as string,

@@ -6,7 +6,7 @@ import type { ReaderContext } from '../../context.ts';
 import { countRows } from '../../db/count-rows.ts';
 import { dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
-import { readerMay } from '../../http/session.ts';
+import { readerMay } from '../../reader-may.ts';
 import { bookingRecord } from '../../records/bookings.ts';
 
 /** How bookings are listed. */

@@ -199,6 +199,15 @@ describe('[VIEW-08] the export of a list', () => {
     expect((await select('secrets', [CUSTOMER])).status).toBe(400);
   });
 
+  it('[VIEW-07] has the marked rows whatever the filters are', async () => {
+    const { body } = await test.call('POST', '/admin/selections', {
+      token,
+      body: { list: 'users', ids: [CUSTOMER] },
+    });
+    const query = { selection: body.selection, search: 'nobody has this' };
+    expect(idsOf(await exported('users', query))).toEqual([CUSTOMER]);
+  });
+
   it('[VIEW-07] rejects a selection of somebody else, of another list, and one that is over an hour old', async () => {
     const { body } = await test.call('POST', '/admin/selections', {
       token,

@@ -6,7 +6,7 @@ import type { ReaderContext } from '../../context.ts';
 import { countRows } from '../../db/count-rows.ts';
 import { amountOrder, dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
-import { readerMay } from '../../http/session.ts';
+import { readerMay } from '../../reader-may.ts';
 import { paymentRecord } from '../../records/payments.ts';
 
 /** How payments are listed (PAYM-02, PAYM-03): newest first by when they were paid, else made, or by amount. */

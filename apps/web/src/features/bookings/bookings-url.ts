@@ -6,8 +6,8 @@ export const bookingsUrl = listUrl({
   list: 'bookings',
   filters: {
     status: { several: BOOKING_STATUSES },
-    customer: 'id',
-    mechanic: 'id',
+    customer: 'record',
+    mechanic: 'record',
     kind: BOOKING_KINDS,
     assigned: ['no'],
     waiting: ['long'],

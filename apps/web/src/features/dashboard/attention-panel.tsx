@@ -16,10 +16,14 @@ export interface AttentionPanelProps {
   onRetry: () => void;
 }
 
-/** What needs somebody now, the oldest first, each line a link to exactly those rows (WORK-01). */
+const urgencyOf = (item: AttentionItem): number => (attentionLabel(item)?.isUrgent ? 1 : 0);
+
+/** What needs somebody now, what is urgent first and then the oldest, each line a link to exactly those rows (WORK-01). */
 export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelProps) {
   const id = useId();
-  const shown = items?.filter((item) => attentionLabel(item) !== undefined);
+  const shown = items
+    ?.filter((item) => attentionLabel(item) !== undefined)
+    .toSorted((one, other) => urgencyOf(other) - urgencyOf(one));
   return (
     <Card role="region" aria-labelledby={id} className="@container overflow-hidden">
       <h2

@@ -2,11 +2,15 @@ import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/
 import type { Stat } from '@wayside/contract/dashboard';
 import { hasExtension } from '../../lib/config.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { defaultView } from '../../lib/saved-views.ts';
 import { may } from '../../lib/session.ts';
+import { ALL_ROWS } from '../../list/view-url.ts';
+
+type Link = LinkOptions<RegisteredRouter, string, '/bookings' | '/payments' | '/users' | '/mechanics'>;
 
 interface CountedRows {
   /** Null where the role may not open the list. */
-  readonly link: LinkOptions<RegisteredRouter, string, '/bookings' | '/payments' | '/users' | '/mechanics'> | null;
+  readonly link: Link | null;
   /** What it counts and what the change compares. */
   readonly tip: string;
 }
@@ -36,5 +40,13 @@ const STATS: Readonly<Record<string, CountedRows>> = {
 /** What a card of our server counts, and the list of it where the role may open that (WORK-01). */
 export function statRows({ title }: Stat): CountedRows | undefined {
   const rows = hasExtension('attention') ? lookUp(STATS, title ?? '') : undefined;
-  return rows?.link?.to === '/payments' && !may('payments:read') ? { ...rows, link: null } : rows;
+  if (rows?.link?.to === '/payments' && !may('payments:read')) return { ...rows, link: null };
+  return rows?.link && !rows.link.search ? { ...rows, link: linkToAll(rows.link) } : rows;
+}
+
+/** A list opens with its default view unless its address says that all are meant. */
+function linkToAll(link: Link): Link {
+  const search = { view: ALL_ROWS };
+  if (link.to === '/bookings' && defaultView('bookings')) return linkOptions({ to: '/bookings', search });
+  return link.to === '/users' && defaultView('users') ? linkOptions({ to: '/users', search }) : link;
 }

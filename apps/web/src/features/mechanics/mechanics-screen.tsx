@@ -78,6 +78,7 @@ const LABELS: ListLabels = {
   heading: 'All Mechanics',
   noun: { one: 'mechanic', many: 'mechanics' },
   search: 'Search by phone',
+  searchHint: 'Phone, name, email',
   empty: 'No mechanics yet',
   noMatch: 'No mechanics found matching your criteria',
   error: loadError('Error Loading Mechanics', 'Failed to load mechanics'),

@@ -7,8 +7,8 @@ export const paymentsUrl = listUrl({
   filters: {
     status: { several: PAYMENT_STATUSES },
     method: PAYMENT_METHODS,
-    booking: 'id',
-    customer: 'id',
+    booking: 'record',
+    customer: 'record',
     disagreeing: ['yes'],
   },
   ours: ['disagreeing'],

@@ -1,4 +1,5 @@
 import { REPORT_FIGURES, type ReportFigure } from '@wayside/contract/roadside-states';
+import { isRecordId } from '../../lib/record-id.ts';
 import { isDay, type ListDays } from '../../list/list-url.ts';
 import { daysOf, PERIODS, type Period } from '../../list/periods.ts';
 
@@ -30,13 +31,14 @@ export function readReportSearch(given: Record<string, unknown>): ReportSearch {
   const day = (key: 'from' | 'to') => (isDay(`${given[key]}`) ? { [key]: `${given[key]}` } : {});
   const figure = REPORT_FIGURES.find((each) => each === given['figure']);
   const hour = Number(given['hour'] ?? Number.NaN);
+  const { mechanic } = given;
   return {
     ...(period ? { period } : { ...day('from'), ...day('to') }),
     ...(figure && { figure }),
     ...(Number.isInteger(hour) && hour >= 0 && hour < 24 && { hour }),
     ...text('area', LONGEST_AREA),
     ...text('reason', LONGEST_REASON),
-    ...(/^[0-9a-f]{24}$/.test(`${given['mechanic']}`) && { mechanic: `${given['mechanic']}` }),
+    ...(isRecordId(mechanic) && { mechanic }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { EMERGENCY_STATES, type EmergencyState } from '@wayside/contract/roadside-states';
+import { isRecordId } from '../../lib/record-id.ts';
 
 /** The address of the desk: the state that is shown alone, and the emergency that is selected. */
 export interface RoadsideSearch {
@@ -11,6 +12,6 @@ export function readRoadsideSearch({ state, emergency }: Record<string, unknown>
   const shown = EMERGENCY_STATES.find((each) => each === state);
   return {
     ...(shown && { state: shown }),
-    ...(/^[0-9a-f]{24}$/.test(`${emergency}`) && { emergency: `${emergency}` }),
+    ...(isRecordId(emergency) && { emergency }),
   };
 }

@@ -43,6 +43,7 @@ const LABELS: ListLabels = {
   heading: 'All Users',
   noun: { one: 'user', many: 'users' },
   search: 'Search by phone number',
+  searchHint: 'Phone, name, email',
   empty: 'No users found. Create your first user to get started.',
   noMatch: (search) => `No users found matching "${search}"`,
   error: loadError('Error Loading Users', 'Failed to load users'),
