@@ -1,7 +1,10 @@
-import { roleMay } from '@wayside/contract/roles';
+import { type Role, roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';
-import type { ReaderContext } from './context.ts';
+
+interface Reader {
+  readonly session: { readonly admin: { readonly role: Role } } | null;
+}
 
 /** Whether the role of whoever reads has a permission besides that of the call. */
-export const readerMay = ({ session }: Pick<ReaderContext, 'session'>, permission: Permission): boolean =>
+export const readerMay = ({ session }: Reader, permission: Permission): boolean =>
   session !== null && roleMay(session.admin.role, permission);

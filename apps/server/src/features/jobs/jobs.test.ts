@@ -1,75 +1,13 @@
-import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runNextPiece } from '../../jobs/run-jobs.ts';
 import { runJobsRepeatedly } from '../../jobs/run-jobs-repeatedly.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { FREE, jobsUnderTest, USERS } from '../../testing/jobs-under-test.ts';
 
-let test: TestApplication;
-let token: string;
-let key = 0;
-
-const userId = (number: number) => `65f0000000000000000a${String(number).padStart(4, '0')}`;
-const mechanicId = (number: number) => `65f0000000000000000b${String(number).padStart(4, '0')}`;
 const NOBODY = '65f00000000000000000dead';
-/** Customers 1 to 250; every fifth is blocked already. */
-const USERS = 250;
-const FREE = 200;
-
-const parts = () => ({ database: test.program, log: pino({ level: 'silent' }), now: () => test.clock.now });
-
-beforeAll(async () => {
-  test = await createTestApplication();
-  token = await test.signIn();
-});
-afterAll(() => test.drop());
-beforeEach(async () => {
-  const { pool } = test.database;
-  await pool.query('TRUNCATE users, mechanics, jobs, job_rows, selections, imported_records CASCADE');
-  await pool.query(
-    `INSERT INTO users (id, name, phone, is_blocked, created_at)
-     SELECT '65f0000000000000000a' || lpad(n::text, 4, '0'), 'Customer ' || n, '98765' || lpad(n::text, 5, '0'), n % 5 = 0,
-       '2026-02-01T10:00:00Z'::timestamptz + n * interval '1 minute' FROM generate_series(1, ${USERS}) AS n`,
-  );
-  await pool.query(
-    `INSERT INTO mechanics (id, name, status, is_blocked, created_at)
-     SELECT '65f0000000000000000b' || lpad(n::text, 4, '0'), 'Mechanic ' || n, (ARRAY['approved', 'pending', 'approved'])[n],
-       n = 3, '2026-02-01T10:00:00Z' FROM generate_series(1, 3) AS n`,
-  );
-});
-
-type Body = Record<string, unknown>;
-const post = (path: string, body: Body = {}, by = token) => test.call('POST', `/admin${path}`, { token: by, body });
-const get = (path: string, query: Record<string, string> = {}) =>
-  test.call('GET', `/admin${path}`, { token, query });
-const count = (body: Body, list = 'users') => post(`/${list}/block-jobs/count`, { action: 'block', ...body });
-const start = (body: Body, list = 'users', by = token) =>
-  post(`/${list}/block-jobs`, { action: 'block', key: `key ${++key}`, ...body }, by);
-const jobOf = async (id: string) => (await get(`/jobs/${id}`)).body.data;
-const rowsOf = async (id: string, query: Record<string, string> = {}) =>
-  (await get(`/jobs/${id}/rows`, { limit: '100', ...query })).body;
-const blocked = async () => {
-  const { rows } = await test.database.pool.query<{ n: number }>(
-    'SELECT count(*)::int AS n FROM users WHERE is_blocked',
-  );
-  return rows[0]?.n;
-};
-const entriesOf = async (query: Record<string, string>) =>
-  (await test.call('GET', '/admin/activity', { token, query: { limit: '100', ...query } })).body;
-
-/** Does all jobs to their ends. */
-async function runAll(): Promise<void> {
-  while (await runNextPiece(parts()));
-}
-/** Somebody toggles a customer a second later. */
-async function toggleLater(number: number): Promise<void> {
-  test.clock.now = new Date(test.clock.now.getTime() + 1_000);
-  await test.call('GET', `/user/blockuser/${userId(number)}`, { token });
-}
-const addsUp = (job: Record<string, number>) =>
-  expect((job.done ?? 0) + (job.unchanged ?? 0) + (job.refused ?? 0) + (job.failed ?? 0) + (job.left ?? 0)).toBe(
-    job.total,
-  );
+const jobs = jobsUnderTest();
+const { userId, mechanicId, parts, post, get, count, start, jobOf, rowsOf, blocked, entriesOf, runAll, addsUp } =
+  jobs;
 
 describe('[VIEW-07] the dry run of a job', () => {
   it('counts what would come of all that match, and changes nothing', async () => {
@@ -91,7 +29,7 @@ describe('[VIEW-07] the dry run of a job', () => {
   });
 
   it('counts each marked row, also one that is not there, erased, blocked or not approved (MECH-13)', async () => {
-    await test.database.pool.query(`UPDATE users SET record_state = 'erased' WHERE id = $1`, [userId(1)]);
+    await jobs.test.database.pool.query(`UPDATE users SET record_state = 'erased' WHERE id = $1`, [userId(1)]);
     const ids = [userId(1), userId(2), userId(5), NOBODY, userId(2)];
     expect((await count({ ids })).body).toMatchObject({
       total: 4,
@@ -146,7 +84,7 @@ describe('[VIEW-07] a job', () => {
     });
     const ended = await entriesOf({ entity: 'job', id });
     expect(ended.data.map(({ action }: { action: string }) => action)).toEqual(['finished', 'started']);
-    const { rows: events } = await test.database.pool.query(
+    const { rows: events } = await jobs.test.database.pool.query(
       `SELECT count(*)::int AS n, count(DISTINCT id)::int AS ids FROM events WHERE type = 'user.blocked'`,
     );
     expect(events).toEqual([{ n: FREE, ids: FREE }]);
@@ -154,7 +92,7 @@ describe('[VIEW-07] a job', () => {
 
   it('sets a state and never toggles: who is blocked meanwhile stays blocked', async () => {
     const { body } = await start({ ids: [userId(1), userId(2)], seenCount: 2 });
-    await test.call('GET', `/user/blockuser/${userId(1)}`, { token });
+    await jobs.test.call('GET', `/user/blockuser/${userId(1)}`, { token: jobs.token });
     await runAll();
     expect((await rowsOf(body.data._id)).data).toMatchObject([
       { record: userId(1), result: 'unchanged', reason: 'Blocked already.' },
@@ -165,10 +103,12 @@ describe('[VIEW-07] a job', () => {
 
   it('refuses an erased person, one that is not there and a mechanic who is not approved, each with its reason', async () => {
     const users = (await start({ ids: [NOBODY, userId(1), userId(2)], seenCount: 3 })).body.data._id;
-    await test.database.pool.query(`UPDATE users SET record_state = 'erased' WHERE id = $1`, [userId(1)]);
+    await jobs.test.database.pool.query(`UPDATE users SET record_state = 'erased' WHERE id = $1`, [userId(1)]);
     const mechanics = (await start({ all: true, seenCount: 3 }, 'mechanics')).body.data._id;
     await runAll();
-    expect((await rowsOf(users)).data.map(({ result, reason }: Body) => [result, reason])).toEqual([
+    expect(
+      (await rowsOf(users)).data.map(({ result, reason }: Record<string, unknown>) => [result, reason]),
+    ).toEqual([
       ['refused', 'There is no such customer.'],
       ['refused', 'The customer’s data is erased.'],
       ['done', null],
@@ -223,10 +163,10 @@ describe('[VIEW-07] a job', () => {
     ['is suspended', 'suspended_at = now()'],
     ['gets another role', `role = 'viewer'`],
   ])('stops when who started it %s in the middle', async (_, change) => {
-    const manager = await test.signIn('manager');
+    const manager = await jobs.test.signIn('manager');
     const id = (await start({ all: true, seenCount: USERS }, 'users', manager)).body.data._id;
     await runNextPiece(parts());
-    await test.database.pool.query(
+    await jobs.test.database.pool.query(
       `UPDATE admins SET ${change} WHERE id = (SELECT actor_id FROM jobs WHERE id = $1)`,
       [id],
     );
@@ -237,58 +177,13 @@ describe('[VIEW-07] a job', () => {
     expect((await entriesOf({ entity: 'job', id })).data[0]).toMatchObject({ action: 'stopped' });
   });
 
-  it('is undone over exactly the rows that it changed', async () => {
-    const id = (await start({ all: true, seenCount: USERS })).body.data._id;
-    expect((await post(`/jobs/${id}/undo`, { key: 'early' })).status).toBe(409);
-    await runAll();
-    await toggleLater(1);
-    const { body } = await post(`/jobs/${id}/undo`, { key: 'undo' });
-    expect(body.data).toMatchObject({ action: 'unblock', total: FREE, undoOf: id });
-    expect((await post(`/jobs/${id}/undo`, { key: 'undo' })).body.data._id).toBe(body.data._id);
-    await runAll();
-    expect(await jobOf(body.data._id)).toMatchObject({ done: FREE - 1, unchanged: 1, state: 'finished' });
-    expect(await blocked()).toBe(USERS - FREE);
-  });
-
-  it('is undone without what somebody has decided since, and once, however many press the button', async () => {
-    const id = (await start({ ids: [1, 2, 3].map(userId), seenCount: 3 })).body.data._id;
-    await runAll();
-    // Unblocked, and blocked again for a reason of somebody's own.
-    await toggleLater(1);
-    await toggleLater(1);
-    const both = await Promise.all(['one', 'other'].map((key) => post(`/jobs/${id}/undo`, { key })));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await jobOf(id)).isUndone).toBe(true);
-    const undo = both.find(({ status }) => status === 200)?.body.data._id;
-    await runAll();
-    expect(await jobOf(undo)).toMatchObject({ done: 2, unchanged: 1, state: 'finished' });
-    expect((await rowsOf(undo, { result: 'unchanged' })).data).toMatchObject([
-      { record: userId(1), reason: 'Somebody has changed it since.' },
-    ]);
-    await toggleLater(2);
-    expect((await post(`/jobs/${id}/undo`, { key: 'again' })).body.message).toBe('This job is taken back already.');
-  });
-
-  it('is undone for the rest where the undo was cancelled', async () => {
-    const id = (await start({ all: true, seenCount: USERS })).body.data._id;
-    await runAll();
-    test.clock.now = new Date(test.clock.now.getTime() + 1_000);
-    const first = (await post(`/jobs/${id}/undo`, { key: 'first' })).body.data._id;
-    await runNextPiece(parts());
-    await post(`/jobs/${first}/cancel`);
-    const second = (await post(`/jobs/${id}/undo`, { key: 'second' })).body.data._id;
-    await runAll();
-    expect(await jobOf(second)).toMatchObject({ done: FREE - 100, unchanged: 100, state: 'finished' });
-    expect(await blocked()).toBe(USERS - FREE);
-  });
-
   it('reports a row that the database rejects as failed, and does the others', async () => {
-    await test.database.pool.query(
+    await jobs.test.database.pool.query(
       `ALTER TABLE users ADD CONSTRAINT test_rejects CHECK (id <> '${userId(7)}' OR NOT is_blocked)`,
     );
     const id = (await start({ all: true, seenCount: USERS })).body.data._id;
     await runAll();
-    await test.database.pool.query('ALTER TABLE users DROP CONSTRAINT test_rejects');
+    await jobs.test.database.pool.query('ALTER TABLE users DROP CONSTRAINT test_rejects');
     const job = await jobOf(id);
     expect(job).toMatchObject({ state: 'finished', failed: 1, done: FREE - 1 });
     addsUp(job);
@@ -330,7 +225,7 @@ describe('[VIEW-07] a job', () => {
   });
 
   it('is for those who may block: a viewer gets 403', async () => {
-    const viewer = await test.signIn('viewer');
+    const viewer = await jobs.test.signIn('viewer');
     expect((await start({ all: true, seenCount: USERS }, 'users', viewer)).status).toBe(403);
     expect((await post('/users/block-jobs/count', { action: 'block', all: true }, viewer)).status).toBe(403);
   });
