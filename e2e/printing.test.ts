@@ -15,6 +15,19 @@ const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T05:0
 const bookings = Array.from({ length: 12 }, (_, place) =>
   aBooking({ customer: refTo(meera), status: place === 0 ? 'cancelled' : 'pending', createdAt: day(place + 1) }),
 );
+const wordy = aUser({
+  name: 'Venkatanarasimharajuvaripeta Subramaniam',
+  email: 'venkatanarasimharajuvaripeta.subramaniam@example.in',
+});
+/** Whose texts need more than the page is wide. */
+const long = (['accepted', 'user_confirmed', 'completed'] as const).map((status) =>
+  aBooking({
+    customer: refTo(wordy),
+    services: Array.from({ length: 6 }, () => ({ name: 'Engine oil and oil filter change', pricePaise: 79_900 })),
+    status,
+    createdAt: day(20),
+  }),
+);
 const payments = Array.from({ length: 12 }, (_, place) =>
   aPayment({ mechanic: refTo(ravi), amountPaise: 100_000 + place * 100, transactedAt: day(place + 1) }),
 );
@@ -28,9 +41,9 @@ const payout = {
 };
 const test = signedInTest({
   configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
-  users: [meera],
+  users: [meera, wordy],
   mechanics: [ravi],
-  bookings,
+  bookings: [...bookings, ...long],
   payments,
   payouts: [payout],
 });
@@ -67,8 +80,11 @@ describe('[VIEW-09] a printed page', () => {
     await page.getByRole('menuitem', { name: 'Print', exact: true }).click();
     await untilAsked();
     const whole = (await printedPages(page)).join(' ');
-    expect(whole).toContain('All Bookings (12) Printed ');
-    for (const booking of bookings) expect(whole).toContain(shortId(booking));
+    expect(whole).toContain('All Bookings (15) Printed ');
+    for (const booking of [...bookings, ...long]) expect(whole).toContain(shortId(booking));
+    // Whole, although other texts need more than the page is wide.
+    for (const text of [...COLUMNS, '9000000001', 'In Progress', 'User Confirmed', 'Completed', 'Unassigned'])
+      expect(whole).toContain(text);
     // The screen is as it was.
     expect(await page.getByRole('row').count()).toBe(11);
   });

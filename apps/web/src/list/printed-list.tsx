@@ -33,7 +33,7 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
           ].join(' · ')}
         </p>
       </header>
-      <table className="w-full border-collapse [&_.line-clamp-2]:line-clamp-none [&_.truncate]:whitespace-normal">
+      <table className="w-full border-collapse [&_.line-clamp-2]:line-clamp-none [&_.numeric]:whitespace-nowrap [&_.truncate]:whitespace-normal">
         <thead>
           <tr>
             {columns.map(({ header, width, align }) => (
@@ -41,7 +41,7 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
                 key={header}
                 // Widths for the screen would leave paper too little for the names.
                 style={width.endsWith('%') ? { width } : undefined}
-                className={`border-b border-ink px-1 py-1 font-medium ${align ? 'text-right' : 'text-left'}`}
+                className={`border-b border-ink px-1 py-1 font-medium wrap-normal ${align ? 'text-right' : 'text-left'}`}
               >
                 {header}
               </th>
@@ -54,7 +54,8 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
               {columns.map(({ header, align, cell }) => (
                 <td
                   key={header}
-                  className={`border-b border-line px-1 py-1 ${align ? 'numeric text-right wrap-normal' : ''}`}
+                  // A long text leaves the other columns their room.
+                  className={`max-w-72 border-b border-line px-1 py-1 ${align ? 'numeric text-right wrap-normal' : ''}`}
                 >
                   {cell(row)}
                 </td>

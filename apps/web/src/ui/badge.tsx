@@ -38,14 +38,14 @@ export function StatusBadge({ label, ...badge }: StatusLabel & Pick<BadgeProps, 
 
 /** A kind in a word or two. */
 export function Badge({ tone = 'neutral', dot = false, wraps = false, children }: BadgeProps) {
-  // One node: a list has dozens of them.
+  // One node: a list has dozens of them. On paper nothing may be cut, and only a very long one has a second line (VIEW-09).
   return (
     <span
       className={cn(
-        'w-fit max-w-full px-2 text-xs font-medium',
+        'w-fit max-w-full px-2 text-xs font-medium print:w-max print:max-w-64',
         wraps
           ? 'inline-flex min-h-5.5 items-center gap-1.5 rounded-lg py-0.5'
-          : 'inline-block h-5.5 truncate rounded-full align-middle leading-5.5',
+          : 'inline-block h-5.5 truncate rounded-full align-middle leading-5.5 print:h-auto print:whitespace-normal',
         TONES[tone].badge,
         dot && cn('before:size-1.5 before:shrink-0 before:rounded-full', TONES[tone].dot),
         dot && !wraps && 'before:mr-1.5 before:inline-block before:align-middle',
