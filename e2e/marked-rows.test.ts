@@ -7,7 +7,7 @@ import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
 import { onDatabase } from './support/database.ts';
-import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { expectFocused, expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { downloadOf } from './support/files.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
@@ -175,6 +175,7 @@ describe('a job', () => {
     const question = dialogNamed(page, 'Block 3 mechanics?');
     await expectVisible(question.getByText('2 of 3 will be blocked.'));
     await expectVisible(question.getByText(/^Only a mechanic whose application is approved/));
+    await expectFocused(question.getByRole('button', { name: 'Cancel' }));
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Block 2 mechanics' }).click();
     const job = dialogNamed(page, 'Block 3 mechanics');

@@ -44,7 +44,7 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
       onClose={() => !start.isPending && onClose()}
       footer={
         <>
-          <Button disabled={start.isPending} onClick={() => onClose()}>
+          <Button data-first-focus disabled={start.isPending} onClick={() => onClose()}>
             Cancel
           </Button>
           <Button
