@@ -7,6 +7,7 @@ import { callPattern, holdCall } from './support/calls.ts';
 import { expectHidden, expectPath, expectVisible, stored } from './support/expectations.ts';
 import { press } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
+import { expectNoOverflow } from './support/overflow.ts';
 import { beginSignedIn, tokenKey } from './support/session.ts';
 
 const test = applicationTest();
@@ -141,6 +142,24 @@ describe('the header and the theme', () => {
     await expectVisible(header.getByText('Admin', { exact: true }));
     await expectVisible(header.getByRole('button', { name: /theme/i }));
     await expectVisible(header.getByRole('button', { name: 'Logout' }));
+  });
+
+  test('[NAV-06] greets in whole lines within the header on the narrowest screens', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'narrow' });
+    await page.goto('/dashboard');
+    const header = page.getByRole('banner');
+    const greeting = header.getByText('Welcome back,');
+    // Comes after the first paint, into the room that the header keeps for it.
+    await expectVisible(header.getByRole('button', { name: 'Search' }));
+    for (const width of [320, 344, 360, 375, 412]) {
+      await page.setViewportSize({ width, height: 640 });
+      const [around, box] = [await header.boundingBox(), await greeting.boundingBox()];
+      expect(box?.y, `${width} px`).toBeGreaterThanOrEqual(around?.y ?? 0);
+      // A line is 16 px high.
+      expect([16, 32], `${width} px`).toContain(box?.height);
+      expect(await greeting.evaluate((it) => it.scrollWidth - it.clientWidth), `${width} px`).toBe(0);
+      await expectNoOverflow(page, `the header at ${width} px`);
+    }
   });
 
   test('[THEME-01, NAV-06] paints a selected theme at once and after a reload', async ({ openSignedIn }) => {

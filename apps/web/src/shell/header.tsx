@@ -19,7 +19,7 @@ export function Header() {
   return (
     <header
       data-unprinted=""
-      className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-canvas px-4 max-md:gap-1 md:px-6"
+      className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-canvas px-4 max-md:gap-1 max-[22.5rem]:gap-0 max-[22.5rem]:px-2 md:px-6"
     >
       <MenuSheetButton />
       <IconButton
@@ -30,8 +30,11 @@ export function Header() {
         onClick={toggleSidebar}
         className="-ml-1.5 max-md:hidden"
       />
-      <p className="min-w-0 flex-1 text-ink-soft max-lg:leading-4 lg:truncate">
-        Welcome back, <span className="font-medium text-ink">Admin</span>
+      {/* Two lines where the buttons leave little room; beside more of them than usual a phone has none. */}
+      <p className="@container min-w-0 flex-1 text-ink-soft">
+        <span className="block max-lg:leading-4 lg:truncate @max-[6rem]:text-xs @max-[6rem]:leading-4 @max-[5rem]:sr-only">
+          Welcome back, <span className="font-medium text-ink">Admin</span>
+        </span>
       </p>
       {/* Filled by live/live-status.ts, whose code comes after the first paint. */}
       <p id="live-status" role="status" className="absolute" />
