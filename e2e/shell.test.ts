@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern, holdCall } from './support/calls.ts';
-import { expectHidden, expectPath, expectVisible, stored } from './support/expectations.ts';
+import { expectHidden, expectPath, expectText, expectVisible, stored } from './support/expectations.ts';
 import { press } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
 import { expectNoOverflow } from './support/overflow.ts';
@@ -204,6 +204,52 @@ describe('errors', () => {
     await page.unroute(bookingsScript);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectVisible(page.getByRole('heading', { name: /Bookings/ }).first());
+  });
+
+  test('[ERR-03] opens a screen whose code is missing as soon as there is a network', async ({
+    openSignedIn,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(request|console|exception|warning): /);
+    // Otherwise the browser has the code from an earlier test.
+    const page = await openSignedIn({ emptyCache: true });
+    await page.goto('/dashboard');
+    await expectVisible(dashboardHeading(page));
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Notifications', exact: true }).click();
+    const alert = page.getByRole('alert');
+    await expectText(
+      alert.getByRole('heading'),
+      'This screen needs the network. It opens as soon as you are online.',
+    );
+    await expectHidden(page.getByText('Unexpected Application Error!'));
+    await expectVisible(sidebar(page));
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expectVisible(alert);
+    await expectAccessible(page);
+    await page.context().setOffline(false);
+    await expectVisible(page.getByRole('heading', { name: 'Notifications', level: 1 }));
+    await expectHidden(alert);
+  });
+
+  test('[ERR-03] loads a list that failed without a network as soon as there is one', async ({
+    openSignedIn,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(request|console): /);
+    const page = await openSignedIn();
+    await page.goto('/bookings');
+    await expectVisible(page.getByRole('heading', { name: 'All Bookings (0)' }));
+    await page.clock.install();
+    await page.context().setOffline(true);
+    await page.getByRole('searchbox').fill('nobody');
+    const alert = page.getByRole('alert');
+    // The search waits for a pause of the typing, the call for its repetitions.
+    for (let second = 0; second < 20 && !(await alert.isVisible()); second += 1) await page.clock.runFor(1000);
+    await expectVisible(alert);
+    await page.context().setOffline(false);
+    await expectHidden(alert);
+    await expectVisible(page.getByRole('heading', { name: 'All Bookings (0)' }));
   });
 
   test('[ERR-03] reports a menu whose code fails to load in place and opens it after a reload', async ({

@@ -77,6 +77,9 @@ export function isWorthRetrying(error: unknown): boolean {
   return error.kind === 'network' || (error.kind === 'http' && error.status >= 500);
 }
 
+/** Whether a call had no answer, as every call without a network. */
+export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.kind === 'network';
+
 /** What the server found wrong with which fields of a body, under the domain's names (API-14). */
 export function fieldErrors(body: object | null, error: unknown): { name: string; message: string }[] {
   if (!(error instanceof ApiError) || body === null) return [];

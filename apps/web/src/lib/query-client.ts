@@ -1,5 +1,5 @@
 import { type FetchQueryOptions, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
-import { isWorthRetrying } from './api-error.ts';
+import { isUnanswered, isWorthRetrying } from './api-error.ts';
 
 /** Retries after the first failure (ERR-02). */
 const MAX_RETRIES = 3;
@@ -28,7 +28,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
  *
  * Calls go out when a screen loads, on Refresh, and when filter or page change, and at no other time (ERR-02). So the
  * route loaders and `refetch` fetch; components do not when they mount, when the window gets focus or when the network
- * comes back.
+ * comes back, unless they failed for want of it (`reloadUnanswered`).
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -64,6 +64,12 @@ export const REFETCHED_ALWAYS = { refetchOnMount: 'always', staleTime: 0 } as co
  */
 export function forgetUnseen(filters: Pick<QueryFilters, 'queryKey' | 'exact'> = {}): void {
   queryClient.removeQueries({ ...filters, predicate: (query) => query.getObserversCount() === 0 });
+}
+
+/** Asks again for what is on the screen and had no answer, for when the network is back (ERR-03). */
+export function reloadUnanswered(): void {
+  const predicate: QueryFilters['predicate'] = ({ state }) => isUnanswered(state.error);
+  void queryClient.refetchQueries({ type: 'active', predicate }, { cancelRefetch: false });
 }
 
 /** Why a route loads: the router's own `cause`. */

@@ -5,8 +5,40 @@ import { failureText } from '../lib/api-error.ts';
 import { isScreenMissing } from '../lib/fetch-screen.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 
-/** A render error, inside the shell where there is one (NAV-08); the server's words about its own have the request's id (OPER-04). */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
+/** A screen that failed, inside the shell where there is one: for want of a network (ERR-03), or for an error (NAV-08). */
+export function ErrorPage(props: ErrorComponentProps) {
+  const { error } = props;
+  const [isOffline] = useState(() => isScreenMissing(error) && !navigator.onLine);
+  return isOffline ? <NeedsNetwork {...props} /> : <RenderError {...props} />;
+}
+
+/** Browsers remember that a module was missing, so that the screen opens in a new page once there is a network. */
+function NeedsNetwork({ reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const open = () => {
+    if (navigator.onLine) return location.reload();
+    reset();
+    void router.invalidate();
+  };
+  useEffect(() => {
+    const reload = () => location.reload();
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, []);
+  return (
+    <div role="alert" className="grid min-h-[60dvh] content-center justify-items-center gap-5 text-center">
+      <h1 className="max-w-md text-lg font-semibold text-balance">
+        This screen needs the network. It opens as soon as you are online.
+      </h1>
+      <Button icon={<RotateCw className="size-4" />} onClick={open}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Shows the error; the server's words about its own have the request's id (OPER-04). */
+function RenderError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   useEffect(() => console.error('Unexpected application error', error), [error]);
   const retry = () => {
