@@ -6,7 +6,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
 import { callPattern, holdAnswer, recordCalls, serveAnswers } from './support/calls.ts';
 import { runClockUntil, stopClock } from './support/clock.ts';
-import { expectFocused, expectHidden, expectPath, expectVisible } from './support/expectations.ts';
+import { expectFocused, expectHidden, expectPath, expectValue, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { beginSignedIn } from './support/session.ts';
@@ -184,6 +184,51 @@ describe('Ctrl or Cmd+K', () => {
     await page.keyboard.press('Enter');
     release();
     await expectVisible(page.getByRole('dialog', { name: 'Meena Sharma' }));
+  });
+
+  test('[WORK-03] opens without a network, and takes the keys from the field behind', async ({
+    openSignedIn,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(request|console|warning): /);
+    // Whose browser may load ahead, and has nothing of an earlier test.
+    const other = await openSignedIn({ live: true, emptyCache: true });
+    const loaded = other.waitForResponse(/\/assets\/global-search-/);
+    await open(other, '/users');
+    await (await loaded).finished();
+    await other.context().setOffline(true);
+    await other.getByRole('searchbox').focus();
+    await other.keyboard.press('ControlOrMeta+k');
+    await other.keyboard.type('payo');
+    await expectVisible(option(other, 'Payouts'));
+    await expectValue(field(other), 'payo');
+    await expectValue(other.getByRole('searchbox', { includeHidden: true }), '');
+  });
+
+  test('[WORK-03, ERR-03] keeps keys from the field behind while its code loads, and when that fails', async ({
+    page,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(request|console): /);
+    let cut: () => void = () => undefined;
+    const untilCut = new Promise<void>((resolve) => {
+      cut = resolve;
+    });
+    await page.route(/\/assets\/global-search/, (route) => untilCut.then(() => route.abort()));
+    await open(page, '/notifications');
+    const message = page.getByLabel('Message', { exact: true });
+    await message.fill('Half a sentence');
+    const asked = page.waitForRequest(/\/assets\/global-search/);
+    await page.keyboard.press('ControlOrMeta+k');
+    await asked;
+    await page.keyboard.type('Meena');
+    cut();
+    const close = page.getByRole('alert').getByRole('button', { name: 'Close' });
+    await expectFocused(close);
+    await page.keyboard.type('Sharma');
+    await expectValue(message, 'Half a sentence');
+    await close.click();
+    await expectFocused(message);
   });
 
   test('[ERR-03] reports in place that its code could not be loaded, keeps the screen and opens after a reload', async ({

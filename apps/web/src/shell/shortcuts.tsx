@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { loadWhenIdle } from '../lib/idle.ts';
 import { isTypingTarget } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { setSearchOpener } from './search-opening.ts';
 import { toggleSidebarOrSheet } from './sidebar-state.ts';
 
 const loadSearch = () => import('./global-search.tsx');
-const GlobalSearch = lazyPart(loadSearch, 'GlobalSearch');
+const GlobalSearch = lazyPart(loadSearch, 'GlobalSearch', ({ typedAhead }) => typedAhead.stop());
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet');
 
 /** A dialog in which somebody types or decides: another screen would lose that. */
@@ -17,10 +18,10 @@ export function Shortcuts() {
   const close = () => open(null);
   const openSearch = useEffectEvent(() => {
     if (opened !== null && opened !== 'keys') return;
-    const typedAhead = collectKeys(close);
-    loadSearch().catch(typedAhead.stop);
-    open(typedAhead);
+    open(collectKeys(close));
   });
+  // It opens without a network, too.
+  useEffect(() => void loadWhenIdle([loadSearch]), []);
   useEffect(() => (opened === null || opened === 'keys' ? undefined : opened.stop), [opened]);
   useEffect(() => setSearchOpener(() => openSearch()), []);
   useEffect(() => {

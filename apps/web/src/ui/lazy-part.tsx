@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 
 type Part<P> = { readonly Component: ComponentType<P> } | 'loading' | 'failed';
@@ -8,10 +8,12 @@ type Part<P> = { readonly Component: ComponentType<P> } | 'loading' | 'failed';
  * A dialog, menu or sheet whose code is loaded when it first opens. Unlike React's own lazy it shows as soon as the code
  * is there, and not 300 ms after it was missed. A failed load is reported in place, with a way to retry (ERR-03).
  * @param name the export of the module
+ * @param onFailed for a part into which somebody types before it is there: called when the report has taken the focus
  */
 export function lazyPart<N extends string, P extends { onClose: () => void }>(
   load: () => Promise<{ readonly [K in N]: ComponentType<P> }>,
   name: N,
+  onFailed?: (props: P) => void,
 ): (props: P) => ReactNode {
   let loaded: ComponentType<P> | null = null;
 
@@ -35,15 +37,28 @@ export function lazyPart<N extends string, P extends { onClose: () => void }>(
       };
     }, [part]);
     if (part === 'loading') return null;
-    if (part === 'failed') return <LoadFailure onClose={props.onClose} />;
+    if (part === 'failed')
+      return <LoadFailure onClose={props.onClose} {...(onFailed ? { onFocused: () => onFailed(props) } : {})} />;
     return <part.Component {...props} />;
   };
 }
 
 /** Browsers remember until the next page load that a module was missing, so a retry is a reload. */
-function LoadFailure({ onClose }: { onClose: () => void }) {
+function LoadFailure({ onClose, onFocused }: { onClose: () => void; onFocused?: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const takeFocus = useRef(onFocused);
+  useLayoutEffect(() => {
+    if (!takeFocus.current) return;
+    const before = document.activeElement;
+    box.current?.querySelector('button')?.focus();
+    takeFocus.current();
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
   return (
     <div
+      ref={box}
       role="alert"
       className="fixed inset-x-4 bottom-4 z-60 m-auto grid max-w-md gap-3 rounded-lg bg-overlay p-5 text-left font-normal whitespace-normal text-ink shadow-float"
     >
