@@ -5,7 +5,13 @@ import { expectAccessible } from './support/accessibility.ts';
 import { loggedActions } from './support/activity-records.ts';
 import { signedInTest } from './support/application-test.ts';
 import { callPattern, holdCall, recordCalls } from './support/calls.ts';
-import { descriptionListIn, expectHidden, expectValue, expectVisible } from './support/expectations.ts';
+import {
+  descriptionListIn,
+  expectFocused,
+  expectHidden,
+  expectValue,
+  expectVisible,
+} from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo, someBank } from './support/factories/people.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
@@ -119,6 +125,48 @@ describe('where the money goes', () => {
     await expectAccessible(page);
     await payDialog(page).getByRole('link', { name: 'Open the mechanic' }).click();
     await expectVisible(page.getByRole('dialog', { name: 'Esha', exact: true }));
+  });
+});
+
+describe('the warning that nothing is stored', () => {
+  const warning = (page: Page) => payDialog(page).getByText('No bank account or UPI ID is stored.');
+  const edges = (page: Page) =>
+    warning(page).evaluate((it) => {
+      const { top, bottom } = it.getBoundingClientRect();
+      return { top, bottom };
+    });
+  const fieldTop = async (page: Page) => (await payDialog(page).getByText('Transaction ID').boundingBox())?.y ?? 0;
+
+  test('[BANK-05, PAYO-05] stands above the transaction id, in sight on a small phone, and leaves nothing empty', async ({
+    openSignedIn,
+  }) => {
+    const page = await openSignedIn({ width: 'phone' });
+    await page.setViewportSize({ width: 375, height: 667 });
+    await page.goto('/payouts');
+    await begin(page, esha);
+    await expectFocused(transactionId(page));
+    const { top, bottom } = await edges(page);
+    const header = await payDialog(page).locator('header').boundingBox();
+    expect(top).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+    expect((await fieldTop(page)) - bottom).toBeLessThanOrEqual(24);
+    // The link is in its second line.
+    expect(bottom - top).toBeLessThanOrEqual(80);
+  });
+
+  test('[BANK-05] fills what was kept for the payment details when they come late', async ({ page }) => {
+    await watchLayoutShift(page);
+    await page.goto('/payouts');
+    const release = await holdCall(page, callPattern(previewPayout));
+    await press(page, 'Process payout to Esha');
+    await expectVisible(payDialog(page).getByRole('status', { name: 'Loading the payment details' }));
+    const before = [await formHeight(page), await fieldTop(page)];
+    release();
+    await expectVisible(warning(page));
+    expect([await formHeight(page), await fieldTop(page)]).toEqual(before);
+    const { top, bottom } = await edges(page);
+    expect(bottom - top).toBeGreaterThanOrEqual(250);
+    expect((await fieldTop(page)) - bottom).toBeLessThanOrEqual(24);
+    await expectNoLayoutShift(page);
   });
 });
 

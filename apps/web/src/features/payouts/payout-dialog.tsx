@@ -22,7 +22,7 @@ import { pressOnce } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { payoutPreviewQuery } from './ledger-queries.ts';
-import { PayoutPreview } from './payout-preview.tsx';
+import { PayoutDestination, PayoutPreview } from './payout-preview.tsx';
 import { notFreeText, type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
 
 const METHODS: readonly { readonly value: PayoutMethod; readonly label: string }[] = [
@@ -58,12 +58,14 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
   // The transaction id that looks like no UTR, while the dialog asks whether to pay with it.
   const [doubted, doubt] = useState<string | null>(null);
   const trust = () => doubt(null);
+  const opening = useOpening(preview.isLoading);
   const holdBack = (_submitAgain: () => void, { method, transactionId }: PayoutInput) => {
     const id = transactionId.trim();
     if (method === 'cash' || id === '' || id === doubted || looksLikeUtr(id)) return false;
     doubt(id);
     return true;
   };
+  if (opening === 'waits') return null;
   return (
     <DialogForm
       title="Process Payout"
@@ -110,19 +112,20 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
             </p>
           )}
           <ApprovalNote amountPaise={amountPaise} />
-          {hasExtension('ledger') && (
-            <PayoutPreview
-              mechanicId={payee.mechanicId}
-              preview={preview}
-              amountPaise={amountPaise}
-              isErased={isErased}
-            />
-          )}
+          {hasExtension('ledger') && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField label="Mechanic" readOnly {...form.register('mechanic')} />
             <TextField label="Amount" type="number" step="0.01" readOnly {...form.register('amount')} />
           </div>
           <PaymentMethodField form={form} bank={preview.data?.bank ?? null} onChange={trust} />
+          {hasExtension('ledger') && (
+            <PayoutDestination
+              mechanicId={payee.mechanicId}
+              preview={preview}
+              isReserved={opening === 'early'}
+              isErased={isErased}
+            />
+          )}
           <TextField
             label="Transaction ID"
             autoComplete="off"
@@ -145,6 +148,21 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
       )}
     </DialogForm>
   );
+}
+
+/** A dialog that opens and soon changes its height would jump. */
+const QUICK_ANSWER_MS = 250;
+
+/** The dialog waits for a quick answer, so that it is as high as its content; for a slow one it opens early. */
+function useOpening(isLoading: boolean): 'waits' | 'early' | 'answered' {
+  const [isEarly, openEarly] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => openEarly(true), QUICK_ANSWER_MS);
+    return () => clearTimeout(timer);
+  }, [isLoading]);
+  if (isEarly) return 'early';
+  return isLoading ? 'waits' : 'answered';
 }
 
 /** The end of the dialog may be out of sight, on a phone for example. */

@@ -7,19 +7,15 @@ import { formatCount, formatDate, formatDateTime, formatExactRupees } from '../.
 import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { BankDetails } from '../../people/bank-details.tsx';
 import { PayoutWarning } from '../../records/payout-warning.tsx';
+import { cn } from '../../ui/cn.ts';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { notFreeText, payablePaise } from './payouts-queries.ts';
 
-export interface PayoutPreviewProps {
-  mechanicId: string;
-  preview: Retriable & { readonly data: Preview | undefined };
-  amountPaise: number;
-  isErased: boolean;
-}
+type PreviewQuery = Retriable & { readonly data: Preview | undefined };
 
-/** The earnings that the payout covers, where the money goes, and warnings before it leaves (PAYO-05, BANK-05). */
-export function PayoutPreview({ mechanicId, preview, amountPaise, isErased }: PayoutPreviewProps) {
+/** The earnings that the payout covers, and warnings before it leaves (PAYO-05). */
+export function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amountPaise: number }) {
   const { data } = preview;
   const { failure, isRetrying, retry } = useRetry(preview);
   if (failure !== null) {
@@ -31,18 +27,53 @@ export function PayoutPreview({ mechanicId, preview, amountPaise, isErased }: Pa
       <div className="text-sm text-ink-soft">
         {data ? <Coverage data={data} /> : <p className="invisible">{USUAL_COVERAGE}</p>}
       </div>
-      <Allowed to={showBankAccount}>
-        {/* Six facts and their title, so that the fields below stay where they are. */}
-        <div className="grid min-h-64 grid-cols-1 content-start">
-          {data ? (
-            <Destination mechanicId={mechanicId} bank={data.bank} isErased={isErased} />
-          ) : (
-            <DescriptionListSkeleton label="Loading the payment details" columns={[[6]]} />
-          )}
-        </div>
-      </Allowed>
       {data && <Warnings data={data} amountPaise={amountPaise} />}
     </>
+  );
+}
+
+export interface PayoutDestinationProps {
+  mechanicId: string;
+  preview: PreviewQuery;
+  /** The dialog was open before the answer: nothing moves when it arrives. */
+  isReserved: boolean;
+  isErased: boolean;
+}
+
+/** Where the money goes, for a role that may see it (BANK-05). */
+export function PayoutDestination({ mechanicId, preview, isReserved, isErased }: PayoutDestinationProps) {
+  const { data } = preview;
+  const { failure } = useRetry(preview);
+  if (failure !== null) return null;
+  const bank = data?.bank;
+  return (
+    <Allowed to={showBankAccount}>
+      {/* Six facts and their title. */}
+      <div className={cn('grid grid-cols-1', isReserved && 'min-h-64')}>
+        {data === undefined && <DescriptionListSkeleton label="Loading the payment details" columns={[[6]]} />}
+        {data !== undefined &&
+          (bank?.accountNumber || bank?.upiId ? (
+            <BankDetails mechanicId={mechanicId} bank={bank} isUpiMasked />
+          ) : (
+            <p
+              className={cn(
+                'rounded-md bg-warning-soft px-3 py-2 text-warning-text',
+                isReserved && 'content-center text-center',
+              )}
+            >
+              No bank account or UPI ID is stored.
+              {!isErased && (
+                <>
+                  {' '}
+                  <Link to="/mechanics" search={{ mechanic: mechanicId }} className="font-medium underline">
+                    Open the mechanic
+                  </Link>
+                </>
+              )}
+            </p>
+          ))}
+      </div>
+    </Allowed>
   );
 }
 
@@ -58,29 +89,6 @@ function Coverage({ data }: { data: Preview }) {
       {data.bankChangedAt
         ? `Bank details last changed on ${formatDateTime(data.bankChangedAt)}.`
         : 'It is not known when the bank details last changed.'}
-    </p>
-  );
-}
-
-interface DestinationProps {
-  mechanicId: string;
-  bank: Preview['bank'];
-  isErased: boolean;
-}
-
-function Destination({ mechanicId, bank, isErased }: DestinationProps) {
-  if (bank?.accountNumber || bank?.upiId) return <BankDetails mechanicId={mechanicId} bank={bank} isUpiMasked />;
-  return (
-    <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-      No bank account or UPI ID is stored.
-      {!isErased && (
-        <>
-          {' '}
-          <Link to="/mechanics" search={{ mechanic: mechanicId }} className="font-medium underline">
-            Open the mechanic
-          </Link>
-        </>
-      )}
     </p>
   );
 }
