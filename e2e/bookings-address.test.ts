@@ -58,6 +58,19 @@ describe('[NAV-09] the address', () => {
     await expectVisible(dialogOf(page, oldest));
   });
 
+  test('[BOOK-06, BOOK-15] keeps the search and loses the filters where a search finds nothing under them', async ({
+    page,
+  }) => {
+    await page.goto('/bookings?status=pending');
+    await expectVisible(pageNumber(page, 'page 1 of 4'));
+    await searchBox(page).fill(oldest.id.slice(-6));
+    await page.getByRole('link', { name: 'Search without filters' }).click();
+    await expectVisible(pageNumber(page, 'page 1 of 1'));
+    await expectValue(searchBox(page), oldest.id.slice(-6));
+    await expectValue(status(page), 'all');
+    await expectHidden(page.getByRole('link', { name: 'Search without filters' }));
+  });
+
   test('goes back from a search to the former text', async ({ page }) => {
     await page.goto('/bookings');
     await expectVisible(pageNumber(page, 'page 1 of 4'));

@@ -70,6 +70,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
               isReversed={props.isReversed}
               pageCount={page.pageCount}
               onClose={onClear}
+              searchAlone={list.searchAlone}
               searchOfPage={list.searchOfPage}
             />
           </div>

@@ -18,6 +18,8 @@ interface ListNothingProps extends ListQuestion {
   pageCount: number;
   /** Clears search and filters. */
   onClose: () => void;
+  /** Leads to the same search without filters; null where there are none. */
+  searchAlone: ListSearch | null;
   searchOfPage: (page: number) => ListSearch;
 }
 
@@ -30,6 +32,7 @@ export function ListNothing({
   page,
   pageCount,
   onClose,
+  searchAlone,
   searchOfPage,
 }: ListNothingProps) {
   if (pageCount > 0 && page > pageCount) {
@@ -51,7 +54,14 @@ export function ListNothing({
       icon={<SearchX className="size-5" />}
       title={isReversed ? 'The range ends before it begins' : noMatch}
     >
-      <Button onClick={onClose}>Clear filters</Button>
+      <div className="flex flex-wrap justify-center gap-2">
+        {searchAlone && (
+          <Link to="." search={searchAlone} resetScroll={false} className={buttonLook()}>
+            Search without filters
+          </Link>
+        )}
+        <Button onClick={onClose}>Clear filters</Button>
+      </div>
     </EmptyState>
   );
 }

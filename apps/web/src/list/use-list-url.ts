@@ -25,6 +25,8 @@ export interface ListState<F extends string, D extends string = never> {
   /** Sets the changed columns of the opened view, joined by commas; null for those that it has (VIEW-04). */
   readonly setColumns: (columns: string | null) => void;
   readonly clear: () => void;
+  /** The address of the search without filters and days; null where there is no search, or nothing else. */
+  readonly searchAlone: ListSearch | null;
   readonly open: (id: string) => void;
   readonly close: () => void;
   /** Reads and sets the id under a key of the address; setting one clears the others. */
@@ -59,13 +61,12 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
   const idOf = (key: D) => (search as Record<string, string | undefined>)[key] ?? null;
   const without = Object.fromEntries([details, ...others].map((key) => [key, undefined]));
   const show = (key: D, id: string | null) => go({ ...search, ...without, [key]: id ?? undefined });
+  const isFiltered = Boolean(view.period ?? view.from ?? view.to) || filterKeys.some((key) => view[key] !== null);
   return {
     view,
     openId: details === null ? null : idOf(details),
-    isNarrowed:
-      view.search !== '' ||
-      Boolean(view.period ?? view.from ?? view.to) ||
-      filterKeys.some((key) => view[key] !== null),
+    isNarrowed: view.search !== '' || isFiltered,
+    searchAlone: view.search !== '' && isFiltered ? addressOf({ search: view.search, sort: view.sort }) : null,
     // A typed search is one history entry, not one for each pause.
     setSearch: (text) =>
       go({ ...search, search: text, page: undefined }, { replace: view.search !== '' && text !== '' }),
