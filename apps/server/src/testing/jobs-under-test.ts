@@ -1,3 +1,4 @@
+import { toggleUserBlock } from '@wayside/contract/users';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { runNextPiece } from '../jobs/run-jobs.ts';
@@ -76,7 +77,7 @@ export function jobsUnderTest() {
     /** Somebody toggles a customer a second later. */
     toggleLater: async (number: number) => {
       tools.wait();
-      await test.call('GET', `/user/blockuser/${userId(number)}`, { token });
+      await test.call('GET', toggleUserBlock.path.replace('{id}', userId(number)), { token });
     },
     addsUp: (job: Record<string, number>) =>
       expect(
