@@ -85,23 +85,49 @@ describe('[WORK-05] a decision in a review', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('works twice in a row, and each is undone for itself', async ({ page, application, line }) => {
+  test('works several times in a row: one bar for all, and each Undo takes back the last', async ({
+    page,
+    application,
+    line,
+  }) => {
     await page.clock.install();
     await open(page, line.ravi);
     await page.keyboard.press('a');
     await remarks(page).press('Enter');
     await expectVisible(facts(page, line.meera));
-    await page.keyboard.press('g');
+    const askAgain = async () => {
+      await page.keyboard.press('g');
+      await page.keyboard.press('1');
+      await page.keyboard.press('Enter');
+      await expectVisible(facts(page, line.empty));
+    };
+    await askAgain();
+    await page.keyboard.press('x');
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');
+    await expectVisible(undo(page, 'Rejecting Empty'));
+    await expectVisible(decisions(page).getByText('2 more wait', { exact: true }));
+    expect(await decisions(page).getByRole('button').count()).toBe(1);
+    expect(await undo(page, 'Rejecting Empty').getAttribute('aria-keyshortcuts')).toBe('Z');
+    await expectAccessible(page);
+    await undo(page, 'Rejecting Empty').click();
     await expectVisible(facts(page, line.empty));
-    await undo(page, 'Approving Ravi').click();
-    await expectVisible(facts(page, line.ravi));
     await expectVisible(undo(page, 'Asking Meera again'));
+    await expectVisible(decisions(page).getByText('1 more waits', { exact: true }));
+    await page.keyboard.press('z');
+    await expectVisible(facts(page, line.meera));
+    await expectVisible(undo(page, 'Approving Ravi'));
+    await page.keyboard.press('z');
+    await expectVisible(facts(page, line.ravi));
+    await expectHidden(decisions(page).getByRole('button'));
+    await page.keyboard.press('n');
+    await expectVisible(facts(page, line.meera));
+    await askAgain();
     await page.clock.fastForward(10_000);
     await expectVisible(toast(page, 'Meera is asked again'));
     await expectStatus(application, line.meera, 'resent_for_verification');
     expect(await statusOf(application, line.ravi)).toBe('pending');
+    expect(await statusOf(application, line.empty)).toBe('pending');
     await page.goto(`/mechanics?mechanic=${line.meera.id}`);
     const history = page.getByRole('dialog').getByRole('region', { name: 'History' });
     await expectVisible(history.getByText('Status: Pending → Resend for Verification'));

@@ -72,12 +72,15 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
         size="full"
         onClose={onClose}
         footer={
-          <ReviewFooter
-            isWaiting={isWaiting}
-            onDecide={onDecide}
-            onNext={next && next.mechanicId === null ? null : goOn}
-            onClose={onClose}
-          />
+          <>
+            <UnsentBar onOpen={onReview} isInReview />
+            <ReviewFooter
+              isWaiting={isWaiting}
+              onDecide={onDecide}
+              onNext={next && next.mechanicId === null ? null : goOn}
+              onClose={onClose}
+            />
+          </>
         }
       >
         {mechanic && (
@@ -110,7 +113,6 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
         <p role="status" className="sr-only">
           {name !== null && `Application of ${name}. ${left ?? ''}`}
         </p>
-        <UnsentBar onOpen={onReview} className="bottom-24 md:bottom-28" />
       </Dialog>
       {decision !== null && mechanic && (
         <DecisionDialog

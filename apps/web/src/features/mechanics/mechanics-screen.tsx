@@ -203,7 +203,7 @@ export function MechanicsScreen() {
       />
 
       {reviewedId === null ? (
-        <UnsentBar onOpen={review} className="bottom-4" />
+        <UnsentBar onOpen={review} />
       ) : (
         <ApplicationReview
           id={reviewedId}

@@ -26,7 +26,8 @@ export function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFoo
           variant={isWaiting ? 'secondary' : 'primary'}
           keyName="N"
           icon={<SkipForward className="size-4" />}
-          className={isWaiting ? 'max-md:flex-none! md:mr-auto' : ''}
+          // The bar of decisions comes between this and the other buttons, and moves none of them.
+          className={isWaiting ? 'max-md:flex-none! md:mr-auto xl:-order-1' : ''}
           onClick={onNext}
         >
           {/* A phone has room for the icon only. */}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
+import { Kbd } from '../../ui/kbd.tsx';
 import { DECISION_LABELS, nameOfApplicant } from './decision-labels.ts';
 import {
   dismissFailure,
@@ -16,33 +17,42 @@ import {
 interface UnsentBarProps {
   /** Opens the review of an application, with the step of a decision where one is named. */
   onOpen: (id: string, decision: Decision | null) => void;
-  className?: string;
+  /** In the footer of the review, whose key Z undoes; otherwise over the end of the list. */
+  isInReview?: boolean;
 }
 
-const ITEM = 'flex min-h-11 items-center gap-3 rounded-lg bg-overlay py-1 pr-1 pl-4 shadow-float ring-1 ring-line';
+const ITEM = 'flex min-h-11 min-w-0 items-center gap-3 rounded-lg bg-overlay pr-1 pl-4 ring-1 ring-line';
+const OVER_LIST =
+  'pointer-events-none fixed inset-x-3 bottom-4 z-30 grid justify-center gap-2 *:pointer-events-auto *:shadow-float';
+/** Beside the buttons of the review, or above them where the window is too narrow for both. */
+const IN_FOOTER =
+  'flex min-w-0 flex-wrap items-center justify-center gap-2 max-xl:order-first max-xl:basis-full! xl:-my-1 xl:flex-1';
 
-/** Counts down the decisions that can still be undone, and shows those that have failed (WORK-05). */
-export function UnsentBar({ onOpen, className }: UnsentBarProps) {
+/**
+ * Counts down the last decision that can still be undone, and shows that one has failed; of the others it says how many
+ * there are (WORK-05).
+ */
+export function UnsentBar({ onOpen, isInReview = false }: UnsentBarProps) {
   const { unsent, failed } = useDecisions();
-  useUnsavedInput(unsent.length + failed.length > 0);
+  const isEmpty = unsent.length + failed.length === 0;
+  useUnsavedInput(!isEmpty);
+  const last = unsent.at(-1);
+  const place = isInReview ? IN_FOOTER : OVER_LIST;
   return (
-    <section
-      aria-label="Decisions"
-      className={cn(
-        'pointer-events-none fixed inset-x-3 z-30 grid justify-center gap-2 *:pointer-events-auto',
-        className,
-      )}
-    >
-      {/* The region is there before its texts, so that a screen reader reads them. */}
+    <section aria-label="Decisions" className={cn(isEmpty && 'sr-only', !isEmpty && place)}>
+      {/* The region is there before its text, so that a screen reader reads it. */}
       <p role="status" className="sr-only">
-        {unsent.map((each) => `${doing(each)} in 10 seconds unless you undo it.`).join(' ')}
+        {last && `${doing(last)} in 10 seconds unless you undo it.`}
       </p>
-      {failed.map((each) => (
-        <FailedItem key={each.mechanic.id} failed={each} onOpen={onOpen} />
-      ))}
-      {unsent.map((each) => (
-        <UnsentItem key={each.mechanic.id} unsent={each} onOpen={onOpen} />
-      ))}
+      {failed[0] && <FailedItem failed={failed[0]} others={failed.length - 1} onOpen={onOpen} />}
+      {last && (
+        <UnsentItem
+          unsent={last}
+          others={unsent.length - 1}
+          keyName={isInReview ? 'Z' : undefined}
+          onOpen={onOpen}
+        />
+      )}
     </section>
   );
 }
@@ -50,37 +60,68 @@ export function UnsentBar({ onOpen, className }: UnsentBarProps) {
 const doing = ({ mechanic, decision }: UnsentDecision) =>
   DECISION_LABELS[decision].doing(nameOfApplicant(mechanic));
 
-function UnsentItem({ unsent, onOpen }: { unsent: UnsentDecision; onOpen: UnsentBarProps['onOpen'] }) {
+interface UnsentItemProps {
+  unsent: UnsentDecision;
+  /** So many earlier ones wait, too. */
+  others: number;
+  keyName: string | undefined;
+  onOpen: UnsentBarProps['onOpen'];
+}
+
+function UnsentItem({ unsent, others, keyName, onOpen }: UnsentItemProps) {
   const { id } = unsent.mechanic;
   const seconds = useSecondsUntil(unsent.sentAt);
   return (
     <div className={ITEM}>
-      <p className="min-w-0 wrap-anywhere">
-        {doing(unsent)} <span className="numeric whitespace-nowrap">in {seconds} s</span>
-      </p>
+      <div className="flex min-w-0 items-center gap-x-3">
+        <p className="line-clamp-2 min-w-0 wrap-anywhere">
+          {doing(unsent)} <span className="numeric whitespace-nowrap">in {seconds} s</span>
+        </p>
+        {others > 0 && (
+          <p className="numeric shrink-0 text-ink-soft">
+            {others} more {others === 1 ? 'waits' : 'wait'}
+          </p>
+        )}
+      </div>
       <Button
         variant="ghost"
         icon={<Undo2 className="size-4" />}
         aria-label={`Undo: ${doing(unsent)}`}
+        aria-keyshortcuts={keyName}
         onClick={() => {
           undoDecision(id);
           onOpen(id, null);
         }}
       >
         Undo
+        {keyName && (
+          <span aria-hidden="true" className="touch:hidden">
+            <Kbd>{keyName}</Kbd>
+          </span>
+        )}
       </Button>
     </div>
   );
 }
 
-function FailedItem({ failed, onOpen }: { failed: FailedDecision; onOpen: UnsentBarProps['onOpen'] }) {
+interface FailedItemProps {
+  failed: FailedDecision;
+  /** So many others have failed, too. */
+  others: number;
+  onOpen: UnsentBarProps['onOpen'];
+}
+
+function FailedItem({ failed, others, onOpen }: FailedItemProps) {
   const { mechanic, decision, message } = failed;
   return (
     <div role="alert" className={ITEM}>
       <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-danger-text" />
-      <p className="min-w-0 max-w-prose wrap-anywhere">
-        <span className="font-medium">{nameOfApplicant(mechanic)}:</span> {message}
-      </p>
+      <div className="flex min-w-0 max-w-prose flex-wrap gap-x-3">
+        <p className="min-w-0 wrap-anywhere">
+          <span className="font-medium">{nameOfApplicant(mechanic)}:</span> {message}
+        </p>
+        {others > 0 && <p className="numeric text-ink-soft">{others} more failed</p>}
+      </div>
       <Button variant="ghost" onClick={() => onOpen(mechanic.id, decision)}>
         Review again
       </Button>
