@@ -20,6 +20,7 @@ interface Condition {
 
 const VALUES: Readonly<Record<SearchKind, number>> = {
   id: 2,
+  key: 1,
   phone: 2,
   digits: 1,
   email: 2,
@@ -87,6 +88,8 @@ function columnsHold({ searchColumns, digitsColumn }: Searched, branch: Branch):
   switch (kind) {
     case 'id':
       return hasIdPart(branch)('id');
+    case 'key':
+      return `id = ${first}`;
     case 'phone': {
       const others = searchColumns.filter((column) => column !== 'phone');
       return `(${digitsColumn} LIKE ${first} OR ${anyOf(others, like(second))})`;
@@ -120,6 +123,10 @@ function callerSelects(
   switch (kind) {
     case 'id':
       return [own(hasIdPart(branch)('id')), ...(callerSearch?.byIdPart(hasIdPart(branch)) ?? [])];
+    case 'key': {
+      const isKey = (column: string) => `${column} = ${first}`;
+      return [own(isKey('id')), ...(callerSearch?.byIdPart(isKey) ?? [])];
+    }
     case 'digits':
       return ofPeopleWhere(`phone_digits LIKE ${first}`);
     case 'email':

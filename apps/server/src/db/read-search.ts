@@ -21,11 +21,12 @@ export interface CallerSearch {
 }
 
 /**
- * How a text is read. It decides which comparison reads the fewest entries of an index. `short` are words of one or two letters, which
+ * How a text is read. It decides which comparison reads the fewest entries of an index. `key` is a whole id; `short` are words of one or two letters, which
  * are whole words of a name; `hidden` stands for the transaction ids that the reader may not find.
  */
 export type SearchKind =
   | 'id'
+  | 'key'
   | 'phone'
   | 'digits'
   | 'email'
@@ -131,8 +132,11 @@ function callerReadings(text: string): readonly Reading[] {
   ];
 }
 
+const WHOLE_ID = /^[0-9a-f]{24}$/;
+
 function idReading(text: string): Reading {
   const id = text.toLowerCase();
+  if (WHOLE_ID.test(id)) return { kind: 'key', values: [id] };
   return { kind: 'id', values: [idPattern(id), id] };
 }
 

@@ -63,6 +63,7 @@ const CALLER = { searchColumns: ['id'], callerSearch: { byIdPart: () => [], byAm
 describe('[BOOK-15] readSearch of what a caller says', () => {
   it.each([
     ['#21558A08', 'id', ['%558%a08%', '21558a08']],
+    ['65F1C0FFEE65F1C0FF0A1B2C', 'key', ['65f1c0ffee65f1c0ff0a1b2c']],
     ['+91 98200-12345', 'digits', ['%9820012345%']],
     ['098200 12345', 'digits amount', ['%9820012345%', 982001234500, 982001234599]],
     ['abc', 'id words', ['%abc%', 'abc', '%abc%', '%abc%', ['%abc%']]],
