@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDay, listUrl } from './list-url.ts';
+import { isCountable, isDay, listUrl } from './list-url.ts';
 
 const url = listUrl({ filters: { status: ['pending', 'completed'] }, details: 'booking', others: ['review'] });
 
@@ -43,6 +43,18 @@ describe('[NAV-09] the address of a list', () => {
       true,
       false,
     ]);
+  });
+
+  test('[VIEW-04] is counted unless its days are reversed or the id of a record is none', () => {
+    const ours = listUrl({ filters: { customer: 'record' }, hasDays: true });
+    const isCounted = (given: Record<string, unknown>) => isCountable(ours, ours.view(given));
+    expect([{}, { customer: '65f1c0ffee65f1c0ff0a1b2c' }, { customer: 'zzz' }].map(isCounted)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const reversed = { ...ours.view({}), from: '2026-02-28', to: '2026-02-01' };
+    expect(isCountable(ours, reversed)).toBe(false);
   });
 
   test('keeps a text that looks like a number', () => {

@@ -168,8 +168,6 @@ function readOpenedView(
 
 /** The value of a filter in its one spelling; null where it is none. */
 function readValue(values: FilterValues, value: string): string | null {
-  // Another provider may have other ids.
-  if (values === 'record' && hasExtension('listViews')) return isRecordId(value) ? value : null;
   if (values === 'id' || values === 'record') return value.slice(0, LONGEST_ID) || null;
   if (!('several' in values)) return values.includes(value) ? value : null;
   const given = value.split(',');
@@ -196,6 +194,16 @@ function readIds(keys: readonly string[], given: Record<string, unknown>): Recor
 /** Whether the days of a view end before they begin: there is nothing to ask for (VIEW-01). */
 export const areDaysReversed = ({ period, from, to }: ListDays): boolean =>
   period === null && from !== null && to !== null && to < from;
+
+/** Whether our server can count the rows of a view: its days do not end before they begin, and each record has an id. */
+export const isCountable = <F extends string>(
+  { filters }: Pick<ListUrl<F>, 'filters'>,
+  view: ListView<NoInfer<F>>,
+): boolean =>
+  !areDaysReversed(view) &&
+  Object.entries(filters).every(
+    ([key, values]) => values !== 'record' || view[key as F] === null || isRecordId(view[key as F]),
+  );
 
 /** Rows of a page, where they are not those that the page has without the key. */
 function readRows(value: unknown, page: number): number | null {

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton, type MenuEntry } from '../ui/menu-button.tsx';
-import { areDaysReversed, type ListDays, type ListSearch, type ListUrl, type ListView } from './list-url.ts';
+import { isCountable, type ListSearch, type ListUrl, type ListView } from './list-url.ts';
 import type { OpenedView } from './use-opened-view.ts';
 import type { CountsQuery } from './view-counts.ts';
 import { searchOfAll, searchOfView } from './view-url.ts';
@@ -41,7 +41,7 @@ export function SavedViews<F extends string, D extends string>({
   const mayShare = useMay()('views:share');
   const searches = [searchOfAll(url), ...views.map((view) => searchOfView(url, view))];
   const isCounted = counted !== undefined && views.length > 0;
-  const counts = useCounts(searches.map(url.view), counted, isListShown && isCounted);
+  const counts = useCounts(url, searches.map(url.view), counted, isListShown && isCounted);
   const mayChange = opened !== null && (mayShare || !opened.isShared);
 
   const open = (search: ListSearch) =>
@@ -176,9 +176,10 @@ function countText(count: number | null | undefined): string {
 }
 
 /** The numbers of rows, in the order of the views; undefined until they are there. */
-function useCounts<V extends ListDays>(
-  views: readonly V[],
-  counted: ((views: readonly V[]) => CountsQuery) | undefined,
+function useCounts<F extends string>(
+  url: Pick<ListUrl<F>, 'filters'>,
+  views: readonly ListView<F>[],
+  counted: ((views: readonly ListView<F>[]) => CountsQuery) | undefined,
   isWanted: boolean,
 ): readonly (number | null)[] | undefined {
   const [isIdle, setIdle] = useState(false);
@@ -186,7 +187,7 @@ function useCounts<V extends ListDays>(
     if (isWanted) void untilIdle().then(() => setIdle(true));
   }, [isWanted]);
   // One that has no answer would take the numbers of all others away.
-  const asked = views.filter((view) => !areDaysReversed(view));
+  const asked = views.filter((view) => isCountable(url, view));
   const query: CountsQuery = counted?.(asked) ?? { queryKey: ['no-counts'] };
   const { data } = useQuery({ ...query, enabled: isWanted && isIdle && counted !== undefined });
   return data && views.map((view) => data[asked.indexOf(view)] ?? null);
