@@ -52,7 +52,8 @@ function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
     .then(() => import('./ui/devanagari-font.ts'))
     .then(({ addDevanagari, fetchDevanagari }) => (isSavingData() ? addDevanagari() : fetchDevanagari()))
     .catch(() => undefined);
-  void fetchLikelyScreens(router);
+  // The search opens without a network, too (WORK-03).
+  void fetchLikelyScreens(router, [() => import('./shell/global-search.tsx')]);
 }
 
 /** Shows what the administrator may do now, and says so where their role has changed. */

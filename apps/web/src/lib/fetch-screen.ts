@@ -42,11 +42,16 @@ const LIKELY = ['/bookings', '/users', '/mechanics'] as const;
 /**
  * Fetches the code of the likely next screens, one after the other, in moments in which nothing else is to be done; their
  * data are asked for by a visit alone (ERR-02). Whoever saves data, or has no network, gets them by a visit too.
+ * @param others what is fetched after them
  */
-export async function fetchLikelyScreens(router: RegisteredRouter): Promise<void> {
+export async function fetchLikelyScreens(
+  router: RegisteredRouter,
+  others: readonly (() => Promise<unknown>)[],
+): Promise<void> {
   if (!('requestIdleCallback' in window)) return;
   await untilIdle();
   prepareDates();
   // The visit reports a failure.
-  await loadWhenIdle(LIKELY.map((path) => async () => router.loadRouteChunk(router.routesByPath[path])));
+  const screens = LIKELY.map((path) => async () => router.loadRouteChunk(router.routesByPath[path]));
+  await loadWhenIdle([...screens, ...others]);
 }

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { loadWhenIdle } from '../lib/idle.ts';
 import { isTypingTarget } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { setSearchOpener } from './search-opening.ts';
@@ -20,8 +19,6 @@ export function Shortcuts() {
     if (opened !== null && opened !== 'keys') return;
     open(collectKeys(close));
   });
-  // It opens without a network, too.
-  useEffect(() => void loadWhenIdle([loadSearch]), []);
   useEffect(() => (opened === null || opened === 'keys' ? undefined : opened.stop), [opened]);
   useEffect(() => setSearchOpener(() => openSearch()), []);
   useEffect(() => {
