@@ -7,7 +7,7 @@ import { config, hasExtension } from './lib/config.ts';
 import { fetchLikelyScreens } from './lib/fetch-screen.ts';
 import { isSavingData, untilIdle } from './lib/idle.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
-import { queryClient, reloadUnanswered } from './lib/query-client.ts';
+import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
 import { enterSession, type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
@@ -81,8 +81,6 @@ function startRouter() {
   };
   startSession(leave);
   if (hasExtension('roles')) handleForbidden(() => void followRole().catch(() => undefined));
-
-  addEventListener('online', reloadUnanswered);
 
   // Toasts and tooltips load at the first interaction, so that they do not compete with the first screen.
   const firstSigns = ['pointermove', 'pointerdown', 'keydown'];

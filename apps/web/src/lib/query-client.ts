@@ -28,7 +28,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
  *
  * Calls go out when a screen loads, on Refresh, and when filter or page change, and at no other time (ERR-02). So the
  * route loaders and `refetch` fetch; components do not when they mount, when the window gets focus or when the network
- * comes back, unless they failed for want of it (`reloadUnanswered`).
+ * comes back, unless they failed for want of it (ERR-03).
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -39,7 +39,7 @@ export const queryClient = new QueryClient({
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnMount: false,
       refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
+      refetchOnReconnect: ({ state }) => isUnanswered(state.error) && 'always',
       // A failed load stays failed until its retry button is pressed.
       retryOnMount: false,
       // Offline is an error on the screen (ERR-03), not a reason to wait without a word.
@@ -64,12 +64,6 @@ export const REFETCHED_ALWAYS = { refetchOnMount: 'always', staleTime: 0 } as co
  */
 export function forgetUnseen(filters: Pick<QueryFilters, 'queryKey' | 'exact'> = {}): void {
   queryClient.removeQueries({ ...filters, predicate: (query) => query.getObserversCount() === 0 });
-}
-
-/** Asks again for what is on the screen and had no answer, for when the network is back (ERR-03). */
-export function reloadUnanswered(): void {
-  const predicate: QueryFilters['predicate'] = ({ state }) => isUnanswered(state.error);
-  void queryClient.refetchQueries({ type: 'active', predicate }, { cancelRefetch: false });
 }
 
 /** Why a route loads: the router's own `cause`. */
