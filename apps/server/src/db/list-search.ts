@@ -32,10 +32,11 @@ const VALUES: Readonly<Record<SearchKind, number>> = {
   hidden: 0,
 };
 
-const hasIdPart =
-  ({ first, second }: Branch) =>
+/** A whole id is compared, so that the key of the table finds it; a part of one is searched for. */
+const hasId =
+  ({ kind, first, second }: Branch) =>
   (column: string) =>
-    `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
+    kind === 'key' ? `${column} = ${first}` : `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
 /** A value that is written as a pattern here, where it may be an id too. */
 const hasText = (value: string) => (column: string) =>
   `${column} LIKE '%' || regexp_replace(${value}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
@@ -87,9 +88,8 @@ function columnsHold({ searchColumns, digitsColumn }: Searched, branch: Branch):
   const like = (pattern: string) => (column: string) => `${column} ILIKE ${pattern}`;
   switch (kind) {
     case 'id':
-      return hasIdPart(branch)('id');
     case 'key':
-      return `id = ${first}`;
+      return hasId(branch)('id');
     case 'phone': {
       const others = searchColumns.filter((column) => column !== 'phone');
       return `(${digitsColumn} LIKE ${first} OR ${anyOf(others, like(second))})`;
@@ -122,11 +122,8 @@ function callerSelects(
     ofPeople((people) => `SELECT id FROM ${people} WHERE record_state = 'full' AND ${condition}`);
   switch (kind) {
     case 'id':
-      return [own(hasIdPart(branch)('id')), ...(callerSearch?.byIdPart(hasIdPart(branch)) ?? [])];
-    case 'key': {
-      const isKey = (column: string) => `${column} = ${first}`;
-      return [own(isKey('id')), ...(callerSearch?.byIdPart(isKey) ?? [])];
-    }
+    case 'key':
+      return [own(hasId(branch)('id')), ...(callerSearch?.byIdPart(hasId(branch)) ?? [])];
     case 'digits':
       return ofPeopleWhere(`phone_digits LIKE ${first}`);
     case 'email':

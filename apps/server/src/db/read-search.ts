@@ -21,8 +21,8 @@ export interface CallerSearch {
 }
 
 /**
- * How a text is read. It decides which comparison reads the fewest entries of an index. `key` is a whole id; `short` are words of one or two letters, which
- * are whole words of a name; `hidden` stands for the transaction ids that the reader may not find.
+ * How a text is read. It decides which comparison reads the fewest entries of an index. `key` is a whole id; `short` are words of one or
+ * two letters, which are whole words of a name; `hidden` stands for the transaction ids that the reader may not find.
  */
 export type SearchKind =
   | 'id'
@@ -85,9 +85,8 @@ function ownDigits(text: string): string {
 export function readSearch(searched: Searched, typed: string, hidesTransactions = false): Search {
   const text = withPlainDigits(typed).replace(/^tel:\s*/i, '');
   const [found, isShort] = readingsOf(searched, text);
-  const readings = found.map((reading): Reading => {
-    return reading.kind === 'transaction' && hidesTransactions ? { kind: 'hidden', values: [] } : reading;
-  });
+  const isHidden = ({ kind }: Reading) => kind === 'transaction' && hidesTransactions;
+  const readings = found.map((reading): Reading => (isHidden(reading) ? { kind: 'hidden', values: [] } : reading));
   return {
     kinds: readings.map(({ kind }) => kind),
     isShort,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { payOnce } from '../../ledger/pay-once.ts';
+import { type PayContext, payOnce } from '../../ledger/pay-once.ts';
 import { requirePaymentRights, requireRight } from '../../ledger/payment-rights.ts';
 import { type RunAnswer, runAnswer, type StepContext } from './read-run.ts';
 
@@ -106,7 +106,7 @@ export async function cancelRun(context: StepContext, input: EndInput): Promise<
 }
 
 async function endRun(
-  context: StepContext,
+  context: PayContext,
   { id, reason }: EndInput,
   state: 'rejected' | 'cancelled',
 ): Promise<void> {

@@ -49,10 +49,11 @@ export async function recordOutcome(
     if (!applied || applied.runId !== id) throw notFound('row of this run');
     requireApplied(applied, { status, transactionId });
     if (!applied.isChanged) return 'This was known already. Nothing was changed.';
-    // Paid otherwise meanwhile, where the bank had first said that it failed.
+    if (status !== 'paid') return DONE[status];
     const [payee] = await rowsOf(client, BALANCE_OF_PAYEE, [reference]);
-    const owedPaise = status === 'paid' ? -(payee?.balancePaise ?? 0) : 0;
-    return owedPaise > 0 ? `${DONE.paid} The mechanic owes ${rupeesText(owedPaise)} now.` : DONE[status];
+    const balancePaise = payee?.balancePaise ?? 0;
+    // Below 0 where it was paid otherwise meanwhile, because the bank had first said that it failed.
+    return balancePaise < 0 ? `${DONE.paid} The mechanic owes ${rupeesText(-balancePaise)} now.` : DONE.paid;
   });
   return { message, record: await readRunRow(context, { id, reference }) };
 }

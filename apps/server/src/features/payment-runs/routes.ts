@@ -1,5 +1,5 @@
 import * as answers from '@wayside/contract/bank-answers';
-import { listRunProfiles as profiles } from '@wayside/contract/payment-run-profiles';
+import * as profiles from '@wayside/contract/payment-run-profiles';
 import * as rows from '@wayside/contract/payment-run-rows';
 import * as runs from '@wayside/contract/payment-runs';
 import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
@@ -18,7 +18,7 @@ import { takeBankAnswer } from './take-bank-answer.ts';
 
 /** Payment runs, and the answers of banks to their files (BANK-01 to 04). */
 export const paymentRunRoutes: FeatureRoutes = [
-  route(profiles, (context) => listRunProfiles(context)),
+  route(profiles.listRunProfiles, (context) => listRunProfiles(context)),
   route(runs.previewRun, async (context, { body }) => ({ record: await previewRun(context, body) })),
   route(runs.createRun, (context, { body }) => createRun(context, body)),
   route(runs.listRuns, (context, { query }) => listRuns(context, query)),

@@ -3,7 +3,6 @@ import { TriangleAlert, Undo2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { cn } from '../../ui/cn.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { DECISION_LABELS, nameOfApplicant } from './decision-labels.ts';
 import {
@@ -39,7 +38,7 @@ export function UnsentBar({ onOpen, isInReview = false }: UnsentBarProps) {
   const last = unsent.at(-1);
   const place = isInReview ? IN_FOOTER : OVER_LIST;
   return (
-    <section aria-label="Decisions" className={cn(isEmpty && 'sr-only', !isEmpty && place)}>
+    <section aria-label="Decisions" className={isEmpty ? 'sr-only' : place}>
       {/* The region is there before its text, so that a screen reader reads it. */}
       <p role="status" className="sr-only">
         {last && `${doing(last)} in 10 seconds unless you undo it.`}
