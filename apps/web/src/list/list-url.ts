@@ -4,7 +4,6 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { hasExtension } from '../lib/config.ts';
 import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
-import { isRecordId } from '../lib/record-id.ts';
 import { PERIODS, type Period } from './periods.ts';
 
 /** The search of a list's address; a missing key means the default (NAV-09). */
@@ -179,13 +178,9 @@ function readValue(values: FilterValues, value: string): string | null {
 export const severalIn = <V extends string>(value: string | null): readonly V[] | null =>
   value === null ? null : (value.split(',') as V[]);
 
-/** Whether a text is a day from 1900 on: "2026-02-28". */
-export const isDay = (value: string): boolean => {
-  if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(value)) return false;
-  const ms = Date.parse(value);
-  // 30 February is read as a day of March.
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
-};
+/** Whether a text is a day from 1900 on: "2026-02-28". Browsers read 30 February as a day of March, and no day as null. */
+export const isDay = (value: string): boolean =>
+  /^(19|2\d)\d\d-\d\d-\d\d$/.test(value) && `${new Date(value).toJSON()}`.startsWith(value);
 
 function readIds(keys: readonly string[], given: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(keys.map((key) => [key, readText(given[key], LONGEST_ID)]).filter(([, id]) => id));
@@ -194,16 +189,6 @@ function readIds(keys: readonly string[], given: Record<string, unknown>): Recor
 /** Whether the days of a view end before they begin: there is nothing to ask for (VIEW-01). */
 export const areDaysReversed = ({ period, from, to }: ListDays): boolean =>
   period === null && from !== null && to !== null && to < from;
-
-/** Whether our server can count the rows of a view: its days do not end before they begin, and each record has an id. */
-export const isCountable = <F extends string>(
-  { filters }: Pick<ListUrl<F>, 'filters'>,
-  view: ListView<NoInfer<F>>,
-): boolean =>
-  !areDaysReversed(view) &&
-  Object.entries(filters).every(
-    ([key, values]) => values !== 'record' || view[key as F] === null || isRecordId(view[key as F]),
-  );
 
 /** Rows of a page, where they are not those that the page has without the key. */
 function readRows(value: unknown, page: number): number | null {

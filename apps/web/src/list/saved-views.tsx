@@ -9,9 +9,9 @@ import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton, type MenuEntry } from '../ui/menu-button.tsx';
-import { isCountable, type ListSearch, type ListUrl, type ListView } from './list-url.ts';
+import type { ListSearch, ListUrl, ListView } from './list-url.ts';
 import type { OpenedView } from './use-opened-view.ts';
-import type { CountsQuery } from './view-counts.ts';
+import { type CountsQuery, isCountable } from './view-counts.ts';
 import { searchOfAll, searchOfView } from './view-url.ts';
 
 const ViewForm = lazyPart(() => import('./view-form.tsx'), 'ViewForm');

@@ -2,6 +2,8 @@ import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { countEndpoint } from '@wayside/contract/wire/count-endpoint';
 import { call } from '../lib/api.ts';
 import { REFETCHED_ON_OPENING } from '../lib/query-client.ts';
+import { isRecordId } from '../lib/record-id.ts';
+import { areDaysReversed, type ListUrl, type ListView } from './list-url.ts';
 
 /** The numbers of rows of several views, in their order; null where one has none (VIEW-04). */
 // biome-ignore lint/suspicious/noExplicitAny: the answer is of any type before its `select`
@@ -22,3 +24,13 @@ export const countsQuery = <F>(
       (await call(endpoint, { body: { views: [...views] }, signal })).counts,
     ...REFETCHED_ON_OPENING,
   });
+
+/** Whether our server can count the rows of a view: its days do not end before they begin, and each record has an id. */
+export const isCountable = <F extends string>(
+  { filters }: Pick<ListUrl<F>, 'filters'>,
+  view: ListView<NoInfer<F>>,
+): boolean =>
+  !areDaysReversed(view) &&
+  Object.entries(filters).every(
+    ([key, values]) => values !== 'record' || view[key as F] === null || isRecordId(view[key as F]),
+  );

@@ -38,13 +38,13 @@ export function lazyPart<N extends string, P extends { onClose: () => void }>(
     }, [part]);
     if (part === 'loading') return null;
     if (part === 'failed')
-      return <LoadFailure onClose={props.onClose} {...(onFailed ? { onFocused: () => onFailed(props) } : {})} />;
+      return <LoadFailure onClose={props.onClose} onFocused={onFailed && (() => onFailed(props))} />;
     return <part.Component {...props} />;
   };
 }
 
 /** Browsers remember until the next page load that a module was missing, so a retry is a reload. */
-function LoadFailure({ onClose, onFocused }: { onClose: () => void; onFocused?: () => void }) {
+function LoadFailure({ onClose, onFocused }: { onClose: () => void; onFocused: (() => void) | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   const takeFocus = useRef(onFocused);
   useLayoutEffect(() => {
