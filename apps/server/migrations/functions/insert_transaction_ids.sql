@@ -1,10 +1,11 @@
--- Claims the transaction id of a payout for ever; a second payout with the same id violates the primary key.
+-- Claims the transaction id of a payout for ever; a second payout with the same id violates the primary key. A new payout owns no id
+-- yet: looking for one would read all ids once per statement where the table grows faster than its statistics.
 CREATE OR REPLACE FUNCTION insert_transaction_ids() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF tg_table_name = 'payouts' THEN
     INSERT INTO transaction_ids (key, payout_id)
     SELECT transaction_key, id FROM new_rows AS paid WHERE transaction_key IS NOT NULL
-      AND NOT EXISTS (SELECT FROM transaction_ids AS own WHERE own.key = paid.transaction_key AND own.payout_id = paid.id)
+      AND (tg_op = 'INSERT' OR NOT EXISTS (SELECT FROM transaction_ids AS own WHERE own.key = paid.transaction_key AND own.payout_id = paid.id))
     ORDER BY 1;
   ELSE
     INSERT INTO transaction_ids (key, loyalty_payout_id) SELECT transaction_key, id FROM new_rows;

@@ -77,6 +77,19 @@ describe('[RUN-01] fillWithDemo', () => {
     expect(await rowsOf('SELECT 1 FROM imported_records')).toEqual([]);
   });
 
+  it('[LIVE-01] tells open screens once of each kind of record that any may have changed', async () => {
+    await fillWithDemo(test, SMALL);
+    const told = await rowsOf<{ entity: string }>(
+      "SELECT entity FROM live_changes WHERE ids IS NULL AND entity NOT IN ('emergency', 'balance') ORDER BY 1",
+    );
+    const entities = told.map(({ entity }) => entity);
+    expect(entities).toEqual([...new Set(entities)]);
+    expect(entities).toEqual(expect.arrayContaining(['booking', 'mechanic', 'payment', 'payout', 'slot', 'user']));
+    expect(
+      await rowsOf("SELECT 1 FROM live_changes WHERE entity IN ('booking', 'user') AND ids IS NOT NULL"),
+    ).toEqual([]);
+  });
+
   it('adds nothing to a database with demo data and returns its marker', async () => {
     await fillWithDemo(test, SMALL);
     const before = await fingerprints(test);

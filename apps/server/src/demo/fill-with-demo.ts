@@ -29,9 +29,9 @@ const DERIVED_TABLES = ['ledger_entries', 'mechanic_balances', 'transaction_ids'
 /** Half of all rows. */
 const LARGEST_TABLES = ['payments', 'users'];
 
-/** For sorting while indexes are built and foreign keys are checked, whatever the number of rows. */
-const BULK_MEMORY =
-  "SELECT set_config('maintenance_work_mem', '256MB', true), set_config('work_mem', '64MB', true)";
+/** For building indexes, checking foreign keys and counting rows, whatever their number; a session of the program has no parallel workers. */
+const BULK_LIMITS = `SELECT set_config('maintenance_work_mem', '256MB', true), set_config('work_mem', '64MB', true),
+  set_config('max_parallel_workers_per_gather', '2', true)`;
 
 export interface DemoOptions {
   /** From 100 to 16,000,000; it determines the number of customers and mechanics. */
@@ -74,7 +74,7 @@ export async function fillWithDemo(
     if (marker !== null) return { outcome: 'already demo', marker };
     if (await holdsRecords(client)) return { outcome: 'occupied' };
     const counts: Record<string, number> = {};
-    await client.query(BULK_MEMORY);
+    await client.query(BULK_LIMITS);
     // A trigger on bookings writes the last two.
     await loadInBulk(client, [...RECORD_TABLES, 'wallet_entries', 'emergencies', 'emergency_steps'], async () => {
       await writeUnknownPeople(client);
