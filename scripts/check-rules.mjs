@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { findMapDifferences } from './rules/architecture-map.mjs';
 import { findBannedHabits } from './rules/banned-habits.mjs';
 import { findDeadPaths } from './rules/document-paths.mjs';
-import { findUndocumentedCommands, findUndocumentedSettings } from './rules/documented-interface.mjs';
+import {
+  findOtherStart,
+  findUndocumentedCommands,
+  findUndocumentedSettings,
+} from './rules/documented-interface.mjs';
 import { findLongFiles } from './rules/file-length.mjs';
 import { findPrivateTerms } from './rules/glossary.mjs';
 import { findLockingMigrations } from './rules/migration-locks.mjs';
@@ -15,11 +19,13 @@ import { codePattern, listPaths, readTree, root } from './tree.mjs';
 
 const code = readTree(codePattern);
 const documents = readTree(/\.md$/);
-const otherText = readTree(/\.(sql|css|html|sh|conf)$/);
-const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts);
+const otherText = readTree(/\.(sql|css|html|sh|conf|service)$/);
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+const UNIT = 'deploy/systemd/wayside.service';
 
 /** @param {string} path */
-const textOf = (path) => [...code, ...documents].find((file) => file.path === path)?.text ?? '';
+const textOf = (path) => [...code, ...documents, ...otherText].find((file) => file.path === path)?.text ?? '';
 
 const results = [
   ...findWireSpellings(code),
@@ -31,8 +37,9 @@ const results = [
   ...findDeadPaths(documents, listPaths()),
   ...findMapDifferences(textOf('ARCHITECTURE.md'), listPaths(), textOf),
   ...findUnknownIds(textOf('docs/requirements.md'), code),
-  ...findUndocumentedCommands(documents, scripts),
+  ...findUndocumentedCommands(documents, Object.keys(scripts)),
   ...findUndocumentedSettings(textOf('README.md'), textOf('apps/server/src/settings.ts')),
+  ...findOtherStart({ path: UNIT, text: textOf(UNIT) }, scripts.start),
 ];
 if (code.length === 0) results.push({ path: '.', line: 0, message: 'no file was read at all' });
 

@@ -6,10 +6,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import packageJson from '../../package.json' with { type: 'json' };
 import { projectRoot } from './project-root.ts';
 
 /** The built server without its launcher, which would check at each start whether the build is current. */
 export const program = 'apps/server/dist/main.js';
+
+/** The flags of Node that `npm start` has (docs/decisions/038-memory-of-node.md). */
+const nodeFlags = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /** On a busy machine, where the databases of other tests start too. */
 const startTimeoutMs = 180_000;
@@ -58,7 +62,7 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
   if (settings.template !== undefined) cpSync(settings.template, dataFolder, { recursive: true });
   // A file, which other processes can read too.
   const output = openSync(outputOf(dataFolder), 'w');
-  const child = spawn(process.execPath, [program, 'start'], {
+  const child = spawn(process.execPath, [...nodeFlags, program, 'start'], {
     cwd: projectRoot,
     env: {
       ...process.env,

@@ -56,3 +56,15 @@ export function findUndocumentedSettings(readme, settings) {
       .map((name) => `lists the setting ${name}, which nothing reads`),
   ].map((message) => ({ path: 'README.md', line: 1, message }));
 }
+
+/**
+ * A systemd unit that starts the program by another command than `npm start`, for example without its flags.
+ * @param {SourceFile} unit
+ * @param {string} start the script of `package.json`
+ * @returns {SearchResult[]}
+ */
+export function findOtherStart({ path, text }, start) {
+  const line = text.split('\n').findIndex((content) => content.startsWith('ExecStart='));
+  const command = text.split('\n')[line]?.replace('ExecStart=/usr/bin/env ', 'exec ');
+  return command === start ? [] : [{ path, line: line + 1, message: `does not start the program by "${start}"` }];
+}

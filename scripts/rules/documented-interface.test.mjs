@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findUndocumentedCommands, findUndocumentedSettings } from './documented-interface.mjs';
+import { findOtherStart, findUndocumentedCommands, findUndocumentedSettings } from './documented-interface.mjs';
 
 it('finds a command that package.json lacks and a script that README.md omits', () => {
   const documents = [{ path: 'README.md', text: 'Use `npm start` and `npm run gone`, after npm ci.' }];
@@ -17,4 +17,13 @@ it('finds a setting that README.md omits and one that nothing reads', () => {
     ({ message }) => message,
   );
   expect(found).toEqual(['does not list the setting UNSAID', 'lists the setting GONE, which nothing reads']);
+});
+
+it('finds a unit that starts the program without the flags of npm start', () => {
+  /** @param {string} command */
+  const unit = (command) => ({ path: 'x.service', text: `[Service]\nExecStart=/usr/bin/env ${command}\n` });
+  expect(findOtherStart(unit('node --flag bin/x.cjs start'), 'exec node --flag bin/x.cjs start')).toEqual([]);
+  expect(findOtherStart(unit('node bin/x.cjs start'), 'exec node --flag bin/x.cjs start')).toEqual([
+    { path: 'x.service', line: 2, message: 'does not start the program by "exec node --flag bin/x.cjs start"' },
+  ]);
 });
