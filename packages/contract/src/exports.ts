@@ -11,7 +11,7 @@ import { type Endpoint, endpoint } from './wire/endpoint.ts';
 import { flag, maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { dayRangeKeys, sortKey } from './wire/list-query.ts';
 import type { Permission } from './wire/permissions.ts';
-import { searchText } from './wire/query.ts';
+import { searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { wireObject } from './wire/wire-object.ts';
 

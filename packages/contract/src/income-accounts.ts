@@ -1,8 +1,7 @@
 import { recordAnswer, unlessMissing } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { list, openEnum, recordId, text } from './wire/fields.ts';
-import { recordInPath } from './wire/query.ts';
-import { requiredName } from './wire/typed-text.ts';
+import { recordInPath, requiredName } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';

@@ -1,8 +1,7 @@
 import { recordAnswer, recordName, unlessMissing } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
-import { recordInPath } from './wire/query.ts';
-import { optionalText } from './wire/typed-text.ts';
+import { optionalText, recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import { bareList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';

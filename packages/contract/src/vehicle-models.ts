@@ -1,7 +1,7 @@
 import { imageUrl, recordAnswer, recordName, unlessMissing } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, recordId, text } from './wire/fields.ts';
-import { recordInPath } from './wire/query.ts';
+import { recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';

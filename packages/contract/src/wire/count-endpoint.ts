@@ -1,7 +1,7 @@
-import { atMost } from './bounded-list.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import { list, numeric } from './fields.ts';
 import type { Permission } from './permissions.ts';
+import { atMost } from './request-fields.ts';
 import type { Wire } from './wire.ts';
 import { success, wireObject } from './wire-object.ts';
 

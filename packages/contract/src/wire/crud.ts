@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { maybe, recordId } from './fields.ts';
 import { textError } from './plain-text.ts';
-import { requiredName } from './typed-text.ts';
-import { addIssue, encoderOf, type Wire, withFastEncoder } from './wire.ts';
+import { requiredName } from './request-fields.ts';
+import { encoderOf, type Wire, withFastEncoder } from './wire.ts';
 import { type DomainOf, type Spellings, success, wireObject } from './wire-object.ts';
+import { wireValue } from './wire-value.ts';
 
 /** Fields and answers of CRUD resources: services, parts, slots, vehicle models. */
 
@@ -14,20 +15,13 @@ const MAX_URL_LENGTH = 2048;
 export const recordName = requiredName(MAX_NAME_LENGTH);
 
 /** Where an image is: an https or http address, or a path on this server. Blank and null are none. */
-export const imageUrl: Wire<string | null> = z.codec(
-  z.optional(z.nullable(z.string())),
-  z.custom<string | null>(),
-  {
-    decode: (value, context) => {
-      const given = (value ?? '').trim();
-      if (given === '') return null;
-      const issue = textError(given, MAX_URL_LENGTH);
-      if (issue !== null) return addIssue(context, value, issue);
-      return /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(given) ? given : addIssue(context, value, 'must be an address');
-    },
-    encode: (value) => value as string | null,
-  },
-) as Wire<string | null>;
+export const imageUrl: Wire<string | null> = wireValue(z.optional(z.nullable(z.string())), (value, fail) => {
+  const given = (value ?? '').trim();
+  if (given === '') return null;
+  const issue = textError(given, MAX_URL_LENGTH);
+  if (issue !== null) return fail(issue);
+  return /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(given) ? given : fail('must be an address');
+});
 
 /** A field that an update may leave out: undefined leaves the record's value. */
 export function unlessMissing<T>(inner: Wire<T>): Wire<T | undefined> {
