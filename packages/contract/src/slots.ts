@@ -1,4 +1,4 @@
-import { recordAnswer, recordName, unlessMissing } from './wire/crud.ts';
+import { optionalFields, recordAnswer, recordName } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
 import { optionalText, recordInPath } from './wire/request-fields.ts';
@@ -60,13 +60,8 @@ export const updateSlot = endpoint({
   tag: 'slots',
   params: recordInPath,
   body: wireObject(
-    {
-      /** The same as in the path, which is the one that counts. */
-      id: unlessMissing(recordId),
-      startTime: unlessMissing(recordName),
-      endTime: unlessMissing(recordName),
-      duration: unlessMissing(slotDurationText),
-    },
+    // The id is the same as in the path, which is the one that counts.
+    optionalFields({ id: recordId, startTime: recordName, endTime: recordName, duration: slotDurationText }),
     { id: '_id', ...SLOT_SPELLINGS },
   ),
   answer: recordAnswer(storedSlot),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from './event-types.ts';
-import { unlessMissing } from './wire/crud.ts';
+import { optionalFields } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, jsonRecord, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { pageLimit } from './wire/paging.ts';
@@ -122,11 +122,7 @@ export const updateWebhook = endpoint({
   summary: 'Changes an endpoint, or switches it on or off; what is left out stays.',
   tag,
   params: recordInPath,
-  body: wireObject({
-    url: unlessMissing(webhookUrl),
-    types: unlessMissing(someTypes),
-    isEnabled: unlessMissing(flag),
-  }),
+  body: wireObject(optionalFields({ url: webhookUrl, types: someTypes, isEnabled: flag })),
   answer: endpointAnswer,
   errorCodes: [404],
 });
