@@ -1,3 +1,24 @@
+import type { Logger } from 'pino';
+
+const LOG_EVERY_MS = 60_000;
+
+/**
+ * Work as a function that never throws: a failure is logged, at most once a minute.
+ * @param failure what it means, for the log: "documents could not be copied"
+ */
+export function loggingFailures(log: Logger, failure: string, work: () => Promise<unknown>): () => Promise<void> {
+  let loggedMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    try {
+      await work();
+    } catch (error) {
+      if (performance.now() - loggedMs < LOG_EVERY_MS) return;
+      loggedMs = performance.now();
+      log.warn({ err: error }, `${failure}; it is tried again`);
+    }
+  };
+}
+
 /**
  * Runs work repeatedly with a pause after each run.
  * @param work must not throw

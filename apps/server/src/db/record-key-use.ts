@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { repeat } from '../repeat.ts';
+import { loggingFailures, repeat } from '../repeat.ts';
 import { NO_ADMIN } from './activity-entry.ts';
 import type { Database } from './database.ts';
 import { recordActivity } from './record-activity.ts';
@@ -55,11 +55,8 @@ const INTERVAL_MS = 60_000;
 
 /** Calls `recordKeyUse` every minute. @returns a function that stops it and resolves after the run in progress */
 export function recordKeyUseRepeatedly(database: Database, log: Logger): () => Promise<void> {
-  return repeat(INTERVAL_MS, async () => {
-    try {
-      await recordKeyUse(database, new Date());
-    } catch (error) {
-      log.warn({ err: error }, 'the use of service keys could not be recorded; it is tried again');
-    }
-  });
+  return repeat(
+    INTERVAL_MS,
+    loggingFailures(log, 'the use of service keys could not be recorded', () => recordKeyUse(database, new Date())),
+  );
 }

@@ -15,7 +15,7 @@ import { recordActivity } from '../../db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
 import { applyBankWords } from '../../ledger/apply-bank-words.ts';
 import { lockLedger } from '../../ledger/post-entries.ts';
-import { repeat } from '../../repeat.ts';
+import { loggingFailures, repeat } from '../../repeat.ts';
 import { destinationComparer } from './destination-digest.ts';
 import { issueSentence } from './issue-sentence.ts';
 import { storedProfile } from './profiles.ts';
@@ -259,13 +259,12 @@ const POLL_MS = 500;
 /** Reads answers until the returned function is called, on any number of nodes; the piece in progress is finished. */
 export function readAnswersRepeatedly(parts: AnswerParts): () => Promise<void> {
   let isStopped = false;
-  const endWork = repeat(POLL_MS, async () => {
-    try {
+  const endWork = repeat(
+    POLL_MS,
+    loggingFailures(parts.log, 'an answer of a bank could not be read', async () => {
       while (!isStopped && (await readNextAnswer(parts, () => isStopped)));
-    } catch (error) {
-      parts.log.warn({ err: error }, 'an answer of a bank could not be read; it is tried again');
-    }
-  });
+    }),
+  );
   return async () => {
     isStopped = true;
     await endWork();
