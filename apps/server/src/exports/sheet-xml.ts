@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../escape-markup.ts';
 import { type ExportColumn, localTimestamps, rupeesOf } from './export-table.ts';
 
 /** The styles of `STYLES_XML` by their position in it. */
@@ -14,11 +15,9 @@ const UNIX_EPOCH_DAY = 25_569;
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** Excel reads "_x0041_" as a character. */
 const ESCAPE_OF_EXCEL = /_(?=x[0-9a-f]{4}_)/gi;
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Untrusted text in XML. */
-export const xmlText = (text: string): string =>
-  text.replaceAll(NOT_IN_XML, '').replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+export const xmlText = (text: string): string => escapeMarkup(text.replaceAll(NOT_IN_XML, ''));
 
 /** "A", "B", … "AA". */
 function columnName(index: number): string {
