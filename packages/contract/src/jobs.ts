@@ -24,7 +24,7 @@ export const ROW_RESULTS = ['done', 'unchanged', 'refused', 'failed', 'waiting',
 export type RowResult = (typeof ROW_RESULTS)[number];
 
 /** A job takes so many rows at most. */
-export const MOST_ROWS_OF_JOB = 250_000;
+export const MAX_ROWS_OF_JOB = 250_000;
 
 const MAX_KEY_LENGTH = 100;
 
@@ -81,7 +81,7 @@ export type JobRow = DomainOf<typeof rowFields>;
 
 /** Marked rows by their ids, or all that match the filters: one of both. */
 const selected = { action: oneOf(JOB_ACTIONS), ids: maybe(markedIds), all: flag };
-const start = { key: requiredName(MAX_KEY_LENGTH), seenCount: between(1, MOST_ROWS_OF_JOB) };
+const start = { key: requiredName(MAX_KEY_LENGTH), seenCount: between(1, MAX_ROWS_OF_JOB) };
 const ofUsers = { ...selected, search: userFilters.search };
 const ofMechanics = { ...selected, search: mechanicFilters.search, status: mechanicFilters.status };
 

@@ -6,7 +6,7 @@ const STYLES = { heading: 1, text: 2, amount: 3, timestamp: 4, number: 5 } as co
 const WIDTHS = { text: 26, amount: 16, timestamp: 20, number: 12 } as const;
 
 /** The most characters that a cell of Excel holds. */
-const MOST_CHARACTERS = 32_767;
+const MAX_CHARACTERS = 32_767;
 const DAY_MS = 86_400_000;
 /** The number that spreadsheets give to the first day of 1970. */
 const UNIX_EPOCH_DAY = 25_569;
@@ -26,7 +26,7 @@ function columnName(index: number): string {
 }
 
 /** As much as a cell holds, without half of a character at its end. */
-const cellText = (text: string): string => text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
+const cellText = (text: string): string => text.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
 
 const textCell = (at: string, style: number, text: string): string => {
   const shown = cellText(text).replaceAll(/\r\n?/g, '\n').replaceAll(ESCAPE_OF_EXCEL, '_x005F_');

@@ -25,13 +25,13 @@ export const idList = (most: number): Wire<readonly string[]> =>
   );
 
 /** Rows that are marked one by one, at most; more are marked as all that match (VIEW-07). */
-export const MOST_MARKED = 10_000;
+export const MAX_MARKED = 10_000;
 
 const ROW_ID = /^([0-9a-f]{24}|[1-9]\d{0,14})$/;
 
 /** The ids of marked rows in a body, each once: ids of records or numbers of rows. */
 export const markedIds: Wire<readonly string[]> = wireValue(z.array(z.string()), (value, fail) => {
   const ids = [...new Set(value.map((id) => id.trim().toLowerCase()))];
-  const isValid = ids.length > 0 && value.length <= MOST_MARKED && ids.every((id) => ROW_ID.test(id));
-  return isValid ? ids : fail(`must be 1 to ${MOST_MARKED} ids`);
+  const isValid = ids.length > 0 && value.length <= MAX_MARKED && ids.every((id) => ROW_ID.test(id));
+  return isValid ? ids : fail(`must be 1 to ${MAX_MARKED} ids`);
 });
