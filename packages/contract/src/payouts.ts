@@ -25,18 +25,23 @@ const earningFields = {
 /** The earning of one payment or booking, as an export states it (IMPO-05). */
 export type Earning = DomainOf<typeof earningFields>;
 
-/** An earnings row on the wire. */
-export const earning: Wire<Earning> = wireObject(earningFields, {
-  id: '_id',
-  mechanic: 'mechanicId',
-  booking: 'bookingId',
-  payment: 'paymentId',
+/** What every row about an earning spells alike. */
+export const EARNING_SPELLINGS = {
   transactedAt: 'transactionDate',
   method: 'paymentMethod',
   grossPaise: 'grossEarning',
   commissionPaise: 'commission',
   platformFeePaise: 'platformFee',
   netPaise: 'netEarning',
+} as const;
+
+/** An earnings row on the wire. */
+export const earning: Wire<Earning> = wireObject(earningFields, {
+  id: '_id',
+  mechanic: 'mechanicId',
+  booking: 'bookingId',
+  payment: 'paymentId',
+  ...EARNING_SPELLINGS,
 });
 
 const payoutFields = {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { loggingFailures, repeat } from '../repeat.ts';
-import { NO_ADMIN } from './activity-entry.ts';
+import { NO_ADMIN, statedFields } from './activity-entry.ts';
 import type { Database } from './database.ts';
 import { recordActivity } from './record-activity.ts';
 import { defineStatement, rowsOf } from './statement.ts';
@@ -36,15 +36,12 @@ export function recordKeyUse(database: Pick<Database, 'transaction'>, now: Date)
   return database.transaction(async (client) => {
     const hours = await rowsOf(client, TAKE_HOURS, [now]);
     for (const { keyId, hourStartedAt, ...counts } of hours) {
-      const counted = COUNTS.filter((name) => counts[name] > 0);
+      const counted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
       await recordActivity(client, NO_ADMIN, now, {
         action: 'used',
         entity: 'service_key',
         entityId: keyId,
-        changes: [
-          { field: 'hourStartedAt', before: null, after: hourStartedAt.toISOString() },
-          ...counted.map((field) => ({ field, before: null, after: counts[field] })),
-        ],
+        changes: statedFields({ hourStartedAt: hourStartedAt.toISOString(), ...counted }),
       });
     }
     return hours.length;
