@@ -20,13 +20,17 @@ export function loggingFailures(log: Logger, failure: string, work: () => Promis
 }
 
 /**
- * Runs work repeatedly with a pause after each run.
+ * Runs work repeatedly with a pause before each run.
  * @param work must not throw
  * @returns a function that stops it and resolves after the run in progress
  */
-export function repeat(pauseMs: number, work: () => Promise<void>): () => Promise<void> {
+export const repeat = (pauseMs: number, work: () => Promise<void>) => repeatAfter(Promise.resolve(), pauseMs, work);
+
+/** The same, with the first run at once. */
+export const repeatFromNow = (pauseMs: number, work: () => Promise<void>) => repeatAfter(work(), pauseMs, work);
+
+function repeatAfter(first: Promise<void>, pauseMs: number, work: () => Promise<void>): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> = Promise.resolve();
   let isEnded = false;
   const plan = () => {
     if (isEnded) return;
@@ -34,7 +38,7 @@ export function repeat(pauseMs: number, work: () => Promise<void>): () => Promis
       working = work().then(plan);
     }, pauseMs);
   };
-  plan();
+  let working = first.then(plan);
   return () => {
     isEnded = true;
     clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loggingFailures, repeat } from './repeat.ts';
+import { loggingFailures, repeat, repeatFromNow } from './repeat.ts';
 
 const lines: { msg: string; err: { message: string } }[] = [];
 const log: Logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -36,6 +36,18 @@ test('is stopped when the run in progress has ended', async () => {
   const stopping = stop().then(() => (isStopped = true));
   await vi.advanceTimersByTimeAsync(5_000);
   expect(isStopped).toBe(false);
+  end();
+  await stopping;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+test('runs once at the beginning where that is asked for, and ends with that run', async () => {
+  let end: () => void = () => expect.unreachable('it has not begun');
+  const work = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
+  const stop = repeatFromNow(1_000, work);
+  expect(work).toHaveBeenCalledTimes(1);
+  const stopping = stop();
   end();
   await stopping;
   await vi.advanceTimersByTimeAsync(5_000);

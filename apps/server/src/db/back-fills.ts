@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { loggingFailures, repeat } from '../repeat.ts';
+import { loggingFailures, repeatFromNow } from '../repeat.ts';
 import type { Database } from './database.ts';
 import { type Batch, inBatches } from './in-batches.ts';
 import { backFillFiles, type SqlFile } from './migration-files.ts';
@@ -33,14 +33,11 @@ export function backFillRepeatedly(
       if (await backFill(database, file, { log, isStopping: () => isStopping })) ended.add(file.name);
     }),
   );
-  const work = async () => {
+  const end = repeatFromNow(RETRY_MS, async () => {
     for (const attempt of attempts) await attempt();
-  };
-  const first = work();
-  const end = repeat(RETRY_MS, () => first.then(work));
+  });
   return async () => {
     isStopping = true;
-    await first;
     await end();
   };
 }
