@@ -3,9 +3,8 @@ import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { dayRangeKeys, sortKey } from './wire/list-query.ts';
-import { rowNumber } from './wire/numbers.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { typedText } from './wire/typed-text.ts';
+import { rowNumber, typedText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

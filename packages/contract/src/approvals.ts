@@ -3,8 +3,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { limitRupees, payableRupees, rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath } from './wire/query.ts';
-import { requiredName } from './wire/typed-text.ts';
+import { recordInPath, requiredName } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

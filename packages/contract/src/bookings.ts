@@ -7,10 +7,9 @@ import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text, u
 import { geoPoint } from './wire/geo-point.ts';
 import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
-import { between } from './wire/numbers.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
-import { searchText } from './wire/query.ts';
+import { between, searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 

@@ -3,22 +3,21 @@ import { event } from './events.ts';
 import { documented } from './wire/documented.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { list, maybe } from './wire/fields.ts';
-import { wholeNumber } from './wire/paging.ts';
-import { addIssue, type Wire, withFastEncoder } from './wire/wire.ts';
+import { wholeNumberOr } from './wire/request-fields.ts';
+import type { Wire } from './wire/wire.ts';
 import { success, wireObject } from './wire/wire-object.ts';
+import { wireValue } from './wire/wire-value.ts';
 
 const CURSOR = /^c([0-9a-z]{1,10})$/;
 const cursorText = (position: number): string => `c${position.toString(36)}`;
 
 /** A place in the feed: the position of the event before it. Opaque to the caller. */
-export const feedCursor: Wire<number> = withFastEncoder(
-  z.codec(documented(z.string(), { examples: ['c1k'] }), z.custom<number>(), {
-    decode: (value, context) => {
-      const position = Number.parseInt(CURSOR.exec(value)?.[1] ?? '', 36);
-      return cursorText(position) === value ? position : addIssue(context, value, 'must be a cursor of this feed');
-    },
-    encode: (position) => cursorText(position as number),
-  }) as Wire<number>,
+export const feedCursor: Wire<number> = wireValue(
+  documented(z.string(), { examples: ['c1k'] }),
+  (value, fail) => {
+    const position = Number.parseInt(CURSOR.exec(value)?.[1] ?? '', 36);
+    return cursorText(position) === value ? position : fail('must be a cursor of this feed');
+  },
   cursorText,
 );
 
@@ -36,7 +35,7 @@ export const listChanges = endpoint({
   tag: 'changes',
   query: wireObject({
     after: maybe(feedCursor),
-    limit: wholeNumber({ from: 1, to: MAX_PAGE_SIZE, missing: PAGE_SIZE }),
+    limit: wholeNumberOr(PAGE_SIZE, 1, MAX_PAGE_SIZE),
   }),
   answer: success({ rows: list(event), cursor: feedCursor }, { rows: 'data' }),
   errorCodes: [403, 410],

@@ -1,8 +1,7 @@
-import { calendarDay } from './wire/calendar-day.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { signedRupees } from './wire/money.ts';
-import { requiredName } from './wire/typed-text.ts';
+import { calendarDay, requiredName } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -32,7 +31,7 @@ export const CLOSE_STATES = ['before', 'closed', 'open', 'today', 'future'] as c
 export type CloseState = (typeof CLOSE_STATES)[number];
 
 /** The most days that one call closes or shows. */
-export const MOST_DAYS = 400;
+export const MAX_DAYS = 400;
 const MAX_REASON_LENGTH = 500;
 
 const tag = 'closes';
@@ -151,7 +150,7 @@ export const listCloses = endpoint({
   method: 'GET',
   path: PATH,
   permission: 'payouts:read',
-  summary: `The days \`from\` to \`to\`, both included and ${MOST_DAYS} at most: which are closed, what they hold, and what they could not explain.`,
+  summary: `The days \`from\` to \`to\`, both included and ${MAX_DAYS} at most: which are closed, what they hold, and what they could not explain.`,
   tag,
   query: wireObject({ from: calendarDay, to: calendarDay }),
   answer: success({ record: wireObject(calendarFields) }, { record: 'data' }),

@@ -1,11 +1,9 @@
 import type * as z from 'zod/mini';
-import { recordAnswer, unlessMissing } from './wire/crud.ts';
+import { optionalFields, recordAnswer } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
-import { between } from './wire/numbers.ts';
-import { recordInPath } from './wire/query.ts';
-import { clearableText } from './wire/typed-text.ts';
+import { between, clearableText, recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, versioned } from './wire/versioned.ts';
 import { countUnreadable, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -59,31 +57,19 @@ export type ConfigurationValues = Omit<Configuration, 'id'>;
 const MAX_POINTS = 1e9;
 const MAX_UPI_LENGTH = 100;
 const bounded = {
-  commissionPercent: between(0, 100),
-  discountPercent: between(0, 100),
-  loyaltyPoints: between(0, MAX_POINTS),
   chargePerKmPaise: rupees,
   platformFeePaise: rupees,
-  mechanicChargePaise: rupees,
+  commissionPercent: between(0, 100),
   referralBonusPaise: rupees,
+  mechanicChargePaise: rupees,
+  discountPercent: between(0, 100),
+  loyaltyPoints: between(0, MAX_POINTS),
   upiId: clearableText(MAX_UPI_LENGTH),
 };
 /** The full payload, its bounds enforced (CONF-02). */
 const body = wireObject({ ...values, ...bounded }, SPELLINGS);
 /** The same for an update: what is left out stays (EDIT-01). */
-const changesBody = wireObject(
-  {
-    chargePerKmPaise: unlessMissing(bounded.chargePerKmPaise),
-    platformFeePaise: unlessMissing(bounded.platformFeePaise),
-    commissionPercent: unlessMissing(bounded.commissionPercent),
-    referralBonusPaise: unlessMissing(bounded.referralBonusPaise),
-    mechanicChargePaise: unlessMissing(bounded.mechanicChargePaise),
-    discountPercent: unlessMissing(bounded.discountPercent),
-    loyaltyPoints: unlessMissing(bounded.loyaltyPoints),
-    upiId: unlessMissing(bounded.upiId),
-  },
-  SPELLINGS,
-);
+const changesBody = wireObject(optionalFields(bounded), SPELLINGS);
 
 /** GET /master/globalget: the record, or null (API-12). */
 export const getConfiguration = endpoint({

@@ -3,12 +3,10 @@ import { endpoint } from './wire/endpoint.ts';
 import { list, maybe, numeric, openEnum, text } from './wire/fields.ts';
 import { countUnreadable, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+import { wireValue } from './wire/wire-value.ts';
 
 /** A number, or text that another provider has formatted. */
-const statValue = z.codec(z.union([z.number(), z.string()]), z.custom<number | string>(), {
-  decode: (value) => value,
-  encode: (value) => value as number | string,
-}) as Wire<number | string>;
+const statValue: Wire<number | string> = wireValue(z.union([z.number(), z.string()]), (value) => value);
 
 const statFields = {
   title: maybe(text),

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from './event-types.ts';
 import { applicationStatus } from './mechanics.ts';
-import { unlessMissing } from './wire/crud.ts';
+import { optionalFields } from './wire/crud.ts';
 import { flag, instant, jsonRecord, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { vehicleType } from './wire/vehicle-type.ts';
@@ -11,8 +11,7 @@ type Fields = Record<string, Wire<unknown>>;
 
 /** The data of an event: the record and what changed. A field that is missing did not change; one that is null was cleared. */
 const data = <F extends Fields>(entity: string, fields: F, spellings: Spellings<F> = {}): Wire<never> => {
-  const optional = Object.entries(fields).map(([key, field]) => [key, unlessMissing(field)]);
-  const all: Fields = { entity: oneOf([entity]), id: recordId, ...Object.fromEntries(optional) };
+  const all: Fields = { entity: oneOf([entity]), id: recordId, ...optionalFields(fields) };
   return wireObject(all, spellings) as Wire<unknown> as Wire<never>;
 };
 

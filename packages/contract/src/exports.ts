@@ -11,7 +11,7 @@ import { type Endpoint, endpoint } from './wire/endpoint.ts';
 import { flag, maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { dayRangeKeys, sortKey } from './wire/list-query.ts';
 import type { Permission } from './wire/permissions.ts';
-import { searchText } from './wire/query.ts';
+import { searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { wireObject } from './wire/wire-object.ts';
 
@@ -52,52 +52,46 @@ const exportEndpoint = <Q>({ name, path, permission, ...declared }: Declared<Q>)
   permission,
 });
 
+/** Rows about persons or money. */
+const listExport = <Q>(declared: Omit<Declared<Q>, 'permission' | 'needsProof'>): ExportEndpoint<Q> =>
+  exportEndpoint({ ...declared, permission: 'lists:export', needsProof: true });
+
 /** GET /admin/export/bookings: the bookings that the filters leave, in the order of the list (VIEW-08). */
-export const exportBookings = exportEndpoint({
+export const exportBookings = listExport({
   name: 'exportBookings',
   path: 'bookings',
-  permission: 'lists:export',
-  needsProof: true,
   summary: 'Bookings as a table for a spreadsheet; the filters are those of the list.',
   query: wireObject({ ...bookingFilters, ...marked, ...exportFormat }, BOOKING_FILTER_SPELLINGS),
 });
 
 /** GET /admin/export/users: the customers that the search leaves (VIEW-08). */
-export const exportUsers = exportEndpoint({
+export const exportUsers = listExport({
   name: 'exportUsers',
   path: 'users',
-  permission: 'lists:export',
-  needsProof: true,
   summary: 'Customers as a table for a spreadsheet; search and order are those of the list.',
   query: wireObject({ ...userFilters, ...marked, ...exportFormat }),
 });
 
 /** GET /admin/export/mechanics: the mechanics that the filters leave, without bank accounts and documents (VIEW-08). */
-export const exportMechanics = exportEndpoint({
+export const exportMechanics = listExport({
   name: 'exportMechanics',
   path: 'mechanics',
-  permission: 'lists:export',
-  needsProof: true,
   summary: 'Mechanics as a table for a spreadsheet; the filters are those of the list.',
   query: wireObject({ ...mechanicFilters, ...marked, ...exportFormat }),
 });
 
 /** GET /admin/export/payments: the payments that the screen's filters leave, newest first (API-17). */
-export const exportPayments = exportEndpoint({
+export const exportPayments = listExport({
   name: 'exportPayments',
   path: 'payments',
-  permission: 'lists:export',
-  needsProof: true,
   summary: 'Payments as a table for a spreadsheet; the filters are those of the list.',
   query: wireObject({ ...paymentFilters, ...marked, ...exportFormat }, PAYMENT_FILTER_SPELLINGS),
 });
 
 /** GET /admin/export/payouts: the mechanics that the screen's filters leave, each with totals (API-17). */
-export const exportPayouts = exportEndpoint({
+export const exportPayouts = listExport({
   name: 'exportPayouts',
   path: 'payouts',
-  permission: 'lists:export',
-  needsProof: true,
   summary: 'Mechanics with what they earned, were paid and are owed, as a table; `search` by name, id or phone.',
   query: wireObject({
     search: maybe(searchText),
@@ -108,11 +102,9 @@ export const exportPayouts = exportEndpoint({
 });
 
 /** GET /admin/export/payments-out: payouts and loyalty payments that the filters leave, with their transaction ids (VIEW-01). */
-export const exportPaymentsOut = exportEndpoint({
+export const exportPaymentsOut = listExport({
   name: 'exportPaymentsOut',
   path: 'payments-out',
-  permission: 'lists:export',
-  needsProof: true,
   summary: 'Payouts and loyalty payments as a table for a spreadsheet; the filters are those of the list.',
   query: wireObject({ ...paymentOutFilters, ...exportFormat }),
 });
@@ -121,11 +113,9 @@ export const exportPaymentsOut = exportEndpoint({
  * GET /admin/export/statement: every ledger row of one mechanic, oldest first, with the balance after each (API-17); of some days in
  * the order of the books, between the balances before and after them (CLOS-02).
  */
-export const exportStatement = exportEndpoint({
+export const exportStatement = listExport({
   name: 'exportStatement',
   path: 'statement',
-  permission: 'lists:export',
-  needsProof: true,
   summary:
     'One mechanic’s ledger, oldest row first, with the balance after each row. With `from` or `to`, days of the business, the rows in the books of these days, with the opening and the closing balance.',
   query: wireObject({ mechanicId: recordId, ...dayRangeKeys, ...exportFormat }, { mechanicId: 'mechanic' }),
@@ -133,32 +123,26 @@ export const exportStatement = exportEndpoint({
 });
 
 /** GET /admin/export/income: the income of the platform by month, and its total (CLOS-02). */
-export const exportIncome = exportEndpoint({
+export const exportIncome = listExport({
   name: 'exportIncome',
   path: 'income',
-  permission: 'lists:export',
-  needsProof: true,
   summary: 'The income of the platform by month as a table for a spreadsheet; the months are those of the summary.',
   query: wireObject({ ...monthRangeKeys, ...exportFormat }),
 });
 
 /** GET /admin/export/journal: a line for each debit and credit, in the order of the books (CLOS-02). */
-export const exportJournal = exportEndpoint({
+export const exportJournal = listExport({
   name: 'exportJournal',
   path: 'journal',
-  permission: 'lists:export',
-  needsProof: true,
   summary:
     'The journal of the days `from` to `to`, both included and either open: a line for each debit and credit. The lines of an entry balance, and so does the file.',
   query: wireObject({ ...dayRangeKeys, ...exportFormat }),
 });
 
 /** GET /admin/export/roadside: the emergencies that a figure of the report stands for, with how long each phase took (ROAD-07). */
-export const exportRoadside = exportEndpoint({
+export const exportRoadside = listExport({
   name: 'exportRoadside',
   path: 'roadside',
-  permission: 'lists:export',
-  needsProof: true,
   summary:
     'The emergencies behind a figure of the roadside report as a table for a spreadsheet; the filters are those of its rows.',
   query: wireObject({ ...reportFilters, ...exportFormat }, REPORT_FILTER_SPELLINGS),

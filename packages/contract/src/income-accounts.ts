@@ -1,8 +1,7 @@
-import { recordAnswer, unlessMissing } from './wire/crud.ts';
+import { optionalFields, recordAnswer } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { list, openEnum, recordId, text } from './wire/fields.ts';
-import { recordInPath } from './wire/query.ts';
-import { requiredName } from './wire/typed-text.ts';
+import { recordInPath, requiredName } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -63,10 +62,7 @@ export const updateAccount = endpoint({
     'Changes code or name of an account; what is left out stays. The journal has the new ones for every day.',
   tag: 'income',
   params: recordInPath,
-  body: wireObject({
-    code: unlessMissing(requiredName(MAX_ACCOUNT_CODE)),
-    name: unlessMissing(requiredName(MAX_ACCOUNT_NAME)),
-  }),
+  body: wireObject(optionalFields({ code: requiredName(MAX_ACCOUNT_CODE), name: requiredName(MAX_ACCOUNT_NAME) })),
   answer: recordAnswer(storedAccount),
   conflict: conflictAnswer(storedAccount),
   errorCodes: [404],

@@ -1,11 +1,11 @@
-import { calendarMonth } from './wire/calendar-month.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { list, maybe, text } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
+import { calendarMonth } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** The most months of one summary, and how many it has when nothing else is asked for. */
-export const MOST_MONTHS = 120;
+export const MAX_MONTHS = 120;
 export const USUAL_MONTHS = 12;
 
 /** The query keys `from` and `to`: months of the business, both included. */
@@ -53,7 +53,7 @@ export const getIncome = endpoint({
   method: 'GET',
   path: '/admin/income',
   permission: 'payouts:read',
-  summary: `Commission, platform fees and adjustments by month, the earliest first, from the months of the books; without \`from\` the ${USUAL_MONTHS} months up to \`to\`, which is the present one by default. ${MOST_MONTHS} months at most.`,
+  summary: `Commission, platform fees and adjustments by month, the earliest first, from the months of the books; without \`from\` the ${USUAL_MONTHS} months up to \`to\`, which is the present one by default. ${MAX_MONTHS} months at most.`,
   tag: 'income',
   query: wireObject(monthRangeKeys),
   answer: success(

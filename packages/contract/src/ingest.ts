@@ -15,8 +15,9 @@ import { vehicleModel } from './vehicle-models.ts';
 import { documented } from './wire/documented.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { addIssue, type Wire } from './wire/wire.ts';
+import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+import { wireValue } from './wire/wire-value.ts';
 
 /** How each collection spells its records, in an import's file and in ingest (IMPO-01, SYNC-01). */
 export const SOURCE_SCHEMAS: Readonly<Record<CollectionName, Wire<{ readonly id: string }>>> = {
@@ -41,23 +42,19 @@ export const MAX_INGEST_BYTES = 5 * 1024 * 1024;
 /** The type of a body of one record a line. */
 export const RECORD_LINES_TYPE = 'application/x-ndjson';
 
-const versionNumber = z.codec(
+const versionNumber: Wire<number> = wireValue(
   documented(z.union([z.number(), z.string()]), {
     type: 'integer',
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     description: 'outranks `updatedAt`',
   }),
-  z.custom<number>(),
-  {
-    decode: (value, context) => {
-      const number = typeof value === 'number' || /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
-      if (Number.isSafeInteger(number) && number >= 0) return number;
-      return addIssue(context, value, `must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}`);
-    },
-    encode: (value) => value as number,
+  (value, fail) => {
+    const number = typeof value === 'number' || /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
+    const isValid = Number.isSafeInteger(number) && number >= 0;
+    return isValid ? number : fail(`must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}`);
   },
-) as Wire<number>;
+);
 
 const headerFields = { id: recordId, version: maybe(versionNumber), updatedAt: maybe(instant), isDeleted: flag };
 /** What import and ingest read of a record of any collection: which one it is, its version, and whether it is gone (SYNC-03). */

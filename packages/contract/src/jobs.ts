@@ -3,10 +3,8 @@ import { userFilters } from './users.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { markedIds } from './wire/id-list.ts';
-import { between } from './wire/numbers.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath } from './wire/query.ts';
-import { requiredName } from './wire/typed-text.ts';
+import { between, recordInPath, requiredName } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -26,7 +24,7 @@ export const ROW_RESULTS = ['done', 'unchanged', 'refused', 'failed', 'waiting',
 export type RowResult = (typeof ROW_RESULTS)[number];
 
 /** A job takes so many rows at most. */
-export const MOST_ROWS_OF_JOB = 250_000;
+export const MAX_ROWS_OF_JOB = 250_000;
 
 const MAX_KEY_LENGTH = 100;
 
@@ -83,7 +81,7 @@ export type JobRow = DomainOf<typeof rowFields>;
 
 /** Marked rows by their ids, or all that match the filters: one of both. */
 const selected = { action: oneOf(JOB_ACTIONS), ids: maybe(markedIds), all: flag };
-const start = { key: requiredName(MAX_KEY_LENGTH), seenCount: between(1, MOST_ROWS_OF_JOB) };
+const start = { key: requiredName(MAX_KEY_LENGTH), seenCount: between(1, MAX_ROWS_OF_JOB) };
 const ofUsers = { ...selected, search: userFilters.search };
 const ofMechanics = { ...selected, search: mechanicFilters.search, status: mechanicFilters.status };
 

@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
 import { ACTIVITY_ENTITIES } from './activity.ts';
-import { documented } from './wire/documented.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, openEnum, text } from './wire/fields.ts';
-import { addIssue, type Wire } from './wire/wire.ts';
+import { wholeNumber } from './wire/request-fields.ts';
+import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
 /** The kinds of record whose changes are streamed (LIVE-01). A balance has the id of its mechanic, a note that of its record. */
@@ -43,18 +42,7 @@ export const LAST_EVENT_ID_HEADER = 'last-event-id';
 
 const LONGEST_AGE_MS = 3_600_000;
 
-const ageMs = z.codec(
-  documented(z.union([z.string(), z.number()]), { type: 'integer', minimum: 0, maximum: LONGEST_AGE_MS }),
-  z.custom<number>(),
-  {
-    decode: (value, context) => {
-      const age = /^\d{1,7}$/.test(String(value)) ? Number(value) : Number.NaN;
-      if (age <= LONGEST_AGE_MS) return age;
-      return addIssue(context, value, `must be a whole number from 0 to ${LONGEST_AGE_MS}`);
-    },
-    encode: (value) => value as number,
-  },
-) as Wire<number>;
+const ageMs = wholeNumber(0, LONGEST_AGE_MS);
 
 /** GET /admin/live: a stream of server-sent events (LIVE-01). */
 export const streamLiveChanges = endpoint({

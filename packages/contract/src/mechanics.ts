@@ -20,8 +20,7 @@ import { idList } from './wire/id-list.ts';
 import { severalOf, sortKey } from './wire/list-query.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath, searchText, seenState } from './wire/query.ts';
-import { optionalText } from './wire/typed-text.ts';
+import { optionalText, recordInPath, searchText, seenState } from './wire/request-fields.ts';
 import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -163,7 +162,7 @@ export const getMechanic = endpoint({
 });
 
 /** How many applications a review can have decided that are not sent yet (WORK-05). */
-export const MOST_UNSENT_DECISIONS = 50;
+export const MAX_UNSENT_DECISIONS = 50;
 
 /**
  * The application that has waited longest and how many wait in all. `after` is one that is open already: the next in
@@ -178,7 +177,7 @@ export const getNextApplication = endpoint({
   summary:
     'The application that has waited longest, or the next one `after` a mechanic in that order, how many wait, and the position of that mechanic among them. `without` are applications that count as decided already.',
   tag: 'mechanics',
-  query: wireObject({ after: maybe(recordId), without: idList(MOST_UNSENT_DECISIONS) }),
+  query: wireObject({ after: maybe(recordId), without: idList(MAX_UNSENT_DECISIONS) }),
   answer: success({ mechanicId: maybe(recordId), waiting: numeric, position: maybe(numeric) }),
 });
 

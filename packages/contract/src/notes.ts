@@ -1,8 +1,7 @@
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath, searchText } from './wire/query.ts';
-import { requiredName } from './wire/typed-text.ts';
+import { recordInPath, requiredName, searchText } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** The kinds of record that notes are written on (WORK-04). */

@@ -3,8 +3,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath } from './wire/query.ts';
-import { requiredText } from './wire/typed-text.ts';
+import { recordInPath, requiredText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -3,7 +3,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { positiveRupees, rupees } from './wire/money.ts';
-import { recordInPath } from './wire/query.ts';
+import { recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';

@@ -3,8 +3,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath } from './wire/query.ts';
-import { optionalText, requiredName } from './wire/typed-text.ts';
+import { optionalText, recordInPath, requiredName } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

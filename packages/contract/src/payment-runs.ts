@@ -3,10 +3,8 @@ import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { markedIds } from './wire/id-list.ts';
 import { payableRupees, positiveRupees, rupees } from './wire/money.ts';
-import { between } from './wire/numbers.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath } from './wire/query.ts';
-import { accountNumber, requiredName } from './wire/typed-text.ts';
+import { accountNumber, between, recordInPath, requiredName } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -25,7 +23,7 @@ export type BankStatus = (typeof BANK_STATUSES)[number];
 /** A run that waits for its second pair of eyes lapses after so many days. */
 export const RUN_LAPSES_AFTER_DAYS = 7;
 /** The most mechanics of one run, whatever the bank takes. */
-export const MOST_ROWS_OF_RUN = 50_000;
+export const MAX_ROWS_OF_RUN = 50_000;
 
 const MAX_KEY_LENGTH = 100;
 const MAX_ACCOUNT_LENGTH = 40;
@@ -145,7 +143,7 @@ export const createRun = endpoint({
       ...selected,
       /** The own account from which the bank pays. */
       debitAccount: accountNumber(MAX_ACCOUNT_LENGTH),
-      seenCount: between(1, MOST_ROWS_OF_RUN),
+      seenCount: between(1, MAX_ROWS_OF_RUN),
       seenTotalPaise: positiveRupees,
       key: requiredName(MAX_KEY_LENGTH),
     },
@@ -274,7 +272,7 @@ export const failOpenRows = endpoint({
     'Records that the bank has paid none of the rows that it still has, because the file never reached it or was rejected whole. 409 when it has not `seenCount` of them any more.',
   tag,
   params: recordInPath,
-  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH), seenCount: between(1, MOST_ROWS_OF_RUN) }),
+  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH), seenCount: between(1, MAX_ROWS_OF_RUN) }),
   answer: runAnswer,
   errorCodes: [404, 409],
 });

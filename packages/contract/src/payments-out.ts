@@ -5,8 +5,7 @@ import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
 import { signedRupees } from './wire/money.ts';
 import { type Page, pageLimit, pageNumber } from './wire/paging.ts';
 import { personRef } from './wire/person-ref.ts';
-import { recordInPath, searchText } from './wire/query.ts';
-import { requiredName } from './wire/typed-text.ts';
+import { recordInPath, requiredName, searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

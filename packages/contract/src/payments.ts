@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from './filter-values.ts';
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
@@ -8,9 +7,10 @@ import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
-import { recordInPath, searchText } from './wire/query.ts';
-import { addIssue, decodeLeniently, type Wire, withFastEncoder, withLenientDecoder } from './wire/wire.ts';
+import { recordInPath, searchText } from './wire/request-fields.ts';
+import { decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+import { wireValue } from './wire/wire-value.ts';
 
 /** How the wire spells a payment's status. */
 export const paymentStatus = openEnum(PAYMENT_STATUSES);
@@ -19,12 +19,10 @@ export const paymentMethod = openEnum(PAYMENT_METHODS);
 
 /** The id of a reference alone, which on the wire is the id too, though it may come populated. */
 export const plainId: Wire<string> = withLenientDecoder<string, Wire<string>>(
-  withFastEncoder(
-    z.codec(idRef, z.custom<string>(), {
-      decode: ({ id }, context) => id ?? addIssue(context, id, 'must be an id'),
-      encode: (id) => ({ id }),
-    }) as Wire<string>,
-    (id) => id,
+  wireValue(
+    idRef,
+    ({ id }, fail) => id ?? fail('must be an id'),
+    (id) => ({ id }),
   ),
   (value, path, report) => decodeLeniently(idRef, value, report, path)?.id ?? undefined,
 );

@@ -2,8 +2,7 @@ import { MAX_REASON_LENGTH } from './payments-out.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
 import { bookableRupees } from './wire/money.ts';
-import { recordInPath } from './wire/query.ts';
-import { requiredName } from './wire/typed-text.ts';
+import { recordInPath, requiredName } from './wire/request-fields.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 
 const MAX_KEY_LENGTH = 100;

@@ -1,8 +1,9 @@
 import { paymentMethod, plainId } from './payments.ts';
+import { EARNING_SPELLINGS } from './payouts.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, phone, recordId, text, textOrNumber } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
-import { recordInPath } from './wire/query.ts';
+import { recordInPath } from './wire/request-fields.ts';
 import { type ReadRows, readRows } from './wire/rows.ts';
 import { decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -18,14 +19,7 @@ const earnedFields = {
   netPaise: maybe(signedRupees),
 };
 export type EarnedRow = DomainOf<typeof earnedFields>;
-export const earnedRow: Wire<EarnedRow> = wireObject(earnedFields, {
-  transactedAt: 'transactionDate',
-  method: 'paymentMethod',
-  grossPaise: 'grossEarning',
-  commissionPaise: 'commission',
-  platformFeePaise: 'platformFee',
-  netPaise: 'netEarning',
-});
+export const earnedRow: Wire<EarnedRow> = wireObject(earnedFields, EARNING_SPELLINGS);
 
 /** A row of a mechanic's payout history (PAYO-04). */
 const paidFields = {

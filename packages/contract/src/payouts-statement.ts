@@ -4,7 +4,7 @@ import { instant, list, maybe, numeric, text } from './wire/fields.ts';
 import { dayRangeKeys } from './wire/list-query.ts';
 import { signedRupees } from './wire/money.ts';
 import { pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath } from './wire/query.ts';
+import { recordInPath } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

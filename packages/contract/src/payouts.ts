@@ -4,7 +4,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber, unlessNull } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { payableRupeesText, rupees, signedRupees } from './wire/money.ts';
-import { recordInPath } from './wire/query.ts';
+import { recordInPath } from './wire/request-fields.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -25,18 +25,23 @@ const earningFields = {
 /** The earning of one payment or booking, as an export states it (IMPO-05). */
 export type Earning = DomainOf<typeof earningFields>;
 
-/** An earnings row on the wire. */
-export const earning: Wire<Earning> = wireObject(earningFields, {
-  id: '_id',
-  mechanic: 'mechanicId',
-  booking: 'bookingId',
-  payment: 'paymentId',
+/** What every row about an earning spells alike. */
+export const EARNING_SPELLINGS = {
   transactedAt: 'transactionDate',
   method: 'paymentMethod',
   grossPaise: 'grossEarning',
   commissionPaise: 'commission',
   platformFeePaise: 'platformFee',
   netPaise: 'netEarning',
+} as const;
+
+/** An earnings row on the wire. */
+export const earning: Wire<Earning> = wireObject(earningFields, {
+  id: '_id',
+  mechanic: 'mechanicId',
+  booking: 'bookingId',
+  payment: 'paymentId',
+  ...EARNING_SPELLINGS,
 });
 
 const payoutFields = {

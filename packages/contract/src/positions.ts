@@ -1,5 +1,5 @@
 import { instant, recordId } from './wire/fields.ts';
-import { between } from './wire/numbers.ts';
+import { between } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 

@@ -1,8 +1,6 @@
-import { atMost } from './wire/bounded-list.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { list, oneOf, recordId, unlessNull } from './wire/fields.ts';
-import { between } from './wire/numbers.ts';
-import { requiredName } from './wire/typed-text.ts';
+import { atMost, between, requiredName } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -1,8 +1,7 @@
 import { ROLES } from './roles.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
-import { recordInPath } from './wire/query.ts';
-import { requiredName, requiredText } from './wire/typed-text.ts';
+import { recordInPath, requiredName, requiredText } from './wire/request-fields.ts';
 import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';

@@ -3,9 +3,8 @@ import { EMERGENCY_STATES } from './roadside-states.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
-import { wholeNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
-import { recordInPath } from './wire/query.ts';
+import { recordInPath, wholeNumberOr } from './wire/request-fields.ts';
 import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -83,7 +82,7 @@ export type Emergency = DomainOf<typeof fields>;
 export const emergency: Wire<Emergency> = wireObject(fields, { id: '_id' });
 
 const MAX_TARGET_SECONDS = 24 * 3600;
-const targetSeconds = (missing: number) => wholeNumber({ from: 1, to: MAX_TARGET_SECONDS, missing });
+const targetSeconds = (missing: number) => wholeNumberOr(missing, 1, MAX_TARGET_SECONDS);
 
 /** The targets until somebody sets others: 60 s, 3 min, 30 min (ROAD-01). */
 export const DEFAULT_TARGETS = { claimSeconds: 60, assignSeconds: 180, arriveSeconds: 1800 } as const;

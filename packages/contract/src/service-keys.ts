@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { INGEST_COLLECTIONS } from './collections.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { recordInPath } from './wire/query.ts';
-import { requiredName } from './wire/typed-text.ts';
+import { recordInPath, requiredName, wholeNumber } from './wire/request-fields.ts';
 import { wholeList } from './wire/whole-list.ts';
-import { addIssue, type Wire } from './wire/wire.ts';
+import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+import { wireValue } from './wire/wire-value.ts';
 
 /** What a service key may be used for: ingest of a collection, or `changes`, the feed. */
 export const SERVICE_KEY_SCOPES = [...INGEST_COLLECTIONS, 'changes'] as const;
@@ -42,27 +42,16 @@ export const serviceKey: Wire<ServiceKey> = wireObject(fields, { id: '_id' });
 const MAX_NAME_LENGTH = 60;
 const MAX_DAYS = 3650;
 
-const scopes = z.codec(z.array(oneOf(SERVICE_KEY_SCOPES)), z.custom<ServiceKeyScope[]>(), {
-  decode: (value, context) =>
-    value.length === 0 ? addIssue(context, value, 'must name at least one scope') : [...new Set(value)],
-  encode: (value) => value as ServiceKeyScope[],
-}) as Wire<ServiceKeyScope[]>;
-
-const days = z.codec(z.union([z.number(), z.string()]), z.custom<number>(), {
-  decode: (value, context) => {
-    const number = /^\d{1,4}$/.test(String(value)) ? Number(value) : Number.NaN;
-    if (number >= 1 && number <= MAX_DAYS) return number;
-    return addIssue(context, value, `must be a whole number from 1 to ${MAX_DAYS}`);
-  },
-  encode: (value) => value as number,
-}) as Wire<number>;
+const scopes = wireValue(z.array(oneOf(SERVICE_KEY_SCOPES)), (value, fail) =>
+  value.length === 0 ? fail('must name at least one scope') : [...new Set(value)],
+);
 
 /** The body that makes a key, which the command of the server decodes too. */
 export const serviceKeyBody = wireObject({
   name: requiredName(MAX_NAME_LENGTH),
   scopes,
   /** The key ends after this many days; null for a key without an end. */
-  days: maybe(days),
+  days: maybe(wholeNumber(1, MAX_DAYS)),
 });
 
 /** GET /admin/keys: all service keys, newest first (SYNC-06). */

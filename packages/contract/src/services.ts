@@ -1,7 +1,7 @@
 import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, oneOf, recordId, text } from './wire/fields.ts';
-import { recordInPath } from './wire/query.ts';
+import { recordInPath } from './wire/request-fields.ts';
 import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import { wholeList } from './wire/whole-list.ts';

@@ -2,7 +2,7 @@ import { preferences } from './preferences.ts';
 import { savedViews } from './views.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, jsonRecord, list, maybe, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
-import { requiredText } from './wire/typed-text.ts';
+import { requiredText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -1,8 +1,7 @@
-import { recordAnswer, recordName, unlessMissing } from './wire/crud.ts';
+import { optionalFields, recordAnswer, recordName } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
-import { recordInPath } from './wire/query.ts';
-import { optionalText } from './wire/typed-text.ts';
+import { optionalText, recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import { bareList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
@@ -61,13 +60,8 @@ export const updateSlot = endpoint({
   tag: 'slots',
   params: recordInPath,
   body: wireObject(
-    {
-      /** The same as in the path, which is the one that counts. */
-      id: unlessMissing(recordId),
-      startTime: unlessMissing(recordName),
-      endTime: unlessMissing(recordName),
-      duration: unlessMissing(slotDurationText),
-    },
+    // The id is the same as in the path, which is the one that counts.
+    optionalFields({ id: recordId, startTime: recordName, endTime: recordName, duration: slotDurationText }),
     { id: '_id', ...SLOT_SPELLINGS },
   ),
   answer: recordAnswer(storedSlot),

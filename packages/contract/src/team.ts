@@ -2,8 +2,7 @@ import { MAX_ADMIN_NAME_LENGTH } from './profile.ts';
 import { ROLES } from './roles.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { recordInPath } from './wire/query.ts';
-import { requiredName } from './wire/typed-text.ts';
+import { recordInPath, requiredName } from './wire/request-fields.ts';
 import { wholeList } from './wire/whole-list.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

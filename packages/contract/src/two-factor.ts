@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, jsonRecord, list, maybe, numeric, recordId, text, unlessNull } from './wire/fields.ts';
 import { textError } from './wire/plain-text.ts';
-import { recordInPath } from './wire/query.ts';
-import { requiredName, requiredText } from './wire/typed-text.ts';
-import { addIssue, type Wire } from './wire/wire.ts';
+import { recordInPath, requiredName, requiredText } from './wire/request-fields.ts';
+import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+import { wireValue } from './wire/wire-value.ts';
 
 const MAX_TOKEN_LENGTH = 100;
 const MAX_CODE_LENGTH = 40;
@@ -18,19 +18,15 @@ const tag = 'two-factor';
 
 /** What proves a second factor: a code as text, or a passkey's assertion as the browser's library writes it. */
 export type SecondFactorProof = string | Readonly<Record<string, unknown>>;
-const proof: Wire<SecondFactorProof> = z.codec(
+const proof: Wire<SecondFactorProof> = wireValue(
   z.union([z.string(), z.record(z.string(), z.unknown())]),
-  z.custom<SecondFactorProof>(),
-  {
-    decode: (value, context) => {
-      if (typeof value !== 'string') return value;
-      const given = value.trim();
-      const issue = given === '' ? 'is required' : textError(given, MAX_CODE_LENGTH);
-      return issue === null ? given : addIssue(context, value, issue);
-    },
-    encode: (value) => value as string,
+  (value, fail) => {
+    if (typeof value !== 'string') return value;
+    const given = value.trim();
+    const issue = given === '' ? 'is required' : textError(given, MAX_CODE_LENGTH);
+    return issue === null ? given : fail(issue);
   },
-) as Wire<SecondFactorProof>;
+);
 
 /**
  * POST /admin/prove: the password once more, or a code of the authenticator app or a recovery code, for calls that need recent

@@ -4,7 +4,7 @@ import { flag, instant, list, maybe, numeric, phone, recordId, text, unlessNull 
 import { sortKey } from './wire/list-query.ts';
 import { signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath, searchText, seenState } from './wire/query.ts';
+import { recordInPath, searchText, seenState } from './wire/request-fields.ts';
 import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';

@@ -1,7 +1,7 @@
-import { imageUrl, recordAnswer, recordName, unlessMissing } from './wire/crud.ts';
+import { imageUrl, optionalFields, recordAnswer, recordName } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, recordId, text } from './wire/fields.ts';
-import { recordInPath } from './wire/query.ts';
+import { recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
@@ -54,10 +54,7 @@ export const updateVehicleModel = endpoint({
   summary: 'Changes a maker of vehicles; what is left out stays.',
   tag: 'vehicle-models',
   params: recordInPath,
-  body: wireObject(
-    { companyName: unlessMissing(recordName), image: unlessMissing(imageUrl) },
-    { companyName: 'companyname' },
-  ),
+  body: wireObject(optionalFields({ companyName: recordName, image: imageUrl }), { companyName: 'companyname' }),
   answer: recordAnswer(storedVehicleModel),
   conflict: conflictAnswer(storedVehicleModel),
   errorCodes: [404],

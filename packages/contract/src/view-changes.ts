@@ -1,11 +1,9 @@
 import { LISTS, type ListName } from './preferences.ts';
 import { savedView } from './views.ts';
-import { atMost } from './wire/bounded-list.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, list, oneOf, recordId, unlessNull } from './wire/fields.ts';
 import type { Permission } from './wire/permissions.ts';
-import { recordInPath } from './wire/query.ts';
-import { requiredName, typedText } from './wire/typed-text.ts';
+import { atMost, recordInPath, requiredName, typedText } from './wire/request-fields.ts';
 import { conflictAnswer } from './wire/versioned.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 

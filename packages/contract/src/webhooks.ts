@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from './event-types.ts';
-import { unlessMissing } from './wire/crud.ts';
+import { optionalFields } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, jsonRecord, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { rowNumber } from './wire/numbers.ts';
 import { pageLimit } from './wire/paging.ts';
-import { recordInPath } from './wire/query.ts';
+import { recordInPath, rowNumber } from './wire/request-fields.ts';
 import { wholeList } from './wire/whole-list.ts';
-import { addIssue, type Wire } from './wire/wire.ts';
+import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+import { wireValue } from './wire/wire-value.ts';
 
 /** Why an endpoint is off: an administrator, five days of failures alone, or an answer 410 (HOOK-02). */
 export const DISABLED_REASONS = ['switched_off', 'failing', 'gone'] as const;
@@ -66,30 +66,21 @@ const webhookDelivery: Wire<WebhookDelivery> = wireObject(deliveryFields);
 const MAX_URL_LENGTH = 2048;
 
 /** The address of an endpoint: http or https, without credentials. What it resolves to is checked at each delivery (HOOK-03). */
-const webhookUrl: Wire<string> = z.codec(z.string(), z.custom<string>(), {
-  decode: (value, context) => {
-    const given = value.trim();
-    if (given.length > MAX_URL_LENGTH)
-      return addIssue(context, value, `must have at most ${MAX_URL_LENGTH} characters`);
-    const url = URL.canParse(given) ? new URL(given) : null;
-    if (url === null || !/^https?:$/.test(url.protocol))
-      return addIssue(context, value, 'must be an address such as https://hooks.example.com/wayside');
-    if (url.username !== '' || url.password !== '')
-      return addIssue(context, value, 'must not contain a user name or password');
-    url.hash = '';
-    return url.href;
-  },
-  encode: (value) => value as string,
-}) as Wire<string>;
+const webhookUrl: Wire<string> = wireValue(z.string(), (value, fail) => {
+  const given = value.trim();
+  if (given.length > MAX_URL_LENGTH) return fail(`must have at most ${MAX_URL_LENGTH} characters`);
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return fail('must be an address such as https://hooks.example.com/wayside');
+  if (url.username !== '' || url.password !== '') return fail('must not contain a user name or password');
+  url.hash = '';
+  return url.href;
+});
 
 /** Null: every type. */
-const someTypes: Wire<string[] | null> = z.codec(maybe(list(oneOf(EVENT_TYPES))), z.custom<string[] | null>(), {
-  decode: (types, context) =>
-    types !== null && types.length === 0
-      ? addIssue(context, types, 'must name an event type, or be null for all')
-      : types && [...new Set(types)],
-  encode: (types) => types as never,
-}) as Wire<string[] | null>;
+const someTypes: Wire<string[] | null> = wireValue(maybe(list(oneOf(EVENT_TYPES))), (types, fail) =>
+  types?.length === 0 ? fail('must name an event type, or be null for all') : types && [...new Set(types)],
+);
 
 const PATH = '/admin/webhooks';
 const tag = 'webhooks';
@@ -131,11 +122,7 @@ export const updateWebhook = endpoint({
   summary: 'Changes an endpoint, or switches it on or off; what is left out stays.',
   tag,
   params: recordInPath,
-  body: wireObject({
-    url: unlessMissing(webhookUrl),
-    types: unlessMissing(someTypes),
-    isEnabled: unlessMissing(flag),
-  }),
+  body: wireObject(optionalFields({ url: webhookUrl, types: someTypes, isEnabled: flag })),
   answer: endpointAnswer,
   errorCodes: [404],
 });

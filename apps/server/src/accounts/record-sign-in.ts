@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { ActorContext } from '../context.ts';
+import { statedFields } from '../db/activity-entry.ts';
 import { recordActivity } from '../db/record-activity.ts';
 
 /** Logs a session that was opened, in the transaction of it (PRIV-03). */
@@ -8,7 +9,7 @@ export function recordSignIn(
   client: pg.ClientBase,
   { id, email, factor }: { readonly id: string; readonly email: string; readonly factor: string | null },
 ): Promise<void> {
-  const changes = factor === null ? [] : [{ field: 'secondFactor', before: null, after: factor }];
+  const changes = statedFields(factor === null ? {} : { secondFactor: factor });
   return recordActivity(client, { ...actor, id, email }, now(), {
     action: 'signed_in',
     entity: 'admin',
@@ -35,7 +36,7 @@ export function recordFailedSignIn(
       action: 'sign_in_failed',
       entity: 'admin',
       entityId: accountId,
-      changes: [{ field: 'step', before: null, after: step }],
+      changes: statedFields({ step }),
     }),
   );
 }

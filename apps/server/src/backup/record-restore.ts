@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { statedFields } from '../db/activity-entry.ts';
 import { commandLine } from '../db/command-line-actor.ts';
 import type { Database } from '../db/database.ts';
 import { orm } from '../db/orm.ts';
@@ -29,7 +30,7 @@ export function recordRestore(database: Pick<Database, 'transaction'>): Promise<
       action: 'restored',
       entity: 'database',
       entityId: null,
-      changes: [{ field: 'backupOf', before: null, after: backupOf }],
+      changes: statedFields({ backupOf }),
     });
   });
 }

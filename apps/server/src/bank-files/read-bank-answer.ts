@@ -27,7 +27,7 @@ export interface UnreadableLine {
 export class BankAnswerError extends Error {}
 
 /** Of a reference, a transaction id or a reason: longer ones are no answers of a bank. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 const SWALLOWED = 'It runs over several lines: a quotation mark is missing in it or in one of the next.';
 
 /** Text as it can be stored and shown: no bank writes control characters or halves of characters. */
@@ -106,7 +106,7 @@ export async function* readBankAnswer(
       }
       const cell = (column: string | number | undefined): string => plain(record[indexOf(column)] ?? '');
       const hasOthers = record.some(
-        (text) => text.includes('\n') && (text.split(delimiter).length > 2 || text.length > MOST_CHARACTERS),
+        (text) => text.includes('\n') && (text.split(delimiter).length > 2 || text.length > MAX_CHARACTERS),
       );
       const read = readLine({ line: info.lines, cell, answer, statuses });
       yield hasOthers ? { line: info.lines, reference: read.reference, issue: SWALLOWED } : read;
@@ -129,7 +129,7 @@ interface Line {
 function readLine({ line, cell, answer, statuses }: Line): BankAnswer | UnreadableLine {
   const reference = cell(answer.reference);
   if (reference === '') return { line, reference: null, issue: 'It has no reference.' };
-  if (reference.length > MOST_CHARACTERS) return { line, reference: null, issue: 'Its reference is too long.' };
+  if (reference.length > MAX_CHARACTERS) return { line, reference: null, issue: 'Its reference is too long.' };
   const word = cell(answer.status);
   if (word === '') return { line, reference, issue: 'It has no status.' };
   const status = statuses.get(word.toLowerCase());
@@ -137,7 +137,7 @@ function readLine({ line, cell, answer, statuses }: Line): BankAnswer | Unreadab
   const amount = cell(answer.amount).replaceAll(/[₹,\s]/g, '');
   if (!AMOUNT.test(amount)) return { line, reference, issue: 'Its amount is no number of rupees.' };
   const transactionId = cell(answer.transactionId);
-  if (transactionId.length > MOST_CHARACTERS) return { line, reference, issue: 'Its transaction id is too long.' };
+  if (transactionId.length > MAX_CHARACTERS) return { line, reference, issue: 'Its transaction id is too long.' };
   return {
     line,
     reference,
@@ -145,6 +145,6 @@ function readLine({ line, cell, answer, statuses }: Line): BankAnswer | Unreadab
     amountPaise: Math.round(Number(amount) * 100),
     account: (cell(answer.account) || cell(answer.upiId)).replaceAll(/[^A-Za-z0-9*]/g, '').toUpperCase() || null,
     transactionId: transactionId || null,
-    reason: cell(answer.reason).slice(0, MOST_CHARACTERS) || null,
+    reason: cell(answer.reason).slice(0, MAX_CHARACTERS) || null,
   };
 }

@@ -7,11 +7,9 @@ import { requireRecipient } from '../backup/age-encryption.ts';
 import { recordRestore } from '../backup/record-restore.ts';
 import { upgradeCluster } from '../backup/upgrade-cluster.ts';
 import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
-import { backFillRepeatedly } from '../db/back-fills.ts';
 import type { Database } from '../db/database.ts';
 import { rejectSecondServer } from '../db/embedded/open-embedded.ts';
 import { linkOlderEntries } from '../db/link-older-entries.ts';
-import { logHeadsRepeatedly } from '../db/log-chain-heads.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import {
   connectAsOwner,
@@ -21,40 +19,27 @@ import {
   openDatabase,
 } from '../db/open-database.ts';
 import { explainExcessiveRights, grantRights } from '../db/program-role.ts';
-import { recordKeyUseRepeatedly } from '../db/record-key-use.ts';
-import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
-import { copyRepeatedly } from '../documents/copy-repeatedly.ts';
 import { type ErasureRecord, openErasureRecord } from '../erasure/erasure-record.ts';
-import { finishRepeatedly } from '../erasure/finish-repeatedly.ts';
 import { rememberErasures } from '../erasure/remember-erasures.ts';
 import { logErasures, replayErasures } from '../erasure/replay-erasures.ts';
-import { readAnswersRepeatedly } from '../features/payment-runs/read-answers.ts';
-import { forgetPositionsRepeatedly } from '../features/roadside/forget-positions.ts';
-import { lapseClaimsRepeatedly } from '../features/roadside/lapse-claims.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
-import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
-import { sweepRepeatedly } from '../files/sweep-images.ts';
-import { encryptStoredRepeatedly } from '../import/encrypt-stored.ts';
-import { runJobsRepeatedly } from '../jobs/run-jobs-repeatedly.ts';
-import { lapseRepeatedly } from '../ledger/lapse-approvals.ts';
-import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';
+import { checkImageStore } from '../files/files.ts';
+import { postPendingEntries } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, metricsPlace, type Place, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { prepareOutbox } from '../outbox/outbox.ts';
 import type { Settings } from '../settings.ts';
-import { deliverRepeatedly } from '../webhooks/deliver-repeatedly.ts';
 import { explainFailure } from './explain-failure.ts';
+import { drawPictures, startWorkers } from './start-workers.ts';
 
 const DRAIN_MS = 5_000;
 /** Time for a load balancer, which asks each second, to see 503 at /readyz (docs/operations.md). */
 const DEREGISTER_MS = 3_000;
 const CLOSE_POOL_MS = 2_000;
 const STOP_DATABASE_MS = 25_000;
-const STOP_JOB_MS = 3_000;
-const STOP_DELIVERIES_MS = 5_000;
 
 /**
  * Serves until a stop signal: opens and migrates the database, listens, prints the address and how to sign in (RUN-01); then
@@ -111,25 +96,7 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
   const app = await buildApp({ settings, database, keys: opened?.keys ?? null, log, isStopping, metrics });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
-  if (opened !== null && database !== null) {
-    closing.add('the back-fills', backFillRepeatedly(database, log), STOP_JOB_MS);
-    closing.add('the encryption', encryptStoredRepeatedly(database, opened.keys, log), STOP_JOB_MS);
-    closing.add('the image jobs', startImageJobs(opened, settings, log), STOP_JOB_MS);
-    closing.add('the webhook deliveries', startDeliveries(opened, settings, log), STOP_DELIVERIES_MS);
-    closing.add('the jobs', startJobs(opened, log), STOP_JOB_MS);
-    closing.add('the answers of banks', startAnswers(opened, settings, log), STOP_JOB_MS);
-    closing.add('the document copies', startCopies(opened, settings, log), STOP_JOB_MS);
-    closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
-    // Before the last lines of the start.
-    const endHeads = await logHeadsRepeatedly(database, log);
-    closing.add('the log of the chains', endHeads, STOP_JOB_MS);
-    closing.add('the lapse of approvals', lapseRepeatedly(database, log), STOP_JOB_MS);
-    closing.add('the lapse of claims', lapseClaimsRepeatedly(database, log), STOP_JOB_MS);
-    const endErasures = finishRepeatedly(database, openErasureRecord(settings), log);
-    closing.add('the erasures', endErasures, STOP_JOB_MS);
-    closing.add('the record of key use', recordKeyUseRepeatedly(database, log), STOP_JOB_MS);
-    closing.add('the removal of positions', forgetPositionsRepeatedly(database, log), STOP_JOB_MS);
-  }
+  if (opened !== null) await startWorkers({ ...opened, settings, log }, closing);
   const hint = admin ? signInHint(admin, address) : `It serves the web alone; the API is ${settings.apiHost}.`;
   const notices = [...(opened?.notices ?? []), ...(admin?.notices ?? [])];
   process.stdout.write(`\n${[...notices, `Wayside is ready: ${address}`, hint].join('\n')}\n`);
@@ -212,48 +179,6 @@ async function addDemoData(owner: Database, settings: Settings, log: Logger): Pr
   const keys = await openDataKeys(owner, settings);
   const { outcome } = await fillWithDemo({ database: owner, keys }, { now: new Date(), onProgress });
   if (outcome === 'filled') await drawPictures(owner, settings, log);
-}
-
-/** Draws missing demo pictures and sweeps images until the returned function is called. */
-function startImageJobs({ database, keys }: Opened, settings: Settings, log: Logger): () => Promise<void> {
-  const now = () => new Date();
-  const files = openFiles({ settings, keys, now });
-  const drawing = drawPictures(database, settings, log);
-  const endSweep = sweepRepeatedly({ database, files, log, now });
-  return async () => {
-    await drawing;
-    await endSweep();
-  };
-}
-
-function startDeliveries({ database, keys }: Opened, settings: Settings, log: Logger): () => Promise<void> {
-  const { allowsPrivateWebhooks: allowsPrivate } = settings;
-  return deliverRepeatedly({ database, keys, log, now: () => new Date(), allowsPrivate });
-}
-
-/** Does the jobs over marked rows (VIEW-07). */
-const startJobs = ({ database }: Opened, log: Logger): (() => Promise<void>) =>
-  runJobsRepeatedly({ database, log, now: () => new Date() });
-
-/** Reads the answers of banks (BANK-03). */
-const startAnswers = ({ database, keys }: Opened, settings: Settings, log: Logger): (() => Promise<void>) =>
-  readAnswersRepeatedly({ database, keys, settings, log, now: () => new Date() });
-
-/** Copies documents where hosts are listed (FILE-04). */
-function startCopies({ database, keys }: Opened, settings: Settings, log: Logger): () => Promise<void> {
-  const { documentHosts: hosts, allowsPrivateWebhooks: allowsPrivate } = settings;
-  if (hosts.length === 0) return async () => undefined;
-  const now = () => new Date();
-  const files = openFiles({ settings, keys, now });
-  return copyRepeatedly({ database, keys, files, log, now, hosts, allowsPrivate });
-}
-
-async function drawPictures(database: Database, settings: Settings, log: Logger): Promise<void> {
-  try {
-    await drawDemoPictures(database, openImageStore(settings));
-  } catch (error) {
-    log.warn({ err: error }, 'the pictures of the demo could not be drawn; the next start tries again');
-  }
 }
 
 /** Stops accepting connections and waits for running requests, within the limit of a service manager. */

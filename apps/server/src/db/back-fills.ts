@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { repeat } from '../repeat.ts';
+import { loggingFailures, repeatFromNow } from '../repeat.ts';
 import type { Database } from './database.ts';
 import { type Batch, inBatches } from './in-batches.ts';
 import { backFillFiles, type SqlFile } from './migration-files.ts';
@@ -27,23 +27,17 @@ export function backFillRepeatedly(
 ): () => Promise<void> {
   let isStopping = false;
   const ended = new Set<string>();
-  const run = async () => {
-    for (const file of files.filter(({ name }) => !ended.has(name))) {
-      try {
-        if (await backFill(database, file, { log, isStopping: () => isStopping })) ended.add(file.name);
-      } catch (error) {
-        log.warn({ err: error, backFill: file.name }, 'a back-fill failed; the next attempt is in a minute');
-      }
-    }
-  };
-  const first = run();
-  const end = repeat(RETRY_MS, async () => {
-    await first;
-    await run();
+  const attempts = files.map((file) =>
+    loggingFailures(log, `the back-fill ${file.name} could not be done`, async () => {
+      if (ended.has(file.name)) return;
+      if (await backFill(database, file, { log, isStopping: () => isStopping })) ended.add(file.name);
+    }),
+  );
+  const end = repeatFromNow(RETRY_MS, async () => {
+    for (const attempt of attempts) await attempt();
   });
   return async () => {
     isStopping = true;
-    await first;
     await end();
   };
 }

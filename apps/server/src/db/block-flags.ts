@@ -1,27 +1,28 @@
 import { mechanicCan } from '@wayside/contract/mechanics';
 import type { PersonFlag } from './toggle-flag.ts';
 
+const blockOf = (noun: string) =>
+  ({
+    column: 'is_blocked',
+    field: 'isBlocked',
+    noun,
+    on: { action: 'blocked', done: `blocked this ${noun}` },
+    off: { action: 'unblocked', done: `unblocked this ${noun}` },
+  }) as const;
+
 /** Whether a customer is blocked (USER-05). */
 export const USER_BLOCK: PersonFlag = {
+  ...blockOf('customer'),
   table: 'users',
-  column: 'is_blocked',
-  field: 'isBlocked',
   entity: 'user',
-  noun: 'customer',
-  on: { action: 'blocked', done: 'blocked this customer' },
-  off: { action: 'unblocked', done: 'unblocked this customer' },
   alsoSet: 'updated_at = $3',
 };
 
 /** Whether a mechanic is blocked, which only an approved one can be (MECH-09, MECH-13). */
 export const MECHANIC_BLOCK: PersonFlag = {
+  ...blockOf('mechanic'),
   table: 'mechanics',
-  column: 'is_blocked',
-  field: 'isBlocked',
   entity: 'mechanic',
-  noun: 'mechanic',
-  on: { action: 'blocked', done: 'blocked this mechanic' },
-  off: { action: 'unblocked', done: 'unblocked this mechanic' },
   rejectionOf: (mechanic) =>
     mechanicCan.beBlocked(mechanic)
       ? null

@@ -45,9 +45,7 @@ export async function eraseRelatedRows(
      WHERE data ?| '{remarks,message}' AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE value = ANY ($1))`,
     [ids],
   );
-  if (table === 'mechanics')
-    await client.query('DELETE FROM mechanic_positions WHERE mechanic_id = ANY ($1)', [ids]);
-  else await eraseBookings(client, ids);
+  if (table === 'users') await eraseBookings(client, ids);
   await eraseCancelReasons(client, table, ids);
 }
 

@@ -23,7 +23,7 @@ const LIMIT = 10;
 /** Tables whose rows grow with the bookings. */
 const LARGE = ['bookings', 'payments', 'ledger_entries', 'users'];
 /** A page begins at most 500 rows after the first one, or half a day from a midnight; of two filters, one may be read from an index alone. */
-const MOST_ROWS_READ = 2_200;
+const MAX_ROWS_READ = 2_200;
 /** As the embedded server is set; without sequential scans, which the planner takes for cheap at this size while an index would do. */
 const AS_IN_LARGE_TABLES = 'SET random_page_cost = 1.1; SET enable_seqscan = off';
 
@@ -122,7 +122,7 @@ describe('[OPER-08] the statement of a list reads few rows and no large table as
     for (const number of [1, Math.ceil(pageCount / 2), pageCount]) {
       const read = await readBy(page(shape, { ...input, page: number }));
       expect(read.scanned, `page ${number} of ${pageCount}`).toEqual([]);
-      expect(read.rows, `page ${number} of ${pageCount}`).toBeLessThan(MOST_ROWS_READ);
+      expect(read.rows, `page ${number} of ${pageCount}`).toBeLessThan(MAX_ROWS_READ);
     }
   });
 
@@ -132,7 +132,7 @@ describe('[OPER-08] the statement of a list reads few rows and no large table as
   ] as const)('%s', async (_name, shape, expression) => {
     const read = await readBy(page(shape, { search: await sampleText(expression) }));
     expect(read.scanned).toEqual([]);
-    expect(read.rows).toBeLessThan(MOST_ROWS_READ);
+    expect(read.rows).toBeLessThan(MAX_ROWS_READ);
   });
 
   it('a booking by its whole id: by its key and not by trigrams', async () => {
@@ -161,7 +161,7 @@ describe('[OPER-08] the statement of a list reads few rows and no large table as
       await readBy({ statement: ATTENTION, values }),
     ]) {
       expect(read.scanned).toEqual([]);
-      expect(read.rows).toBeLessThan(MOST_ROWS_READ);
+      expect(read.rows).toBeLessThan(MAX_ROWS_READ);
     }
   });
 });

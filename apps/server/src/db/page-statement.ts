@@ -37,7 +37,7 @@ interface Variant {
 }
 
 /** The limit of the contract; a constant in the statement, so that the generic plan expects few rows too. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 /** Up to this offset rows are skipped one by one; beyond it, counters find the day of the page. */
 const NEAR_ROWS = 500;
 const NEWEST_FIRST = '-date';
@@ -184,7 +184,7 @@ export function rowsUnder(shape: ListShape, order: ListOrder, parameters: Parame
 
 /** A page of ordered rows; constant bounds keep the estimates of the plan low. */
 const pageOf = (ordered: string): string =>
-  `SELECT * FROM (SELECT * FROM (${ordered}) AS ordered OFFSET $2 LIMIT ${MOST_ROWS}) AS page LIMIT $1`;
+  `SELECT * FROM (SELECT * FROM (${ordered}) AS ordered OFFSET $2 LIMIT ${MAX_ROWS}) AS page LIMIT $1`;
 
 /** The SELECT of the number of rows that counters have. */
 export const countedRows = (shape: ListShape, order: ListOrder, parameters: Parameters): string =>
@@ -229,7 +229,7 @@ function compose(shape: ListShape, variant: Variant): string {
   function parts(): { before: string; ids: string; total: string } {
     if (variant.isFar)
       return {
-        ...aroundAnchor({ order, isAscending, rowsWhere, counters, days, total, mostRows: MOST_ROWS }),
+        ...aroundAnchor({ order, isAscending, rowsWhere, counters, days, total, mostRows: MAX_ROWS }),
         total,
       };
     const rows = `SELECT * FROM (${rowsWhere()}) AS rows`;
@@ -248,7 +248,7 @@ function compose(shape: ListShape, variant: Variant): string {
       };
     return {
       before: '',
-      ids: pageOf(rowsWhere(undefined, { direction, limit: String(NEAR_ROWS + MOST_ROWS) })),
+      ids: pageOf(rowsWhere(undefined, { direction, limit: String(NEAR_ROWS + MAX_ROWS) })),
       total,
     };
   }

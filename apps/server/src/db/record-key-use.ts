@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { repeat } from '../repeat.ts';
-import { NO_ADMIN } from './activity-entry.ts';
+import { loggingFailures, repeat } from '../repeat.ts';
+import { NO_ADMIN, statedFields } from './activity-entry.ts';
 import type { Database } from './database.ts';
 import { recordActivity } from './record-activity.ts';
 import { defineStatement, rowsOf } from './statement.ts';
@@ -36,15 +36,12 @@ export function recordKeyUse(database: Pick<Database, 'transaction'>, now: Date)
   return database.transaction(async (client) => {
     const hours = await rowsOf(client, TAKE_HOURS, [now]);
     for (const { keyId, hourStartedAt, ...counts } of hours) {
-      const counted = COUNTS.filter((name) => counts[name] > 0);
+      const counted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
       await recordActivity(client, NO_ADMIN, now, {
         action: 'used',
         entity: 'service_key',
         entityId: keyId,
-        changes: [
-          { field: 'hourStartedAt', before: null, after: hourStartedAt.toISOString() },
-          ...counted.map((field) => ({ field, before: null, after: counts[field] })),
-        ],
+        changes: statedFields({ hourStartedAt: hourStartedAt.toISOString(), ...counted }),
       });
     }
     return hours.length;
@@ -55,11 +52,8 @@ const INTERVAL_MS = 60_000;
 
 /** Calls `recordKeyUse` every minute. @returns a function that stops it and resolves after the run in progress */
 export function recordKeyUseRepeatedly(database: Database, log: Logger): () => Promise<void> {
-  return repeat(INTERVAL_MS, async () => {
-    try {
-      await recordKeyUse(database, new Date());
-    } catch (error) {
-      log.warn({ err: error }, 'the use of service keys could not be recorded; it is tried again');
-    }
-  });
+  return repeat(
+    INTERVAL_MS,
+    loggingFailures(log, 'the use of service keys could not be recorded', () => recordKeyUse(database, new Date())),
+  );
 }

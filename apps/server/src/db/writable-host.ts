@@ -10,22 +10,24 @@ const CONNECT_LIMIT_MS = 5_000;
 export interface HostChooser {
   /** @throws AggregateError with the reason of each host when none does */
   choose(): Promise<HostAddress>;
-  /** The chosen host failed: the next call asks all hosts again. */
-  forget(): void;
+  /** The chosen host failed: the next call asks all hosts again. A later choice stays. */
+  forget(choice: Promise<HostAddress>): void;
 }
 
 /** Asks the hosts of an address which is the primary, and remembers the answer until a connection fails. */
 export function hostChooser(address: ServerAddress): HostChooser {
   let chosen: Promise<HostAddress> | null = null;
-  const forget = () => {
-    chosen = null;
+  const forget: HostChooser['forget'] = (choice) => {
+    if (chosen === choice) chosen = null;
   };
   return {
     forget,
     choose: () => {
-      chosen ??= Promise.any(address.hosts.map((host) => requireWritable(address, host)));
-      chosen.catch(forget);
-      return chosen;
+      if (chosen !== null) return chosen;
+      const choice = Promise.any(address.hosts.map((host) => requireWritable(address, host)));
+      choice.catch(() => forget(choice));
+      chosen = choice;
+      return choice;
     },
   };
 }
@@ -47,9 +49,10 @@ export function writableHostClient(chooser: HostChooser): typeof pg.Client {
     }
 
     async #connectWritable(): Promise<pg.Client> {
+      const choice = chooser.choose();
       try {
         return await withinLimit(this, CONNECT_LIMIT_MS, async () => {
-          const { host, port } = await chooser.choose();
+          const { host, port } = await choice;
           // The caller has given this connection up meanwhile.
           if (this.connection.stream.destroyed) throw new UnresponsiveDatabase();
           this.host = host;
@@ -59,7 +62,7 @@ export function writableHostClient(chooser: HostChooser): typeof pg.Client {
           return this;
         });
       } catch (error) {
-        chooser.forget();
+        chooser.forget(choice);
         throw error;
       }
     }

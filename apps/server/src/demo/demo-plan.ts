@@ -25,7 +25,7 @@ const MECHANICS_PER_BOOKING = 0.01;
 const LEAST_USERS = 120;
 const LEAST_MECHANICS = 120;
 /** Reached at a million bookings; in a larger marketplace each of them has more work. */
-const MOST_MECHANICS = 10_000;
+const MAX_MECHANICS = 10_000;
 const EARLY_USERS = 0.3;
 const EARLY_MECHANICS = 0.5;
 /** Added so that the list of customers has many pages in the default demo. */
@@ -47,7 +47,7 @@ export function planDemo(input: {
     throw new RangeError(`a seed is a whole number from 0 to ${MAX_SEED}`);
   const users = Math.max(LEAST_USERS, Math.round(input.bookings * USERS_PER_BOOKING) + FURTHER_USERS);
   const mechanics = Math.min(
-    MOST_MECHANICS,
+    MAX_MECHANICS,
     Math.max(LEAST_MECHANICS, Math.round(input.bookings * MECHANICS_PER_BOOKING)),
   );
   return {

@@ -6,8 +6,8 @@ import { bookingRecord } from '../records/bookings.ts';
 import type { LiveMechanic } from './live-marketplace.ts';
 
 /** As many as one call of ingest has records, with room. */
-const MOST_MECHANICS = 400;
-const MOST_OPEN = 200;
+const MAX_MECHANICS = 400;
+const MAX_OPEN = 200;
 
 const MECHANICS = defineStatement({
   name: 'live-mechanics',
@@ -15,7 +15,7 @@ const MECHANICS = defineStatement({
       EXISTS (SELECT FROM bookings AS b WHERE b.mechanic_id = m.id AND b.record_state = 'full' AND b.status IN ('accepted', 'arrived')) AS "isBusy"
     FROM mechanics AS m WHERE m.record_state = 'full' AND m.status = 'approved' AND NOT m.is_blocked AND m.is_available
       AND m.shop_latitude IS NOT NULL AND m.shop_longitude IS NOT NULL
-    ORDER BY md5(m.id) LIMIT ${MOST_MECHANICS}`,
+    ORDER BY md5(m.id) LIMIT ${MAX_MECHANICS}`,
   row: z.object({
     id: z.string(),
     latitude: z.number(),
@@ -31,7 +31,7 @@ const OPEN = defineStatement({
   name: 'live-open-emergencies',
   text: `SELECT ${json} AS record FROM (
       SELECT b.* FROM emergencies AS e JOIN bookings AS b ON b.id = e.booking_id
-      WHERE e.phase <> 'ended' AND b.record_state = 'full' ORDER BY e.created_at DESC LIMIT ${MOST_OPEN}) AS b ${joins}`,
+      WHERE e.phase <> 'ended' AND b.record_state = 'full' ORDER BY e.created_at DESC LIMIT ${MAX_OPEN}) AS b ${joins}`,
   row: z.object({ record: z.custom<Booking>() }),
   example: [],
 });

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { repeat } from '../repeat.ts';
+import { loggingFailures, repeat } from '../repeat.ts';
 import { claimCopy } from './claim-copy.ts';
 import { type CopyContext, copyDocument } from './copy-document.ts';
 import type { FetchOptions } from './fetch-document.ts';
@@ -22,7 +22,6 @@ export function copyRepeatedly(parts: CopyParts): () => Promise<void> {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   let isQueued = false;
-  let isAway = false;
 
   async function copyDue(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -33,19 +32,12 @@ export function copyRepeatedly(parts: CopyParts): () => Promise<void> {
   }
 
   async function work(): Promise<void> {
-    try {
-      if (!isQueued) await queueListedDocuments(database, keys, { hosts, now: now() });
-      isQueued = true;
-      await Promise.all(Array.from({ length: COPIERS }, copyDue));
-      isAway = false;
-    } catch (error) {
-      // Once, and not at each poll while the database is away.
-      if (!isAway) log.warn({ err: error }, 'documents could not be copied; it is tried again');
-      isAway = true;
-    }
+    if (!isQueued) await queueListedDocuments(database, keys, { hosts, now: now() });
+    isQueued = true;
+    await Promise.all(Array.from({ length: COPIERS }, copyDue));
   }
 
-  const endWork = repeat(pollMs, work);
+  const endWork = repeat(pollMs, loggingFailures(log, 'documents could not be copied', work));
   return async () => {
     stopping.abort();
     await endWork();

@@ -6,7 +6,7 @@ import type { PeopleTable } from '../db/erase-related-rows.ts';
 import { defineStatement } from '../db/statement.ts';
 import { lockLedger, postPendingEntriesOf } from '../ledger/post-entries.ts';
 import { finishErasures, IS_SETTLED } from '../ledger/retained-columns.ts';
-import { repeat } from '../repeat.ts';
+import { loggingFailures, repeat } from '../repeat.ts';
 import type { ErasureRecord } from './erasure-record.ts';
 import { rememberErasures } from './remember-erasures.ts';
 
@@ -49,12 +49,11 @@ const INTERVAL_MS = 30_000;
  * @returns a function that stops it and resolves after the run in progress
  */
 export function finishRepeatedly(database: Database, record: ErasureRecord, log: Logger): () => Promise<void> {
-  return repeat(INTERVAL_MS, async () => {
-    try {
+  return repeat(
+    INTERVAL_MS,
+    loggingFailures(log, 'erasures could not be finished or remembered', async () => {
       await finishSettled(database, new Date());
       await rememberErasures(database, record);
-    } catch (error) {
-      log.warn({ err: error }, 'erasures could not be finished or remembered; it is tried again');
-    }
-  });
+    }),
+  );
 }

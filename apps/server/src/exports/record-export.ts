@@ -1,5 +1,6 @@
 import type { ActivityEntity, FieldValue } from '@wayside/contract/activity';
 import type { ActorContext } from '../context.ts';
+import { statedFields } from '../db/activity-entry.ts';
 import { recordActivity } from '../db/record-activity.ts';
 
 /** What an export is asked for, by the names of the contract. */
@@ -36,14 +37,12 @@ export function recordExport(
     if (typeof value === 'object') return [[field, value.join(', ')]];
     return [[field, field === 'search' ? loggedSearch(String(value)) : value]];
   });
-  const facts: [field: string, after: FieldValue][] = [['table', table], ...given, ['rows', rowCount]];
-  const changes = facts.map(([field, after]) => ({ field, before: null, after }));
   return database.transaction((client) =>
     recordActivity(client, actor, now(), {
       action: 'exported',
       entity: of?.entity ?? 'export',
       entityId: of?.id ?? null,
-      changes,
+      changes: statedFields({ table, ...Object.fromEntries(given), rows: rowCount }),
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../escape-markup.ts';
 import { type ExportColumn, localTimestamps, rupeesOf } from './export-table.ts';
 
 /** The styles of `STYLES_XML` by their position in it. */
@@ -5,7 +6,7 @@ const STYLES = { heading: 1, text: 2, amount: 3, timestamp: 4, number: 5 } as co
 const WIDTHS = { text: 26, amount: 16, timestamp: 20, number: 12 } as const;
 
 /** The most characters that a cell of Excel holds. */
-const MOST_CHARACTERS = 32_767;
+const MAX_CHARACTERS = 32_767;
 const DAY_MS = 86_400_000;
 /** The number that spreadsheets give to the first day of 1970. */
 const UNIX_EPOCH_DAY = 25_569;
@@ -14,11 +15,9 @@ const UNIX_EPOCH_DAY = 25_569;
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** Excel reads "_x0041_" as a character. */
 const ESCAPE_OF_EXCEL = /_(?=x[0-9a-f]{4}_)/gi;
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Untrusted text in XML. */
-export const xmlText = (text: string): string =>
-  text.replaceAll(NOT_IN_XML, '').replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+export const xmlText = (text: string): string => escapeMarkup(text.replaceAll(NOT_IN_XML, ''));
 
 /** "A", "B", … "AA". */
 function columnName(index: number): string {
@@ -27,7 +26,7 @@ function columnName(index: number): string {
 }
 
 /** As much as a cell holds, without half of a character at its end. */
-const cellText = (text: string): string => text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
+const cellText = (text: string): string => text.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
 
 const textCell = (at: string, style: number, text: string): string => {
   const shown = cellText(text).replaceAll(/\r\n?/g, '\n').replaceAll(ESCAPE_OF_EXCEL, '_x005F_');

@@ -3,7 +3,7 @@ import type { ExportTable } from './export-table.ts';
 import { STYLES_XML, sheetXml, xmlText } from './sheet-xml.ts';
 
 /** The rows of a sheet in Excel, with the headings. */
-const MOST_ROWS = 1_048_576;
+const MAX_ROWS = 1_048_576;
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -43,7 +43,7 @@ function workbookParts(name: string, sheets: number): Record<string, string> {
 export async function* xlsxBytes<R>(
   { name, columns, pages }: Pick<ExportTable<R>, 'name' | 'columns' | 'pages'>,
   timeZone: string,
-  mostRows = MOST_ROWS,
+  mostRows = MAX_ROWS,
 ): AsyncGenerator<Uint8Array, void> {
   const xml = sheetXml(columns, timeZone);
   const written: Uint8Array[] = [];

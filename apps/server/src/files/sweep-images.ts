@@ -6,6 +6,7 @@ import { advisoryLocks } from '../db/advisory-locks.ts';
 import { orm } from '../db/orm.ts';
 import { files as filesTable } from '../db/schema/files.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
+import { loggingFailures, repeatFromNow } from '../repeat.ts';
 import { USED_REFERENCES } from './image-reference.ts';
 import { removeBytes, unusedOf } from './remove-images.ts';
 
@@ -40,21 +41,10 @@ export async function sweepImages(context: SweepContext): Promise<number> {
 /** Sweeps now and then every hour. @returns a function that stops it and resolves after the sweep in progress */
 export function sweepRepeatedly(context: SweepContext): () => Promise<void> {
   const sweep = async () => {
-    try {
-      const removed = await sweepImages(context);
-      if (removed > 0) context.log.info({ removed }, 'removed images that nothing refers to');
-    } catch (error) {
-      context.log.warn({ err: error }, 'the sweep of images failed; the next one is in an hour');
-    }
+    const removed = await sweepImages(context);
+    if (removed > 0) context.log.info({ removed }, 'removed images that nothing refers to');
   };
-  let sweeping = sweep();
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep);
-  }, INTERVAL_MS).unref();
-  return () => {
-    clearInterval(timer);
-    return sweeping;
-  };
+  return repeatFromNow(INTERVAL_MS, loggingFailures(context.log, 'the sweep of images failed', sweep));
 }
 
 async function sweepBatch(

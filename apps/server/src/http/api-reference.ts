@@ -1,5 +1,6 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { FastifyInstance } from 'fastify';
+import { escapeMarkup } from '../escape-markup.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 import { API_BASE } from './register.ts';
 
@@ -20,10 +21,6 @@ export function addApiDocument(app: FastifyInstance, endpoints: readonly Endpoin
     reply.type('text/html; charset=utf-8').send(describe().reference),
   );
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 
 const STYLE = `
   :root { color-scheme: light dark; --line: light-dark(#e4e2dd, #35332f); --quiet: light-dark(#6a675f, #a5a199); --accent: light-dark(#0b6b66, #5cc4bc); }
@@ -50,13 +47,13 @@ function operationOf(document: OpenApiDocument, endpoint: Endpoint) {
 const schemaBlock = (title: string, schema: unknown): string =>
   schema === undefined
     ? ''
-    : `<details><summary>${title}</summary><pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>`;
+    : `<details><summary>${title}</summary><pre tabindex="0">${escapeMarkup(JSON.stringify(schema, null, 2))}</pre></details>`;
 
 function parametersOf({ parameters }: Operation): string {
   if (parameters.length === 0) return '';
   const rows = parameters.map(
     ({ name, in: place, schema }) =>
-      `<dt><code>${escapeHtml(name)}</code> in ${place}</dt><dd><code>${escapeHtml(JSON.stringify(schema))}</code></dd>`,
+      `<dt><code>${escapeMarkup(name)}</code> in ${place}</dt><dd><code>${escapeMarkup(JSON.stringify(schema))}</code></dd>`,
   );
   return `<dl>${rows.join('')}</dl>`;
 }
@@ -79,10 +76,10 @@ function answerOf({ responses }: Operation): [title: string, schema: unknown] {
 function article(document: OpenApiDocument, endpoint: Endpoint): string {
   const operation = operationOf(document, endpoint);
   const codes = Object.entries(operation.responses).map(
-    ([code, { description }]) => `<dt>${code}</dt><dd>${escapeHtml(description)}</dd>`,
+    ([code, { description }]) => `<dt>${code}</dt><dd>${escapeMarkup(description)}</dd>`,
   );
-  return `<article id="${endpoint.name}"><h3><b>${endpoint.method}</b> ${escapeHtml(placeOf(document, endpoint))}</h3>
-    <p>${escapeHtml(endpoint.summary)}</p>${parametersOf(operation)}
+  return `<article id="${endpoint.name}"><h3><b>${endpoint.method}</b> ${escapeMarkup(placeOf(document, endpoint))}</h3>
+    <p>${escapeMarkup(endpoint.summary)}</p>${parametersOf(operation)}
     ${schemaBlock(...bodyOf(operation))}
     ${schemaBlock(...answerOf(operation))}
     <details><summary>Codes</summary><dl>${codes.join('')}</dl></details></article>`;
@@ -92,14 +89,14 @@ function article(document: OpenApiDocument, endpoint: Endpoint): string {
 function apiReference(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
   const sections = document.tags.map(
     ({ name }) =>
-      `<h2>${escapeHtml(name)}</h2>${endpoints
+      `<h2>${escapeMarkup(name)}</h2>${endpoints
         .filter(({ tag }) => tag === name)
         .map((endpoint) => article(document, endpoint))
         .join('')}`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
     <title>Wayside API</title><style>${STYLE}</style></head><body><h1>Wayside API</h1>
-    <p>${escapeHtml(document.info.description)} Every call but the login carries the session in the header <code>token</code>.
+    <p>${escapeMarkup(document.info.description)} Every call but the login carries the session in the header <code>token</code>.
     Errors are <code>{status: false, message, requestId, errors?}</code>. <a href="/api/v1/openapi.json">OpenAPI document</a></p>
     ${sections.join('')}</body></html>`;
 }

@@ -7,6 +7,7 @@ import { reencryptAll } from '../crypto/reencrypt.ts';
 import type { Database } from '../db/database.ts';
 import { type Batch, inBatches } from '../db/in-batches.ts';
 import { orderedCollections } from '../records/collections.ts';
+import { loggingFailures, repeatFromNow } from '../repeat.ts';
 import { BYTES, ensurePlaces, findPlaces, keyedHash, keyedName } from './field-hashes.ts';
 
 const ROWS_PER_BATCH = 1_000;
@@ -33,23 +34,12 @@ export async function encryptStored(
 
 /** Does so in the background, now and every hour. @returns a function that stops it after the batch in progress */
 export function encryptStoredRepeatedly(database: Database, keys: DataKeys, log: Logger): () => Promise<void> {
-  const run = async () => {
-    try {
-      const report = (rows: number) => log.info({ rows }, 'encrypting stored bank and identity data');
-      const rows = await encryptStored(database, keys, report);
-      if (rows > 0) log.info({ rows }, 'stored bank and identity data are encrypted');
-    } catch (error) {
-      log.warn({ err: error }, 'stored data could not all be encrypted; the next attempt is in an hour');
-    }
+  const encrypt = async () => {
+    const report = (rows: number) => log.info({ rows }, 'encrypting stored bank and identity data');
+    const rows = await encryptStored(database, keys, report);
+    if (rows > 0) log.info({ rows }, 'stored bank and identity data are encrypted');
   };
-  let running = run();
-  const timer = setInterval(() => {
-    running = running.then(run);
-  }, INTERVAL_MS).unref();
-  return () => {
-    clearInterval(timer);
-    return running;
-  };
+  return repeatFromNow(INTERVAL_MS, loggingFailures(log, 'stored data could not all be encrypted', encrypt));
 }
 
 const hashRows = z.array(z.object({ id: z.string(), hashes: z.instanceof(Buffer) }));

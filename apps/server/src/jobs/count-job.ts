@@ -3,7 +3,7 @@ import {
   type JobCount,
   type JobGroup,
   type JobList,
-  MOST_ROWS_OF_JOB,
+  MAX_ROWS_OF_JOB,
 } from '@wayside/contract/jobs';
 import { conflict } from '../api-error.ts';
 import type { AppContext } from '../context.ts';
@@ -46,8 +46,8 @@ export async function countJob(
 
 /** @throws 409 for more rows than a job takes */
 export function rejectTooMany(total: number): void {
-  if (total > MOST_ROWS_OF_JOB)
+  if (total > MAX_ROWS_OF_JOB)
     throw conflict(
-      `More than ${MOST_ROWS_OF_JOB.toLocaleString('en-IN')} are marked. Narrow the list by a search or a filter.`,
+      `More than ${MAX_ROWS_OF_JOB.toLocaleString('en-IN')} are marked. Narrow the list by a search or a filter.`,
     );
 }

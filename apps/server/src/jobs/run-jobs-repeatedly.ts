@@ -1,5 +1,5 @@
 import { defineStatement } from '../db/statement.ts';
-import { repeat } from '../repeat.ts';
+import { loggingFailures, repeat } from '../repeat.ts';
 import { type JobParts, runNextPiece } from './run-jobs.ts';
 
 const POLL_MS = 500;
@@ -24,26 +24,23 @@ const DELAY_JOBS = defineStatement({
 export function runJobsRepeatedly(parts: JobParts): () => Promise<void> {
   const { database, log, now } = parts;
   let isStopped = false;
-  let isAway = false;
   let removedAt = Number.NEGATIVE_INFINITY;
 
   async function work(): Promise<void> {
     try {
-      while (!isStopped && (await runNextPiece(parts))) isAway = false;
+      while (!isStopped && (await runNextPiece(parts)));
       if (performance.now() - removedAt > REMOVE_EVERY_MS) {
         await database.rows(REMOVE_OLD_JOBS, [now()]);
         removedAt = performance.now();
       }
-      isAway = false;
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'rows of a job could not be done; it is tried again');
-      isAway = true;
       // Others have their turn before it is tried again.
       await database.rows(DELAY_JOBS, [now()]).catch(() => undefined);
+      throw error;
     }
   }
 
-  const endWork = repeat(POLL_MS, work);
+  const endWork = repeat(POLL_MS, loggingFailures(log, 'rows of a job could not be done', work));
   return async () => {
     isStopped = true;
     await endWork();

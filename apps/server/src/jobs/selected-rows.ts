@@ -1,4 +1,4 @@
-import { MOST_ROWS_OF_JOB } from '@wayside/contract/jobs';
+import { MAX_ROWS_OF_JOB } from '@wayside/contract/jobs';
 import { badRequest } from '../api-error.ts';
 import { dateOrder, type ListFilters, type ListShape } from '../db/list-shape.ts';
 import { parametersOf, rowsUnder, valuesOf, variantOf } from '../db/page-statement.ts';
@@ -31,7 +31,7 @@ export function selectedRows({ ids, all, shape, listed }: Selected): SelectedRow
       values: [ids],
     };
   }
-  const input = { ...listed, page: 1, limit: MOST_ROWS_OF_JOB + 1 };
+  const input = { ...listed, page: 1, limit: MAX_ROWS_OF_JOB + 1 };
   const rows = rowsUnder(shape, dateOrder(shape), parametersOf(shape, variantOf(shape, input)));
   return {
     text: `SELECT id, row_number() OVER (ORDER BY listed DESC, id DESC)::int AS position

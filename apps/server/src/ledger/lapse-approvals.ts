@@ -4,7 +4,7 @@ import { NO_ADMIN } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
-import { repeat } from '../repeat.ts';
+import { loggingFailures, repeat } from '../repeat.ts';
 import { lockLedger } from './post-entries.ts';
 
 const IS_DUE = defineStatement({
@@ -57,11 +57,10 @@ const INTERVAL_MS = 60_000;
 
 /** Does so every minute. @returns a function that stops it and resolves after the run in progress */
 export function lapseRepeatedly(database: Database, log: Logger): () => Promise<void> {
-  return repeat(INTERVAL_MS, async () => {
-    try {
-      await lapseApprovals(database, new Date());
-    } catch (error) {
-      log.warn({ err: error }, 'requests that have lapsed could not be marked; it is tried again');
-    }
-  });
+  return repeat(
+    INTERVAL_MS,
+    loggingFailures(log, 'requests that have lapsed could not be marked', () =>
+      lapseApprovals(database, new Date()),
+    ),
+  );
 }

@@ -20,8 +20,9 @@ import {
   paidMessage,
   rupeesText,
 } from './pay-once.ts';
+import { payoutEntry } from './payout-entry.ts';
 import { postOwnEntries } from './post-entries.ts';
-import { lockMechanic, readBalance } from './read-owed.ts';
+import { lockPayee, readBalance } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
 import { onItsWayPaise } from './run-amounts.ts';
 
@@ -48,7 +49,7 @@ export async function payMechanic(
   const { at, settings, actor } = context;
   const { mechanicId, amountPaise, method, transactionId } = payment;
   const key = idempotencyKeyOf({ kind: 'payout', payeeId: mechanicId, amountPaise, method, transactionId });
-  await lockMechanic(client, mechanicId);
+  await lockPayee(client, 'mechanic', mechanicId);
   const firstAnswer =
     (await findFirstAnswer(client, key, settings.timeZone)) ??
     (approved === null ? await findWaitingAnswer(client, key, at) : null);
@@ -72,23 +73,8 @@ export async function payMechanic(
     .insert(payouts)
     .values({ ...payout, ...key, requestedBy: approved?.requestedBy ?? actor.id });
   await postOwnEntries(client);
-  await recordActivity(client, actor, at, {
-    action: 'paid',
-    entity: 'mechanic',
-    entityId: mechanicId,
-    changes: [
-      { field: 'balancePaise', before: balancePaise, after: balancePaise - amountPaise },
-      { field: 'transactionId', before: null, after: transactionId },
-      { field: 'method', before: null, after: method },
-      { field: 'payoutId', before: null, after: payout.id },
-      ...(approved === null ? [] : [{ field: 'approvalId', before: null, after: approved.id }]),
-    ],
-    event: {
-      type: 'payout.created',
-      id: payout.id,
-      fields: { mechanicId, amountPaise, method, transactionId, paidAt: at.toISOString() },
-    },
-  });
+  const origin = approved === null ? {} : { approvalId: approved.id };
+  await recordActivity(client, actor, at, payoutEntry(payout, balancePaise, origin));
   await finishErasures(client, context, 'mechanics', [mechanicId]);
   return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }

@@ -2,11 +2,11 @@ import { LOYALTY_THRESHOLD_PAISE, type LoyaltyPayee } from '@wayside/contract/lo
 import { ObjectId } from 'bson';
 import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { conflict, notFound } from '../api-error.ts';
+import { conflict } from '../api-error.ts';
+import { statedFields } from '../db/activity-entry.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { loyaltyPayouts, walletEntries } from '../db/schema/loyalty.ts';
-import { mechanics } from '../db/schema/mechanics.ts';
 import { users } from '../db/schema/users.ts';
 import {
   type ApprovedRequest,
@@ -24,7 +24,7 @@ import {
   paidMessage,
   rupeesText,
 } from './pay-once.ts';
-import { readWallet } from './read-owed.ts';
+import { lockPayee, payeeNotFound, readWallet } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
 
 export interface WalletPayment {
@@ -66,7 +66,7 @@ export async function payWallet(
   const isErased = locked.recordState === 'erased';
   const walletPaise = await readWallet(client, payeeKind, payeeId);
   // An erased person is still paid, whatever the status was: the rest of their data waits for it (PRIV-06).
-  if (locked.recordState === 'stub' || (isErased && !walletPaise)) throw notFound(NOUNS[payeeKind]);
+  if (locked.recordState === 'stub' || (isErased && !walletPaise)) throw payeeNotFound(payeeKind);
   if (payeeKind === 'mechanic' && !isErased && locked.status !== 'approved')
     throw conflict('Only an approved mechanic is paid loyalty.');
   const reserved = approved === null ? await reservedPaise(client, { kind: 'loyalty', payee }, at) : 0;
@@ -102,34 +102,16 @@ export async function payWallet(
     entityId: payeeId,
     changes: [
       { field: 'walletPaise', before: amountPaise, after: 0 },
-      { field: 'transactionId', before: null, after: transactionId },
-      { field: 'loyaltyPayoutId', before: null, after: payout.id },
-      ...(approved === null ? [] : [{ field: 'approvalId', before: null, after: approved.id }]),
+      ...statedFields({
+        transactionId,
+        loyaltyPayoutId: payout.id,
+        ...(approved === null ? {} : { approvalId: approved.id }),
+      }),
     ],
     event: { fields: { amountPaise } },
   });
   await finishErasures(client, context, payeeKind === 'user' ? 'users' : 'mechanics', [payeeId]);
   return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
-}
-
-const NOUNS: Readonly<Record<LoyaltyPayee, string>> = { user: 'customer', mechanic: 'mechanic' };
-
-/** @throws 404 */
-async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: string) {
-  const [payee] =
-    kind === 'user'
-      ? await orm(client)
-          .select({ recordState: users.recordState, status: sql<null>`NULL` })
-          .from(users)
-          .where(eq(users.id, id))
-          .for('no key update')
-      : await orm(client)
-          .select({ recordState: mechanics.recordState, status: mechanics.status })
-          .from(mechanics)
-          .where(eq(mechanics.id, id))
-          .for('no key update');
-  if (!payee) throw notFound(NOUNS[kind]);
-  return payee;
 }
 
 /** @param isLast whether it is the last payment to the person, which has no threshold */

@@ -6,7 +6,7 @@ import { appendLink, ledgerHash } from '../db/chain-links.ts';
 import type { Database } from '../db/database.ts';
 import { isLockTimeout } from '../db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
-import { repeat } from '../repeat.ts';
+import { loggingFailures, repeat } from '../repeat.ts';
 import { markDisagreeingPayments, markDisagreeingPaymentsOfRange } from './disagreeing-payments.ts';
 import { POST_DIFFERENCES, POST_RANGE } from './posting-statement.ts';
 
@@ -202,14 +202,16 @@ export async function isPostingPending(client: pg.ClientBase): Promise<boolean> 
  * @returns a function that stops it and resolves after the posting in progress
  */
 export function postRepeatedly(database: Database, log: Logger): () => Promise<void> {
-  return repeat(POSTING_INTERVAL_MS, async () => {
-    try {
-      const [found] = await database.rows(IS_PENDING, []);
-      if (found?.isPending) await postPendingEntries(database);
-    } catch (error) {
-      // Another transaction has the ledger for longer than a lock is waited for.
-      if (isLockTimeout(error)) return;
-      log.warn({ err: error }, 'pending entries could not be posted; it is tried again');
-    }
-  });
+  return repeat(
+    POSTING_INTERVAL_MS,
+    loggingFailures(log, 'pending entries could not be posted', async () => {
+      try {
+        const [found] = await database.rows(IS_PENDING, []);
+        if (found?.isPending) await postPendingEntries(database);
+      } catch (error) {
+        // Another transaction has the ledger for longer than a lock is waited for.
+        if (!isLockTimeout(error)) throw error;
+      }
+    }),
+  );
 }

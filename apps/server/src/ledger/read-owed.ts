@@ -1,21 +1,37 @@
 import type { LoyaltyPayee } from '@wayside/contract/loyalty';
-import { eq, sum } from 'drizzle-orm';
+import { eq, sql, sum } from 'drizzle-orm';
 import type pg from 'pg';
 import { notFound } from '../api-error.ts';
 import { orm } from '../db/orm.ts';
 import { ledgerEntries } from '../db/schema/ledger.ts';
 import { walletEntries } from '../db/schema/loyalty.ts';
 import { mechanics } from '../db/schema/mechanics.ts';
+import { users } from '../db/schema/users.ts';
 import { postPendingEntriesOf } from './post-entries.ts';
 
-/** Locks a mechanic, who cannot be erased meanwhile; inserts that only refer to the mechanic do not wait. @throws 404 */
-export async function lockMechanic(client: pg.ClientBase, id: string): Promise<void> {
-  const locked = await orm(client)
-    .select({ id: mechanics.id })
-    .from(mechanics)
-    .where(eq(mechanics.id, id))
-    .for('no key update');
-  if (locked.length === 0) throw notFound('mechanic');
+/** The error about a payee who does not exist. */
+export const payeeNotFound = (kind: LoyaltyPayee) => notFound(kind === 'user' ? 'customer' : 'mechanic');
+
+/**
+ * Locks a payee, who cannot be erased meanwhile; inserts that only refer to the person do not wait.
+ * @returns what may rule out a payment; a customer has no status
+ * @throws 404
+ */
+export async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: string) {
+  const [payee] =
+    kind === 'user'
+      ? await orm(client)
+          .select({ recordState: users.recordState, status: sql<null>`NULL` })
+          .from(users)
+          .where(eq(users.id, id))
+          .for('no key update')
+      : await orm(client)
+          .select({ recordState: mechanics.recordState, status: mechanics.status })
+          .from(mechanics)
+          .where(eq(mechanics.id, id))
+          .for('no key update');
+  if (!payee) throw payeeNotFound(kind);
+  return payee;
 }
 
 /**

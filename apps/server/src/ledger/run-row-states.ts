@@ -10,7 +10,7 @@ export interface RunRowFacts {
 }
 
 /** What the bank, or a person for it, says of an amount. */
-export interface BankWord {
+export interface OutcomeFacts {
   readonly status: BankStatus;
   /** Null where a person says it. */
   readonly amountPaise: number | null;
@@ -31,23 +31,23 @@ const issueOf = (issue: AnswerIssueKind | null): RunRowDecision => ({ to: null, 
 const UNCHANGED = issueOf(null);
 
 /**
- * The table of states of an amount in a payment run, as docs/money.md has it (BANK-03, BANK-04). A word that is older than what is
+ * The table of states of an amount in a payment run, as docs/money.md has it (BANK-03, BANK-04). What is older than what is
  * known, or known already, changes nothing, so that the order of the answers makes no difference; one that contradicts what is
  * known is for a person.
  */
-export function decideRunRow(row: RunRowFacts, word: BankWord): RunRowDecision {
+export function decideRunRow(row: RunRowFacts, outcome: OutcomeFacts): RunRowDecision {
   if (row.state === 'reserved' || row.state === 'removed') return issueOf('not_sent');
-  if (word.amountPaise !== null && word.amountPaise !== row.amountPaise) return issueOf('amount_differs');
-  if (word.isSameAccount === false) return issueOf('account_differs');
+  if (outcome.amountPaise !== null && outcome.amountPaise !== row.amountPaise) return issueOf('amount_differs');
+  if (outcome.isSameAccount === false) return issueOf('account_differs');
   const isOtherPayment =
-    row.transactionKey !== null && word.transactionKey !== null && row.transactionKey !== word.transactionKey;
+    row.transactionKey !== null && outcome.transactionKey !== null && row.transactionKey !== outcome.transactionKey;
   if (isOtherPayment) return issueOf('contradiction');
-  return BY_STATUS[word.status](row.state, word);
+  return BY_STATUS[outcome.status](row.state, outcome);
 }
 
 type Known = Exclude<RunRowState, 'reserved' | 'removed'>;
 
-const BY_STATUS: Readonly<Record<BankStatus, (state: Known, word: BankWord) => RunRowDecision>> = {
+const BY_STATUS: Readonly<Record<BankStatus, (state: Known, outcome: OutcomeFacts) => RunRowDecision>> = {
   processing: () => UNCHANGED,
   paid: (state, { transactionKey, isOfPerson }) => {
     if (state === 'paid' || state === 'reversed') return UNCHANGED;

@@ -1,9 +1,9 @@
-import type { LoyaltyPayee } from '@wayside/contract/loyalty';
 import { ObjectId } from 'bson';
 import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, notFound } from '../api-error.ts';
+import { statedFields } from '../db/activity-entry.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { walletEntries } from '../db/schema/loyalty.ts';
@@ -13,7 +13,7 @@ import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
 import { BOOKED_AT } from './book-source-wallets.ts';
 import { type PayingContext, rupeesText } from './pay-once.ts';
 import { postOwnEntries } from './post-entries.ts';
-import { lockMechanic, readBalance, readWallet } from './read-owed.ts';
+import { lockPayee, readBalance, readWallet } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
 
 /** A payout or loyalty payout by its id, with its void where it has one. */
@@ -72,7 +72,8 @@ export async function voidPayment(
   if (payment.voidedAt !== null)
     throw conflict(alreadyVoided(payment.voidedBy, payment.voidedAt, settings.timeZone));
   const { kind, mechanicId, userId, amountPaise, method, transactionId, transactionKey, paidAt } = payment;
-  const payee = await lockPayee(client, payment);
+  const payee = payeeOf(payment);
+  await lockPayee(client, payee.kind, payee.id);
   const field = kind === 'payout' ? 'balancePaise' : 'walletPaise';
   const before =
     kind === 'payout'
@@ -105,9 +106,7 @@ export async function voidPayment(
     entityId: payee.id,
     changes: [
       { field, before, after: before + amountPaise },
-      ...(transactionId === null ? [] : [{ field: 'transactionId', before: null, after: transactionId }]),
-      { field: kind === 'payout' ? 'payoutId' : 'loyaltyPayoutId', before: null, after: id },
-      { field: 'voidId', before: null, after: voidId },
+      ...statedFields({ ...(transactionId === null ? {} : { transactionId }), ...voided, voidId }),
     ],
     note: reason,
     event: {
@@ -132,16 +131,8 @@ const alreadyVoided = (by: string | null, at: Date, timeZone: string) => {
   return `${by ?? 'The program'} voided this payment on ${on}. Nothing was changed.`;
 };
 
-/** Locks the payee as a payment does, so that nobody erases them meanwhile. */
-async function lockPayee(
-  client: pg.ClientBase,
-  { mechanicId, userId }: { readonly mechanicId: string | null; readonly userId: string | null },
-): Promise<{ readonly kind: LoyaltyPayee; readonly id: string }> {
-  if (userId !== null) {
-    await orm(client).select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-    return { kind: 'user', id: userId };
-  }
+function payeeOf({ mechanicId, userId }: { readonly mechanicId: string | null; readonly userId: string | null }) {
+  if (userId !== null) return { kind: 'user', id: userId } as const;
   if (mechanicId === null) throw new Error('a payment names nobody');
-  await lockMechanic(client, mechanicId);
-  return { kind: 'mechanic', id: mechanicId };
+  return { kind: 'mechanic', id: mechanicId } as const;
 }

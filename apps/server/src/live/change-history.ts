@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../db/database.ts';
 import { defineStatement } from '../db/statement.ts';
-import { repeat } from '../repeat.ts';
+import { loggingFailures, repeat } from '../repeat.ts';
 import { oldestRunning, RETAINED_MS } from './live-position.ts';
 
 const SAMPLE_MS = 5_000;
@@ -41,15 +41,11 @@ export function keepHistory(database: Database, log: Logger): ChangeHistory {
   let end = () => Promise.resolve();
 
   async function sample(): Promise<void> {
-    try {
-      const atMs = performance.now();
-      const [found] = await database.rows(SNAPSHOT, []);
-      if (found) samples.push({ atMs, xid: oldestRunning(found.snapshot) });
-      count += 1;
-      if (count % DELETE_EVERY === 0) await deleteOld(atMs);
-    } catch (error) {
-      log.debug({ err: error }, 'the position of the database could not be read');
-    }
+    const atMs = performance.now();
+    const [found] = await database.rows(SNAPSHOT, []);
+    if (found) samples.push({ atMs, xid: oldestRunning(found.snapshot) });
+    count += 1;
+    if (count % DELETE_EVERY === 0) await deleteOld(atMs);
   }
   async function deleteOld(nowMs: number): Promise<void> {
     const youngest = samples.findLastIndex(({ atMs }) => nowMs - atMs > DELETED_AFTER_MS);
@@ -58,6 +54,7 @@ export function keepHistory(database: Database, log: Logger): ChangeHistory {
     await database.rows(DELETE_OLDER, [old.xid]);
     samples.splice(0, youngest);
   }
+  const attempt = loggingFailures(log, 'the position of the database could not be read', sample);
 
   return {
     transactionBefore: (ageMs) => {
@@ -65,8 +62,8 @@ export function keepHistory(database: Database, log: Logger): ChangeHistory {
       return samples.findLast(({ atMs }) => atMs <= before)?.xid ?? null;
     },
     start: async () => {
-      await sample();
-      end = repeat(SAMPLE_MS, sample);
+      await attempt();
+      end = repeat(SAMPLE_MS, attempt);
     },
     stop: () => end(),
   };

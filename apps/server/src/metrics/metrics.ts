@@ -22,7 +22,7 @@ const OTHER = 'other';
 /** Prometheus gives up after 10 seconds by default, and would take a node whose database is silent for one that is down. */
 const DATABASE_MS = 3_000;
 /** Together with everything else fewer than 1,000 series (OPER-04); further ones are counted under the route "other". */
-const MOST_REQUEST_SERIES = 600;
+const MAX_REQUEST_SERIES = 600;
 
 /**
  * Creates the metrics of a node; the names end in their unit, as Prometheus wants it. A call is named after its route, never its
@@ -88,7 +88,7 @@ interface RequestLabels {
 }
 
 /**
- * Counts requests and their time; at most `MOST_REQUEST_SERIES` by route, method and status, and what is beyond by status. The sums are
+ * Counts requests and their time; at most `MAX_REQUEST_SERIES` by route, method and status, and what is beyond by status. The sums are
  * handed to the library when they are read: its counters cost several times as much for each request.
  */
 function requestMetrics(registers: Registry[]): Metrics['observe'] {
@@ -125,7 +125,7 @@ function requestMetrics(registers: Registry[]): Metrics['observe'] {
     const series = `${labels.method} ${labels.status} ${labels.route}`;
     const known = counts.get(series);
     if (known !== undefined) known.count += 1;
-    else if (counts.size < MOST_REQUEST_SERIES || labels.route === OTHER) counts.set(series, { labels, count: 1 });
+    else if (counts.size < MAX_REQUEST_SERIES || labels.route === OTHER) counts.set(series, { labels, count: 1 });
     else count({ route: OTHER, method: 'any', status: labels.status });
   }
 

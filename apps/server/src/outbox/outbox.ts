@@ -8,7 +8,7 @@ import { orm } from '../db/orm.ts';
 import { notifications } from '../db/schema/notifications.ts';
 import { waitForLock } from '../db/wait-for-lock.ts';
 import { describeError } from '../log.ts';
-import { repeat } from '../repeat.ts';
+import { loggingFailures, repeat } from '../repeat.ts';
 import type { Webhook } from '../settings.ts';
 import { deliverNotification } from './deliver-notification.ts';
 
@@ -113,15 +113,11 @@ export async function openOutbox(parts: { database: Database; webhook: Webhook; 
   let isEnding = false;
   // Not by pg-boss' own workers: they do not await the statement that ends a job, and its failure ends the program.
   async function deliverWaiting(): Promise<void> {
-    try {
-      while (!isEnding) {
-        const options = { includeMetadata: true, batchSize: DELIVERIES_AT_ONCE } as const;
-        const waiting = await boss.fetch<Job>(QUEUE, options);
-        if (waiting.length === 0) return;
-        await Promise.all(waiting.map(deliver));
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'the queue of deliveries could not be read; it is tried again');
+    while (!isEnding) {
+      const options = { includeMetadata: true, batchSize: DELIVERIES_AT_ONCE } as const;
+      const waiting = await boss.fetch<Job>(QUEUE, options);
+      if (waiting.length === 0) return;
+      await Promise.all(waiting.map(deliver));
     }
   }
   async function deliver(job: JobWithMetadata<Job>): Promise<void> {
@@ -149,7 +145,10 @@ export async function openOutbox(parts: { database: Database; webhook: Webhook; 
       await boss.start();
       await boss.createQueue(QUEUE);
       await queueLostJobs();
-      endDeliveries = repeat(POLL_MS, deliverWaiting);
+      endDeliveries = repeat(
+        POLL_MS,
+        loggingFailures(log, 'the queue of deliveries could not be read', deliverWaiting),
+      );
     },
     stop: async () => {
       isEnding = true;

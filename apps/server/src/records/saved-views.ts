@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { LISTS } from '@wayside/contract/preferences';
 import { type Role, roleMay } from '@wayside/contract/roles';
 import { LIST_PERMISSIONS } from '@wayside/contract/view-changes';
@@ -7,6 +6,7 @@ import { and, eq, isNull, or } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { preferences } from '../db/schema/preferences.ts';
 import { savedViews } from '../db/schema/saved-views.ts';
+import { changedSince, versionTag } from './version-tag.ts';
 
 export type StoredView = typeof savedViews.$inferSelect;
 
@@ -25,24 +25,21 @@ export interface ViewOrder {
 /** The name of the preference that holds them, by list. */
 export const VIEW_ORDER = 'views';
 
-const HASH_LENGTH = 8;
 /** The fields that a save changes. */
 const VERSIONED = ['name', 'isShared', 'query', 'columns'] as const;
 
-const hashesOf = (view: Pick<SavedView, (typeof VERSIONED)[number]>) =>
-  VERSIONED.map((field) => hash('sha256', JSON.stringify(view[field]), 'base64url').slice(0, HASH_LENGTH));
+const versionedValues = (view: Pick<SavedView, (typeof VERSIONED)[number]>) =>
+  VERSIONED.map((field) => view[field]);
 
 /** A stored view as one person sees it, with its version (EDIT-01). */
 export function asSavedView({ id, list, name, query, columns, ownerId }: StoredView, defaultId: string | null) {
   const view = { id, list: list as SavedView['list'], name, query, columns, isShared: ownerId === null };
-  return { ...view, isDefault: id === defaultId, etag: `"${hashesOf(view).join('.')}"` };
+  return { ...view, isDefault: id === defaultId, etag: versionTag(versionedValues(view)) };
 }
 
-/** The fields in which a view differs from the version that was read; all of them where that is no version of ours. */
-export function fieldsChangedSince(view: SavedView, ifMatch: readonly string[]): string[] {
-  const then = (ifMatch[0] ?? '').replaceAll('"', '').split('.');
-  return VERSIONED.filter((_, index) => then.length !== VERSIONED.length || then[index] !== hashesOf(view)[index]);
-}
+/** The fields in which a view differs from the version that was read, or all of them where that is not known. */
+export const fieldsChangedSince = (view: SavedView, ifMatch: readonly string[]): readonly string[] =>
+  changedSince(VERSIONED, versionedValues(view), ifMatch);
 
 /**
  * The views that somebody sees: those for everybody and their own, of the lists that they may read (VIEW-04). They come in the

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted } from '../counted.ts';
-import { countRows, eachRow, type IntegrityCheck } from './integrity-check.ts';
+import { countRows, eachRow, type IntegrityCheck, mismatchIssues, mismatchRow } from './integrity-check.ts';
 
 const made = `
   SELECT 'void' AS kind, id, coalesce(user_id, mechanic_id) AS payee_id, amount_paise, transaction_id,
@@ -28,12 +28,7 @@ const mismatches = {
     WHERE (made.payee_id, made.amount_paise, made.transaction_id, made.payment_id, made.actor_id)
       IS DISTINCT FROM (logged.payee_id, logged.amount_paise, logged.transaction_id, logged.payment_id, logged.actor_id)
     ORDER BY logged.entry_id, 2`,
-  row: z.object({
-    kind: z.enum(['void', 'adjustment']),
-    id: z.string(),
-    entryId: z.number().nullable(),
-    exists: z.boolean(),
-  }),
+  row: mismatchRow('void', 'adjustment'),
 };
 
 const differingVoids = {
@@ -53,10 +48,7 @@ export const corrections: IntegrityCheck = {
   name: 'Voids and adjustments',
   passed: 'as in the activity log',
   findIssues: async function* ({ client }) {
-    for await (const { kind, id, entryId, exists } of eachRow(client, mismatches))
-      if (entryId === null) yield `${kind} ${id} has no activity row`;
-      else if (exists) yield `${kind} ${id} differs from row ${entryId} of the activity`;
-      else yield `${kind} ${id}, logged in row ${entryId} of the activity, is missing`;
+    yield* mismatchIssues(client, mismatches);
     for await (const { id } of eachRow(client, differingVoids)) yield `void ${id} differs from its payment`;
     const [voids, adjusted] = [await countRows(client, 'payout_voids'), await countRows(client, 'adjustments')];
     return `${counted(voids, 'void')} and ${counted(adjusted, 'adjustment')}`;

@@ -48,6 +48,21 @@ export async function* eachRow<R>(client: pg.ClientBase, { text, row }: CheckedQ
   await client.query('CLOSE checked_rows');
 }
 
+/** A record that was made here and its activity row, which differ; one of them may be missing. */
+export const mismatchRow = <const K extends string>(...kinds: readonly K[]) =>
+  z.object({ kind: z.enum(kinds), id: z.string(), entryId: z.number().nullable(), exists: z.boolean() });
+
+/** Yields an issue for each record that differs from its activity row. */
+export async function* mismatchIssues(
+  client: pg.ClientBase,
+  mismatches: CheckedQuery<z.infer<ReturnType<typeof mismatchRow>>>,
+): AsyncGenerator<string, void> {
+  for await (const { kind, id, entryId, exists } of eachRow(client, mismatches))
+    if (entryId === null) yield `${kind} ${id} has no activity row`;
+    else if (exists) yield `${kind} ${id} differs from row ${entryId} of the activity`;
+    else yield `${kind} ${id}, logged in row ${entryId} of the activity, is missing`;
+}
+
 /** Counts the rows of a table or a subquery. */
 export async function countRows(client: pg.ClientBase, from: string): Promise<number> {
   const { rows } = await client.query(`SELECT count(*) FROM ${from}`);

@@ -1,9 +1,9 @@
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { z } from 'zod';
 import { counted } from '../counted.ts';
-import { countRows, eachRow, type IntegrityCheck } from './integrity-check.ts';
+import { countRows, eachRow, type IntegrityCheck, mismatchIssues, mismatchRow } from './integrity-check.ts';
 
-const payoutKind = z.enum(['payout', 'loyalty payout']);
+const PAYOUT_KINDS = ['payout', 'loyalty payout'] as const;
 
 // A payout that was made here has the hash of its request; an imported one has none.
 const madeHere = `
@@ -30,7 +30,7 @@ const mismatches = {
     FROM (${madeHere}) AS made FULL JOIN (${logged}) AS logged ON logged.kind = made.kind AND logged.id = made.id
     WHERE (made.payee_id, made.amount_paise, made.transaction_id) IS DISTINCT FROM (logged.payee_id, logged.amount_paise, logged.transaction_id)
     ORDER BY logged.entry_id, 2`,
-  row: z.object({ kind: payoutKind, id: z.string(), entryId: z.number().nullable(), exists: z.boolean() }),
+  row: mismatchRow(...PAYOUT_KINDS),
 };
 
 /**
@@ -41,10 +41,7 @@ export const payouts: IntegrityCheck = {
   name: 'Payouts',
   passed: 'as in the activity log',
   findIssues: async function* ({ client }) {
-    for await (const { kind, id, entryId, exists } of eachRow(client, mismatches))
-      if (entryId === null) yield `${kind} ${id} has no activity row`;
-      else if (exists) yield `${kind} ${id} differs from row ${entryId} of the activity`;
-      else yield `${kind} ${id}, logged in row ${entryId} of the activity, is missing`;
+    yield* mismatchIssues(client, mismatches);
     return `${counted(await countRows(client, `(${madeHere}) AS made`), 'payout')} made here`;
   },
 };
@@ -59,7 +56,7 @@ const usedIds = {
       EXISTS (SELECT FROM transaction_ids AS t WHERE t.key = l.transaction_key AND t.loyalty_payout_id = l.id)
     FROM loyalty_payouts AS l`,
   row: z.object({
-    kind: payoutKind,
+    kind: z.enum(PAYOUT_KINDS),
     id: z.string(),
     transactionId: z.string(),
     key: z.string().nullable(),

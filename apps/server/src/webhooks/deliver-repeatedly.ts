@@ -6,7 +6,7 @@ import type { DataKeys } from '../crypto/data-keys.ts';
 import { readWebhookSecret } from '../crypto/webhook-secrets.ts';
 import type { Database } from '../db/database.ts';
 import { publishEvents } from '../db/publish-events.ts';
-import { repeat } from '../repeat.ts';
+import { loggingFailures, repeat } from '../repeat.ts';
 import { type ClaimedDelivery, claimDelivery, findDueEndpoints } from './claim-delivery.ts';
 import { type PostOptions, postEvent } from './post-event.ts';
 import { queueReplays } from './queue-replays.ts';
@@ -40,7 +40,6 @@ export function deliverRepeatedly(parts: DeliveryParts): () => Promise<void> {
   const running = new Set<Promise<void>>();
   let isStopped = false;
   let removedAt = Number.NEGATIVE_INFINITY;
-  let isAway = false;
 
   async function deliverTo(endpointId: string): Promise<void> {
     for (;;) {
@@ -74,24 +73,17 @@ export function deliverRepeatedly(parts: DeliveryParts): () => Promise<void> {
   }
 
   async function work(): Promise<void> {
-    try {
-      await publishEvents(database, now());
-      await queueReplays(database, now());
-      for (const endpointId of await findDueEndpoints(database, now()))
-        for (let sender = senders.get(endpointId) ?? 0; sender < SENDERS; sender += 1) startSender(endpointId);
-      if (performance.now() - removedAt > REMOVE_EVERY_MS) {
-        await removeOldEvents(database, now());
-        removedAt = performance.now();
-      }
-      isAway = false;
-    } catch (error) {
-      // Once, and not three times a second, while the database is away.
-      if (!isAway) log.warn({ err: error }, 'events could not be published; it is tried again');
-      isAway = true;
+    await publishEvents(database, now());
+    await queueReplays(database, now());
+    for (const endpointId of await findDueEndpoints(database, now()))
+      for (let sender = senders.get(endpointId) ?? 0; sender < SENDERS; sender += 1) startSender(endpointId);
+    if (performance.now() - removedAt > REMOVE_EVERY_MS) {
+      await removeOldEvents(database, now());
+      removedAt = performance.now();
     }
   }
 
-  const endWork = repeat(POLL_MS, work);
+  const endWork = repeat(POLL_MS, loggingFailures(log, 'events could not be published', work));
   return async () => {
     isStopped = true;
     await endWork();

@@ -5,7 +5,7 @@ import { defineStatement } from '../db/statement.ts';
 /** Events that are looked through at once. */
 const PIECE = 500;
 /** An endpoint with so many waiting deliveries gets the next piece later. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 
 const QUEUE_PIECE = defineStatement({
   name: 'queue-webhook-replays',
@@ -14,9 +14,9 @@ const QUEUE_PIECE = defineStatement({
       SELECT id, types, replay_after, replay_through FROM webhook_endpoints
       WHERE replay_after IS NOT NULL AND is_enabled FOR UPDATE SKIP LOCKED
     ), piece AS (
-      SELECT *, least(replay_after + ${PIECE}, replay_through) AS until FROM due WHERE ${MOST_WAITING} > (
+      SELECT *, least(replay_after + ${PIECE}, replay_through) AS until FROM due WHERE ${MAX_WAITING} > (
         SELECT count(*) FROM (
-          SELECT FROM webhook_deliveries WHERE endpoint_id = due.id AND state = 'waiting' LIMIT ${MOST_WAITING}) AS waiting)
+          SELECT FROM webhook_deliveries WHERE endpoint_id = due.id AND state = 'waiting' LIMIT ${MAX_WAITING}) AS waiting)
     ), queued AS (
       INSERT INTO webhook_deliveries (endpoint_id, event_sequence, next_attempt_at, created_at)
       SELECT p.id, e.sequence, $1, $1 FROM piece AS p

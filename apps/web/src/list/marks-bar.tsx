@@ -1,4 +1,4 @@
-import { MOST_MARKED } from '@wayside/contract/wire/id-list';
+import { MAX_MARKED } from '@wayside/contract/wire/id-list';
 import type { ReactNode } from 'react';
 import { formatCount } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
@@ -21,7 +21,7 @@ export interface MarksBarProps {
 
 /** How many rows are marked, and what can be done with them (VIEW-07). Under the list, so that no row moves. */
 export function MarksBar({ count, isAll, elsewhere, all, noun, exported, actions, onClose }: MarksBarProps) {
-  const isTooMany = !isAll && count > MOST_MARKED;
+  const isTooMany = !isAll && count > MAX_MARKED;
   return (
     <section
       aria-label="Marked rows"
@@ -43,7 +43,7 @@ export function MarksBar({ count, isAll, elsewhere, all, noun, exported, actions
       </Button>
       <div className="flex flex-wrap items-center gap-2 md:ml-auto">
         {isTooMany ? (
-          <p className="text-warning-text">At most {formatCount(MOST_MARKED)} rows can be marked one by one.</p>
+          <p className="text-warning-text">At most {formatCount(MAX_MARKED)} rows can be marked one by one.</p>
         ) : (
           <>
             {actions}

@@ -1,12 +1,12 @@
-import { atMost } from './bounded-list.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import { list, numeric } from './fields.ts';
 import type { Permission } from './permissions.ts';
+import { atMost } from './request-fields.ts';
 import type { Wire } from './wire.ts';
 import { success, wireObject } from './wire-object.ts';
 
 /** Rows are counted up to this many: it stands for itself and for everything above (VIEW-04). */
-export const MOST_COUNTED = 1000;
+export const MAX_COUNTED = 1000;
 const MAX_VIEWS = 100;
 
 interface CountBody<F> {
@@ -31,7 +31,7 @@ export const countEndpoint = <F>({ name, path, permission, filters }: Declared<F
     isChange: false,
     path: `/admin/views/counts/${path}`,
     permission,
-    summary: `How many rows the list has under each of the given filters, ${MOST_COUNTED} for as many and more.`,
+    summary: `How many rows the list has under each of the given filters, ${MAX_COUNTED} for as many and more.`,
     tag: 'views',
     body: wireObject({ views: atMost(MAX_VIEWS, list(filters)) }) as Wire<unknown> as Wire<CountBody<F>>,
     answer: success({ counts: list(numeric) }),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { maybe, recordId } from './fields.ts';
 import { textError } from './plain-text.ts';
-import { requiredName } from './typed-text.ts';
-import { addIssue, encoderOf, type Wire, withFastEncoder } from './wire.ts';
+import { requiredName } from './request-fields.ts';
+import { encoderOf, type Wire, withFastEncoder } from './wire.ts';
 import { type DomainOf, type Spellings, success, wireObject } from './wire-object.ts';
+import { wireValue } from './wire-value.ts';
 
 /** Fields and answers of CRUD resources: services, parts, slots, vehicle models. */
 
@@ -14,44 +15,39 @@ const MAX_URL_LENGTH = 2048;
 export const recordName = requiredName(MAX_NAME_LENGTH);
 
 /** Where an image is: an https or http address, or a path on this server. Blank and null are none. */
-export const imageUrl: Wire<string | null> = z.codec(
-  z.optional(z.nullable(z.string())),
-  z.custom<string | null>(),
-  {
-    decode: (value, context) => {
-      const given = (value ?? '').trim();
-      if (given === '') return null;
-      const issue = textError(given, MAX_URL_LENGTH);
-      if (issue !== null) return addIssue(context, value, issue);
-      return /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(given) ? given : addIssue(context, value, 'must be an address');
-    },
-    encode: (value) => value as string | null,
-  },
-) as Wire<string | null>;
+export const imageUrl: Wire<string | null> = wireValue(z.optional(z.nullable(z.string())), (value, fail) => {
+  const given = (value ?? '').trim();
+  if (given === '') return null;
+  const issue = textError(given, MAX_URL_LENGTH);
+  if (issue !== null) return fail(issue);
+  return /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(given) ? given : fail('must be an address');
+});
 
-/** A field that an update may leave out: undefined leaves the record's value. */
-export function unlessMissing<T>(inner: Wire<T>): Wire<T | undefined> {
-  const schema = z.codec(z.optional(inner), z.custom<T | undefined>(), {
-    decode: (value) => value as T | undefined,
-    encode: (value) => value as never,
-  }) as Wire<T | undefined>;
+type Fields = Record<string, Wire<unknown>>;
+type OptionalFields<F extends Fields> = { [K in keyof F]: Wire<z.output<F[K]> | undefined> };
+
+/** The fields of an update, each of which may be left out: undefined leaves the record's value. */
+export const optionalFields = <F extends Fields>(fields: F): OptionalFields<F> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, unlessMissing(field)]),
+  ) as OptionalFields<F>;
+
+function unlessMissing(inner: Wire<unknown>): Wire<unknown> {
+  const schema = z.codec(z.optional(inner), z.custom<unknown>(), {
+    decode: (value) => value,
+    encode: (value) => value,
+  }) as Wire<unknown>;
   const encode = encoderOf(inner);
   return withFastEncoder(schema, (value) => (value === undefined ? undefined : encode(value)));
 }
 
-type Fields = Record<string, Wire<unknown>>;
-type Optional<F extends Fields> = { [K in keyof F]: Wire<z.output<F[K]> | undefined> };
-
 /** The body of an update: the given fields change. `_id` names the record, or `id` (API-10). */
 export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> = {}) {
-  type Given = DomainOf<Optional<F>>;
-  const optional = Object.fromEntries(
-    Object.entries(fields).map(([key, field]) => [key, unlessMissing(field)]),
-  ) as Optional<F>;
-  const ids = { id: unlessMissing(recordId), plainId: unlessMissing(recordId) };
-  const body = wireObject({ ...optional, ...ids }, { ...spellings, id: '_id', plainId: 'id' } as Spellings<
-    Optional<F> & typeof ids
-  >) as Wire<Given & { id: string | undefined; plainId: string | undefined }>;
+  type Given = DomainOf<OptionalFields<F>>;
+  const given = optionalFields({ ...fields, id: recordId, plainId: recordId });
+  const body = wireObject(given, { ...spellings, id: '_id', plainId: 'id' } as Spellings<
+    typeof given
+  >) as Wire<unknown> as Wire<Given & { id: string | undefined; plainId: string | undefined }>;
   return z.codec(body, z.custom<Given & { id: string }>(), {
     decode: ({ plainId, ...given }, context) => {
       const id = given.id ?? plainId;

@@ -2,31 +2,17 @@ import * as z from 'zod/mini';
 import { documented } from './documented.ts';
 import { isStorable, NOT_STORABLE } from './plain-text.ts';
 import { looseTimestampOf, timestampOf } from './timestamp.ts';
-import { addIssue, decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
+import { decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
+import { type Fail, wireValue } from './wire-value.ts';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
-
-function leaf<T>(
-  input: z.ZodMiniType,
-  decode: (value: unknown, fail: (message: string) => never) => T,
-  encode: (value: T) => unknown = (value) => value,
-): Wire<T> {
-  const schema = z.codec(input, z.custom<T>(), {
-    decode: (value, context) => decode(value, (message) => addIssue(context, value, message)) as never,
-    encode: (value) => encode(value as T) as never,
-  }) as Wire<T>;
-  return withFastEncoder(schema, encode);
-}
 
 /**
  * Any text without a NUL byte and without half of a surrogate pair, neither of which PostgreSQL can hold. Another
  * provider may send a number where text belongs.
  */
 export const text: Wire<string> = withLenientDecoder<string, Wire<string>>(
-  leaf(z.string(), (value, fail) => {
-    const given = String(value);
-    return isStorable(given) ? given : fail(NOT_STORABLE);
-  }),
+  wireValue(z.string(), (value, fail) => (isStorable(value) ? value : fail(NOT_STORABLE))),
   (value, path, report) => {
     if (typeof value === 'string' && isStorable(value)) return value;
     if (typeof value === 'number' && Number.isFinite(value)) return String(value);
@@ -36,7 +22,7 @@ export const text: Wire<string> = withLenientDecoder<string, Wire<string>>(
 );
 
 const textual = (): Wire<string> =>
-  leaf(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, fail) => {
+  wireValue(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, fail) => {
     const given = String(value).trim();
     return isStorable(given) ? given : fail(NOT_STORABLE);
   });
@@ -49,15 +35,13 @@ export const phone = textual();
 
 /** A record's id: 24 hex characters, lower case. Decoding a provider's answer takes any other text as it is. */
 export const recordId: Wire<string> = withLenientDecoder<string, Wire<string>>(
-  leaf(
+  wireValue(
     documented(z.string(), {
       description: 'an id of 24 hexadecimal characters',
       examples: ['64b7f0c2a1d3e4f5a6b7c8d9'],
     }),
     (value, fail) =>
-      OBJECT_ID.test(String(value))
-        ? String(value).toLowerCase()
-        : fail('must be an id of 24 hexadecimal characters'),
+      OBJECT_ID.test(value) ? value.toLowerCase() : fail('must be an id of 24 hexadecimal characters'),
   ),
   (value, path, report) => {
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value);
@@ -68,7 +52,7 @@ export const recordId: Wire<string> = withLenientDecoder<string, Wire<string>>(
 
 /** Yes or no; `"true"`, `"false"`, 1 and 0 are understood. Missing is no. */
 export const flag: Wire<boolean> = withLenientDecoder<boolean, Wire<boolean>>(
-  leaf(
+  wireValue(
     z.optional(z.nullable(z.union([z.boolean(), z.literal(['true', 'false', 0, 1])]))),
     (value) => value === true || value === 'true' || value === 1,
   ),
@@ -76,7 +60,7 @@ export const flag: Wire<boolean> = withLenientDecoder<boolean, Wire<boolean>>(
 );
 
 /** A finite number, or the text of one. */
-export const numeric: Wire<number> = leaf(
+export const numeric: Wire<number> = wireValue(
   documented(z.union([z.number(), z.string()]), { type: 'number' }),
   (value, fail) => {
     const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
@@ -87,7 +71,7 @@ export const numeric: Wire<number> = leaf(
 const LEADING_NUMBER = /^\s*(\d{1,6}(?:\.\d+)?)/;
 
 /** A count of years: a number, or text that begins with one ("5 years"). */
-export const years: Wire<number> = leaf(
+export const years: Wire<number> = wireValue(
   documented(z.union([z.number(), z.string()]), { type: 'number', description: 'years' }),
   (value, fail) => {
     const number = Number(LEADING_NUMBER.exec(String(value))?.[1] ?? Number.NaN);
@@ -98,15 +82,15 @@ export const years: Wire<number> = leaf(
 const NO_DATE = 'must be a date';
 const NO_YEAR = 'must be a date between the years 1900 and 9999';
 
-function isoText(time: number, fail: (message: string) => never): string {
+function isoText(time: number, fail: Fail): string {
   if (!Number.isFinite(time)) return fail(NO_DATE);
   const year = new Date(time).getUTCFullYear();
   return year < 1900 || year > 9999 ? fail(NO_YEAR) : new Date(time).toISOString();
 }
 
-const strictInstant = leaf(
+const strictInstant = wireValue(
   documented(z.union([z.string(), z.number()]), { type: 'string', format: 'date-time' }),
-  (value, fail) => isoText(timestampOf(value as string | number), fail),
+  (value, fail) => isoText(timestampOf(value), fail),
 );
 
 /** An instant: ISO 8601 text in UTC with milliseconds in the domain, any spelling of an instant on the wire. */
@@ -122,9 +106,9 @@ export const instant: Wire<string> = withLenientDecoder<string, Wire<string>>(
 );
 
 /** A JSON object whose fields another schema describes. */
-export const jsonRecord: Wire<Record<string, unknown>> = leaf(
+export const jsonRecord: Wire<Record<string, unknown>> = wireValue(
   z.record(z.string(), z.unknown()),
-  (value) => value as Record<string, unknown>,
+  (value) => value,
 );
 
 /** A value that may be missing or null on the wire: null in the domain. Blank text counts as missing (FMT-04). */
@@ -197,10 +181,10 @@ export function openEnum<const W extends string>(
     const isTaken = toWire.has(given) || given.startsWith(UNKNOWN);
     return toDomain.get(given) ?? (isTaken ? UNKNOWN + given : given);
   };
-  const schema = leaf<W | (string & {})>(
+  const schema = wireValue<W | (string & {}), string>(
     documented(z.string().check(z.maxLength(100)), { examples: words.map((word) => spellings[word] ?? word) }),
     (value, fail) => {
-      const given = String(value).trim();
+      const given = value.trim();
       return isStorable(given) ? read(given) : fail(NOT_STORABLE);
     },
     (word) => toWire.get(word) ?? wordAsGiven(word),
@@ -217,9 +201,9 @@ export function oneOf<const W extends string>(
   spellings: Partial<Record<W, string>> = {},
 ): Wire<W> {
   const wireValues = words.map((word) => spellings[word] ?? word);
-  return leaf<W>(
+  return wireValue<W, string>(
     z.enum(wireValues),
-    (value, fail) => words[wireValues.indexOf(String(value))] ?? fail('is unknown'),
+    (value, fail) => words[wireValues.indexOf(value)] ?? fail('is unknown'),
     (word) => spellings[word] ?? word,
   );
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
-import { addIssue, type Wire, withFastEncoder } from './wire.ts';
+import type { Wire } from './wire.ts';
+import { wireValue } from './wire-value.ts';
 
 /** A file in a form: a Blob in a browser and on the server alike. */
 export interface FileContent {
@@ -13,13 +14,10 @@ const isFileContent = (value: unknown): value is FileContent =>
   typeof value === 'object' && value !== null && 'size' in value && 'arrayBuffer' in value;
 
 /** The file of a form; it travels as it is. */
-export const fileContent: Wire<FileContent> = withFastEncoder(
-  z.codec(documented(z.any(), { type: 'string', format: 'binary' }), z.custom<FileContent>(), {
-    decode: (value, context) => {
-      if (value === undefined) return addIssue(context, value, 'is required');
-      return isFileContent(value) ? value : addIssue(context, value, 'must be a file');
-    },
-    encode: (value) => value,
-  }) as Wire<FileContent>,
-  (value) => value,
+export const fileContent: Wire<FileContent> = wireValue(
+  documented(z.any(), { type: 'string', format: 'binary' }),
+  (value: unknown, fail) => {
+    if (value === undefined) return fail('is required');
+    return isFileContent(value) ? value : fail('must be a file');
+  },
 );

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { numeric } from './fields.ts';
-import { addIssue, decodeLeniently, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
+import { decodeLeniently, type Wire, withLenientDecoder } from './wire.ts';
+import { wireValue } from './wire-value.ts';
 
 /** A place on the map, in degrees. */
 export interface GeoPoint {
@@ -16,22 +17,17 @@ function pointOf(coordinates: readonly number[] | null | undefined): GeoPoint | 
   return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? { latitude, longitude } : null;
 }
 
-const encodePoint = (point: GeoPoint | null) => ({
-  coordinates: point ? [point.longitude, point.latitude] : [],
-});
-
 /** `{coordinates: [longitude, latitude]}` on the wire (BOOK-09); coordinates that are missing or empty are null. */
 export const geoPoint: Wire<GeoPoint | null> = withLenientDecoder<GeoPoint | null, Wire<GeoPoint | null>>(
-  z.codec(pair, z.custom<GeoPoint | null>(), {
-    decode: (value, context) => {
+  wireValue(
+    pair,
+    (value, fail) => {
       const point = pointOf(value.coordinates);
       const isGiven = (value.coordinates?.length ?? 0) > 0;
-      return point === null && isGiven
-        ? addIssue(context, value, 'must be [longitude, latitude] in degrees')
-        : point;
+      return point === null && isGiven ? fail('must be [longitude, latitude] in degrees') : point;
     },
-    encode: encodePoint,
-  }) as Wire<GeoPoint | null>,
+    (point) => ({ coordinates: point ? [point.longitude, point.latitude] : [] }),
+  ),
   (value, path, report) => {
     const coordinates = (value as { coordinates?: unknown } | null)?.coordinates;
     const numbers = Array.isArray(coordinates)
@@ -40,4 +36,3 @@ export const geoPoint: Wire<GeoPoint | null> = withLenientDecoder<GeoPoint | nul
     return numbers.some((number) => number === undefined) ? null : pointOf(numbers as number[]);
   },
 );
-withFastEncoder(geoPoint, encodePoint);

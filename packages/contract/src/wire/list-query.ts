@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { calendarDay } from './calendar-day.ts';
 import { documented } from './documented.ts';
 import { maybe, oneOf } from './fields.ts';
-import { addIssue, type Wire, withFastEncoder } from './wire.ts';
+import { calendarDay } from './request-fields.ts';
+import type { Wire } from './wire.ts';
+import { wireValue } from './wire-value.ts';
 
 /** The query keys `from` and `to`: days of the business, both included; a list answers 400 where `to` is before `from` (VIEW-01). */
 export const dayRangeKeys = { from: maybe(calendarDay), to: maybe(calendarDay) };
@@ -16,31 +17,22 @@ export function severalOf<const W extends string>(
   spellings: Partial<Record<W, string>> = {},
 ): Wire<readonly W[] | null> {
   const wireValues = words.map((word) => spellings[word] ?? word);
-  const encode = (given: readonly W[] | null) => given?.map((word) => spellings[word] ?? word).join(',');
-  const schema = z.codec(
-    z.optional(
-      z.nullable(
-        documented(z.string(), {
-          type: 'string',
-          description: `\`all\`, or one or several of ${wireValues.join(', ')}, separated by commas`,
-          examples: wireValues.slice(0, 1),
-        }),
-      ),
-    ),
-    z.custom<readonly W[] | null>(),
-    {
-      decode: (value, context) => {
-        if (value === undefined || value === null || value === '' || value === 'all') return null;
-        const given = [...new Set(value.split(',').map((part) => part.trim()))];
-        const unknown = given.find((part) => !wireValues.includes(part));
-        if (unknown !== undefined)
-          return addIssue(context, value, `must be one or several of ${wireValues.join(', ')}`);
-        return words.filter((_, index) => given.includes(wireValues[index] ?? ''));
-      },
-      encode: (value) => encode(value as readonly W[] | null) as never,
+  const text = documented(z.string(), {
+    type: 'string',
+    description: `\`all\`, or one or several of ${wireValues.join(', ')}, separated by commas`,
+    examples: wireValues.slice(0, 1),
+  });
+  return wireValue<readonly W[] | null, string | null | undefined>(
+    z.optional(z.nullable(text)),
+    (value, fail) => {
+      if (value === undefined || value === null || value === '' || value === 'all') return null;
+      const given = new Set(value.split(',').map((part) => part.trim()));
+      if (![...given].every((part) => wireValues.includes(part)))
+        return fail(`must be one or several of ${wireValues.join(', ')}`);
+      return words.filter((_, index) => given.has(wireValues[index] ?? ''));
     },
-  ) as Wire<readonly W[] | null>;
-  return withFastEncoder(schema, encode);
+    (given) => given?.map((word) => spellings[word] ?? word).join(','),
+  );
 }
 
 /**

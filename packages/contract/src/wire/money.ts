@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
-import { addIssue, type Wire, withFastEncoder } from './wire.ts';
+import type { Wire } from './wire.ts';
+import { wireValue } from './wire-value.ts';
 
 /** An amount of money in integer paise (1 rupee = 100 paise). */
 export type Paise = number;
@@ -32,68 +33,63 @@ export function isRoundedToPaise(rupees: number | string): boolean {
   return /[1-9]/.test(fraction.slice(2)) || (typeof rupees === 'number' && rupees !== 0 && Math.abs(rupees) < 1e-6);
 }
 
-function amount(allowed: (paise: Paise) => boolean, issue: string): Wire<Paise> {
-  const schema = z.codec(
-    documented(z.union([z.number(), z.string()]), { type: 'number', description: 'rupees' }),
-    z.custom<Paise>(),
-    {
-      decode: (value, context) => {
-        const paise = paiseFromRupees(value);
-        if (paise === null) return addIssue(context, value, 'must be an amount in rupees');
-        return allowed(paise) ? paise : addIssue(context, value, issue);
-      },
-      encode: (paise) => (paise as Paise) / 100,
+/** Which amounts a field takes, and what is said of another. */
+type Rule = readonly [isAllowed: (paise: Paise) => boolean, otherwise: string];
+
+const NOT_NEGATIVE: Rule = [(paise) => paise >= 0, 'must not be negative'];
+
+/** A number of rupees or its text on the wire; written as text where `writesText`. */
+const amount = (
+  read: (given: number | string) => Paise | null,
+  unreadable: string,
+  [isAllowed, otherwise]: Rule,
+  writesText = false,
+): Wire<Paise> =>
+  wireValue(
+    documented(z.union([z.number(), z.string()]), {
+      type: writesText ? 'string' : 'number',
+      description: 'rupees',
+    }),
+    (given, fail) => {
+      const paise = read(given);
+      if (paise === null) return fail(unreadable);
+      return isAllowed(paise) ? paise : fail(otherwise);
     },
-  ) as Wire<Paise>;
-  return withFastEncoder(schema, (paise) => paise / 100);
-}
+    (paise) => (writesText ? (paise / 100).toFixed(2) : paise / 100),
+  );
+
+const rounded = (rule: Rule) => amount(paiseFromRupees, 'must be an amount in rupees', rule);
 
 /** Rupees on the wire (number or numeric text), integer paise on our side; not negative. */
-export const rupees: Wire<Paise> = amount((paise) => paise >= 0, 'must not be negative');
+export const rupees = rounded(NOT_NEGATIVE);
 
 /** Rupees on the wire, paise on our side; a balance may be negative. */
-export const signedRupees: Wire<Paise> = amount(() => true, '');
+export const signedRupees = rounded([() => true, '']);
 
 /** Rupees on the wire, paise on our side; more than nothing. */
-export const positiveRupees: Wire<Paise> = amount((paise) => paise > 0, 'must be above 0');
+export const positiveRupees = rounded([(paise) => paise > 0, 'must be above 0']);
 
 const EXACT = /^-?\d{1,15}(?:\.\d{1,2})?$/;
 
-/**
- * An amount to pay or to book: decimal text or a number of rupees with at most two decimals. It is never rounded, so that
- * the confirmed amount is the booked amount.
- * @param asText whether the wire carries it as text
- */
-function exact(asText: boolean, allowed: (paise: Paise) => boolean, otherwise: string): Wire<Paise> {
-  const written = (paise: Paise): number | string => (asText ? (paise / 100).toFixed(2) : paise / 100);
-  const schema = z.codec(
-    documented(z.union([z.number(), z.string()]), { type: asText ? 'string' : 'number', description: 'rupees' }),
-    z.custom<Paise>(),
-    {
-      decode: (value, context) => {
-        const given = String(value).trim();
-        const paise = EXACT.test(given) ? paiseFromRupees(given) : null;
-        if (paise === null)
-          return addIssue(context, value, 'must be an amount in rupees with at most two decimals');
-        return allowed(paise) ? paise : addIssue(context, value, otherwise);
-      },
-      encode: (paise) => written(paise as Paise),
-    },
-  ) as Wire<Paise>;
-  return withFastEncoder(schema, written);
+function exactPaise(given: number | string): Paise | null {
+  const plain = String(given).trim();
+  return EXACT.test(plain) ? paiseFromRupees(plain) : null;
 }
 
-const isPayable = (paise: Paise) => paise > 0;
-const NOT_PAYABLE = 'must be more than 0';
+/** An amount to pay or to book. It is never rounded, so that the confirmed amount is the booked amount. */
+const exact = (rule: Rule, writesText = false) =>
+  amount(exactPaise, 'must be an amount in rupees with at most two decimals', rule, writesText);
+
+const PAYABLE: Rule = [(paise) => paise > 0, 'must be more than 0'];
 
 /** An amount to pay, as a number of rupees on the wire. */
-export const payableRupees: Wire<Paise> = exact(false, isPayable, NOT_PAYABLE);
+export const payableRupees = exact(PAYABLE);
 
 /** An amount to pay, as text of rupees on the wire (PAYO-05). */
-export const payableRupeesText: Wire<Paise> = exact(true, isPayable, NOT_PAYABLE);
+export const payableRupeesText = exact(PAYABLE, true);
 
 /** An amount to credit, or below 0 to debit, as a number of rupees on the wire (PAYO-11). */
-export const bookableRupees: Wire<Paise> = exact(false, (paise) => paise !== 0, 'must not be 0');
+export const bookableRupees = exact([(paise) => paise !== 0, 'must not be 0']);
 
 /** A limit as a number of rupees on the wire; 0 allows nothing. */
-export const limitRupees: Wire<Paise> = exact(false, (paise) => paise >= 0, 'must not be negative');
+export const limitRupees = exact(NOT_NEGATIVE);

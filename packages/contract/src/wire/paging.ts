@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { documented } from './documented.ts';
 import { list, numeric } from './fields.ts';
 import { PAGE_SIZE } from './page-size.ts';
+import { wholeNumberOr } from './request-fields.ts';
 import { type ReadRows, readRows } from './rows.ts';
-import { addIssue, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
+import { type Wire, withLenientDecoder } from './wire.ts';
 import { success } from './wire-object.ts';
+import { wireValue } from './wire-value.ts';
 
 /** One page of a list. `page` counts from 1; `pageCount` is 0 when there is nothing. */
 export interface Page<T> extends ReadRows<T> {
@@ -19,29 +20,10 @@ export interface Page<T> extends ReadRows<T> {
 const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 1_000_000_000;
 
-/** A whole number in a query, with its value where it is missing. */
-export function wholeNumber(limits: { from: number; to: number; missing: number }): Wire<number> {
-  return z.codec(
-    z.optional(
-      documented(z.union([z.string(), z.number()]), { type: 'integer', minimum: limits.from, maximum: limits.to }),
-    ),
-    z.custom<number>(),
-    {
-      decode: (value, context) => {
-        if (value === undefined || value === '') return limits.missing;
-        const number = /^\d{1,10}$/.test(String(value)) ? Number(value) : Number.NaN;
-        if (number >= limits.from && number <= limits.to) return number;
-        return addIssue(context, value, `must be a whole number from ${limits.from} to ${limits.to}`);
-      },
-      encode: (value) => value as never,
-    },
-  ) as Wire<number>;
-}
-
 /** Query key `page`, from 1 (API-14). */
-export const pageNumber = wholeNumber({ from: 1, to: MAX_PAGE, missing: 1 });
+export const pageNumber = wholeNumberOr(1, 1, MAX_PAGE);
 /** Query key `limit`, 1 to 100 (API-14). */
-export const pageLimit = wholeNumber({ from: 1, to: MAX_PAGE_SIZE, missing: PAGE_SIZE });
+export const pageLimit = wholeNumberOr(PAGE_SIZE, 1, MAX_PAGE_SIZE);
 
 function count(value: unknown): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
@@ -49,13 +31,12 @@ function count(value: unknown): number | undefined {
 }
 
 /** A constant text in every answer; the text of another provider is ignored. */
-function constantText(words: string): Wire<unknown> {
-  const schema = z.codec(z.optional(z.nullable(z.string())), z.custom<unknown>(), {
-    decode: (value) => value ?? null,
-    encode: () => words,
-  }) as Wire<unknown>;
-  return withFastEncoder(schema, () => words);
-}
+const constantText = (words: string): Wire<unknown> =>
+  wireValue(
+    z.optional(z.nullable(z.string())),
+    (value) => value ?? null,
+    () => words,
+  );
 
 /**
  * The answer of a paged list: {status, data, total, totalPages, currentPage}.

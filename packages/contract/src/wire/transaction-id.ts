@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { textError } from './plain-text.ts';
-import { addIssue, type Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
+import { wireValue } from './wire-value.ts';
 
 const MAX_TRANSACTION_ID_LENGTH = 200;
 
@@ -18,12 +19,9 @@ export function transactionKey(transactionId: string): string {
 }
 
 /** A transaction id as somebody typed it, trimmed: something that can be seen, at most 200 characters (PAYO-05, LOYA-01). */
-export const transactionId: Wire<string> = z.codec(z.string(), z.custom<string>(), {
-  decode: (value, context) => {
-    const given = value.trim();
-    const issue = textError(given, MAX_TRANSACTION_ID_LENGTH);
-    if (issue !== null) return addIssue(context, value, issue);
-    return transactionKey(given) === '' ? addIssue(context, value, 'is required') : given;
-  },
-  encode: (value) => value as string,
-}) as Wire<string>;
+export const transactionId: Wire<string> = wireValue(z.string(), (value, fail) => {
+  const given = value.trim();
+  const issue = textError(given, MAX_TRANSACTION_ID_LENGTH);
+  if (issue !== null) return fail(issue);
+  return transactionKey(given) === '' ? fail('is required') : given;
+});

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { instant, list, maybe, openEnum, text } from './fields.ts';
-import { type Wire, withFastEncoder } from './wire.ts';
+import type { Wire } from './wire.ts';
 import { type DomainOf, domainKey, type Spellings, wireKey, wireObject } from './wire-object.ts';
+import { wireValue } from './wire-value.ts';
 
 type Fields = Record<string, Wire<unknown>>;
 
@@ -55,10 +56,9 @@ export function conflictAnswer<T>(record: Wire<T>): Wire<Conflict<T>> {
 }
 
 /** The name of a field of a record, as the wire spells it. */
-function fieldOf(record: object): Wire<string> {
-  const schema = z.codec(z.string(), z.custom<string>(), {
-    decode: (value) => domainKey(record, value),
-    encode: (field) => wireKey(record, field as string),
-  }) as Wire<string>;
-  return withFastEncoder(schema, (field) => wireKey(record, field));
-}
+const fieldOf = (record: object): Wire<string> =>
+  wireValue(
+    z.string(),
+    (spelling) => domainKey(record, spelling),
+    (field) => wireKey(record, field),
+  );

@@ -4,20 +4,6 @@ import { fieldErrorsOf } from './field-errors.ts';
 /** A schema whose decoded side is the domain's `T` and whose encoded side is whatever the wire says. */
 export type Wire<T> = z.ZodMiniType<T, unknown>;
 
-/** The context that a codec passes to `decode` and `encode`. */
-export interface IssueContext {
-  readonly issues: { push(issue: { code: 'custom'; message: string; input: unknown }): unknown };
-}
-
-/**
- * Records that `input` does not fit and stops this branch of the decoding.
- * @param message completes the sentence "{field} …", for example "must be a date".
- */
-export function addIssue(context: IssueContext, input: unknown, message: string): never {
-  context.issues.push({ code: 'custom', message, input });
-  return z.NEVER;
-}
-
 /** Reports a value that could not be read: its path (wire names, dotted) and the issue. */
 export type ReportUnreadable = (path: string, issue: string) => void;
 
@@ -30,6 +16,11 @@ const encoders = new WeakMap<object, (value: unknown) => unknown>();
 export function withFastEncoder<T>(schema: Wire<T>, encode: (value: T) => unknown): Wire<T> {
   encoders.set(schema, encode as (value: unknown) => unknown);
   return schema;
+}
+
+/** The encoder that `schema` was given; undefined for plain zod. */
+export function registeredEncoderOf(schema: object): ((value: unknown) => unknown) | undefined {
+  return encoders.get(schema);
 }
 
 /**

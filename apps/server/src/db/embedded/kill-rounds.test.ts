@@ -10,7 +10,7 @@ import { buildProgram, killRounds, type Program, startProgram, tokenFrom } from 
 
 const WRITERS = 4;
 const CALLERS = 3;
-const MOST_WRITES_BEFORE_A_KILL = 120;
+const MAX_WRITES_BEFORE_A_KILL = 120;
 const PASSWORD = 'asha and ravi';
 
 let dataDir: string;
@@ -112,7 +112,7 @@ describe('[RUN-01] killed without warning while clients write', () => {
     { timeout: 300_000 },
     async (round) => {
       const acknowledged: string[] = [];
-      const writes = Math.ceil(Math.random() * MOST_WRITES_BEFORE_A_KILL);
+      const writes = Math.ceil(Math.random() * MAX_WRITES_BEFORE_A_KILL);
       running = startProgram({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
       const own = await running.ready();
       const clients = await Promise.all(Array.from({ length: WRITERS }, () => connectTo(dataDir)));

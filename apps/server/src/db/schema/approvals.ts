@@ -1,14 +1,12 @@
 import { APPROVAL_CAUSES, APPROVAL_STATES, DEFAULT_ADJUSTMENT_LIMITS } from '@wayside/contract/approvals';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, paise, recordId } from './columns.ts';
+import { bytes, instant, paise, recordId, wordsOf } from './columns.ts';
 import { loyaltyPayouts } from './loyalty.ts';
 import { mechanics } from './mechanics.ts';
 import { payouts } from './payouts.ts';
 import { admins } from './session.ts';
 import { users } from './users.ts';
-
-const wordsOf = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));
 
 /** Above which amounts payments need approval (TEAM-06), and the limits of adjustments: one row, or none before an Owner sets any. */
 export const approvalSettings = pgTable(

@@ -86,3 +86,6 @@ export const PERSON_FRAGMENTS = [
   sql`name gin_trgm_ops`,
   sql`email gin_trgm_ops`,
 ] as const;
+
+/** Words as a list of SQL, for a check. They never come from a request. */
+export const wordsOf = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));

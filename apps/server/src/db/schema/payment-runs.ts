@@ -1,12 +1,10 @@
 import { RUN_ROW_STATES, RUN_STATES } from '@wayside/contract/payment-runs';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, listIndex, paise, recordId } from './columns.ts';
+import { bytes, instant, listIndex, paise, recordId, wordsOf } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { payouts } from './payouts.ts';
 import { admins } from './session.ts';
-
-const wordsOf = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));
 
 /** Payment runs (BANK-01). A trigger lets nothing change but the state and what comes with it. */
 export const paymentRuns = pgTable(

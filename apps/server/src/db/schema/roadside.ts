@@ -3,11 +3,10 @@ import { EMERGENCY_STEPS } from '@wayside/contract/roadside-requests';
 import { sql } from 'drizzle-orm';
 import { bigint, check, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
-import { instant, recordId } from './columns.ts';
+import { instant, recordId, wordsOf } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { admins } from './session.ts';
 
-const wordsOf = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));
 const bookingId = () => recordId().references(() => bookings.id, { onDelete: 'cascade' });
 const adminId = () => recordId().references(() => admins.id);
 

@@ -1,7 +1,7 @@
 import { ROLES } from '@wayside/contract/roles';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, recordId } from './columns.ts';
+import { bytes, instant, recordId, wordsOf } from './columns.ts';
 
 /** Administrators. Passwords are argon2id hashes. */
 export const admins = pgTable(
@@ -23,7 +23,7 @@ export const admins = pgTable(
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
-    check('admins_role', sql`${table.role} IN (${sql.raw(ROLES.map((role) => `'${role}'`).join(', '))})`),
+    check('admins_role', sql`${table.role} IN (${wordsOf(ROLES)})`),
     check('admins_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     uniqueIndex('admins_email_key').on(table.emailKey),
   ],

@@ -3,7 +3,7 @@ import {
   type CloseCalendar,
   type CloseState,
   type DayClose,
-  MOST_DAYS,
+  MAX_DAYS,
 } from '@wayside/contract/closes';
 import { badRequest } from '../../api-error.ts';
 import {
@@ -29,7 +29,7 @@ export async function listCloses(
 ): Promise<CloseCalendar> {
   const count = countDays(from, to);
   if (count < 1) throw badRequest([{ field: 'to', message: 'must not be before from' }]);
-  if (count > MOST_DAYS) throw badRequest([{ field: 'to', message: `must be within ${MOST_DAYS} days of from` }]);
+  if (count > MAX_DAYS) throw badRequest([{ field: 'to', message: `must be within ${MAX_DAYS} days of from` }]);
   const at = now();
   const { lastClose, firstDay } = await readChainState(database.pool);
   const closed = new Map((await readClosesOf(database.pool, from, to)).map((row) => [row.day, row]));

@@ -1,4 +1,4 @@
-import { MOST_DAYS } from '@wayside/contract/closes';
+import { MAX_DAYS } from '@wayside/contract/closes';
 import type pg from 'pg';
 import { badRequest, conflict } from '../../api-error.ts';
 import {
@@ -42,9 +42,9 @@ export async function readOpenDays(
   const first = lastClose === null ? (firstDay ?? day) : dayAfter(lastClose.day);
   const count = countDays(first, day);
   if (count < 1) throw badRequest([{ field: 'firstDay', message: 'must not be after day' }]);
-  if (count > MOST_DAYS)
+  if (count > MAX_DAYS)
     throw badRequest([
-      { field: 'day', message: `is the last of ${count} days; at most ${MOST_DAYS} are closed at a time` },
+      { field: 'day', message: `is the last of ${count} days; at most ${MAX_DAYS} are closed at a time` },
     ]);
   const days = await readDays(client, first, day, timeZone);
   const last = days.at(-1);

@@ -1,4 +1,4 @@
-import { type IncomeAmounts, type IncomeMonth, MOST_MONTHS, USUAL_MONTHS } from '@wayside/contract/income';
+import { type IncomeAmounts, type IncomeMonth, MAX_MONTHS, USUAL_MONTHS } from '@wayside/contract/income';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
@@ -79,8 +79,8 @@ export async function getIncome(
   const first = from ?? monthOf(numberOf(last) - USUAL_MONTHS + 1);
   const count = numberOf(last) - numberOf(first) + 1;
   if (count < 1) throw badRequest([{ field: 'to', message: 'must not be before from' }]);
-  if (count > MOST_MONTHS)
-    throw badRequest([{ field: 'from', message: `must be ${MOST_MONTHS} months back at most` }]);
+  if (count > MAX_MONTHS)
+    throw badRequest([{ field: 'from', message: `must be ${MAX_MONTHS} months back at most` }]);
   const found = await database.rows(INCOME, [`${first}-01`, `${last}-01`]);
   const months = found.map((each) => ({ ...each, netIncomePaise: netIncomeOf(each) }));
   return { months, total: months.reduce(add, NOTHING) };

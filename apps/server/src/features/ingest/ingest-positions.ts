@@ -20,7 +20,7 @@ const turns = new Turns(1);
 
 const HOUR_MS = 3_600_000;
 /** How far the clock of a phone may be ahead. */
-const MOST_AHEAD_MS = 60_000;
+const MAX_AHEAD_MS = 60_000;
 
 const READ_HELD = defineStatement({
   name: 'held-positions',
@@ -118,7 +118,7 @@ async function storePositions(
   const changed = new Map<string, Place>();
   const results = positions.map(({ index, mechanicId, latitude, longitude, at }): IngestResult => {
     const place = { latitude, longitude, atMs: Date.parse(at) };
-    if (place.atMs > nowMs + MOST_AHEAD_MS) return rejected(index, { id: mechanicId, errors: [AHEAD] });
+    if (place.atMs > nowMs + MAX_AHEAD_MS) return rejected(index, { id: mechanicId, errors: [AHEAD] });
     const outcome = (): IngestResult['outcome'] => {
       if (erased.has(mechanicId)) return 'unchanged';
       const before = newest.get(mechanicId);

@@ -1,6 +1,6 @@
 import type { AnswerIssueKind } from '@wayside/contract/bank-answers';
 import type { BankStatus } from '@wayside/contract/payment-runs';
-import type { AppliedWord } from '../../ledger/apply-bank-words.ts';
+import type { AppliedOutcome } from '../../ledger/apply-outcomes.ts';
 import { rupeesText } from '../../ledger/pay-once.ts';
 
 /** What the bank says, as a sentence needs it. */
@@ -20,7 +20,7 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /** Says what the bank states and what is stored instead. It names no person and no account. */
-export function issueSentence(kind: AnswerIssueKind, stored: AppliedWord['stored'], said: Said): string {
+export function issueSentence(kind: AnswerIssueKind, stored: AppliedOutcome['stored'], said: Said): string {
   const state = STATES[stored?.state ?? ''] ?? 'is not known';
   switch (kind) {
     case 'unknown_reference':

@@ -13,9 +13,9 @@ import type { Database } from '../../db/database.ts';
 import { isValueRejected } from '../../db/database-errors.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { applyBankWords } from '../../ledger/apply-bank-words.ts';
+import { applyOutcomes } from '../../ledger/apply-outcomes.ts';
 import { lockLedger } from '../../ledger/post-entries.ts';
-import { repeat } from '../../repeat.ts';
+import { loggingFailures, repeat } from '../../repeat.ts';
 import { destinationComparer } from './destination-digest.ts';
 import { issueSentence } from './issue-sentence.ts';
 import { storedProfile } from './profiles.ts';
@@ -211,7 +211,7 @@ interface LineOutcome {
   readonly message: string;
 }
 
-type LineContext = Parameters<typeof applyBankWords>[1] & Pick<Piece, 'piece'>;
+type LineContext = Parameters<typeof applyOutcomes>[1] & Pick<Piece, 'piece'>;
 
 async function applyLines(
   client: pg.ClientBase,
@@ -224,7 +224,7 @@ async function applyLines(
     keys,
     digests.map(({ digest }) => digest),
   );
-  const applied = await applyBankWords(
+  const applied = await applyOutcomes(
     client,
     paying,
     stated.map(({ account, ...line }) => ({
@@ -233,13 +233,13 @@ async function applyLines(
       isOfPerson: false,
     })),
   );
-  const byReference = new Map(applied.map((word) => [word.reference, word]));
+  const byReference = new Map(applied.map((outcome) => [outcome.reference, outcome]));
   return piece.map(({ line, isRepeated }): LineOutcome => {
     if ('issue' in line)
       return { ...NO_ROW, line: line.line, reference: line.reference, issue: 'unreadable', message: line.issue };
-    const word = byReference.get(line.reference);
+    const outcome = byReference.get(line.reference);
     const { reference } = line;
-    if (isRepeated || !word)
+    if (isRepeated || !outcome)
       return {
         ...NO_ROW,
         line: line.line,
@@ -247,8 +247,15 @@ async function applyLines(
         issue: 'duplicate',
         message: issueSentence('duplicate', null, line),
       };
-    const message = word.issue === null ? '' : issueSentence(word.issue, word.stored, line);
-    return { line: line.line, reference, runId: word.runId, isChanged: word.isChanged, issue: word.issue, message };
+    const message = outcome.issue === null ? '' : issueSentence(outcome.issue, outcome.stored, line);
+    return {
+      line: line.line,
+      reference,
+      runId: outcome.runId,
+      isChanged: outcome.isChanged,
+      issue: outcome.issue,
+      message,
+    };
   });
 }
 
@@ -259,13 +266,12 @@ const POLL_MS = 500;
 /** Reads answers until the returned function is called, on any number of nodes; the piece in progress is finished. */
 export function readAnswersRepeatedly(parts: AnswerParts): () => Promise<void> {
   let isStopped = false;
-  const endWork = repeat(POLL_MS, async () => {
-    try {
+  const endWork = repeat(
+    POLL_MS,
+    loggingFailures(parts.log, 'an answer of a bank could not be read', async () => {
       while (!isStopped && (await readNextAnswer(parts, () => isStopped)));
-    } catch (error) {
-      parts.log.warn({ err: error }, 'an answer of a bank could not be read; it is tried again');
-    }
-  });
+    }),
+  );
   return async () => {
     isStopped = true;
     await endWork();

@@ -1,5 +1,5 @@
 import { type PaymentRun, RUN_STATES, type RunState } from '@wayside/contract/payment-runs';
-import { MOST_COUNTED } from '@wayside/contract/wire/count-endpoint';
+import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
@@ -73,7 +73,7 @@ async function shownRun({ keys }: ReadContext, run: z.infer<typeof runRow>): Pro
   return { ...run, debitAccount } as PaymentRun;
 }
 
-/** How many runs there are in each of the states, `MOST_COUNTED` for as many and more (VIEW-04). */
+/** How many runs there are in each of the states, `MAX_COUNTED` for as many and more (VIEW-04). */
 export async function countRuns(
   context: ReadContext,
   views: readonly { readonly state: RunState | null }[],
@@ -81,7 +81,7 @@ export async function countRuns(
   const counts: number[] = [];
   for (const { state } of views) {
     const { total } = await listRuns(context, { page: 1, limit: 1, state });
-    counts.push(Math.min(total, MOST_COUNTED));
+    counts.push(Math.min(total, MAX_COUNTED));
   }
   return counts;
 }

@@ -3,7 +3,7 @@ import type { BankStatus } from '@wayside/contract/payment-runs';
 import { z } from 'zod';
 import { badRequest, conflict, notFound } from '../../api-error.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { type AppliedWord, applyBankWords } from '../../ledger/apply-bank-words.ts';
+import { type AppliedOutcome, applyOutcomes } from '../../ledger/apply-outcomes.ts';
 import { type PayContext, payOnce, rupeesText } from '../../ledger/pay-once.ts';
 import { requireRight } from '../../ledger/payment-rights.ts';
 import { findRun, requireState } from './decide-on-run.ts';
@@ -45,7 +45,7 @@ export async function recordOutcome(
   const message = await payOnce(context, async (client, paying) => {
     await requireRight(client, paying.actor, 'money:move');
     const row = { reference, status, amountPaise: null, isSameAccount: () => null, isOfPerson: true };
-    const [applied] = await applyBankWords(client, paying, [{ ...row, transactionId, reason }]);
+    const [applied] = await applyOutcomes(client, paying, [{ ...row, transactionId, reason }]);
     if (!applied || applied.runId !== id) throw notFound('row of this run');
     requireApplied(applied, { status, transactionId });
     if (!applied.isChanged) return 'This was known already. Nothing was changed.';
@@ -58,7 +58,7 @@ export async function recordOutcome(
   return { message, record: await readRunRow(context, { id, reference }) };
 }
 
-function requireApplied(applied: AppliedWord, said: { status: BankStatus; transactionId: string | null }): void {
+function requireApplied(applied: AppliedOutcome, said: { status: BankStatus; transactionId: string | null }): void {
   if (applied.issue === null) return;
   if (applied.issue === 'no_transaction_id')
     throw badRequest([{ field: 'transactionId', message: 'is required for a payment that was made' }]);
@@ -88,7 +88,7 @@ export async function failOpenRows(
     const open = await rowsOf(client, OPEN_ROWS, [id]);
     if (open.length !== seenCount)
       throw conflict(`The bank has ${open.length} rows of this run now, not ${seenCount}. Nothing was changed.`);
-    await applyBankWords(
+    await applyOutcomes(
       client,
       paying,
       open.map(({ reference }) => ({

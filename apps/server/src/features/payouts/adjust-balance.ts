@@ -11,7 +11,7 @@ import { approvalSettings } from '../../db/schema/approvals.ts';
 import { type PayContext, type PayingContext, payOnce, rupeesText } from '../../ledger/pay-once.ts';
 import { requireRight } from '../../ledger/payment-rights.ts';
 import { postOwnEntries } from '../../ledger/post-entries.ts';
-import { lockMechanic, readBalance } from '../../ledger/read-owed.ts';
+import { lockPayee, readBalance } from '../../ledger/read-owed.ts';
 import { finishErasures } from '../../ledger/retained-columns.ts';
 
 export interface AdjustBalanceInput {
@@ -39,7 +39,7 @@ export interface AdjustmentOutcome {
 export const adjustBalance = (context: PayContext, input: AdjustBalanceInput): Promise<AdjustmentOutcome> =>
   payOnce(context, async (client, paying) => {
     const role = await requireRight(client, paying.actor, 'money:move');
-    await lockMechanic(client, input.mechanicId);
+    await lockPayee(client, 'mechanic', input.mechanicId);
     const first = await findFirstAnswer(client, input);
     if (first !== null) return first;
     await requireLimit(client, role, input.amountPaise);

@@ -2,7 +2,7 @@ import { POSITION_KEPT_HOURS } from '@wayside/contract/roadside-requests';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import { defineStatement } from '../../db/statement.ts';
-import { repeat } from '../../repeat.ts';
+import { loggingFailures, repeat } from '../../repeat.ts';
 
 // One that is written meanwhile is not old any more.
 const FORGET = defineStatement({
@@ -21,11 +21,8 @@ const INTERVAL_MS = 60_000;
 
 /** Does so every minute. @returns a function that stops it and resolves after the run in progress */
 export function forgetPositionsRepeatedly(database: Database, log: Logger): () => Promise<void> {
-  return repeat(INTERVAL_MS, async () => {
-    try {
-      await forgetPositions(database);
-    } catch (error) {
-      log.warn({ err: error }, 'old positions of mechanics could not be removed; it is tried again');
-    }
-  });
+  return repeat(
+    INTERVAL_MS,
+    loggingFailures(log, 'old positions of mechanics could not be removed', () => forgetPositions(database)),
+  );
 }

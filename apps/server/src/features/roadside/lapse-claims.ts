@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { repeat } from '../../repeat.ts';
+import { loggingFailures, repeat } from '../../repeat.ts';
 
 const WORKERS = ROLES.filter((role) => roleMay(role, 'roadside:work'));
 
@@ -65,11 +65,8 @@ const INTERVAL_MS = 2_000;
 
 /** Lapses claims every two seconds, so that open desks are told and sound again. @returns a function that stops it and resolves after the run in progress */
 export function lapseClaimsRepeatedly({ pool }: Pick<Database, 'pool'>, log: Logger): () => Promise<void> {
-  return repeat(INTERVAL_MS, async () => {
-    try {
-      await lapseClaims(pool, null);
-    } catch (error) {
-      log.warn({ err: error }, 'claims that have lapsed could not be removed; it is tried again');
-    }
-  });
+  return repeat(
+    INTERVAL_MS,
+    loggingFailures(log, 'claims that have lapsed could not be removed', () => lapseClaims(pool, null)),
+  );
 }

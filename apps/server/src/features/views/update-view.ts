@@ -6,6 +6,7 @@ import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { savedViews } from '../../db/schema/saved-views.ts';
 import { asSavedView, fieldsChangedSince, type StoredView } from '../../records/saved-views.ts';
+import { isExpectedVersion } from '../../records/version-tag.ts';
 import { checkList, checkPlace, entryOf, lockViews, readDefaultId } from './stored-views.ts';
 
 export interface UpdateViewInput {
@@ -44,7 +45,7 @@ export function updateView(
     const defaultId = await readDefaultId(client, session, before.list);
     const seen = asSavedView(before, defaultId);
     checkList(session, seen.list);
-    if (ifMatch !== null && !ifMatch.includes('*') && !ifMatch.includes(seen.etag))
+    if (ifMatch !== null && !isExpectedVersion(seen.etag, ifMatch))
       throw changedMeanwhile('view', conflictOf(before, seen, ifMatch));
     const isShared = change.isShared ?? before.ownerId === null;
     const after: StoredView = {

@@ -11,7 +11,7 @@ import { readEndpoint } from './read-endpoints.ts';
 import { newSecret } from './rotate-secret.ts';
 
 /** Each endpoint has connections of its own on every node, so that none delays another: a bound on all of them. */
-const MOST_ENDPOINTS = 50;
+const MAX_ENDPOINTS = 50;
 
 export interface CreateEndpointInput {
   readonly url: string;
@@ -33,8 +33,8 @@ export function createEndpoint(
   const secret = newSecret();
   return database.transaction(async (client) => {
     const at = now();
-    if ((await orm(client).$count(webhookEndpoints)) >= MOST_ENDPOINTS)
-      throw conflict(`There are ${MOST_ENDPOINTS} webhook endpoints, which is the most there can be.`);
+    if ((await orm(client).$count(webhookEndpoints)) >= MAX_ENDPOINTS)
+      throw conflict(`There are ${MAX_ENDPOINTS} webhook endpoints, which is the most there can be.`);
     const stored = await encryptWebhookSecret(keys, client, { endpointId: id, column: 'secret', text: secret });
     await orm(client)
       .insert(webhookEndpoints)

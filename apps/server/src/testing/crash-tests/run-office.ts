@@ -26,7 +26,7 @@ export type Person = 'owner' | 'finance';
 export const otherThan = (person: Person): Person => (person === 'owner' ? 'finance' : 'owner');
 
 const FINANCE_ID = 'fa'.repeat(12);
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /** Two people who make runs, decide on them, pay by hand and correct, and tell the model what was answered (BANK-04). */
 export async function openOffice(nodes: TwoNodes, model: RunModel) {
@@ -71,7 +71,7 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     },
     /** Previews a run and makes it, again where balances have changed since. @returns its id; null where there is nobody to pay */
     makeRun: async (by: Person, chosen: RunChoice): Promise<string | null> => {
-      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const selection = { profile: 'razorpayx', ...chosen };
         const { payees, total } = (await ask<ToldPreview>(by, '/payment-runs/preview', selection)).body.data;
         if (payees.length === 0) return null;

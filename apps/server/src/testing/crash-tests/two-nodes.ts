@@ -27,7 +27,7 @@ export interface Request {
 const RECOVERY_MS = 180_000;
 const ANSWER_MS = 600_000;
 const PAUSE_MS = 50;
-const MOST_STARTS = 5;
+const MAX_STARTS = 5;
 
 /** Two programs on one PostgreSQL, which a test kills and restarts. */
 export async function startTwoNodes() {
@@ -135,7 +135,7 @@ export async function startTwoNodes() {
         await program.ready();
         return program;
       } catch (error) {
-        if (attempt === MOST_STARTS) throw error;
+        if (attempt === MAX_STARTS) throw error;
       }
     }
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BALANCE_FILTERS } from '@wayside/contract/exports';
 import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
-import { MOST_MARKED } from '@wayside/contract/wire/id-list';
+import { MAX_MARKED } from '@wayside/contract/wire/id-list';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { hasExtension } from '../../lib/config.ts';
@@ -69,7 +69,7 @@ export function PayoutsScreen() {
   // All that match are known here: the list is filtered in the browser. Too many for a call are all who are owed something.
   const matching = (view: ListView<'balance'>): readonly string[] | null => {
     const ids = matchingPayees(payees?.rows ?? [], view).map(({ mechanicId }) => mechanicId);
-    return ids.length > MOST_MARKED ? null : ids;
+    return ids.length > MAX_MARKED ? null : ids;
   };
   const pay = (chosen: Payee | null) => {
     setFailure(null);

@@ -4,17 +4,18 @@ import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { NewActivityEntry } from '../db/activity-entry.ts';
+import { type NewActivityEntry, statedFields } from '../db/activity-entry.ts';
 import { recordActivities } from '../db/record-activity.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
 import { idempotencyKeyOf, type PayingContext } from './pay-once.ts';
+import { payoutEntry } from './payout-entry.ts';
 import { postAllPendingEntries, postOwnEntries } from './post-entries.ts';
 import { finishErasures } from './retained-columns.ts';
 import { decideRunRow } from './run-row-states.ts';
 import { voidPayment } from './void-payment.ts';
 
-/** What is said of an amount in a run, by a line of an answer or by a person. */
-export interface StatedPayment {
+/** What a line of an answer, or a person, states about an amount in a run. */
+export interface StatedOutcome {
   readonly reference: string;
   readonly status: BankStatus;
   /** Null where a person says it. */
@@ -30,7 +31,7 @@ export interface StatedPayment {
 }
 
 /** What came of it, in the order in which they were stated. */
-export interface AppliedWord {
+export interface AppliedOutcome {
   readonly reference: string;
   readonly runId: string | null;
   readonly isChanged: boolean;
@@ -117,18 +118,18 @@ interface Change {
 }
 
 /**
- * Applies what a bank has said to the amounts of runs, some hundred at once: pays, frees or voids (BANK-03, BANK-04).
+ * Applies what has become of amounts in runs, some hundred at once: pays, frees or voids (BANK-03, BANK-04).
  *
  * It posts all that is pending, reads the rows, decides by the table of states, and appends payouts, entries and activity. Triggers:
  * `insert_transaction_ids`, `add_pending_postings` and `update_counters` on the payouts, `update_balances` on what is posted.
  * @param client holds the ledger's lock
  * @param stated each reference at most once
  */
-export async function applyBankWords(
+export async function applyOutcomes(
   client: pg.ClientBase,
   context: PayingContext,
-  stated: readonly StatedPayment[],
-): Promise<AppliedWord[]> {
+  stated: readonly StatedOutcome[],
+): Promise<AppliedOutcome[]> {
   await postAllPendingEntries(client);
   const found = new Map(
     (await rowsOf(client, FIND_ROWS, [stated.map(({ reference }) => reference)])).map((row) => [
@@ -139,12 +140,12 @@ export async function applyBankWords(
   const keys = stated.flatMap(({ transactionId }) => (transactionId === null ? [] : transactionKey(transactionId)));
   const used = new Set((await rowsOf(client, USED_KEYS, [keys])).map(({ key }) => key));
   const changes: Change[] = [];
-  const applied = stated.map((word): AppliedWord => {
-    const row = found.get(word.reference);
-    const { reference } = word;
+  const applied = stated.map((outcome): AppliedOutcome => {
+    const row = found.get(outcome.reference);
+    const { reference } = outcome;
     if (!row) return { reference, runId: null, isChanged: false, issue: 'unknown_reference', stored: null };
     const { runId, state, amountPaise, transactionId } = row;
-    const { change, issue } = decideOn(row, word, used);
+    const { change, issue } = decideOn(row, outcome, used);
     if (change !== null) changes.push(change);
     return { reference, runId, isChanged: change !== null, issue, stored: { state, amountPaise, transactionId } };
   });
@@ -158,21 +159,21 @@ interface Decided {
 }
 
 /** @param used transaction ids that have paid; one that pays now is added */
-function decideOn(row: FoundRow, word: StatedPayment, used: Set<string>): Decided {
-  const key = word.transactionId === null ? null : transactionKey(word.transactionId) || null;
+function decideOn(row: FoundRow, outcome: StatedOutcome, used: Set<string>): Decided {
+  const key = outcome.transactionId === null ? null : transactionKey(outcome.transactionId) || null;
   const decision = decideRunRow(
     { ...row, transactionKey: row.transactionId === null ? null : transactionKey(row.transactionId) },
-    { ...word, isSameAccount: word.isSameAccount(row), transactionKey: key },
+    { ...outcome, isSameAccount: outcome.isSameAccount(row), transactionKey: key },
   );
   if (decision.to === null) return { change: null, issue: decision.issue };
   const { to } = decision;
-  const { reason } = word;
+  const { reason } = outcome;
   if (to !== 'paid') return { change: { row, to, payoutId: null, transactionId: null, reason }, issue: null };
   if (key === null || used.has(key)) return { change: null, issue: 'transaction_id_used' };
   used.add(key);
   const payoutId = new ObjectId().toHexString();
   return {
-    change: { row, to, payoutId, transactionId: word.transactionId?.trim() ?? null, reason: null },
+    change: { row, to, payoutId, transactionId: outcome.transactionId?.trim() ?? null, reason: null },
     issue: null,
   };
 }
@@ -246,40 +247,20 @@ function entryOf(
   balances: Map<string, number>,
   at: Date,
 ): NewActivityEntry {
-  const { mechanicId, amountPaise, reference, runId } = row;
-  const inRun = [
-    { field: 'paymentRunId', before: null, after: runId },
-    { field: 'reference', before: null, after: reference },
-  ];
+  const { mechanicId, amountPaise, reference, runId: paymentRunId } = row;
   if (to !== 'paid')
     return {
       action: 'payment_failed',
       entity: 'mechanic',
       entityId: mechanicId,
       changes: [
-        { field: 'amountPaise', before: null, after: amountPaise },
+        ...statedFields({ amountPaise }),
         { field: 'state', before: row.state, after: to },
-        ...inRun,
+        ...statedFields({ paymentRunId, reference }),
       ],
     };
   const before = balances.get(mechanicId) ?? 0;
   balances.set(mechanicId, before - amountPaise);
-  const method = methodOf(row.mode);
-  return {
-    action: 'paid',
-    entity: 'mechanic',
-    entityId: mechanicId,
-    changes: [
-      { field: 'balancePaise', before, after: before - amountPaise },
-      { field: 'transactionId', before: null, after: transactionId },
-      { field: 'method', before: null, after: method },
-      { field: 'payoutId', before: null, after: payoutId },
-      ...inRun,
-    ],
-    event: {
-      type: 'payout.created',
-      id: payoutId ?? '',
-      fields: { mechanicId, amountPaise, method, transactionId, paidAt: at.toISOString() },
-    },
-  };
+  const payout = { id: payoutId ?? '', mechanicId, amountPaise, transactionId: transactionId ?? '' };
+  return payoutEntry({ ...payout, method: methodOf(row.mode), paidAt: at }, before, { paymentRunId, reference });
 }

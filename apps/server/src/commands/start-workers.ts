@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import type { DataKeys } from '../crypto/data-keys.ts';
+import { backFillRepeatedly } from '../db/back-fills.ts';
+import type { Database } from '../db/database.ts';
+import { logHeadsRepeatedly } from '../db/log-chain-heads.ts';
+import { recordKeyUseRepeatedly } from '../db/record-key-use.ts';
+import { drawDemoPictures } from '../demo/demo-picture-files.ts';
+import { copyRepeatedly } from '../documents/copy-repeatedly.ts';
+import { openErasureRecord } from '../erasure/erasure-record.ts';
+import { finishRepeatedly } from '../erasure/finish-repeatedly.ts';
+import { readAnswersRepeatedly } from '../features/payment-runs/read-answers.ts';
+import { forgetPositionsRepeatedly } from '../features/roadside/forget-positions.ts';
+import { lapseClaimsRepeatedly } from '../features/roadside/lapse-claims.ts';
+import { openFiles, openImageStore } from '../files/files.ts';
+import { sweepRepeatedly } from '../files/sweep-images.ts';
+import { encryptStoredRepeatedly } from '../import/encrypt-stored.ts';
+import { runJobsRepeatedly } from '../jobs/run-jobs-repeatedly.ts';
+import { lapseRepeatedly } from '../ledger/lapse-approvals.ts';
+import { postRepeatedly } from '../ledger/post-entries.ts';
+import type { Closing } from '../lifecycle.ts';
+import type { Settings } from '../settings.ts';
+import { deliverRepeatedly } from '../webhooks/deliver-repeatedly.ts';
+
+const STOP_WORKER_MS = 3_000;
+const STOP_DELIVERIES_MS = 5_000;
+
+interface WorkerParts {
+  readonly database: Database;
+  readonly keys: DataKeys;
+  readonly settings: Settings;
+  readonly log: Logger;
+}
+
+/** Starts what a node does beside the calls. Each worker ends its run in progress when the program stops. */
+export async function startWorkers(parts: WorkerParts, closing: Closing): Promise<void> {
+  const { database, keys, settings, log } = parts;
+  const { allowsPrivateWebhooks: allowsPrivate, documentHosts: hosts } = settings;
+  const now = () => new Date();
+  const files = openFiles({ settings, keys, now });
+  const add = (name: string, end: () => Promise<void>, stopMs = STOP_WORKER_MS) => closing.add(name, end, stopMs);
+
+  add('the back-fills', backFillRepeatedly(database, log));
+  add('the encryption', encryptStoredRepeatedly(database, keys, log));
+  const drawing = drawPictures(database, settings, log);
+  add('the pictures of the demo', () => drawing);
+  add('the sweep of images', sweepRepeatedly({ database, files, log, now }));
+  add('the webhook deliveries', deliverRepeatedly({ database, keys, log, now, allowsPrivate }), STOP_DELIVERIES_MS);
+  add('the jobs', runJobsRepeatedly({ database, log, now }));
+  add('the answers of banks', readAnswersRepeatedly({ ...parts, now }));
+  if (hosts.length > 0)
+    add('the document copies', copyRepeatedly({ database, keys, files, log, now, hosts, allowsPrivate }));
+  add('the posting job', postRepeatedly(database, log));
+  // Before the last lines of the start.
+  add('the log of the chains', await logHeadsRepeatedly(database, log));
+  add('the lapse of approvals', lapseRepeatedly(database, log));
+  add('the lapse of claims', lapseClaimsRepeatedly(database, log));
+  add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
+  add('the record of key use', recordKeyUseRepeatedly(database, log));
+  add('the removal of positions', forgetPositionsRepeatedly(database, log));
+}
+
+/** Draws the pictures of the demo that are missing. */
+export async function drawPictures(database: Database, settings: Settings, log: Logger): Promise<void> {
+  try {
+    await drawDemoPictures(database, openImageStore(settings));
+  } catch (error) {
+    log.warn({ err: error }, 'the pictures of the demo could not be drawn; the next start tries again');
+  }
+}
