@@ -27,7 +27,7 @@ export function activityQuery(view: ListView<ActivityFilter>) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const activityCountsQuery = (views: readonly ListView<ActivityFilter>[]) =>
-  countsQuery('activity-counts', countActivity, views.map(activityFiltersOf));
+  countsQuery('activity', countActivity, views.map(activityFiltersOf));
 
 /** One row by its position in the chain; null where there is none. */
 export function activityRowQuery(id: string) {

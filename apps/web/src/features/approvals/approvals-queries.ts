@@ -25,7 +25,7 @@ export function approvalsQuery({ page, rows, state }: View) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const approvalCountsQuery = (views: readonly View[]) =>
-  countsQuery('approval-counts', countApprovals, views.map(approvalFiltersOf));
+  countsQuery(APPROVAL_KEYS.list, countApprovals, views.map(approvalFiltersOf));
 
 /** One request; null where there is none. */
 export function approvalQuery(id: string) {

@@ -38,7 +38,7 @@ export function bookingsQuery(view: BookingsView) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const bookingCountsQuery = (views: readonly BookingsView[]) =>
-  countsQuery('booking-counts', countBookings, views.map(bookingFiltersOf));
+  countsQuery('bookings', countBookings, views.map(bookingFiltersOf));
 
 /** The first page of a booking's payments (BOOK-14). */
 export function paymentsOfBookingQuery(bookingId: string) {

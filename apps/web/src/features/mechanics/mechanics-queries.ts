@@ -39,7 +39,7 @@ export function mechanicsQuery(view: ListView<'status'>) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const mechanicCountsQuery = (views: readonly ListView<'status'>[]) =>
-  countsQuery('mechanic-counts', countMechanics, views.map(mechanicFiltersOf));
+  countsQuery(MECHANIC_KEYS.list, countMechanics, views.map(mechanicFiltersOf));
 
 /** One mechanic by id; null where there is none, or where the provider has no single records. */
 export function mechanicQuery(id: string) {

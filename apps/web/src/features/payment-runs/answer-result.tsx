@@ -4,6 +4,7 @@ import type { AnswerIssue, AnswerIssueKind } from '@wayside/contract/bank-answer
 import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { reloadRuns } from '../../people/run-queries.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
@@ -31,12 +32,7 @@ const columnsFor = (onOpenRun: () => void): readonly SmallColumn<AnswerIssue>[] 
       runId === null ? (
         <span className="font-mono">{reference ?? '–'}</span>
       ) : (
-        <Link
-          to="/payouts/runs"
-          search={{ run: runId }}
-          onClick={onOpenRun}
-          className="font-mono text-accent-text hover:underline"
-        >
+        <Link to="/payouts/runs" search={{ run: runId }} onClick={onOpenRun} className="link font-mono">
           {reference}
         </Link>
       ),
@@ -62,6 +58,7 @@ export function AnswerResult({ id, onOpenRun }: { id: string; onOpenRun: () => v
     enabled: (answer?.issueCount ?? 0) > 0,
     placeholderData: (before) => before,
   });
+  const { failure, isRetrying, retry } = useRetry(issues);
   useReloadedRuns(answer?.state);
   if (query.isError && !answer)
     return (
@@ -93,24 +90,32 @@ export function AnswerResult({ id, onOpenRun }: { id: string; onOpenRun: () => v
         {formatCount(answer.changedCount)} changed a payment, {formatCount(answer.unchangedCount)} said what is
         known, {formatCount(answer.issueCount)} to look at.
       </p>
-      {answer.issueCount > 0 && (
-        <>
-          {issues.data && (
-            <PageSteps
-              page={page}
-              pageCount={issues.data.pageCount}
-              label="Pages of differences"
-              onPage={setPage}
+      {failure !== null ? (
+        <RetryNote
+          message={failureText(failure, 'Failed to load the differences')}
+          pending={isRetrying}
+          onRetry={() => void retry()}
+        />
+      ) : (
+        answer.issueCount > 0 && (
+          <>
+            {issues.data && (
+              <PageSteps
+                page={page}
+                pageCount={issues.data.pageCount}
+                label="Pages of differences"
+                onPage={setPage}
+              />
+            )}
+            <SmallTable
+              caption="Differences"
+              columns={columnsFor(onOpenRun)}
+              rows={issues.data?.rows}
+              keyOf={({ line }) => String(line)}
+              empty="There are no differences."
             />
-          )}
-          <SmallTable
-            caption="Differences"
-            columns={columnsFor(onOpenRun)}
-            rows={issues.data?.rows}
-            keyOf={({ line }) => String(line)}
-            empty="There are no differences."
-          />
-        </>
+          </>
+        )
       )}
     </section>
   );

@@ -39,7 +39,7 @@ export function runsQuery({ page, rows, state }: View) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const runCountsQuery = (views: readonly View[]) =>
-  countsQuery('run-counts', countRuns, views.map(filtersOf));
+  countsQuery(RUN_KEYS.list, countRuns, views.map(filtersOf));
 
 /** One run with its progress; null where there is none. */
 export const runQuery = (id: string) =>

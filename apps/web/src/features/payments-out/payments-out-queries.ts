@@ -32,7 +32,7 @@ export function paymentsOutQuery(view: PaymentsOutView) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const paymentOutCountsQuery = (views: readonly PaymentsOutView[]) =>
-  countsQuery('payment-out-counts', countPaymentsOut, views.map(paymentOutFiltersOf));
+  countsQuery('payments-out', countPaymentsOut, views.map(paymentOutFiltersOf));
 
 /** One payment out by id; null where there is none. */
 export const paymentOutQuery = (id: string) =>

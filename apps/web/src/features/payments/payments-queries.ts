@@ -41,7 +41,7 @@ export function paymentsQuery(view: PaymentsView) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const paymentCountsQuery = (views: readonly PaymentsView[]) =>
-  countsQuery('payment-counts', countPayments, views.map(paymentFiltersOf));
+  countsQuery('payments', countPayments, views.map(paymentFiltersOf));
 
 /** What of the page is shown: in front of another provider the payments that have the method of the view (PAYM-01). */
 export function shownPaymentsQuery(view: PaymentsView) {

@@ -28,7 +28,7 @@ export function usersQuery(view: ListView<never>) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const userCountsQuery = (views: readonly ListView<never>[]) =>
-  countsQuery('user-counts', countUsers, views.map(userFiltersOf));
+  countsQuery(USER_KEYS.list, countUsers, views.map(userFiltersOf));
 
 /** One customer by id; null where there is none, or where the provider has no single records. */
 export function userQuery(id: string) {
