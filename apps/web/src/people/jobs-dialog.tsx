@@ -38,11 +38,7 @@ export function JobsDialog({ onClose }: { onClose: () => void }) {
             {
               header: 'Job',
               cell: (job) => (
-                <button
-                  type="button"
-                  className="font-medium text-accent-text underline-offset-2 hover:underline touch:min-h-11"
-                  onClick={() => open(job.id)}
-                >
+                <button type="button" className="link font-medium touch:min-h-11" onClick={() => open(job.id)}>
                   {jobTitle(job)}
                 </button>
               ),

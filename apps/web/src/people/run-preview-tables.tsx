@@ -57,12 +57,7 @@ addDevanagari();
 const NAME_COLUMN: SmallColumn<RunPayee> = {
   header: 'Mechanic',
   cell: ({ mechanicId, name }) => (
-    <Link
-      to="/mechanics"
-      search={{ mechanic: mechanicId }}
-      target="_blank"
-      className="text-accent-text hover:underline"
-    >
+    <Link to="/mechanics" search={{ mechanic: mechanicId }} target="_blank" className="link">
       {orNotAvailable(name)}
     </Link>
   ),

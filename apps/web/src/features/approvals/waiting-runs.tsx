@@ -39,11 +39,7 @@ export function WaitingRuns(_: { onClose: () => void }) {
         <ul className="grid gap-1">
           {data.rows.map((run) => (
             <li key={run.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-              <Link
-                to="/payouts/runs"
-                search={{ run: run.id }}
-                className="numeric font-medium text-accent-text hover:underline touch:py-3"
-              >
+              <Link to="/payouts/runs" search={{ run: run.id }} className="link numeric font-medium touch:py-3">
                 Run {run.number} of {formatExactRupees(runTotal(run))}
               </Link>
               <span className="min-w-0 text-sm wrap-anywhere text-ink-soft">
@@ -54,7 +50,7 @@ export function WaitingRuns(_: { onClose: () => void }) {
           ))}
         </ul>
         {data.total > data.rows.length && (
-          <Link to="/payouts/runs" search={{ state: 'waiting' }} className="text-accent-text hover:underline">
+          <Link to="/payouts/runs" search={{ state: 'waiting' }} className="link">
             All runs that wait
           </Link>
         )}

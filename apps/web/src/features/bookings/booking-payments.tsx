@@ -13,8 +13,6 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { paymentsOfBookingQuery } from './bookings-queries.ts';
 
-const LINK = 'text-accent-text underline-offset-2 hover:underline';
-
 const COLUMNS: readonly SmallColumn<Payment>[] = [
   { header: 'Payment ID', cell: ({ id }) => <PaymentLink id={id}>{shortPaymentId(id)}</PaymentLink> },
   { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
@@ -47,7 +45,7 @@ function Payments({ id }: { id: string }) {
           {data && <span className="numeric text-ink-faint"> ({formatCount(data.total)})</span>}
         </h3>
         {data && data.pageCount > 1 && (
-          <Link to="/payments" search={{ booking: id }} className={LINK}>
+          <Link to="/payments" search={{ booking: id }} className="link">
             Show all
           </Link>
         )}
