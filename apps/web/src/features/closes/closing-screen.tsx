@@ -17,7 +17,7 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useCloseExport } from './close-details.tsx';
+import { useCloseExport } from './close-export.ts';
 import { calendarQuery } from './closes-queries.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 import { monthAway, shownMonth } from './months.ts';
