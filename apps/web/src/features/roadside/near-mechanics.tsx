@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Emergency } from '@wayside/contract/roadside';
 import type { NearMechanic } from '@wayside/contract/roadside-requests';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { capitalised, orNotAvailable } from '../../lib/format.ts';
@@ -104,17 +104,14 @@ function useFreshPositions(
   query: { refetch: () => unknown },
   list: { readonly current: HTMLElement | null },
 ): void {
-  const latest = useRef(query);
-  useEffect(() => {
-    latest.current = query;
-  });
+  const refetch = useEffectEvent(() => query.refetch());
   useEffect(() => {
     let readAt = Date.now();
     return onSecond(() => {
       if (Date.now() - readAt < POSITIONS_MS || document.hidden) return;
       if (list.current?.matches(':hover, :focus-within')) return;
       readAt = Date.now();
-      latest.current.refetch();
+      refetch();
     });
   }, [list]);
 }
