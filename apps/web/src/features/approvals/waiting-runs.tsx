@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { listRuns } from '@wayside/contract/payment-runs';
 import { useId } from 'react';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { RUN_KEYS } from '../../people/run-keys.ts';
 import { runTotal } from '../../people/run-labels.ts';
 import { Card } from '../../ui/card.tsx';
@@ -19,16 +19,10 @@ const waitingRunsQuery = queryOptions({
 /** The payment runs that wait for approval, each a link to where it is decided on; nothing while none waits (TEAM-06, BANK-01). */
 export function WaitingRuns(_: { onClose: () => void }) {
   const query = useQuery(waitingRunsQuery);
+  const failure = useFailedLoad(query, 'Failed to load the payment runs that wait');
   const { data } = query;
   const id = useId();
-  if (!data && query.isError)
-    return (
-      <RetryNote
-        message={failureText(query.error, 'Failed to load the payment runs that wait')}
-        pending={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+  if (failure) return <RetryNote {...failure} />;
   if (!data || data.total === 0) return null;
   return (
     <section aria-labelledby={id}>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Payment } from '@wayside/contract/payments';
-import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatDateTime, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { methodLabel, paymentTimestamp, shortPaymentId } from '../../records/payment-labels.ts';
 import { PaymentStatus } from '../../records/payment-status.tsx';
 import { PaymentLink } from '../../records/record-links.tsx';
@@ -36,7 +35,7 @@ export function BookingPayments({ id }: { id: string }) {
 function Payments({ id }: { id: string }) {
   const query = useQuery(paymentsOfBookingQuery(id));
   const { data } = query;
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Error fetching payments');
   return (
     <section aria-label="Payments" className="grid grid-cols-1 gap-1">
       <div className="flex min-h-6 items-center justify-between gap-3">
@@ -59,11 +58,7 @@ function Payments({ id }: { id: string }) {
           empty="There is no payment for this booking."
         />
       ) : (
-        <RetryNote
-          message={failureText(failure, 'Error fetching payments')}
-          pending={isRetrying}
-          onRetry={() => void retry()}
-        />
+        <RetryNote {...failure} />
       )}
     </section>
   );
