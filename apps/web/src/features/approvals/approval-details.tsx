@@ -73,7 +73,7 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
         }
       >
         {approval && (
-          <ApprovalFacts
+          <ApprovalDescription
             approval={approval}
             isOwn={isOwn}
             failure={
@@ -89,14 +89,14 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
   );
 }
 
-interface ApprovalFactsProps {
+interface ApprovalDescriptionProps {
   approval: Approval;
   isOwn: boolean;
   /** Why the last decision failed. */
   failure: string | null;
 }
 
-function ApprovalFacts({ approval, isOwn, failure }: ApprovalFactsProps) {
+function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionProps) {
   const { state, payeeKind, payeeId, payeeName, amountPaise, owedPaise, reason } = approval;
   const isWaiting = state === 'waiting';
   const owed = approval.kind === 'payout' ? 'Balance now' : 'Wallet now';

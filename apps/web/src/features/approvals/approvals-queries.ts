@@ -35,11 +35,5 @@ export function approvalQuery(id: string) {
   });
 }
 
-/** The list of the screen, and its limits. */
-export async function loadApprovals(view: View, cause: LoadCause): Promise<void> {
-  const isVisit = cause !== 'stay';
-  await Promise.all([
-    loadForScreen(approvalsQuery(view), cause),
-    isVisit && loadForScreen(approvalSettingsQuery, cause),
-  ]);
-}
+/** The limits above which somebody else must approve. */
+export const loadLimits = (cause: LoadCause): Promise<void> => loadForScreen(approvalSettingsQuery, cause);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
 import { toast } from '../../ui/toast.ts';
-import { ACTION_WORDS, type DeskAction, isDone, sendAction } from './desk-actions.ts';
+import { ACTION_LABELS, type DeskAction, isDone, sendAction } from './desk-actions.ts';
 import { reloadQueue, showEmergency } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';
 
@@ -63,7 +63,7 @@ export async function press(id: string, action: DeskAction): Promise<boolean> {
     } else {
       set(id, null);
       const description = failureText(error, 'Please try again.');
-      toast({ tone: 'error', title: ACTION_WORDS[action.kind].failed, description, about: id });
+      toast({ tone: 'error', title: ACTION_LABELS[action.kind].failed, description, about: id });
     }
     void reloadQueue();
     return false;
