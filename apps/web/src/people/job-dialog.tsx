@@ -11,6 +11,7 @@ import { StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { RetryNote } from '../ui/error-card.tsx';
+import { FailureText } from '../ui/failure-text.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { countOf, JOB_STATE_LABELS, jobTitle, resultLabel } from './job-labels.ts';
@@ -72,9 +73,7 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
     >
       <div className="grid grid-cols-1 gap-4">
         {change.isError && (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
-            {failureText(change.error, 'This did not work. Please try again.')}
-          </p>
+          <FailureText>{failureText(change.error, 'This did not work. Please try again.')}</FailureText>
         )}
         {failure && <RetryNote {...failure} />}
         {query.isPending && <Skeleton className="h-24" />}

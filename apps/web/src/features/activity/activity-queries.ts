@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { countActivity, getActivity, listActivity } from '@wayside/contract/activity';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
+import { readRecord } from '../../lib/read-record.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
 import { countsQuery } from '../../list/view-counts.ts';
-import { readRecord } from '../../people/person-queries.ts';
 
 type ActivityFilter = 'action' | 'entity' | 'id' | 'actor';
 

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { countApprovals, getApproval, listApprovals } from '@wayside/contract/approvals';
 import { call } from '../../lib/api.ts';
-import { APPROVAL_KEYS } from '../../lib/approval-keys.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
+import { readRecord } from '../../lib/read-record.ts';
+import { APPROVAL_KEYS } from '../../lib/record-keys.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { countsQuery } from '../../list/view-counts.ts';
-import { readRecord } from '../../people/person-queries.ts';
 
 type View = ListView<'state'>;
 

@@ -7,11 +7,12 @@ import { hasExtension } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { forgetImages } from '../../lib/images.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
+import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { personName } from '../../people/person-name.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { MECHANIC_KEYS, reloadWaiting } from './mechanics-queries.ts';
+import { reloadWaiting } from './mechanics-queries.ts';
 
 export interface DeleteMechanicProps {
   mechanic: Mechanic;

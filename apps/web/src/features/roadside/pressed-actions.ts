@@ -40,8 +40,8 @@ const asPressed = (action: DeskAction, state: Pressed['state'], pressedAt = serv
 export const usePressed = (id: string): Pressed | undefined =>
   useSyncExternalStore(listeners.subscribe, () => pressed.get(id));
 
-/** Whether the server has not said anything, so that the action may have been done. */
-const isUnanswered = (error: unknown): boolean =>
+/** Whether nobody knows after an error if the action was done: the server has not said anything of it. */
+const mayBeDone = (error: unknown): boolean =>
   error instanceof ApiError ? error.kind === 'network' || error.status >= 500 : error instanceof DOMException;
 
 /** Does an action of the desk and shows its outcome; one at a time for each emergency. @returns whether it was done */
@@ -58,7 +58,7 @@ export async function press(id: string, action: DeskAction): Promise<boolean> {
     set(id, null);
     return true;
   } catch (error) {
-    if (isUnanswered(error)) {
+    if (mayBeDone(error)) {
       set(id, asPressed(action, 'unknown', pressedAt));
     } else {
       set(id, null);
