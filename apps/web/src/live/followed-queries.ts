@@ -53,6 +53,7 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   close: { of: ['close'] },
   'close-preview': { of: MONEY },
   'payments-out': { of: ['payout', 'loyalty_payout', 'mechanic', 'user'] },
+  'payment-out': { of: ['payout', 'loyalty_payout'], isOne: true },
   'pending-erasures': { of: ['user', 'mechanic', 'approval', ...MONEY] },
   'earnings-of-mechanic': { of: MONEY },
   'payouts-of-mechanic': { of: MONEY },
