@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { updateApprovalSettings } from '@wayside/contract/approvals';
-import { cancelRun, listRuns } from '@wayside/contract/payment-runs';
+import { listAnswerIssues } from '@wayside/contract/bank-answers';
+import { cancelRun, createRun, listRuns, previewRun } from '@wayside/contract/payment-runs';
+import { createView } from '@wayside/contract/view-changes';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
@@ -9,11 +11,13 @@ import { createAdministrator } from './support/administrators.ts';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
+import { serveAnswers } from './support/calls.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
+import { openLive } from './support/live.ts';
 import { sidebarLink } from './support/navigation.ts';
-import { beginWithToken, openSession } from './support/session.ts';
+import { beginSignedIn, beginWithToken, openSession } from './support/session.ts';
 import { toast, toastRegion } from './support/toasts.ts';
 
 const bank = (accountNumber: string) => ({
@@ -142,7 +146,15 @@ describe('a payment run', () => {
     await page.getByRole('button', { name: 'Bank’s answers' }).click();
     const answers = dialog(page, 'Bank’s answers');
     await expectText(answers.getByRole('combobox', { name: 'Format' }).locator('option:checked'), 'ICICI Bank');
+    await serveAnswers(
+      page,
+      listAnswerIssues,
+      { status: 400, json: { status: false, message: 'No lines' } },
+      'real',
+    );
     await upload(page, answer);
+    await expectVisible(answers.getByRole('alert').getByText('No lines'));
+    await answers.getByRole('button', { name: 'Try again' }).click();
     await expectText(
       answers.getByRole('region', { name: 'Result' }).getByRole('status'),
       '3 lines read: 2 changed a payment, 0 said what is known, 1 to look at.',
@@ -255,5 +267,34 @@ describe('a payment run', () => {
     await reason.getByRole('button', { name: 'Cancel run' }).click();
     await expectVisible(toast(page, 'Cancelled. Its amounts are free.'));
     await expectHidden(reason);
+  });
+
+  test('[VIEW-04, LIVE-02] changes the numbers of the views beside it', async ({
+    application,
+    openPage,
+    token,
+  }) => {
+    await freeAmounts(application, token);
+    const name = `Ready ${attempts}`;
+    attempts += 1;
+    await callApi(application, token, createView, {
+      body: { list: 'payment-runs', name, query: 'state=ready', columns: [] },
+    });
+    const page = await openPage({ live: true });
+    await beginSignedIn(page, application);
+    await openLive(page, '/payouts/runs');
+    const ready = page
+      .getByRole('navigation', { name: 'Views' })
+      .getByRole('link', { name: new RegExp(`^${name}`) });
+    await expectText(ready, `${name} 0`);
+    const selected = { profile: 'icici', ids: null, all: true, minimumPaise: null };
+    const { record } = await callApi(application, token, previewRun, { body: selected });
+    await callApi(application, token, createRun, {
+      body: {
+        ...{ ...selected, debitAccount: '000705000123', key: crypto.randomUUID() },
+        ...{ seenCount: record.payees.length, seenTotalPaise: record.totalPaise },
+      },
+    });
+    await expectText(ready, `${name} 1`);
   });
 });

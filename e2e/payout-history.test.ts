@@ -1,10 +1,14 @@
+import { voidPayment } from '@wayside/contract/payments-out';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
+import { callApi } from './support/api-call.ts';
 import { signedInTest } from './support/application-test.ts';
 import { descriptionListIn, expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aMechanic } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
+import { openLive } from './support/live.ts';
 import { press, queryOf } from './support/locators.ts';
+import { beginSignedIn } from './support/session.ts';
 
 const ravi = aMechanic({ name: 'Ravi Kumar', phone: '9000000002' });
 const sita = aMechanic({ name: 'Sita Devi', phone: '9000000003' });
@@ -76,5 +80,23 @@ describe('the history of payouts', () => {
     await expectVisible(page.getByRole('dialog', { name: 'Payout of ₹1,500' }));
     await press(page, 'Close');
     await expectHidden(page.getByRole('dialog'));
+  });
+
+  test('[LIVE-02] shows in the open details that somebody else has voided the payment', async ({
+    application,
+    openPage,
+    token,
+  }) => {
+    const page = await openPage({ live: true });
+    await beginSignedIn(page, application);
+    // The list behind the details does not hold it.
+    await openLive(page, `/payouts/history?search=nothing&payment=${october.id}`);
+    const details = page.getByRole('dialog', { name: 'Payout of ₹1,500' });
+    await expectVisible(details.getByRole('button', { name: 'Void payment' }));
+    await callApi(application, token, voidPayment, {
+      params: { id: october.id },
+      body: { reason: 'Account closed' },
+    });
+    await expectVisible(details.getByText('Account closed'));
   });
 });

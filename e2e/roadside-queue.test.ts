@@ -6,7 +6,8 @@ import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
 import { pretendExternalApi } from './support/calls.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
-import { aMechanic, refTo } from './support/factories/people.ts';
+import { anEmergency } from './support/factories/bookings.ts';
+import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { shownIds } from './support/live.ts';
 import { dialogNamed, press } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
@@ -26,6 +27,8 @@ const driving = aCall('Ravi Kumar', {
 const there = aCall('Imran Shaikh', {
   ...{ status: 'arrived', mechanic: refTo(suresh), createdAt: ago(50 * MINUTE), updatedAt: ago(10 * MINUTE) },
 });
+const unknown = aUser({ name: 'Zoya Khan', phone: '+' });
+const unreachable = anEmergency({ customer: refTo(unknown), createdAt: ago(5) });
 const over = aCall('Bala Nair', { createdAt: ago(50 * MINUTE) });
 const states = test.extend('calls', { scope: 'file', auto: true }, async ({ application }) => {
   await loadMarketplace(application, { mechanics: [suresh] });
@@ -119,6 +122,15 @@ describe('the queue', () => {
       expect(small).toEqual([]);
     },
   );
+
+  states('[ROAD-03] offers no call to a phone without a digit', async ({ openSignedIn, application }) => {
+    await loadMarketplace(application, { users: [unknown], bookings: [unreachable] });
+    const page = await openSignedIn();
+    await page.goto(`/roadside?emergency=${unreachable.id}`);
+    const opened = openedOf(page, 'Zoya Khan');
+    await expectVisible(opened.getByRole('button', { name: /^Claim\b/ }));
+    await expectHidden(opened.getByRole('link', { name: /^Call/ }));
+  });
 
   test('[ROAD-01] is absent at another provider', async ({ page, application, pageErrors }) => {
     pageErrors.allow(/^console: .*404/);

@@ -48,7 +48,10 @@ describe('a payment that the bank has returned', () => {
       'Voided Payment': payout.id,
     });
     expect(await voided.getByRole('button', { name: 'Void payment' }).count()).toBe(0);
-    await voided.getByRole('link', { name: payout.id }).click();
+    const original = voided.getByRole('link', { name: payout.id });
+    await original.hover();
+    expect(await original.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe('underline');
+    await original.click();
     await expectVisible(details.getByText(/^Voided/).first());
 
     await page.goto(`/payouts?mechanic=${ravi.id}`);

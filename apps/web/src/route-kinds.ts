@@ -17,7 +17,7 @@ export function needExtension(name: string): void {
 }
 
 /** An address without anything opens the person's default view of the list (VIEW-04). */
-export function openDefaultView(to: string, url: Parameters<typeof searchOfOpening>[0], search: object): void {
+function openDefaultView(to: string, url: Parameters<typeof searchOfOpening>[0], search: object): void {
   const opened = searchOfOpening(url, { ...search });
   if (opened) throw redirect({ to, search: opened, replace: true });
 }

@@ -22,7 +22,7 @@ import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
 import { searchUrl } from './list/list-url.ts';
-import { getParentRoute, listRoute, needExtension, openDefaultView, ownPage } from './route-kinds.ts';
+import { getParentRoute, listRoute, needExtension, ownPage } from './route-kinds.ts';
 import { ErrorPage } from './shell/error-pages.tsx';
 import { mayOpen } from './shell/navigation.ts';
 import { CentredSpinner } from './ui/loading.tsx';
@@ -205,22 +205,13 @@ const screens = [
     extension: 'activity',
     screen: lazyScreen(() => import('./features/activity/activity-screen.tsx'), 'ActivityScreen'),
   }),
-  createRoute({
-    getParentRoute,
-    path: '/approvals',
-    staticData: { title: 'Approvals' },
-    beforeLoad: ({ search }) => {
-      needExtension('approvals');
-      openDefaultView('/approvals', approvalsUrl, search);
-    },
-    validateSearch: approvalsUrl.read,
-    loaderDeps: ({ search }) => approvalsUrl.view(search),
-    // Seldom visited: its calls are not part of what every screen loads.
-    loader: async ({ location, cause, deps }) => {
-      if (!mayOpen(location.pathname, may)) return;
-      await (await import('./features/approvals/approvals-queries.ts')).loadApprovals(deps, cause);
-    },
-    component: lazyScreen(() => import('./features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
+  listRoute('/approvals', {
+    title: 'Approvals',
+    url: approvalsUrl,
+    query: async (view) => (await import('./features/approvals/approvals-queries.ts')).approvalsQuery(view),
+    onEntry: async (_, cause) => (await import('./features/approvals/approvals-queries.ts')).loadLimits(cause),
+    extension: 'approvals',
+    screen: lazyScreen(() => import('./features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
   }),
   ownPage('/profile', {
     title: 'Profile',

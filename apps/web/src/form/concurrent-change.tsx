@@ -1,9 +1,9 @@
 import { getActivity } from '@wayside/contract/activity';
 import type { LiveChange } from '@wayside/contract/live';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { call } from '../lib/api.ts';
-import type { EditedRecord } from './edited-record.ts';
+import { type EditedRecord, spacedKey } from './edited-record.ts';
 
 type Followed = Pick<EditedRecord<object, FieldValues>, 'record' | 'noun' | 'entity'> & {
   readonly fields: Readonly<Record<string, { readonly key: string; readonly label: string }>>;
@@ -11,7 +11,6 @@ type Followed = Pick<EditedRecord<object, FieldValues>, 'record' | 'noun' | 'ent
 
 const idOf = (record: object | null): string | null =>
   record !== null && 'id' in record && typeof record.id === 'string' ? record.id : null;
-const spaced = (key: string): string => key.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
 
 /** Who changed what, from the activity entries of the same moment; an import writes none. */
 async function describe(
@@ -19,7 +18,7 @@ async function describe(
   { record, noun, entity, fields }: Followed,
 ): Promise<string> {
   const labels = Object.values(fields);
-  const labelOf = (field: string) => labels.find(({ key }) => key === field)?.label ?? spaced(field);
+  const labelOf = (field: string) => labels.find(({ key }) => key === field)?.label ?? spacedKey(field);
   for (const { entity: kind, id } of changes) {
     if (kind !== 'activity' || id === null) continue;
     const { record: entry } = await call(getActivity, { params: { id } });
@@ -39,21 +38,16 @@ async function describe(
  */
 export function useConcurrentChange(edited: Followed | undefined, isIgnored: boolean): string | null {
   const [text, setText] = useState<string | null>(null);
-  const latest = useRef({ edited, isIgnored });
-  useEffect(() => {
-    latest.current = { edited, isIgnored };
+  const follow = useEffectEvent((changes: readonly LiveChange[]) => {
+    const id = idOf(edited?.record ?? null);
+    if (!edited || id === null || isIgnored) return;
+    if (!changes.some((change) => change.entity === edited.entity && change.id === id)) return;
+    describe(changes, edited).then(setText, () =>
+      setText(`This ${edited.noun} was changed meanwhile by somebody else.`),
+    );
   });
   useEffect(() => {
-    const listen = (event: Event) => {
-      const changes: readonly LiveChange[] = (event as CustomEvent<readonly LiveChange[]>).detail;
-      const { edited, isIgnored } = latest.current;
-      const id = idOf(edited?.record ?? null);
-      if (!edited || id === null || isIgnored) return;
-      if (!changes.some((change) => change.entity === edited.entity && change.id === id)) return;
-      describe(changes, edited).then(setText, () =>
-        setText(`This ${edited.noun} was changed meanwhile by somebody else.`),
-      );
-    };
+    const listen = (event: Event) => follow((event as CustomEvent<readonly LiveChange[]>).detail);
     addEventListener('wayside:live', listen);
     return () => removeEventListener('wayside:live', listen);
   }, []);

@@ -57,7 +57,8 @@ export const UNDECIDED = 'Choose for each field what to keep.';
 const IMAGE = 'image';
 const NOTHING = 'nothing';
 const imageText = (url: unknown): string => (url ? 'another image' : 'no image');
-const spaced = (key: string): string => key.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
+/** Names a field that no form has: "imageUrl" is "image url". */
+export const spacedKey = (key: string): string => key.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
 
 /**
  * Holds the record that a form changes, and takes in what somebody else has changed meanwhile: fields that the person has
@@ -92,7 +93,7 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
           theirs: imageText(now.image),
           mine: image.isChanged ? image.describe() : null,
         };
-      if (name === undefined) return { ...change, label: spaced(field), theirs: 'another value', mine: null };
+      if (name === undefined) return { ...change, label: spacedKey(field), theirs: 'another value', mine: null };
       const { label, shown: read = (value: string) => value } = fields[name];
       const shown = (value: string) => (value === '' ? NOTHING : read(value));
       const isContested = isMine(name) && text(typed, name) !== text(theirs, name);

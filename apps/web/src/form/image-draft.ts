@@ -27,7 +27,11 @@ export const DEFAULT_IMAGE_LABELS: ImageLabels = {
 };
 
 /** The upload failed, so nothing was saved (FILE-01). */
-export class UploadFailed extends Error {}
+class UploadFailed extends Error {}
+
+/** Why a record with an image was not saved: what the upload says, or the server. */
+export const saveFailureText = (error: unknown, failed: string): string =>
+  error instanceof UploadFailed ? error.message : failureText(error, failed);
 
 /** The image of a record in a form: the stored one, a chosen one, or none. */
 export interface ImageDraft {

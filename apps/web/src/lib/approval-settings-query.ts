@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getApprovalSettings } from '@wayside/contract/approvals';
 import { call } from './api.ts';
-import { APPROVAL_KEYS } from './approval-keys.ts';
+import { APPROVAL_KEYS } from './record-keys.ts';
 
 /** Above which amounts payments need approval (TEAM-06). */
 export const approvalSettingsQuery = queryOptions({

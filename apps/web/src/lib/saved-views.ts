@@ -6,6 +6,8 @@ import { hasExtension } from './config.ts';
 import { queryClient } from './query-client.ts';
 
 const KEY = 'wayside_views';
+/** The first element of the query keys of their numbers of rows; the second is the list's own. */
+export const COUNTS_KEY = 'view-counts';
 /** After this a list asks again when it is entered; until then the profile's are new enough. */
 const FRESH_MS = 60_000;
 const NONE: readonly SavedView[] = [];

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export interface Retriable<R = unknown> {
   readonly data: unknown;
@@ -38,14 +38,11 @@ interface Loading {
  * @param query a retried one has no error until it fails again
  */
 export function useLoadFailure({ error, errorUpdatedAt }: Loading, report: (error: unknown) => void): void {
-  const latestReport = useRef(report);
+  const reportNow = useEffectEvent(report);
   const reportedAt = useRef(0);
-  useEffect(() => {
-    latestReport.current = report;
-  });
   useEffect(() => {
     if (error === null || errorUpdatedAt === reportedAt.current) return;
     reportedAt.current = errorUpdatedAt;
-    latestReport.current(error);
+    reportNow(error);
   }, [error, errorUpdatedAt]);
 }

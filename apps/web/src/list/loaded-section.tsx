@@ -1,5 +1,5 @@
-import { failureText } from '../lib/api-error.ts';
-import { type Retriable, useRetry } from '../lib/use-retry.ts';
+import { useFailedLoad } from '../lib/use-failed-load.ts';
+import type { Retriable } from '../lib/use-retry.ts';
 import { RetryNote } from '../ui/error-card.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { Section, type SectionProps } from '../ui/section.tsx';
@@ -12,12 +12,12 @@ export interface LoadedSectionProps extends SectionProps {
 
 /** A titled part of a screen with its loading and failed states; its content shows once it is loaded. */
 export function LoadedSection({ query, failed, children, ...section }: LoadedSectionProps) {
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, failed);
   return (
     <Section {...section}>
-      {failure !== null && (
+      {failure && (
         <div className="px-5 py-4">
-          <RetryNote message={failureText(failure, failed)} pending={isRetrying} onRetry={() => void retry()} />
+          <RetryNote {...failure} />
         </div>
       )}
       {failure === null && query.data === undefined && (

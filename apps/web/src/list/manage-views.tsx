@@ -3,11 +3,11 @@ import type { ListName } from '@wayside/contract/preferences';
 import type { SavedView } from '@wayside/contract/views';
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { ConfirmedAction } from '../form/confirmed-action.tsx';
 import { failureText } from '../lib/api-error.ts';
 import { useMay } from '../lib/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TrashIcon } from '../ui/one-path-icons.ts';
 import { toast } from '../ui/toast.ts';
@@ -35,10 +35,6 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
     mutationFn: (ordered: readonly SavedView[]) =>
       arrangeViews(list, ordered, views.find((view) => view.isDefault)?.id ?? null),
     onError: (error) => toast({ tone: 'error', title: 'Error', description: failureText(error, FAILED) }),
-  });
-  const deletion = useMutation({
-    mutationFn: removeView,
-    onSuccess: () => askToDelete(null),
   });
   // The order that was asked for last, until the server has it.
   const shown = ordering.isPending ? ordering.variables : views;
@@ -103,14 +99,14 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
         <ViewForm list={list} view={edited} state={state} onSaved={() => edit(null)} onClose={() => edit(null)} />
       )}
       {doomed && (
-        <ConfirmDialog
+        <ConfirmedAction
           title={`Delete ${doomed.name}?`}
           question={doomed.isShared ? 'It is gone for everybody.' : 'The rows of the list stay.'}
           confirmLabel="Delete"
           pendingLabel="Deleting..."
-          pending={deletion.isPending}
-          error={deletion.error && failureText(deletion.error, FAILED)}
-          onConfirm={() => deletion.mutate(doomed)}
+          failed={FAILED}
+          send={() => removeView(doomed)}
+          onDone={() => askToDelete(null)}
           onClose={() => askToDelete(null)}
         />
       )}

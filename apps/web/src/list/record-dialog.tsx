@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { failureText } from '../lib/api-error.ts';
-import { type Retriable, useRetry } from '../lib/use-retry.ts';
+import { useFailedLoad } from '../lib/use-failed-load.ts';
+import type { Retriable } from '../lib/use-retry.ts';
 import { cn } from '../ui/cn.ts';
 import { CopyButton } from '../ui/copyable-id.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
@@ -34,7 +34,7 @@ export interface RecordDialogProps extends Pick<DialogProps, 'title' | 'titleExt
 /** The details of one record of a list: loading, failed and missing are handled here, once. */
 export function RecordDialog(props: RecordDialogProps) {
   const { record, copiedId, size = 'md' } = props;
-  const { failure, isRetrying, retry } = useRetry(props.query);
+  const failure = useFailedLoad(props.query, props.error.message);
   return (
     <Dialog
       title={props.title}
@@ -53,14 +53,7 @@ export function RecordDialog(props: RecordDialogProps) {
     >
       {record && props.children}
       {record === undefined && failure === null && props.skeleton}
-      {record === undefined && failure !== null && (
-        <ErrorCard
-          title={props.error.title}
-          message={failureText(failure, props.error.message)}
-          pending={isRetrying}
-          onRetry={retry}
-        />
-      )}
+      {record === undefined && failure && <ErrorCard title={props.error.title} {...failure} />}
       {record === null && (
         <p
           className={cn(

@@ -3,6 +3,7 @@ import type { countEndpoint } from '@wayside/contract/wire/count-endpoint';
 import { call } from '../lib/api.ts';
 import { REFETCHED_ON_OPENING } from '../lib/query-client.ts';
 import { isRecordId } from '../lib/record-id.ts';
+import { COUNTS_KEY } from '../lib/saved-views.ts';
 import { areDaysReversed, type ListUrl, type ListView } from './list-url.ts';
 
 /** The numbers of rows of several views, in their order; null where one has none (VIEW-04). */
@@ -11,15 +12,15 @@ export type CountsQuery = UseQueryOptions<any, Error, readonly (number | null)[]
 
 /**
  * The numbers of rows under several filters of a list, from one call.
- * @param kind the first element of the key, under which changes are followed: "booking-counts"
+ * @param list the first element of the list's own query keys
  */
 export const countsQuery = <F>(
-  kind: string,
+  list: string,
   endpoint: ReturnType<typeof countEndpoint<F>>,
   views: readonly NoInfer<F>[],
 ) =>
   queryOptions({
-    queryKey: [kind, views],
+    queryKey: [COUNTS_KEY, list, views],
     queryFn: async ({ signal }): Promise<readonly (number | null)[]> =>
       (await call(endpoint, { body: { views: [...views] }, signal })).counts,
     ...REFETCHED_ON_OPENING,

@@ -1,12 +1,13 @@
 import type { Query, QueryKey } from '@tanstack/react-query';
 import type { LiveChange, LiveEntity } from '@wayside/contract/live';
 import { queryClient } from '../lib/query-client.ts';
+import { COUNTS_KEY } from '../lib/saved-views.ts';
 
 interface Followed {
   readonly of: readonly LiveEntity[];
   /** Whether the second element of the key is the id of the record that the query is about. */
   readonly isOne?: true;
-  /** Counts of several views, which cost more and are asked for less often (VIEW-04). */
+  /** It costs more and is asked for less often. */
   readonly isSlow?: true;
 }
 
@@ -52,6 +53,7 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   close: { of: ['close'] },
   'close-preview': { of: MONEY },
   'payments-out': { of: ['payout', 'loyalty_payout', 'mechanic', 'user'] },
+  'payment-out': { of: ['payout', 'loyalty_payout'], isOne: true },
   'pending-erasures': { of: ['user', 'mechanic', 'approval', ...MONEY] },
   'earnings-of-mechanic': { of: MONEY },
   'payouts-of-mechanic': { of: MONEY },
@@ -79,19 +81,15 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   // Each change of the team is an entry; a call of an administrator is none.
   team: { of: ['activity'] },
   views: { of: ['saved_view'] },
-  'booking-counts': { of: ['booking'], isSlow: true },
-  'user-counts': { of: ['user'], isSlow: true },
-  'mechanic-counts': { of: ['mechanic'], isSlow: true },
-  'payment-counts': { of: ['payment'], isSlow: true },
-  'payment-out-counts': { of: ['payout', 'loyalty_payout'], isSlow: true },
-  'notification-counts': { of: ['notification'], isSlow: true },
-  'activity-counts': { of: ['activity'], isSlow: true },
-  'approval-counts': { of: ['approval'], isSlow: true },
   webhooks: { of: ['webhook_endpoint'] },
   webhook: { of: ['webhook_endpoint'], isOne: true },
 };
 
-const followedOf = ([kind]: QueryKey): Followed | undefined => FOLLOWED[String(kind)];
+/** The numbers of rows of saved views follow what their list follows (VIEW-04). */
+function followedOf([kind, list]: QueryKey): Followed | undefined {
+  const followed = FOLLOWED[String(kind === COUNTS_KEY ? list : kind)];
+  return followed && kind === COUNTS_KEY ? { ...followed, isSlow: true } : followed;
+}
 
 /** Whether a query is asked again less often than the others. */
 export const isSlow = ({ queryKey }: Query): boolean => followedOf(queryKey)?.isSlow === true;

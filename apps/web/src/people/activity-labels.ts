@@ -163,7 +163,7 @@ function fieldLabel(field: string): string {
 }
 
 /** Statuses of an application whose labels are not their words (MECH-02). */
-const STATUS_WORDS: Readonly<Record<string, string>> = {
+const STATUS_LABELS: Readonly<Record<string, string>> = {
   sent_for_verification: 'Sent for Verification',
   resent_for_verification: 'Resend for Verification',
 };
@@ -176,7 +176,7 @@ function valueText(field: string, value: FieldValue): string {
   if (field.endsWith('Percent')) return `${value}%`;
   if (field.endsWith('At')) return formatDateTime(String(value));
   const word = wordAsGiven(String(value));
-  return ENUM_FIELD.test(field) ? (lookUp(STATUS_WORDS, word) ?? spacedWords(word)) : String(value);
+  return ENUM_FIELD.test(field) ? (lookUp(STATUS_LABELS, word) ?? spacedWords(word)) : String(value);
 }
 
 /**

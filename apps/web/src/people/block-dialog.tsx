@@ -6,6 +6,7 @@ import { formatCount } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { RetryNote } from '../ui/error-card.tsx';
+import { FailureText } from '../ui/failure-text.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { JobDialog } from './job-dialog.tsx';
 import { countOf, jobTitle, verbOf } from './job-labels.ts';
@@ -60,9 +61,9 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
     >
       <div className="grid min-h-28 content-start gap-3">
         {start.isError && (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
+          <FailureText>
             {failureText(start.error, 'The job could not be started. Nothing was changed.')}
-          </p>
+          </FailureText>
         )}
         {counted.isError && (
           <RetryNote

@@ -4,13 +4,16 @@ import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { formatCount } from '../lib/format.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { useFailedLoad } from '../lib/use-failed-load.ts';
 import { ExportMenu } from '../list/export-menu.tsx';
 import { tableCall } from '../list/list-export.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { RetryNote } from '../ui/error-card.tsx';
+import { FailureText } from '../ui/failure-text.tsx';
 import { Skeleton } from '../ui/loading.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
 import { countOf, JOB_STATE_LABELS, jobTitle, resultLabel } from './job-labels.ts';
 import { jobQuery, reloadPeople, sendCancel, sendUndo } from './job-queries.ts';
 import { JobRows } from './job-rows.tsx';
@@ -29,6 +32,7 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
   // The job that takes it back takes its place.
   const [id, show] = useState(first);
   const query = useQuery(jobQuery(id));
+  const failure = useFailedLoad(query, 'Failed to load the job');
   const job = query.data;
   const [undoKey] = useState(() => crypto.randomUUID());
   const change = useMutation({
@@ -69,17 +73,9 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
     >
       <div className="grid grid-cols-1 gap-4">
         {change.isError && (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
-            {failureText(change.error, 'This did not work. Please try again.')}
-          </p>
+          <FailureText>{failureText(change.error, 'This did not work. Please try again.')}</FailureText>
         )}
-        {query.isError && !job && (
-          <RetryNote
-            message={failureText(query.error, 'Failed to load the job')}
-            pending={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        )}
+        {failure && <RetryNote {...failure} />}
         {query.isPending && <Skeleton className="h-24" />}
         {job && (
           <>
@@ -109,16 +105,7 @@ function JobProgress({ job }: { job: Job }) {
   const isRunning = job.state === 'running';
   return (
     <div className="grid gap-2">
-      <div
-        role="progressbar"
-        aria-label="Progress"
-        aria-valuemin={0}
-        aria-valuemax={job.total}
-        aria-valuenow={reached}
-        className="h-1.5 overflow-hidden rounded-full bg-pressed"
-      >
-        <div className="h-full bg-accent" style={{ width: `${(100 * reached) / job.total}%` }} />
-      </div>
+      <ProgressBar label="Progress" value={reached} max={job.total} />
       <p role="status" className="numeric">
         {isRunning
           ? `${formatCount(reached)} of ${countOf(job.list, job.total)}…`

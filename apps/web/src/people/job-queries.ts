@@ -16,6 +16,7 @@ import {
 import type { ApplicationStatus } from '@wayside/contract/mechanics';
 import { call } from '../lib/api.ts';
 import { queryClient, REFETCHED_ALWAYS } from '../lib/query-client.ts';
+import { MECHANIC_KEYS, USER_KEYS } from '../lib/record-keys.ts';
 import { reloadShown } from '../lib/shown-change.ts';
 
 /** People to block or unblock: marked ones, or all that match the filters of their list. */
@@ -100,6 +101,6 @@ export const sendUndo = async (id: string, key: string): Promise<Job> =>
 
 /** Shows what a job has changed. */
 export function reloadPeople(list: string): void {
-  void reloadShown(list === 'users' ? { list: 'users', one: 'user' } : { list: 'mechanics', one: 'mechanic' });
+  void reloadShown(list === 'users' ? USER_KEYS : MECHANIC_KEYS);
   void queryClient.invalidateQueries({ queryKey: jobsQuery.queryKey });
 }

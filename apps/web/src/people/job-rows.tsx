@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Job, type JobRow, ROW_RESULTS, type RowResult } from '@wayside/contract/jobs';
 import { useState } from 'react';
-import { failureText } from '../lib/api-error.ts';
 import { formatCount, NOT_AVAILABLE, shortId } from '../lib/format.ts';
+import { useFailedLoad } from '../lib/use-failed-load.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { RetryNote } from '../ui/error-card.tsx';
@@ -23,6 +23,7 @@ export function JobRows({ job }: { job: Job }) {
     ...jobRowsQuery(job.id, view, `${job.left} ${job.state}`),
     placeholderData: keepPreviousData,
   });
+  const failure = useFailedLoad(query, 'Failed to load the results');
   const page = query.data;
   const last = Math.max(1, page?.pageCount ?? 1);
   return (
@@ -41,14 +42,8 @@ export function JobRows({ job }: { job: Job }) {
           ),
         ]}
       />
-      {query.isError && !page && (
-        <RetryNote
-          message={failureText(query.error, 'Failed to load the results')}
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {!(query.isError && !page) && (
+      {failure && <RetryNote {...failure} />}
+      {!failure && (
         <SmallTable
           caption="Results"
           rows={page?.rows}

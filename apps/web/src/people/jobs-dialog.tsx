@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureText } from '../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
+import { useFailedLoad } from '../lib/use-failed-load.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { RetryNote } from '../ui/error-card.tsx';
@@ -14,6 +14,7 @@ import { jobsQuery } from './job-queries.ts';
 export function JobsDialog({ onClose }: { onClose: () => void }) {
   const [opened, open] = useState<string | null>(null);
   const query = useQuery(jobsQuery);
+  const failure = useFailedLoad(query, 'Failed to load the jobs');
   if (opened !== null) return <JobDialog id={opened} onClose={onClose} />;
   return (
     <Dialog
@@ -22,12 +23,8 @@ export function JobsDialog({ onClose }: { onClose: () => void }) {
       description="What was done to many at once. Results are kept for 90 days."
       onClose={onClose}
     >
-      {query.isError && !query.data ? (
-        <RetryNote
-          message={failureText(query.error, 'Failed to load the jobs')}
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+      {failure ? (
+        <RetryNote {...failure} />
       ) : (
         <SmallTable
           caption="Jobs"
@@ -38,11 +35,7 @@ export function JobsDialog({ onClose }: { onClose: () => void }) {
             {
               header: 'Job',
               cell: (job) => (
-                <button
-                  type="button"
-                  className="font-medium text-accent-text underline-offset-2 hover:underline touch:min-h-11"
-                  onClick={() => open(job.id)}
-                >
+                <button type="button" className="link font-medium touch:min-h-11" onClick={() => open(job.id)}>
                   {jobTitle(job)}
                 </button>
               ),

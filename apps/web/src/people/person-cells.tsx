@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { capitalised, NOT_AVAILABLE, orNotAvailable, shortId } from '../lib/format.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 
@@ -66,4 +66,9 @@ export function VehicleTypes({ types }: { types: readonly string[] }) {
   const badges = [...named].map((type) => <Badge key={type}>{capitalised(type)}</Badge>);
   // A list counts its nodes: one badge needs no wrapper.
   return badges.length === 1 ? badges : <span className="flex flex-wrap gap-1">{badges}</span>;
+}
+
+/** Whether a person is blocked. */
+export function BlockBadge({ isBlocked }: { isBlocked: boolean }) {
+  return <StatusBadge tone={isBlocked ? 'danger' : 'success'} label={isBlocked ? 'Blocked' : 'Active'} />;
 }

@@ -34,11 +34,7 @@ function History({ entity, id }: PersonHistoryProps) {
           History
         </h3>
         {data && data.total > 0 && (
-          <Link
-            to="/activity"
-            search={{ entity, id }}
-            className="numeric text-accent-text underline-offset-2 hover:underline"
-          >
+          <Link to="/activity" search={{ entity, id }} className="link numeric">
             Show all ({formatCount(data.total)})
           </Link>
         )}

@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RunPayee, RunPreview } from '@wayside/contract/payment-runs';
 import { useId, useState } from 'react';
-import { failureText } from '../lib/api-error.ts';
 import { formatCount, formatExactRupees, orNotAvailable } from '../lib/format.ts';
+import { useFailedLoad } from '../lib/use-failed-load.ts';
 import { addDevanagari } from '../ui/devanagari-font.ts';
 import { RetryNote } from '../ui/error-card.tsx';
 import { Skeleton } from '../ui/loading.tsx';
@@ -21,14 +21,8 @@ interface RunPreviewProps {
 export function RunPreviewTables({ query, profiles }: RunPreviewProps) {
   const { data } = query;
   const failed = profiles.isError ? profiles : query;
-  if (!data && failed.isError)
-    return (
-      <RetryNote
-        message={failureText(failed.error, 'Failed to load whom the run would pay')}
-        pending={failed.isFetching}
-        onRetry={() => void failed.refetch()}
-      />
-    );
+  const failure = useFailedLoad(failed, 'Failed to load whom the run would pay');
+  if (failure) return <RetryNote {...failure} />;
   if (!data)
     return (
       <div role="status" aria-label="Loading whom the run would pay" className="grid gap-3">
@@ -57,12 +51,7 @@ addDevanagari();
 const NAME_COLUMN: SmallColumn<RunPayee> = {
   header: 'Mechanic',
   cell: ({ mechanicId, name }) => (
-    <Link
-      to="/mechanics"
-      search={{ mechanic: mechanicId }}
-      target="_blank"
-      className="text-accent-text hover:underline"
-    >
+    <Link to="/mechanics" search={{ mechanic: mechanicId }} target="_blank" className="link">
       {orNotAvailable(name)}
     </Link>
   ),

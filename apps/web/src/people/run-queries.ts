@@ -2,9 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { listRunProfiles } from '@wayside/contract/payment-run-profiles';
 import { createRun, previewRun } from '@wayside/contract/payment-runs';
 import { call } from '../lib/api.ts';
-import { reloadApprovals } from '../lib/approval-keys.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
-import { RUN_KEYS } from './run-keys.ts';
+import { BALANCE_KEYS, RUN_KEYS } from '../lib/record-keys.ts';
+import { reloadApprovals } from '../lib/reload-money.ts';
+import { COUNTS_KEY } from '../lib/saved-views.ts';
 
 /** The formats of bank files (BANK-02). */
 export const profilesQuery = queryOptions({
@@ -49,10 +50,12 @@ export const sendRun = async (choice: RunChoice, run: NewRun) =>
 
 /** Loads again what is shown of runs, and of the balances that they reserve. */
 export function reloadRuns(): Promise<unknown> {
-  const keys = [RUN_KEYS.list, RUN_KEYS.one, RUN_KEYS.rows, RUN_KEYS.answers, 'run-counts', 'payouts-of-mechanic'];
+  const keys = [RUN_KEYS.list, RUN_KEYS.one, RUN_KEYS.rows, RUN_KEYS.answers, BALANCE_KEYS.payouts];
   return Promise.all([
     reloadApprovals(),
     // Those that are not shown now are asked for again when they are.
-    ...keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+    ...[...keys.map((key) => [key]), [COUNTS_KEY, RUN_KEYS.list]].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
   ]);
 }

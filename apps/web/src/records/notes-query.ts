@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { listNotes, type Note, type NotedEntity } from '@wayside/contract/notes';
 import { call } from '../lib/api.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
+import { BOOKING_KEYS, MECHANIC_KEYS, USER_KEYS } from '../lib/record-keys.ts';
 import { showChange } from '../lib/shown-change.ts';
 
 /** The record that notes are on. */
@@ -32,11 +33,7 @@ export function notesQuery({ entity, id }: NotedRecord) {
 }
 
 /** The query keys of the records. */
-const KEYS = {
-  booking: { list: 'bookings', one: 'booking' },
-  user: { list: 'users', one: 'user' },
-  mechanic: { list: 'mechanics', one: 'mechanic' },
-} as const;
+const KEYS = { booking: BOOKING_KEYS, user: USER_KEYS, mechanic: MECHANIC_KEYS } as const;
 
 /** Shows the notes on a record after a change, here and as the count in its list. */
 export function showNotes(record: NotedRecord, change: (notes: readonly Note[]) => readonly Note[]): void {

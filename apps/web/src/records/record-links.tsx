@@ -36,12 +36,7 @@ export function PaymentLink({ id, children }: PaymentLinkProps) {
   const mayRead = useMay()('payments:read');
   if (id === null || !mayRead) return children;
   return (
-    <Link
-      to="/payments"
-      search={{ payment: id }}
-      data-tip={`Payment ${id}`}
-      className="text-accent-text underline-offset-2 hover:underline"
-    >
+    <Link to="/payments" search={{ payment: id }} data-tip={`Payment ${id}`} className="link">
       {children}
     </Link>
   );

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { addNote, type Note } from '@wayside/contract/notes';
 import { useId, useState } from 'react';
-import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
-import { useRetry } from '../lib/use-retry.ts';
+import { useFailedLoad } from '../lib/use-failed-load.ts';
 import { Button } from '../ui/button.tsx';
 import { RetryNote } from '../ui/error-card.tsx';
 import { Skeleton } from '../ui/loading.tsx';
@@ -33,7 +32,7 @@ function Notes({ entity, id, expected, onChanged = () => undefined }: RecordNote
   const record = { entity, id };
   const headingId = useId();
   const query = useQuery(notesQuery(record));
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load the notes');
   const mayWrite = useMay()(addNote);
   const { data } = query;
   const isEmpty = data ? data.total === 0 : !expected;
@@ -51,13 +50,7 @@ function Notes({ entity, id, expected, onChanged = () => undefined }: RecordNote
         {data && data.total > 0 && <span className="numeric text-ink-faint"> ({formatCount(data.total)})</span>}
       </h3>
       {mayWrite && <NoteForm record={record} onAdded={onChanged} />}
-      {failure !== null && (
-        <RetryNote
-          message={failureText(failure, 'Failed to load the notes')}
-          pending={isRetrying}
-          onRetry={() => void retry()}
-        />
-      )}
+      {failure && <RetryNote {...failure} />}
       {failure === null && !data && !isEmpty && <NotesSkeleton count={Math.min(expected ?? 0, FIRST_SHOWN)} />}
       {data && data.total > 0 && (
         <NoteList

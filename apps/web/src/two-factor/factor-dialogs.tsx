@@ -6,9 +6,9 @@ import {
   removeTotp,
   renewRecoveryCodes,
 } from '@wayside/contract/two-factor';
+import { ConfirmedAction } from '../form/confirmed-action.tsx';
 import { call } from '../lib/api.ts';
 import { failureText, isCancelled } from '../lib/api-error.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../ui/toast.ts';
 import { reloadTwoFactor } from './two-factor-queries.ts';
@@ -17,6 +17,8 @@ const TotpDialog = lazyPart(() => import('./totp-dialog.tsx'), 'TotpDialog');
 const PasskeyDialog = lazyPart(() => import('./passkey-dialog.tsx'), 'PasskeyDialog');
 const RenamePasskeyDialog = lazyPart(() => import('./rename-passkey-dialog.tsx'), 'RenamePasskeyDialog');
 const RecoveryCodesDialog = lazyPart(() => import('./recovery-codes-dialog.tsx'), 'RecoveryCodesDialog');
+
+const FAILED = 'This could not be done. Please try again.';
 
 /** What is asked about the second factors. */
 export type AskedFactor =
@@ -75,32 +77,38 @@ export function FactorDialogs({ asked, ask, isLast, isRequired, onAdded }: Facto
       return <RenamePasskeyDialog passkey={asked.passkey} onDone={changed} onClose={close} />;
     case 'renew':
       return (
-        <Confirmed
+        <ConfirmedAction
           title="Make new recovery codes?"
           question="Those that you have stop working."
           confirmLabel="Make new codes"
           tone="primary"
-          run={() => call(renewRecoveryCodes).then(({ recoveryCodes }) => added(recoveryCodes))}
+          failed={FAILED}
+          send={() => call(renewRecoveryCodes)}
+          onDone={({ recoveryCodes }) => added(recoveryCodes)}
           onClose={close}
         />
       );
     case 'remove-totp':
       return (
-        <Confirmed
+        <ConfirmedAction
           title="Remove the authenticator app?"
           question={`Its codes stop working.${last}`}
           confirmLabel="Remove"
-          run={() => call(removeTotp).then(changed)}
+          failed={FAILED}
+          send={() => call(removeTotp)}
+          onDone={changed}
           onClose={close}
         />
       );
     case 'remove-passkey':
       return (
-        <Confirmed
+        <ConfirmedAction
           title={`Remove ${asked.passkey.name}?`}
           question={`This passkey stops working.${last}`}
           confirmLabel="Remove"
-          run={() => call(removePasskey, { params: { id: asked.passkey.id } }).then(changed)}
+          failed={FAILED}
+          send={() => call(removePasskey, { params: { id: asked.passkey.id } })}
+          onDone={changed}
           onClose={close}
         />
       );
@@ -113,24 +121,3 @@ const lastFactor = (isRequired: boolean) =>
   isRequired
     ? ' It is your only one, and everybody needs one here: you are asked to set up another at once.'
     : ' It is your only one: from then on your password alone is enough to sign in, and the recovery codes go with it.';
-
-interface ConfirmedProps {
-  title: string;
-  question: string;
-  confirmLabel: string;
-  tone?: 'danger' | 'primary';
-  run: () => Promise<void>;
-  onClose: () => void;
-}
-
-function Confirmed({ run, ...dialog }: ConfirmedProps) {
-  const running = useMutation({ mutationFn: run });
-  return (
-    <ConfirmDialog
-      {...dialog}
-      pending={running.isPending}
-      error={running.error && failureText(running.error, 'This could not be done. Please try again.')}
-      onConfirm={() => running.mutate()}
-    />
-  );
-}

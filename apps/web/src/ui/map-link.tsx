@@ -14,7 +14,7 @@ export function MapLink({ latitude, longitude, children }: MapLinkProps) {
       href={`https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`}
       target="_blank"
       rel="noreferrer"
-      className="inline-flex items-center gap-1 text-accent-text underline-offset-2 hover:underline"
+      className="link inline-flex items-center gap-1"
     >
       {children}
       <ExternalLink aria-hidden="true" className="size-3.5" />

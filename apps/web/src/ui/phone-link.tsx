@@ -1,9 +1,14 @@
+/** The address that calls a phone number; null where it has no digit. */
+export function dialUrl(phone: string | null | undefined): string | null {
+  return phone && /\d/.test(phone) ? `tel:${phone.replaceAll(/[^\d+]/g, '')}` : null;
+}
+
 /** A phone number that a press calls; what has no digits is a text. */
 export function PhoneLink({ phone }: { phone: string }) {
-  const dialled = phone.replaceAll(/[^\d+]/g, '');
-  if (!/\d/.test(dialled)) return phone;
+  const href = dialUrl(phone);
+  if (href === null) return phone;
   return (
-    <a href={`tel:${dialled}`} className="numeric text-accent-text underline-offset-2 hover:underline">
+    <a href={href} className="link numeric">
       {phone}
     </a>
   );

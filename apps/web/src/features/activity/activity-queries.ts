@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { countActivity, getActivity, listActivity } from '@wayside/contract/activity';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
+import { readRecord } from '../../lib/read-record.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
 import { countsQuery } from '../../list/view-counts.ts';
-import { readRecord } from '../../people/person-queries.ts';
 
 type ActivityFilter = 'action' | 'entity' | 'id' | 'actor';
 
@@ -27,7 +27,7 @@ export function activityQuery(view: ListView<ActivityFilter>) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const activityCountsQuery = (views: readonly ListView<ActivityFilter>[]) =>
-  countsQuery('activity-counts', countActivity, views.map(activityFiltersOf));
+  countsQuery('activity', countActivity, views.map(activityFiltersOf));
 
 /** One row by its position in the chain; null where there is none. */
 export function activityRowQuery(id: string) {

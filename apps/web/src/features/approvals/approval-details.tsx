@@ -4,8 +4,8 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { reloadApprovals } from '../../lib/approval-keys.ts';
 import { formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { reloadApprovals } from '../../lib/reload-money.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
@@ -73,7 +73,7 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
         }
       >
         {approval && (
-          <ApprovalFacts
+          <ApprovalDescription
             approval={approval}
             isOwn={isOwn}
             failure={
@@ -89,14 +89,14 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
   );
 }
 
-interface ApprovalFactsProps {
+interface ApprovalDescriptionProps {
   approval: Approval;
   isOwn: boolean;
   /** Why the last decision failed. */
   failure: string | null;
 }
 
-function ApprovalFacts({ approval, isOwn, failure }: ApprovalFactsProps) {
+function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionProps) {
   const { state, payeeKind, payeeId, payeeName, amountPaise, owedPaise, reason } = approval;
   const isWaiting = state === 'waiting';
   const owed = approval.kind === 'payout' ? 'Balance now' : 'Wallet now';

@@ -3,10 +3,9 @@ import { type ApprovalSettings, updateApprovalSettings } from '@wayside/contract
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { failureText } from '../../lib/api-error.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { formatExactRupees } from '../../lib/format.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -29,7 +28,7 @@ function limitsText({ limitPaise, dayLimitPaise }: ApprovalSettings): string {
 /** When payments need approval; owners change it here (TEAM-06). */
 export function ApprovalLimits() {
   const query = useQuery(approvalSettingsQuery);
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load the limits');
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { data } = query;
@@ -42,13 +41,7 @@ export function ApprovalLimits() {
             <h2 id={id} className="font-semibold">
               Four eyes
             </h2>
-            {failure !== null && (
-              <RetryNote
-                message={failureText(failure, 'Failed to load the limits')}
-                pending={isRetrying}
-                onRetry={() => void retry()}
-              />
-            )}
+            {failure && <RetryNote {...failure} />}
             {failure === null && data === undefined && <Skeleton className="h-5 w-72 max-w-full" />}
             {data && <p className="text-sm text-ink-soft">{limitsText(data)}</p>}
           </div>

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { countApprovals, getApproval, listApprovals } from '@wayside/contract/approvals';
 import { call } from '../../lib/api.ts';
-import { APPROVAL_KEYS } from '../../lib/approval-keys.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
+import { readRecord } from '../../lib/read-record.ts';
+import { APPROVAL_KEYS } from '../../lib/record-keys.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { countsQuery } from '../../list/view-counts.ts';
-import { readRecord } from '../../people/person-queries.ts';
 
 type View = ListView<'state'>;
 
@@ -25,7 +25,7 @@ export function approvalsQuery({ page, rows, state }: View) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const approvalCountsQuery = (views: readonly View[]) =>
-  countsQuery('approval-counts', countApprovals, views.map(approvalFiltersOf));
+  countsQuery(APPROVAL_KEYS.list, countApprovals, views.map(approvalFiltersOf));
 
 /** One request; null where there is none. */
 export function approvalQuery(id: string) {
@@ -35,11 +35,5 @@ export function approvalQuery(id: string) {
   });
 }
 
-/** The list of the screen, and its limits. */
-export async function loadApprovals(view: View, cause: LoadCause): Promise<void> {
-  const isVisit = cause !== 'stay';
-  await Promise.all([
-    loadForScreen(approvalsQuery(view), cause),
-    isVisit && loadForScreen(approvalSettingsQuery, cause),
-  ]);
-}
+/** The limits above which somebody else must approve. */
+export const loadLimits = (cause: LoadCause): Promise<void> => loadForScreen(approvalSettingsQuery, cause);

@@ -1,8 +1,8 @@
 import { type Approval, rejectPayment } from '@wayside/contract/approvals';
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { call } from '../../lib/api.ts';
-import { reloadApprovals } from '../../lib/approval-keys.ts';
 import { formatExactRupees } from '../../lib/format.ts';
+import { reloadApprovals } from '../../lib/reload-money.ts';
 import { payeeText } from './approval-columns.tsx';
 
 export interface RejectFormProps {

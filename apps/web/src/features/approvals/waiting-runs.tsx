@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { listRuns } from '@wayside/contract/payment-runs';
 import { useId } from 'react';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
-import { RUN_KEYS } from '../../people/run-keys.ts';
+import { RUN_KEYS } from '../../lib/record-keys.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { runTotal } from '../../people/run-labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -19,16 +19,10 @@ const waitingRunsQuery = queryOptions({
 /** The payment runs that wait for approval, each a link to where it is decided on; nothing while none waits (TEAM-06, BANK-01). */
 export function WaitingRuns(_: { onClose: () => void }) {
   const query = useQuery(waitingRunsQuery);
+  const failure = useFailedLoad(query, 'Failed to load the payment runs that wait');
   const { data } = query;
   const id = useId();
-  if (!data && query.isError)
-    return (
-      <RetryNote
-        message={failureText(query.error, 'Failed to load the payment runs that wait')}
-        pending={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+  if (failure) return <RetryNote {...failure} />;
   if (!data || data.total === 0) return null;
   return (
     <section aria-labelledby={id}>
@@ -39,11 +33,7 @@ export function WaitingRuns(_: { onClose: () => void }) {
         <ul className="grid gap-1">
           {data.rows.map((run) => (
             <li key={run.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-              <Link
-                to="/payouts/runs"
-                search={{ run: run.id }}
-                className="numeric font-medium text-accent-text hover:underline touch:py-3"
-              >
+              <Link to="/payouts/runs" search={{ run: run.id }} className="link numeric font-medium touch:py-3">
                 Run {run.number} of {formatExactRupees(runTotal(run))}
               </Link>
               <span className="min-w-0 text-sm wrap-anywhere text-ink-soft">
@@ -54,7 +44,7 @@ export function WaitingRuns(_: { onClose: () => void }) {
           ))}
         </ul>
         {data.total > data.rows.length && (
-          <Link to="/payouts/runs" search={{ state: 'waiting' }} className="text-accent-text hover:underline">
+          <Link to="/payouts/runs" search={{ state: 'waiting' }} className="link">
             All runs that wait
           </Link>
         )}

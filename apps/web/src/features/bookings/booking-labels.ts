@@ -24,8 +24,8 @@ const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
   cancelled: { label: 'Cancelled', tone: 'danger' },
 };
 
-/** The words of each status, for its filter (BOOK-02) and where the badge says less (BOOK-12). */
-export const STATUS_WORDS: readonly { readonly value: BookingStatus; readonly label: string }[] = [
+/** The label of each status, for its filter (BOOK-02) and where the badge says less (BOOK-12). */
+export const STATUS_OPTIONS: readonly { readonly value: BookingStatus; readonly label: string }[] = [
   { value: 'pending', label: 'Pending' },
   { value: 'accepted', label: 'Accepted' },
   { value: 'arrived', label: 'Arrived' },
@@ -43,7 +43,7 @@ export function statusLabel(status: Booking['status']): StatusLabel {
 
 /** What the badge of a status leaves out: "Accepted" beside "In Progress"; null where it says all (BOOK-12). */
 export function statusDetail(status: Booking['status']): string | null {
-  const words = STATUS_WORDS.find(({ value }) => value === status)?.label ?? null;
+  const words = STATUS_OPTIONS.find(({ value }) => value === status)?.label ?? null;
   return words === statusLabel(status).label ? null : words;
 }
 

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Payment } from '@wayside/contract/payments';
-import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatDateTime, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { methodLabel, paymentTimestamp, shortPaymentId } from '../../records/payment-labels.ts';
 import { PaymentStatus } from '../../records/payment-status.tsx';
 import { PaymentLink } from '../../records/record-links.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { paymentsOfBookingQuery } from './bookings-queries.ts';
-
-const LINK = 'text-accent-text underline-offset-2 hover:underline';
 
 const COLUMNS: readonly SmallColumn<Payment>[] = [
   { header: 'Payment ID', cell: ({ id }) => <PaymentLink id={id}>{shortPaymentId(id)}</PaymentLink> },
@@ -38,7 +35,7 @@ export function BookingPayments({ id }: { id: string }) {
 function Payments({ id }: { id: string }) {
   const query = useQuery(paymentsOfBookingQuery(id));
   const { data } = query;
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Error fetching payments');
   return (
     <section aria-label="Payments" className="grid grid-cols-1 gap-1">
       <div className="flex min-h-6 items-center justify-between gap-3">
@@ -47,7 +44,7 @@ function Payments({ id }: { id: string }) {
           {data && <span className="numeric text-ink-faint"> ({formatCount(data.total)})</span>}
         </h3>
         {data && data.pageCount > 1 && (
-          <Link to="/payments" search={{ booking: id }} className={LINK}>
+          <Link to="/payments" search={{ booking: id }} className="link">
             Show all
           </Link>
         )}
@@ -61,11 +58,7 @@ function Payments({ id }: { id: string }) {
           empty="There is no payment for this booking."
         />
       ) : (
-        <RetryNote
-          message={failureText(failure, 'Error fetching payments')}
-          pending={isRetrying}
-          onRetry={() => void retry()}
-        />
+        <RetryNote {...failure} />
       )}
     </section>
   );

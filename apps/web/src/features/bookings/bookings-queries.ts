@@ -7,6 +7,7 @@ import type { SortKey } from '@wayside/contract/wire/list-query';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
+import { BOOKING_KEYS, PAYMENT_KEYS } from '../../lib/record-keys.ts';
 import { severalIn } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
 import { countsQuery } from '../../list/view-counts.ts';
@@ -31,20 +32,20 @@ export function bookingFiltersOf(view: BookingsView) {
 export function bookingsQuery(view: BookingsView) {
   const query = { page: view.page, limit: view.rows, ...bookingFiltersOf(view) };
   return queryOptions({
-    queryKey: ['bookings', query],
+    queryKey: [BOOKING_KEYS.list, query],
     queryFn: ({ signal }) => callPage(listBookings, query, signal),
   });
 }
 
 /** The numbers of rows of several views (VIEW-04). */
 export const bookingCountsQuery = (views: readonly BookingsView[]) =>
-  countsQuery('booking-counts', countBookings, views.map(bookingFiltersOf));
+  countsQuery(BOOKING_KEYS.list, countBookings, views.map(bookingFiltersOf));
 
 /** The first page of a booking's payments (BOOK-14). */
 export function paymentsOfBookingQuery(bookingId: string) {
   const query = { ...ANY_PAYMENT, page: 1, limit: PAGE_SIZE, bookingId };
   return queryOptions({
-    queryKey: ['payments', query],
+    queryKey: [PAYMENT_KEYS.list, query],
     queryFn: ({ signal }) => callPage(listPayments, query, signal),
   });
 }
@@ -52,7 +53,7 @@ export function paymentsOfBookingQuery(bookingId: string) {
 /** One booking by its id, for a shared URL whose page no longer holds it. */
 export function bookingQuery(id: string) {
   return queryOptions({
-    queryKey: ['booking', id],
+    queryKey: [BOOKING_KEYS.one, id],
     queryFn: async ({ signal }) => {
       const found = await call(listBookings, {
         query: { ...ANY_BOOKING, page: 1, limit: 1, search: id },

@@ -8,7 +8,7 @@ import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
-import { kindLabel, STATUS_WORDS } from './booking-labels.ts';
+import { kindLabel, STATUS_OPTIONS } from './booking-labels.ts';
 import { bookingCountsQuery, bookingFiltersOf, bookingsQuery } from './bookings-queries.ts';
 import { bookingsUrl } from './bookings-url.ts';
 
@@ -36,7 +36,7 @@ const STATUS_FILTER: ListFilter<'status'> = {
   label: 'Status',
   all: 'All Status',
   isSeveral: true,
-  options: STATUS_WORDS,
+  options: STATUS_OPTIONS,
 };
 
 /** What our server can leave out besides (VIEW-03). */

@@ -101,11 +101,11 @@ export function Differences({ differences }: { differences: readonly CloseDiffer
           <li key={`${book} ${personId}`} className="flex justify-between gap-4 border-t border-line py-1.5">
             <span>
               {book === 'user_wallets' ? (
-                <Link to="/users" search={{ user: personId }} className="text-accent-text hover:underline">
+                <Link to="/users" search={{ user: personId }} className="link">
                   Customer {shortId(personId)}
                 </Link>
               ) : (
-                <Link to="/mechanics" search={{ mechanic: personId }} className="text-accent-text hover:underline">
+                <Link to="/mechanics" search={{ mechanic: personId }} className="link">
                   Mechanic {shortId(personId)}
                 </Link>
               )}

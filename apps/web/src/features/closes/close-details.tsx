@@ -1,9 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type DayClose, exportCloses, reopenDays } from '@wayside/contract/closes';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText, isCancelled } from '../../lib/api-error.ts';
-import { downloadTable } from '../../lib/download.ts';
 import { formatDateTime, formatDay } from '../../lib/format.ts';
 import { RecordDialog } from '../../list/record-dialog.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
@@ -12,25 +11,12 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { toast, whileLoading } from '../../ui/toast.ts';
 import { BookTables, Differences } from './book-tables.tsx';
-import { entriesText } from './close-dialog.tsx';
-import { STATE_BADGES } from './close-labels.ts';
+import { useCloseExport } from './close-export.ts';
+import { entriesText, STATE_BADGES } from './close-labels.ts';
 import { closeQuery } from './closes-queries.ts';
 
 const ReopenForm = lazyPart(() => import('./reopen-form.tsx'), 'ReopenForm');
-
-/** Downloads what `npm run verify-close` proves (CLOS-03). */
-export function useCloseExport() {
-  return useMutation({
-    mutationFn: (query: { readonly from: string; readonly to: string }) =>
-      whileLoading(
-        'Exporting...',
-        downloadTable(exportCloses, { query, fileName: `closes-${query.from}.txt`, onDownload: () => undefined }),
-      ),
-    onSuccess: ({ name }) => toast({ tone: 'success', title: `${name} downloaded` }),
-  });
-}
 
 /** What a closed day states, and what has happened to it (CLOS-01). */
 export function CloseDetails({ day, onClose }: { day: string; onClose: () => void }) {
@@ -76,7 +62,7 @@ export function CloseDetails({ day, onClose }: { day: string; onClose: () => voi
             )}
             <BookTables books={close.books} />
             <Differences differences={close.differences} />
-            <Facts close={close} />
+            <CloseDescription close={close} />
             <Steps steps={query.data?.history ?? []} />
           </div>
         )}
@@ -86,7 +72,7 @@ export function CloseDetails({ day, onClose }: { day: string; onClose: () => voi
   );
 }
 
-function Facts({ close }: { close: DayClose }) {
+function CloseDescription({ close }: { close: DayClose }) {
   return (
     <DescriptionList title="Close">
       <Fact label="Entries">{entriesText(close)}</Fact>

@@ -8,6 +8,7 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { BookTables, Differences } from './book-tables.tsx';
+import { entriesText } from './close-labels.ts';
 import { previewQuery, reloadCloses, sendClose } from './closes-queries.ts';
 import { readClosingSearch } from './closing-url.ts';
 
@@ -87,9 +88,3 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
 
 const spanText = ({ firstDay, day }: ClosePreview): string =>
   firstDay === day ? formatDay(day) : `${formatDay(firstDay)} to ${formatDay(day)}`;
-
-/** "1,204 entries, 3 of them about earlier days". */
-export function entriesText({ entryCount, lateCount }: Pick<ClosePreview, 'entryCount' | 'lateCount'>): string {
-  const entries = `${formatCount(entryCount)} ${entryCount === 1 ? 'entry' : 'entries'}`;
-  return lateCount === 0 ? entries : `${entries}, ${formatCount(lateCount)} of them about earlier, closed days`;
-}

@@ -1,4 +1,5 @@
-import type { Book, CloseKind, CloseState } from '@wayside/contract/closes';
+import type { Book, CloseKind, ClosePreview, CloseState } from '@wayside/contract/closes';
+import { formatCount } from '../../lib/format.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 
 /** The parts of the books. */
@@ -32,3 +33,9 @@ export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
   today: { label: 'Today', tone: 'info' },
   future: { label: 'To come', tone: 'neutral' },
 };
+
+/** "1,204 entries, 3 of them about earlier days". */
+export function entriesText({ entryCount, lateCount }: Pick<ClosePreview, 'entryCount' | 'lateCount'>): string {
+  const entries = `${formatCount(entryCount)} ${entryCount === 1 ? 'entry' : 'entries'}`;
+  return lateCount === 0 ? entries : `${entries}, ${formatCount(lateCount)} of them about earlier, closed days`;
+}

@@ -7,7 +7,7 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { failureText, isCancelled } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { PayoutSections } from '../../records/payout-sections.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,7 +17,7 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useCloseExport } from './close-details.tsx';
+import { useCloseExport } from './close-export.ts';
 import { calendarQuery } from './closes-queries.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 import { monthAway, shownMonth } from './months.ts';
@@ -41,7 +41,7 @@ export function ClosingScreen() {
   const navigate = route.useNavigate();
   const month = shownMonth(search);
   const query = useQuery(calendarQuery(month));
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load the closes');
   const mayClose = useMay()(closeDays);
   const [toClose, setToClose] = useState<string | null>(null);
   const calendar = query.data;
@@ -69,14 +69,7 @@ export function ClosingScreen() {
           </div>
           <p className="text-ink-soft">{calendar && throughText(calendar)}</p>
         </div>
-        {failure !== null && (
-          <ErrorCard
-            title="Error Loading Closes"
-            message={failureText(failure, 'Failed to load the closes')}
-            pending={isRetrying}
-            onRetry={() => void retry()}
-          />
-        )}
+        {failure && <ErrorCard title="Error Loading Closes" {...failure} />}
         {failure === null && calendar === undefined && (
           <div role="status" aria-label="Loading the closes" className="p-4">
             <Skeleton className="h-[32rem] w-full" />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureText } from '../../lib/api-error.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
 import { daysOf } from '../../list/periods.ts';
@@ -41,7 +40,7 @@ export function IncomeByMonth() {
   const chosen = offered.find((each) => each.value === value);
   const months = chosen?.months ?? LAST_MONTHS;
   const query = useQuery({ ...incomeQuery(months), refetchOnMount: true });
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load the income');
   const printing = usePrinting();
   const { data } = query;
   const rows: readonly IncomeRow[] = data
@@ -74,13 +73,9 @@ export function IncomeByMonth() {
         </div>
       }
     >
-      {failure !== null && (
+      {failure && (
         <div className="px-5 py-4">
-          <RetryNote
-            message={failureText(failure, 'Failed to load the income')}
-            pending={isRetrying}
-            onRetry={() => void retry()}
-          />
+          <RetryNote {...failure} />
         </div>
       )}
       {failure === null && !data && <IncomeSkeleton />}

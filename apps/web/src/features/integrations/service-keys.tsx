@@ -1,15 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { revokeServiceKey, type ServiceKey } from '@wayside/contract/service-keys';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { whileLoading } from '../../ui/toast.ts';
@@ -146,22 +145,18 @@ function KeyRow({ serviceKey, onReplace, onRevoke }: KeyRowProps) {
 
 function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: () => void }) {
   const { id, name, prefix } = serviceKey;
-  const revoking = useMutation({
-    mutationFn: () => whileLoading('Revoking the key...', call(revokeServiceKey, { params: { id } })),
-    onSuccess: () => {
-      onClose();
-      return reloadShown(KEY_KEYS);
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmedAction
       title={`Revoke ${name} ${prefix}…?`}
       question="Programs that use it are refused at once. It cannot be made valid again."
       confirmLabel="Revoke"
       pendingLabel="Revoking..."
-      pending={revoking.isPending}
-      error={revoking.error && failureText(revoking.error, 'Failed to revoke the key')}
-      onConfirm={() => revoking.mutate()}
+      failed="Failed to revoke the key"
+      send={() => whileLoading('Revoking the key...', call(revokeServiceKey, { params: { id } }))}
+      onDone={() => {
+        onClose();
+        void reloadShown(KEY_KEYS);
+      }}
       onClose={onClose}
     />
   );

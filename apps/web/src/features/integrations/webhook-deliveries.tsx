@@ -4,10 +4,9 @@ import { ChevronRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { WEBHOOK_KEYS } from '../../lib/webhooks-query.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -40,7 +39,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
   const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
   const before = starts.at(-1) ?? null;
   const query = useQuery({ ...deliveriesQuery(webhook.id, state, before), placeholderData: keepPreviousData });
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load the deliveries');
   const { rows, next = null } = query.data ?? {};
   return (
     <Dialog
@@ -70,13 +69,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
             Refresh
           </Button>
         </div>
-        {failure !== null && (
-          <RetryNote
-            message={failureText(failure, 'Failed to load the deliveries')}
-            pending={isRetrying}
-            onRetry={() => void retry()}
-          />
-        )}
+        {failure && <RetryNote {...failure} />}
         {failure === null && !rows && (
           <div role="status" aria-label="Loading the deliveries" className="grid gap-3">
             {['a', 'b', 'c', 'd'].map((key) => (

@@ -8,15 +8,14 @@ import {
 } from '@wayside/contract/webhooks';
 import { EllipsisVertical, KeyRound, Pencil, Plus, Power, RotateCcw, Webhook } from 'lucide-react';
 import { useState } from 'react';
+import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
@@ -201,12 +200,8 @@ interface RotateSecretProps {
 }
 
 function RotateSecret({ webhook: { id, url, previousSecretUntil }, onRotated, onClose }: RotateSecretProps) {
-  const rotating = useMutation({
-    mutationFn: () => whileLoading('Making a new secret...', call(rotateWebhookSecret, { params: { id } })),
-    onSuccess: ({ secret }) => onRotated(secret, url),
-  });
   return (
-    <ConfirmDialog
+    <ConfirmedAction
       title="Rotate the secret?"
       question={
         previousSecretUntil === null
@@ -216,9 +211,9 @@ function RotateSecret({ webhook: { id, url, previousSecretUntil }, onRotated, on
       confirmLabel="Rotate"
       pendingLabel="Rotating..."
       tone="primary"
-      pending={rotating.isPending}
-      error={rotating.error && failureText(rotating.error, 'Failed to rotate the secret')}
-      onConfirm={() => rotating.mutate()}
+      failed="Failed to rotate the secret"
+      send={() => whileLoading('Making a new secret...', call(rotateWebhookSecret, { params: { id } }))}
+      onDone={({ secret }) => onRotated(secret, url)}
       onClose={onClose}
     />
   );

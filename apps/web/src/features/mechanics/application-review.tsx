@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type Decision, decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { personName } from '../../people/person-name.ts';
 import { reloadHistory } from '../../people/person-queries.ts';
 import { RecordNotes } from '../../records/record-notes.tsx';
@@ -39,7 +38,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
   const query = useQuery(reviewedQuery(id));
   const { next, goOn } = useNextApplication(id, onReview);
   const isDecided = useDecidedIds().includes(id);
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load mechanics');
   const mechanic = query.data;
   const name = mechanic ? personName(mechanic, 'mechanic') : null;
   const mayDecide = useMay()(decideApplication);
@@ -95,14 +94,9 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
           />
         )}
         {mechanic === undefined && query.isPending && failure === null && <ReviewSkeleton />}
-        {failure !== null && (
+        {failure && (
           <div className="p-5">
-            <ErrorCard
-              title="Error Loading Mechanic"
-              message={failureText(failure, 'Failed to load mechanics')}
-              pending={isRetrying}
-              onRetry={retry}
-            />
+            <ErrorCard title="Error Loading Mechanic" {...failure} />
           </div>
         )}
         {mechanic === null && (

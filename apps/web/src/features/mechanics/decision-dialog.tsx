@@ -4,12 +4,13 @@ import { DialogForm } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
+import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { approvalWarnings, DECISION_LABELS, nameOfApplicant, needsRemarks } from './decision-labels.ts';
-import { MECHANIC_KEYS, reloadApplications } from './mechanics-queries.ts';
+import { reloadApplications } from './mechanics-queries.ts';
 import { ReviewReasons } from './review-reasons.tsx';
 import { failureOf, typedRemarks } from './unsent-decisions.ts';
 

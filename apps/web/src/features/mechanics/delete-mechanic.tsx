@@ -3,16 +3,16 @@ import { deleteMechanic, type Mechanic } from '@wayside/contract/mechanics';
 import { getMechanicBalance, type OwedToMechanic } from '@wayside/contract/payouts-earnings';
 import { DeleteRecord } from '../../form/delete-record.tsx';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { forgetImages } from '../../lib/images.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { personName } from '../../people/person-name.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { MECHANIC_KEYS, reloadWaiting } from './mechanics-queries.ts';
+import { reloadWaiting } from './mechanics-queries.ts';
 
 export interface DeleteMechanicProps {
   mechanic: Mechanic;
@@ -60,12 +60,9 @@ function BalanceNote({ mechanic }: { mechanic: Mechanic }) {
 
 function Balance({ mechanic }: { mechanic: Mechanic }) {
   const query = useQuery(balanceQuery(mechanic.id));
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'It could not be found out how much is still owed.');
   const { data } = query;
-  if (failure !== null) {
-    const message = failureText(failure, 'It could not be found out how much is still owed.');
-    return <RetryNote message={message} pending={isRetrying} onRetry={() => void retry()} />;
-  }
+  if (failure) return <RetryNote {...failure} />;
   return (
     <div role="status" className="numeric min-h-10 rounded-md bg-hover px-3 py-2">
       {data ? (

@@ -3,7 +3,7 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { BankDetails } from '../../people/bank-details.tsx';
-import { VehicleTypes } from '../../people/person-cells.tsx';
+import { BlockBadge, VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -94,10 +94,7 @@ function Verification({ mechanic }: { mechanic: Mechanic }) {
         <Verified is={mechanic.isPhoneVerified} />
       </Fact>
       <Fact label="Account">
-        <StatusBadge
-          tone={mechanic.isBlocked ? 'danger' : 'success'}
-          label={mechanic.isBlocked ? 'Blocked' : 'Active'}
-        />
+        <BlockBadge isBlocked={mechanic.isBlocked} />
       </Fact>
     </DescriptionList>
   );

@@ -4,6 +4,7 @@ import { type Decision, decideApplication, type Mechanic, mechanicCan } from '@w
 import { type ReactNode, useId, useState } from 'react';
 import { hasExtension } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
+import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { PersonDialog } from '../../people/person-dialog.tsx';
@@ -15,7 +16,7 @@ import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
 import { useKycDocuments } from './kyc-documents.ts';
 import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
-import { MECHANIC_KEYS, mechanicQuery } from './mechanics-queries.ts';
+import { mechanicQuery } from './mechanics-queries.ts';
 import { useDecidedIds } from './unsent-decisions.ts';
 
 export interface MechanicDetailsProps {

@@ -12,14 +12,13 @@ import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { forgetUnseen, queryClient, REFETCHED_ALWAYS, REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
+import { readRecord } from '../../lib/read-record.ts';
+import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { type ListView, severalIn } from '../../list/list-url.ts';
 import { countsQuery } from '../../list/view-counts.ts';
 import type { PeopleSort } from '../../people/people-sorts.ts';
-import { readRecord, reloadHistory } from '../../people/person-queries.ts';
-
-/** The first elements of the query keys of mechanics. */
-export const MECHANIC_KEYS = { list: 'mechanics', one: 'mechanic' } as const;
+import { reloadHistory } from '../../people/person-queries.ts';
 
 /** The filters of the address as the list and its export take them. */
 export const mechanicFiltersOf = (view: ListView<'status'>) => ({
@@ -39,7 +38,7 @@ export function mechanicsQuery(view: ListView<'status'>) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const mechanicCountsQuery = (views: readonly ListView<'status'>[]) =>
-  countsQuery('mechanic-counts', countMechanics, views.map(mechanicFiltersOf));
+  countsQuery(MECHANIC_KEYS.list, countMechanics, views.map(mechanicFiltersOf));
 
 /** One mechanic by id; null where there is none, or where the provider has no single records. */
 export function mechanicQuery(id: string) {

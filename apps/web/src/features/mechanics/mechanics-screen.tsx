@@ -16,6 +16,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
+import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
@@ -31,7 +32,6 @@ import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
 import { STATUS_LABELS } from './mechanic-labels.ts';
 import {
-  MECHANIC_KEYS,
   mechanicCountsQuery,
   mechanicFiltersOf,
   mechanicsQuery,

@@ -1,6 +1,6 @@
 import type { Decision } from '@wayside/contract/mechanics';
 import { Check, RotateCcw, SkipForward, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 import { hasExtension } from '../../lib/config.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { isTypingTarget } from '../../ui/focus.ts';
@@ -115,22 +115,19 @@ const ACTIONS: Readonly<Record<string, (keys: ReviewKeys) => void>> = {
  * dialog above has just closed; never while a field has the focus or another dialog is open above.
  */
 export function useReviewKeys(body: RefObject<HTMLElement | null>, keys: ReviewKeys): void {
-  const latest = useRef(keys);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const action = ACTIONS[event.key.toLowerCase()];
+    if (!action || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (!isMeantForReview(event, body.current, keys.view.zoom)) return;
+    event.preventDefault();
+    action(keys);
+  });
   // Before the paint, so that the keys work as soon as the application is visible.
   useLayoutEffect(() => {
-    latest.current = keys;
-  });
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const action = ACTIONS[event.key.toLowerCase()];
-      if (!action || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (!isMeantForReview(event, body.current, latest.current.view.zoom)) return;
-      event.preventDefault();
-      action(latest.current);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [body]);
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
 }
 
 function isMeantForReview({ target, key }: KeyboardEvent, body: HTMLElement | null, zoom: number): boolean {

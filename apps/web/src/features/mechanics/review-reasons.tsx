@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { hasExtension } from '../../lib/config.ts';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -143,17 +143,14 @@ function dialogOf({ target }: KeyboardEvent, group: HTMLElement | null): Element
 
 /** @param choose returns whether there is such a reason */
 function useReasonKeys(group: RefObject<HTMLElement | null>, choose: (index: number) => boolean): void {
-  const latest = useRef(choose);
-  useEffect(() => {
-    latest.current = choose;
-  });
+  const chooseNow = useEffectEvent(choose);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const dialog = dialogOf(event, group.current);
       if (dialog === null || event.ctrlKey || event.metaKey || event.isComposing) return;
       const isTyping = isTypingTarget(event.target);
       const digit = digitOf(event);
-      if (digit !== null && (event.altKey || !isTyping) && latest.current(digit - 1)) {
+      if (digit !== null && (event.altKey || !isTyping) && chooseNow(digit - 1)) {
         event.preventDefault();
         // Enter then sends the decision, and further digits go on. The button is enabled with the next drawing.
         if (!isTyping) queueMicrotask(() => dialog.querySelector<HTMLElement>('button[type="submit"]')?.focus());

@@ -4,12 +4,13 @@ import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
+import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { sessionStatus, subscribeToSession } from '../../lib/session.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { addWaitingCalls } from '../../lib/waiting-calls.ts';
 import { toast } from '../../ui/toast.ts';
 import { DECISION_LABELS, nameOfApplicant } from './decision-labels.ts';
-import { MECHANIC_KEYS, reloadApplications } from './mechanics-queries.ts';
+import { reloadApplications } from './mechanics-queries.ts';
 
 /** A decision on an application, with what was typed. */
 export interface MadeDecision {

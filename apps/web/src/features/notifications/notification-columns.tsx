@@ -1,5 +1,5 @@
 import type { ListedNotification } from '@wayside/contract/notifications';
-import { capitalised, formatDateTime, orNotAvailable, shortId } from '../../lib/format.ts';
+import { capitalised, formatDateTime, NOT_AVAILABLE, orNotAvailable, shortId } from '../../lib/format.ts';
 import { Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { Badge, StatusBadge, type Tone } from '../../ui/badge.tsx';
@@ -23,7 +23,7 @@ function Delivery({ delivery }: { delivery: ListedNotification['delivery'] }) {
 function recipientOf({ type, user, mechanic }: ListedNotification): string {
   if (user?.id) return `User ${shortId(user.id)}`;
   if (mechanic?.id) return `Mechanic ${shortId(mechanic.id)}`;
-  return type === 'all' ? 'Everybody' : 'N/A';
+  return type === 'all' ? 'Everybody' : NOT_AVAILABLE;
 }
 
 /** The columns of the notifications (NOTI-01). */

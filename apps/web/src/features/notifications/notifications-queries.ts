@@ -45,7 +45,7 @@ export function shownNotificationsQuery(view: NotificationsView) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const notificationCountsQuery = (views: readonly NotificationsView[]) => ({
-  ...countsQuery('notification-counts', countNotifications, views.map(notificationFiltersOf)),
+  ...countsQuery(NOTIFICATION_KEYS.list, countNotifications, views.map(notificationFiltersOf)),
   // A search looks through the loaded page alone.
   select: (counts: readonly (number | null)[]) =>
     counts.map((count, index) => (views[index]?.search ? null : count)),

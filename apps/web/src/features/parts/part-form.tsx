@@ -1,10 +1,9 @@
 import { createPart, type StoredPart, updatePart } from '@wayside/contract/parts';
 import type { Service } from '@wayside/contract/services';
 import { DialogForm } from '../../form/dialog-form.tsx';
-import { UploadFailed, useImageDraft } from '../../form/image-draft.ts';
+import { saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { rupeesText } from '../../lib/format.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
@@ -85,8 +84,7 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
         })
       }
       describeFailure={(error) => ({
-        message:
-          error instanceof UploadFailed ? error.message : failureText(error, 'Operation failed. Please try again.'),
+        message: saveFailureText(error, 'Operation failed. Please try again.'),
       })}
       done={`Part ${part ? 'updated' : 'created'} successfully`}
       onSaved={onSaved}

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AnswerIssue, AnswerIssueKind } from '@wayside/contract/bank-answers';
 import { useEffect, useRef, useState } from 'react';
-import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { reloadRuns } from '../../people/run-queries.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { answerIssuesQuery, answerQuery } from './runs-queries.ts';
 
@@ -31,12 +32,7 @@ const columnsFor = (onOpenRun: () => void): readonly SmallColumn<AnswerIssue>[] 
       runId === null ? (
         <span className="font-mono">{reference ?? '–'}</span>
       ) : (
-        <Link
-          to="/payouts/runs"
-          search={{ run: runId }}
-          onClick={onOpenRun}
-          className="font-mono text-accent-text hover:underline"
-        >
+        <Link to="/payouts/runs" search={{ run: runId }} onClick={onOpenRun} className="link font-mono">
           {reference}
         </Link>
       ),
@@ -62,30 +58,16 @@ export function AnswerResult({ id, onOpenRun }: { id: string; onOpenRun: () => v
     enabled: (answer?.issueCount ?? 0) > 0,
     placeholderData: (before) => before,
   });
+  const failure = useFailedLoad(query, 'Failed to load the answer');
+  const issuesFailure = useFailedLoad(issues, 'Failed to load the differences');
   useReloadedRuns(answer?.state);
-  if (query.isError && !answer)
-    return (
-      <RetryNote
-        message={failureText(query.error, 'Failed to load the answer')}
-        pending={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+  if (failure) return <RetryNote {...failure} />;
   if (!answer) return null;
   return (
     <section aria-label="Result" className="grid grid-cols-1 gap-3">
       <h3 className="font-semibold wrap-anywhere">{answer.name}</h3>
       {answer.state === 'reading' && (
-        <div
-          role="progressbar"
-          aria-label="Reading the answer"
-          aria-valuenow={Math.round(answer.progress * 100)}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          className="h-1.5 overflow-hidden rounded-full bg-pressed"
-        >
-          <div className="h-full bg-accent" style={{ width: `${answer.progress * 100}%` }} />
-        </div>
+        <ProgressBar label="Reading the answer" value={Math.round(answer.progress * 100)} max={100} />
       )}
       {answer.reason && <p className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">{answer.reason}</p>}
       <p role="status" className="numeric">
@@ -93,24 +75,28 @@ export function AnswerResult({ id, onOpenRun }: { id: string; onOpenRun: () => v
         {formatCount(answer.changedCount)} changed a payment, {formatCount(answer.unchangedCount)} said what is
         known, {formatCount(answer.issueCount)} to look at.
       </p>
-      {answer.issueCount > 0 && (
-        <>
-          {issues.data && (
-            <PageSteps
-              page={page}
-              pageCount={issues.data.pageCount}
-              label="Pages of differences"
-              onPage={setPage}
+      {issuesFailure ? (
+        <RetryNote {...issuesFailure} />
+      ) : (
+        answer.issueCount > 0 && (
+          <>
+            {issues.data && (
+              <PageSteps
+                page={page}
+                pageCount={issues.data.pageCount}
+                label="Pages of differences"
+                onPage={setPage}
+              />
+            )}
+            <SmallTable
+              caption="Differences"
+              columns={columnsFor(onOpenRun)}
+              rows={issues.data?.rows}
+              keyOf={({ line }) => String(line)}
+              empty="There are no differences."
             />
-          )}
-          <SmallTable
-            caption="Differences"
-            columns={columnsFor(onOpenRun)}
-            rows={issues.data?.rows}
-            keyOf={({ line }) => String(line)}
-            empty="There are no differences."
-          />
-        </>
+          </>
+        )
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import type { BankAnswerFile } from '@wayside/contract/bank-answers';
 import { type DragEvent, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { profilesQuery, reloadRuns } from '../../people/run-queries.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,6 +27,7 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
   const [shown, show] = useState<string | null>(null);
   const [note, setNote] = useState<string | null>(null);
   const answers = useQuery(answersQuery);
+  const failure = useFailedLoad(answers, 'Failed to load the answers');
   const upload = useMutation({
     mutationFn: ({ profile, file }: { profile: string; file: File }) => sendAnswer(profile, file),
     // What is shown is of the file that was given last.
@@ -60,13 +62,7 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
         {shown && <AnswerResult key={shown} id={shown} onOpenRun={onClose} />}
         <section aria-label="Last answers" className="grid gap-2">
           <h3 className="font-semibold">Last answers</h3>
-          {answers.isError && !answers.data && (
-            <RetryNote
-              message={failureText(answers.error, 'Failed to load the answers')}
-              pending={answers.isFetching}
-              onRetry={() => void answers.refetch()}
-            />
-          )}
+          {failure && <RetryNote {...failure} />}
           {answers.data?.rows.length === 0 && <p className="text-ink-soft">No answer was given yet.</p>}
           <ul className="grid gap-1">
             {answers.data?.rows.map((answer) => (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
-import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { inState } from '../../people/run-labels.ts';
@@ -15,6 +15,7 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { rowBadgeOf, runBadgeOf, runName, runTitle } from './run-columns.tsx';
 import { RunRows } from './run-rows.tsx';
@@ -56,7 +57,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
             {step.error && (
               <FailureText>{failureText(step.error, 'This did not work. Please try again.')}</FailureText>
             )}
-            <Facts run={run} />
+            <RunDescription run={run} />
             <Progress run={run} />
             <RunRows run={run} />
           </div>
@@ -152,7 +153,7 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
   );
 }
 
-function Facts({ run }: { run: PaymentRun }) {
+function RunDescription({ run }: { run: PaymentRun }) {
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <DescriptionList title="Run">
@@ -175,7 +176,7 @@ function Facts({ run }: { run: PaymentRun }) {
       </DescriptionList>
       <DescriptionList title="File">
         <Fact label="Format">{run.profileLabel}</Fact>
-        <Fact label="Paid from">{run.debitAccount ?? 'N/A'}</Fact>
+        <Fact label="Paid from">{orNotAvailable(run.debitAccount)}</Fact>
         <Fact label="Name">{run.fileName ?? 'Not made yet'}</Fact>
         {run.sentAt && <Fact label="Made">{formatDateTime(run.sentAt)}</Fact>}
         {run.fileHash && (
@@ -191,19 +192,9 @@ function Facts({ run }: { run: PaymentRun }) {
 /** Each state with its rows and its sum; a bar of what has ended. */
 function Progress({ run }: { run: PaymentRun }) {
   const open = inState(run, 'reserved', 'sent');
-  const share = 1 - open.count / Math.max(run.rowCount, 1);
   return (
     <section aria-label="Progress" className="grid gap-2">
-      <div
-        role="progressbar"
-        aria-label="Rows that have ended"
-        aria-valuenow={Math.round(share * 100)}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        className="h-1.5 overflow-hidden rounded-full bg-pressed"
-      >
-        <div className="h-full bg-accent" style={{ width: `${share * 100}%` }} />
-      </div>
+      <ProgressBar label="Rows that have ended" value={run.rowCount - open.count} max={Math.max(run.rowCount, 1)} />
       <ul className="numeric flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {run.progress.map(({ state, count, amountPaise }) => (
           <li key={state}>

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RunRow, recordOutcome, removeRunRow } from '@wayside/contract/payment-run-rows';
 import { type PaymentRun, RUN_ROW_STATES, type RunRowState } from '@wayside/contract/payment-runs';
 import { useDeferredValue, useState } from 'react';
-import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { inState } from '../../people/run-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { addDevanagari } from '../../ui/devanagari-font.ts';
@@ -37,6 +37,7 @@ export function RunRows({ run }: { run: PaymentRun }) {
     ...runRowsQuery(run.id, { page, state, search }),
     placeholderData: keepPreviousData,
   });
+  const failure = useFailedLoad(query, 'Failed to load the rows');
   const [recorded, record] = useState<RunRow | null>(null);
   const [removed, remove] = useState<RunRow | null>(null);
   const { data } = query;
@@ -95,12 +96,8 @@ export function RunRows({ run }: { run: PaymentRun }) {
           {data && <PageSteps page={page} pageCount={data.pageCount} label="Pages of rows" onPage={setPage} />}
         </div>
       </div>
-      {query.isError && !data ? (
-        <RetryNote
-          message={failureText(query.error, 'Failed to load the rows')}
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+      {failure ? (
+        <RetryNote {...failure} />
       ) : (
         <SmallTable
           caption="Rows of the run"

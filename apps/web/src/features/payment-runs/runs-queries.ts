@@ -16,10 +16,10 @@ import {
 } from '@wayside/contract/payment-runs';
 import { call } from '../../lib/api.ts';
 import { REFETCHED_ALWAYS } from '../../lib/query-client.ts';
+import { readRecord } from '../../lib/read-record.ts';
+import { RUN_KEYS } from '../../lib/record-keys.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { countsQuery } from '../../list/view-counts.ts';
-import { readRecord } from '../../people/person-queries.ts';
-import { RUN_KEYS } from '../../people/run-keys.ts';
 
 /** Records are asked for again this often while a bank's answer is read. */
 const PROGRESS_MS = 700;
@@ -39,7 +39,7 @@ export function runsQuery({ page, rows, state }: View) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const runCountsQuery = (views: readonly View[]) =>
-  countsQuery('run-counts', countRuns, views.map(filtersOf));
+  countsQuery(RUN_KEYS.list, countRuns, views.map(filtersOf));
 
 /** One run with its progress; null where there is none. */
 export const runQuery = (id: string) =>

@@ -7,10 +7,11 @@ import {
 } from '@wayside/contract/payments-out';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
+import { readRecord } from '../../lib/read-record.ts';
+import { PAYMENT_OUT_KEYS } from '../../lib/record-keys.ts';
 import { severalIn } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
 import { countsQuery } from '../../list/view-counts.ts';
-import { readRecord } from '../../people/person-queries.ts';
 import type { PaymentsOutView } from './payments-out-url.ts';
 
 /** The filters of the address as the list and its export take them. */
@@ -25,18 +26,18 @@ export const paymentOutFiltersOf = (view: PaymentsOutView) => ({
 export function paymentsOutQuery(view: PaymentsOutView) {
   const query = { page: view.page, limit: view.rows, ...paymentOutFiltersOf(view) };
   return queryOptions({
-    queryKey: ['payments-out', query],
+    queryKey: [PAYMENT_OUT_KEYS.list, query],
     queryFn: ({ signal }) => call(listPaymentsOut, { query, signal }),
   });
 }
 
 /** The numbers of rows of several views (VIEW-04). */
 export const paymentOutCountsQuery = (views: readonly PaymentsOutView[]) =>
-  countsQuery('payment-out-counts', countPaymentsOut, views.map(paymentOutFiltersOf));
+  countsQuery(PAYMENT_OUT_KEYS.list, countPaymentsOut, views.map(paymentOutFiltersOf));
 
 /** One payment out by id; null where there is none. */
 export const paymentOutQuery = (id: string) =>
   queryOptions({
-    queryKey: ['payment-out', id],
+    queryKey: [PAYMENT_OUT_KEYS.one, id],
     queryFn: ({ signal }) => readRecord(() => call(getPaymentOut, { params: { id }, signal })),
   });

@@ -55,11 +55,7 @@ function PaymentDescription({ payment }: { payment: Payment }) {
         </Fact>
         {booking?.id && (
           <Fact label="Booking">
-            <Link
-              to="/bookings"
-              search={{ booking: booking.id }}
-              className="text-accent-text underline-offset-2 hover:underline"
-            >
+            <Link to="/bookings" search={{ booking: booking.id }} className="link">
               Booking #{headingId(booking.id)}
             </Link>
           </Fact>

@@ -5,10 +5,11 @@ import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { hasExtension } from '../../lib/config.ts';
+import { readRecord } from '../../lib/read-record.ts';
+import { PAYMENT_KEYS } from '../../lib/record-keys.ts';
 import { severalIn } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
 import { countsQuery } from '../../list/view-counts.ts';
-import { readRecord } from '../../people/person-queries.ts';
 import type { PaymentsView } from './payments-url.ts';
 
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -34,14 +35,14 @@ export function paymentFiltersOf(view: PaymentsView) {
 export function paymentsQuery(view: PaymentsView) {
   const query = { page: view.page, limit: view.rows, ...paymentFiltersOf(view) };
   return queryOptions({
-    queryKey: ['payments', query],
+    queryKey: [PAYMENT_KEYS.list, query],
     queryFn: ({ signal }) => callPage(listPayments, query, signal),
   });
 }
 
 /** The numbers of rows of several views (VIEW-04). */
 export const paymentCountsQuery = (views: readonly PaymentsView[]) =>
-  countsQuery('payment-counts', countPayments, views.map(paymentFiltersOf));
+  countsQuery(PAYMENT_KEYS.list, countPayments, views.map(paymentFiltersOf));
 
 /** What of the page is shown: in front of another provider the payments that have the method of the view (PAYM-01). */
 export function shownPaymentsQuery(view: PaymentsView) {
@@ -57,7 +58,7 @@ export function shownPaymentsQuery(view: PaymentsView) {
 /** One payment by id; null where there is none. */
 export function paymentQuery(id: string) {
   return queryOptions({
-    queryKey: ['payment', id],
+    queryKey: [PAYMENT_KEYS.one, id],
     queryFn: ({ signal }) => readRecord(() => call(getPayment, { params: { id }, signal })),
   });
 }

@@ -12,6 +12,7 @@ import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
+import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 
 /** Each opening of a dialog reads again, because money may have moved (PAYO-04). */
 const FRESH = { ...NOT_CACHED, placeholderData: keepPreviousData } as const;
@@ -28,7 +29,7 @@ const pageOf = (id: string, page: number, limit: number) => ({ params: { id }, q
 export function earningsQuery(id: string, page: number, limit: number = PAGE_SIZE) {
   return queryOptions({
     ...FRESH,
-    queryKey: ['earnings-of-mechanic', id, page, limit],
+    queryKey: [BALANCE_KEYS.earnings, id, page, limit],
     queryFn: async ({ signal }): Promise<Page<ShownEarning>> => {
       const found = await call(listEarningsOfMechanic, { ...pageOf(id, page, limit), signal });
       return { ...found, rows: found.rows.map((entry) => ({ ...entry, transactedAt: entry.occurredAt })) };
@@ -40,7 +41,7 @@ export function earningsQuery(id: string, page: number, limit: number = PAGE_SIZ
 export function paidOutQuery(id: string, page: number, limit: number = PAGE_SIZE) {
   return queryOptions({
     ...FRESH,
-    queryKey: ['payouts-of-mechanic', id, page, limit],
+    queryKey: [BALANCE_KEYS.payouts, id, page, limit],
     queryFn: async ({ signal }): Promise<Page<ShownPayout>> => {
       const found = await call(listPayoutsOfMechanic, { ...pageOf(id, page, limit), signal });
       const rows = found.rows.map((entry) => ({
@@ -63,7 +64,7 @@ function payoutState({ kind, isVoided }: LedgerEntry): Pick<ShownPayout, 'state'
 export function ledgerQuery(sum: LedgerSum, mechanicId: string | null, page: number) {
   return queryOptions({
     ...FRESH,
-    queryKey: ['ledger', sum, mechanicId, page],
+    queryKey: [BALANCE_KEYS.ledger, sum, mechanicId, page],
     queryFn: ({ signal }) => call(listLedger, { query: { sum, mechanicId, page, limit: PAGE_SIZE }, signal }),
   });
 }
@@ -72,7 +73,7 @@ export function ledgerQuery(sum: LedgerSum, mechanicId: string | null, page: num
 export function payoutPreviewQuery(id: string, amountPaise: number) {
   return queryOptions({
     ...NOT_CACHED,
-    queryKey: ['payout-preview', id, amountPaise],
+    queryKey: [BALANCE_KEYS.preview, id, amountPaise],
     queryFn: async ({ signal }) =>
       (await call(previewPayout, { params: { id }, query: { amountPaise }, signal })).record,
   });

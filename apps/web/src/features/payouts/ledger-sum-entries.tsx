@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { useState } from 'react';
-import { failureText } from '../../lib/api-error.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExplainedSum } from '../../list/explained-sum.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { ledgerQuery } from './ledger-queries.ts';
@@ -28,7 +27,7 @@ export function LedgerSumEntries({ sum, mechanic, onClose }: LedgerSumEntriesPro
   const [page, setPage] = useState(1);
   const query = useQuery(ledgerQuery(sum, mechanic?.id ?? null, page));
   const { data } = query;
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load payout data. Please try again.');
   return (
     <ExplainedSum
       title={SUM_LABELS[sum]}
@@ -38,16 +37,7 @@ export function LedgerSumEntries({ sum, mechanic, onClose }: LedgerSumEntriesPro
       page={data}
       keyOf={(entry) => entry.id}
       pages={data && { current: page, count: data.pageCount, onPage: setPage }}
-      failure={
-        failure !== null && (
-          <ErrorCard
-            title="Error Loading Rows"
-            message={failureText(failure, 'Failed to load payout data. Please try again.')}
-            pending={isRetrying}
-            onRetry={retry}
-          />
-        )
-      }
+      failure={failure && <ErrorCard title="Error Loading Rows" {...failure} />}
       onClose={onClose}
     />
   );

@@ -3,10 +3,9 @@ import type { StatementLine } from '@wayside/contract/payouts-statement';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { useState } from 'react';
 import { allPages, MOST_ROWS } from '../../lib/all-pages.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDate, formatDay, formatExactRupees } from '../../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { addDevanagari } from '../../ui/devanagari-font.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
@@ -98,7 +97,7 @@ export interface MechanicStatementProps {
 export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(statementQuery(mechanicId, days, page, PAGE_SIZE));
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load the statement. Please try again.');
   const printing = usePrinting();
   // A printed statement has every entry (VIEW-09).
   const whole = useQuery({
@@ -124,12 +123,7 @@ export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) 
         {data && <PageSteps page={page} pageCount={data.pageCount} label="Statement pages" onPage={setPage} />}
       </div>
       {failure !== null && !data ? (
-        <ErrorCard
-          title="Error Loading Statement"
-          message={failureText(failure, 'Failed to load the statement. Please try again.')}
-          pending={isRetrying}
-          onRetry={retry}
-        />
+        <ErrorCard title="Error Loading Statement" {...failure} />
       ) : (
         <SmallTable
           caption="Statement"

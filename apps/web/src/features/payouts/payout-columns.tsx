@@ -1,6 +1,5 @@
 import { contribution, type LedgerEntry, type LedgerSum } from '@wayside/contract/payouts-ledger';
 import {
-  capitalised,
   formatDate,
   formatDateTime,
   formatExactRupees,
@@ -10,6 +9,7 @@ import {
 } from '../../lib/format.ts';
 import { type ColumnSort, type ListCard, type ListColumn, sortByAmount } from '../../list/list-definition.ts';
 import { PersonCell } from '../../people/person-cells.tsx';
+import { payoutMethodLabel } from '../../records/payout-method.ts';
 import { BookingId, PaymentLink } from '../../records/record-links.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
@@ -131,12 +131,9 @@ export function payoutCard(payee: Payee): ListCard {
   };
 }
 
-const methodLabel = (method: string | null) =>
-  method === 'upi' ? 'UPI' : capitalised(orNotAvailable(method).replaceAll('_', ' '));
-
 /** The method, which leads to the payment where it is known (BOOK-14). */
 const methodCell = ({ method, paymentId }: Pick<ShownEarning, 'method' | 'paymentId'>) => (
-  <PaymentLink id={paymentId ?? null}>{methodLabel(method)}</PaymentLink>
+  <PaymentLink id={paymentId ?? null}>{payoutMethodLabel(method)}</PaymentLink>
 );
 
 const money = <Row,>(header: string, read: (row: Row) => number | null): SmallColumn<Row> => ({

@@ -7,11 +7,10 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
 import { allPages, MOST_ROWS } from '../../lib/all-pages.ts';
 import { Allowed } from '../../lib/allowed.tsx';
-import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { DayFields } from '../../list/day-fields.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
@@ -217,7 +216,7 @@ interface PayoutHistoryProps<Row> {
 function PayoutHistory<Row>({ title, columns, rows, query: queryOf, empty }: PayoutHistoryProps<Row>) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...queryOf(page), enabled: rows === undefined });
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load payout data. Please try again.');
   const printing = usePrinting();
   const whole = useQuery({
     ...NOT_CACHED,
@@ -239,12 +238,7 @@ function PayoutHistory<Row>({ title, columns, rows, query: queryOf, empty }: Pay
         {shown && <PageSteps page={page} pageCount={shown.pageCount} label={`${title} pages`} onPage={setPage} />}
       </div>
       {failure !== null && !shown ? (
-        <ErrorCard
-          title={`Error Loading ${title}`}
-          message={failureText(failure, 'Failed to load payout data. Please try again.')}
-          pending={isRetrying}
-          onRetry={retry}
-        />
+        <ErrorCard title={`Error Loading ${title}`} {...failure} />
       ) : (
         <SmallTable
           caption={title}

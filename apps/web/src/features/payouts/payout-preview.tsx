@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { showBankAccount } from '@wayside/contract/mechanics';
 import type { PayoutPreview as Preview } from '@wayside/contract/payouts';
 import { Allowed } from '../../lib/allowed.tsx';
-import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDate, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { BankDetails } from '../../people/bank-details.tsx';
 import { PayoutWarning } from '../../records/payout-warning.tsx';
@@ -17,11 +17,8 @@ type PreviewQuery = Retriable & { readonly data: Preview | undefined };
 /** The earnings that the payout covers, and warnings before it leaves (PAYO-05). */
 export function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amountPaise: number }) {
   const { data } = preview;
-  const { failure, isRetrying, retry } = useRetry(preview);
-  if (failure !== null) {
-    const message = failureText(failure, 'What this payout covers could not be loaded.');
-    return <RetryNote message={message} pending={isRetrying} onRetry={() => void retry()} />;
-  }
+  const failure = useFailedLoad(preview, 'What this payout covers could not be loaded.');
+  if (failure) return <RetryNote {...failure} />;
   return (
     <>
       <div className="text-sm text-ink-soft">

@@ -13,6 +13,7 @@ import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
+import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { type ListView, pageOfRows } from '../../list/list-url.ts';
 import type { BALANCE_STATUSES, PayoutSort } from './payouts-url.ts';
 
@@ -30,7 +31,7 @@ const noData = () => new ApiError('No data', { kind: 'rejected', serverMessage: 
 
 /** The totals of all mechanics: a light summary from our server, whole histories from an external provider (API-07). */
 export const payoutsQuery = queryOptions({
-  queryKey: ['payouts'],
+  queryKey: [BALANCE_KEYS.all],
   queryFn: async ({ signal }): Promise<ReadRows<Payee>> => {
     if (hasExtension('ledger')) {
       const summary = await call(summarizePayouts, { signal });

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getStatement } from '@wayside/contract/payouts-statement';
 import { call } from '../../lib/api.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
+import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 
 export interface StatementDays {
   /** Days of the business, both included; null where open. */
@@ -14,6 +15,6 @@ export const statementQuery = (id: string, { from, to }: StatementDays, page: nu
   queryOptions({
     ...NOT_CACHED,
     placeholderData: keepPreviousData,
-    queryKey: ['statement', id, from, to, page, limit],
+    queryKey: [BALANCE_KEYS.statement, id, from, to, page, limit],
     queryFn: ({ signal }) => call(getStatement, { params: { id }, query: { page, limit, from, to }, signal }),
   });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { endOtherSessions, endOwnSession, type OwnSession } from '@wayside/contract/profile';
+import { endOwnSession, type OwnSession } from '@wayside/contract/profile';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -12,7 +12,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { ownSessionsQuery, SESSION_KEYS } from './profile-queries.ts';
 
-const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
+const EndOthers = lazyPart(() => import('./end-others.tsx'), 'EndOthers');
 
 /** Where one is signed in; each session but the present one can be ended (TEAM-03). */
 export function SessionsSection() {
@@ -76,30 +76,5 @@ function SessionRow({ session }: { session: OwnSession }) {
         </Button>
       )}
     </li>
-  );
-}
-
-function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
-  const ending = useMutation({
-    mutationFn: () => whileLoading('Signing out...', call(endOtherSessions)),
-    onSuccess: async ({ endedSessions }) => {
-      onClose();
-      const ended = endedSessions === 1 ? '1 session is' : `${endedSessions} sessions are`;
-      toast({ tone: 'success', title: `${ended} signed out` });
-      await reloadShown(SESSION_KEYS);
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={count === 1 ? 'Sign out the other session?' : `Sign out ${count} other sessions?`}
-      question="They end at once. What is typed there and not saved asks for the password again."
-      confirmLabel="Sign out"
-      pendingLabel="Signing out..."
-      tone="primary"
-      pending={ending.isPending}
-      error={ending.error && failureText(ending.error, 'Failed to end the sessions')}
-      onConfirm={() => ending.mutate()}
-      onClose={onClose}
-    />
   );
 }

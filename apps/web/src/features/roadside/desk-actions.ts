@@ -70,14 +70,14 @@ export function isDone(
   }
 }
 
-interface Words {
+interface ActionLabels {
   /** While it is sent. */
   readonly pending: string;
   /** What did not happen: "Not claimed". */
   readonly failed: string;
 }
 
-export const ACTION_WORDS: Readonly<Record<DeskAction['kind'], Words>> = {
+export const ACTION_LABELS: Readonly<Record<DeskAction['kind'], ActionLabels>> = {
   claim: { pending: 'Claiming…', failed: 'Not claimed' },
   release: { pending: 'Releasing…', failed: 'Not released' },
   accept: { pending: 'Accepting…', failed: 'Not accepted' },

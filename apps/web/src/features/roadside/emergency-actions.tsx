@@ -3,6 +3,7 @@ import { Phone } from 'lucide-react';
 import { useState } from 'react';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { dialUrl } from '../../ui/phone-link.tsx';
 import type { DeskAction } from './desk-actions.ts';
 import { type DeskPerson, deskCan } from './desk-can.ts';
 import { DeskKbd } from './near-mechanics.tsx';
@@ -30,7 +31,7 @@ export function EmergencyActions({ emergency, person, desks, canCancel }: Emerge
     disabled: isSending && pressed.action.kind !== action.kind,
     onClick: () => void press(id, action),
   });
-  const dialled = customer?.phone?.replaceAll(/[^\d+]/g, '') ?? '';
+  const callUrl = dialUrl(customer?.phone);
   return (
     <div role="group" aria-label="Actions" data-unprinted="" className="flex flex-wrap gap-2">
       {deskCan.answerOffer(emergency, person) && (
@@ -52,9 +53,9 @@ export function EmergencyActions({ emergency, person, desks, canCancel }: Emerge
           Claim <DeskKbd tone="inverse">C</DeskKbd>
         </Button>
       )}
-      {dialled !== '' && (
+      {callUrl !== null && (
         <a
-          href={`tel:${dialled}`}
+          href={callUrl}
           data-desk-key="p"
           aria-keyshortcuts="p"
           className={`${buttonLook('secondary')} touch:flex-1`}

@@ -51,7 +51,7 @@ export function EmergencyDetails({ emergency, person, desks, onChanged }: Emerge
       {(state === 'new' || state === 'claimed') && (
         <NearMechanics emergency={emergency} canAssign={deskCan.assign(emergency, person, now)} />
       )}
-      <Facts emergency={emergency} />
+      <CallDescription emergency={emergency} />
       <RecordNotes entity="booking" id={id} expected={noteCount} onChanged={onChanged} />
       <EmergencyTimeline id={id} />
     </div>
@@ -68,7 +68,7 @@ function ClaimLine({ emergency: { claim, state }, person }: { emergency: Emergen
   );
 }
 
-function Facts({ emergency }: { emergency: Emergency }) {
+function CallDescription({ emergency }: { emergency: Emergency }) {
   const { id, customer, mechanic, location, createdAt } = emergency;
   return (
     <DescriptionList title="Call">

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EmergencyStep } from '@wayside/contract/roadside-requests';
-import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { mechanicName, STEP_LABELS } from './emergency-labels.ts';
@@ -12,20 +11,14 @@ import { stepsQuery } from './roadside-queries.ts';
 /** What happened at the marketplace and at the desk, the newest first (ROAD-03). */
 export function EmergencyTimeline({ id }: { id: string }) {
   const query = useQuery(stepsQuery(id));
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load the timeline');
   const { data } = query;
   return (
     <section aria-labelledby="timeline" className="grid grid-cols-1 gap-2">
       <h3 id="timeline" className="font-semibold">
         Timeline
       </h3>
-      {failure !== null && (
-        <RetryNote
-          message={failureText(failure, 'Failed to load the timeline')}
-          pending={isRetrying}
-          onRetry={() => void retry()}
-        />
-      )}
+      {failure && <RetryNote {...failure} />}
       {failure === null && !data && (
         <div role="status" aria-label="Loading the timeline" className="grid gap-2">
           <Skeleton className="h-5" />

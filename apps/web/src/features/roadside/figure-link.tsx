@@ -17,7 +17,7 @@ export function FigureLink({ figure, label, children, ...of }: FigureLinkProps) 
       search={(now) => readReportSearch({ period: now.period, from: now.from, to: now.to, figure, ...of })}
       resetScroll={false}
       aria-label={`${label}: ${children}`}
-      className="numeric text-accent-text underline-offset-2 hover:underline touch:inline-grid touch:min-h-11 touch:items-center print:text-ink"
+      className="link numeric touch:inline-grid touch:min-h-11 touch:items-center print:text-ink"
     >
       {children}
     </Link>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Emergency } from '@wayside/contract/roadside';
 import type { NearMechanic } from '@wayside/contract/roadside-requests';
-import { useEffect, useRef, useState } from 'react';
-import { failureText } from '../../lib/api-error.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { config } from '../../lib/config.ts';
 import { capitalised, orNotAvailable } from '../../lib/format.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -37,7 +36,7 @@ export interface NearMechanicsProps {
 export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
   const { id, location, request } = emergency;
   const query = useQuery(mechanicsQuery(id));
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load who can go');
   const list = useRef<HTMLOListElement>(null);
   const [isMapOpen, openMap] = useState(false);
   useFreshPositions(query, list);
@@ -57,13 +56,7 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
           </Button>
         )}
       </div>
-      {failure !== null && (
-        <RetryNote
-          message={failureText(failure, 'Failed to load who can go')}
-          pending={isRetrying}
-          onRetry={() => void retry()}
-        />
-      )}
+      {failure && <RetryNote {...failure} />}
       {failure === null && !data && (
         <div role="status" aria-label="Loading who can go" className="grid gap-3">
           <Skeleton className="aspect-square w-full max-w-[26rem] justify-self-center rounded-full" />
@@ -104,17 +97,14 @@ function useFreshPositions(
   query: { refetch: () => unknown },
   list: { readonly current: HTMLElement | null },
 ): void {
-  const latest = useRef(query);
-  useEffect(() => {
-    latest.current = query;
-  });
+  const refetch = useEffectEvent(() => query.refetch());
   useEffect(() => {
     let readAt = Date.now();
     return onSecond(() => {
       if (Date.now() - readAt < POSITIONS_MS || document.hidden) return;
       if (list.current?.matches(':hover, :focus-within')) return;
       readAt = Date.now();
-      latest.current.refetch();
+      refetch();
     });
   }, [list]);
 }

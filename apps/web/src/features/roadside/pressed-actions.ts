@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
 import { toast } from '../../ui/toast.ts';
-import { ACTION_WORDS, type DeskAction, isDone, sendAction } from './desk-actions.ts';
+import { ACTION_LABELS, type DeskAction, isDone, sendAction } from './desk-actions.ts';
 import { reloadQueue, showEmergency } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';
 
@@ -40,8 +40,8 @@ const asPressed = (action: DeskAction, state: Pressed['state'], pressedAt = serv
 export const usePressed = (id: string): Pressed | undefined =>
   useSyncExternalStore(listeners.subscribe, () => pressed.get(id));
 
-/** Whether the server has not said anything, so that the action may have been done. */
-const isUnanswered = (error: unknown): boolean =>
+/** Whether nobody knows after an error if the action was done: the server has not said anything of it. */
+const mayBeDone = (error: unknown): boolean =>
   error instanceof ApiError ? error.kind === 'network' || error.status >= 500 : error instanceof DOMException;
 
 /** Does an action of the desk and shows its outcome; one at a time for each emergency. @returns whether it was done */
@@ -58,12 +58,12 @@ export async function press(id: string, action: DeskAction): Promise<boolean> {
     set(id, null);
     return true;
   } catch (error) {
-    if (isUnanswered(error)) {
+    if (mayBeDone(error)) {
       set(id, asPressed(action, 'unknown', pressedAt));
     } else {
       set(id, null);
       const description = failureText(error, 'Please try again.');
-      toast({ tone: 'error', title: ACTION_WORDS[action.kind].failed, description, about: id });
+      toast({ tone: 'error', title: ACTION_LABELS[action.kind].failed, description, about: id });
     }
     void reloadQueue();
     return false;

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReportRow } from '@wayside/contract/roadside-report';
 import type { ReportFigure } from '@wayside/contract/roadside-states';
 import { useState } from 'react';
-import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime, NOT_AVAILABLE } from '../../lib/format.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { PrintButton } from '../../list/print-button.tsx';
 import { BookingId } from '../../records/record-links.tsx';
@@ -57,7 +56,7 @@ interface ReportRowsProps {
 export function ReportRows({ days, of, onClose }: ReportRowsProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(reportRowsQuery(days, of, page));
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load the emergencies');
   const { data } = query;
   const scope = [
     of.hour === undefined ? null : hourText(of.hour),
@@ -97,11 +96,7 @@ export function ReportRows({ days, of, onClose }: ReportRowsProps) {
           empty="There are none any more."
         />
       ) : (
-        <RetryNote
-          message={failureText(failure, 'Failed to load the emergencies')}
-          pending={isRetrying}
-          onRetry={() => void retry()}
-        />
+        <RetryNote {...failure} />
       )}
     </Dialog>
   );

@@ -3,9 +3,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { NO_AREA } from '@wayside/contract/roadside-report';
 import { ChartNoAxesColumn } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDay } from '../../lib/format.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { DayFields } from '../../list/day-fields.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
@@ -35,7 +34,7 @@ export function ReportScreen() {
   const days = askedDays(search);
   const isReversed = areDaysReversed(view);
   const query = useQuery({ ...reportQuery(days), enabled: !isReversed });
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load the report');
   const report = query.data;
   const setDays = (changed: Partial<ListDays>) =>
     void navigate({ search: readReportSearch({ ...view, ...changed }), resetScroll: false });
@@ -57,14 +56,7 @@ export function ReportScreen() {
       }
     >
       {view.period === null && <DayFields label="Days of the report" view={view} onDays={setDays} />}
-      {failure !== null && (
-        <ErrorCard
-          title="Error Loading Report"
-          message={failureText(failure, 'Failed to load the report')}
-          pending={isRetrying}
-          onRetry={() => void retry()}
-        />
-      )}
+      {failure && <ErrorCard title="Error Loading Report" {...failure} />}
       {failure === null && !report && !isReversed && <ReportSkeleton />}
       {report && report.total.emergencies === 0 && (
         <Card>

@@ -10,8 +10,8 @@ import {
 } from '@wayside/contract/roadside';
 import { listEmergencySteps, listNearestMechanics } from '@wayside/contract/roadside-requests';
 import { call } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
 import { type LoadCause, loadForScreen, NOT_CACHED, queryClient } from '../../lib/query-client.ts';
+import { readRecord } from '../../lib/read-record.ts';
 import { adoptServerTime } from './server-clock.ts';
 
 /** The desk as it is shown. Not `rows`: the live stream would hold a new emergency back (LIVE-02). */
@@ -22,7 +22,6 @@ export interface DeskQueue {
   readonly desks: readonly RoadsideDesk[];
 }
 
-const NOT_FOUND = 404;
 /** A network that drops what is sent answers nothing: nobody at the desk waits longer. */
 const ANSWER_MS = 10_000;
 
@@ -50,14 +49,7 @@ export const queueQuery = queryOptions({
 export const emergencyQuery = (id: string) =>
   queryOptions({
     queryKey: ['roadside-emergency', id],
-    queryFn: async ({ signal }): Promise<Emergency | null> => {
-      try {
-        return (await call(getEmergency, { params: { id }, signal })).record;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === NOT_FOUND) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => readRecord(() => call(getEmergency, { params: { id }, signal })),
     ...NOT_CACHED,
   });
 

@@ -3,10 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { claimEmergency, updateRoadsideTargets } from '@wayside/contract/roadside';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { failureText } from '../../lib/api-error.ts';
 import { loadWhenIdle } from '../../lib/idle.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -34,7 +33,7 @@ export function RoadsideScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(queueQuery);
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load the emergencies');
   const queue = query.data;
   const me = signedInIdentity()?.id ?? null;
   const isAtWork = useMay()(claimEmergency);
@@ -73,14 +72,7 @@ export function RoadsideScreen() {
       }
     >
       <div ref={desk} className="flex flex-col gap-4">
-        {failure !== null && (
-          <ErrorCard
-            title="Error Loading Emergencies"
-            message={failureText(failure, 'Failed to load the emergencies')}
-            pending={isRetrying}
-            onRetry={() => void retry()}
-          />
-        )}
+        {failure && <ErrorCard title="Error Loading Emergencies" {...failure} />}
         {failure === null && !queue && <QueueSkeleton />}
         {queue && (
           <>

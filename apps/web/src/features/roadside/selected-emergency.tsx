@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Emergency } from '@wayside/contract/roadside';
-import { failureText } from '../../lib/api-error.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -25,7 +24,7 @@ export interface SelectedEmergencyProps {
 export function SelectedEmergency({ id, queue, person, onClose }: SelectedEmergencyProps) {
   const listed = queue.emergencies.find((each) => each.id === id);
   const query = useQuery({ ...emergencyQuery(id), enabled: listed === undefined });
-  const { failure, isRetrying, retry } = useRetry(query);
+  const failure = useFailedLoad(query, 'Failed to load the emergency');
   const isSheet = useMediaQuery(NARROW);
   const emergency = listed ?? query.data;
   const title = titleOf(emergency);
@@ -48,13 +47,7 @@ export function SelectedEmergency({ id, queue, person, onClose }: SelectedEmerge
           <Skeleton className="h-9 w-1/2" />
         </div>
       )}
-      {emergency === undefined && failure !== null && (
-        <RetryNote
-          message={failureText(failure, 'Failed to load the emergency')}
-          pending={isRetrying}
-          onRetry={() => void retry()}
-        />
-      )}
+      {emergency === undefined && failure && <RetryNote {...failure} />}
     </>
   );
   if (isSheet)

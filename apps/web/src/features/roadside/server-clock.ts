@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../../lib/listeners.ts';
 
 const SECOND_MS = 1_000;
 
@@ -6,7 +7,7 @@ let offsetMs = 0;
 let second = 0;
 let worker: Worker | null = null;
 let timer = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** The time at the server, as its last answer told it: the clock of a desk may be wrong (ROAD-01). */
 export const serverNow = (): number => Date.now() + offsetMs;
@@ -22,11 +23,11 @@ export function adoptServerTime(now: string): void {
  * minute, and a desk in another tab has to sound, too (ROAD-02).
  */
 export function onSecond(listener: () => void): () => void {
-  listeners.add(listener);
-  if (listeners.size === 1) start();
+  const unsubscribe = listeners.subscribe(listener);
+  if (listeners.count() === 1) start();
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) stop();
+    unsubscribe();
+    if (listeners.count() === 0) stop();
   };
 }
 
@@ -56,7 +57,7 @@ function stop(): void {
 
 function tick(): void {
   second = Math.floor(serverNow() / SECOND_MS);
-  for (const listener of [...listeners]) listener();
+  listeners.notify();
 }
 
 /** The seconds since 1970 at the server; the component is drawn each second. */

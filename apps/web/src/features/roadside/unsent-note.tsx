@@ -1,12 +1,12 @@
 import { Button } from '../../ui/button.tsx';
-import { ACTION_WORDS } from './desk-actions.ts';
+import { ACTION_LABELS } from './desk-actions.ts';
 import { dismissPressed, press, usePressed } from './pressed-actions.ts';
 
 /** Says of what was pressed whether it is under way, without an answer, or surely not done (ROAD-03). Nothing is sent again by itself. */
 export function UnsentNote({ id }: { id: string }) {
   const pressed = usePressed(id);
   if (pressed === undefined || pressed.state === 'sending') return null;
-  const { failed } = ACTION_WORDS[pressed.action.kind];
+  const { failed } = ACTION_LABELS[pressed.action.kind];
   return (
     <div
       role="alert"

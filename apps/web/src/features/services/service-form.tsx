@@ -3,11 +3,10 @@ import { createService, type StoredService, updateService } from '@wayside/contr
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { EqualRecordNote } from '../../form/equal-record-note.tsx';
-import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
+import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { capitalised } from '../../lib/format.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -72,10 +71,7 @@ export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
         })
       }
       describeFailure={(error) => ({
-        message:
-          error instanceof UploadFailed
-            ? error.message
-            : failureText(error, service ? 'Error updating service' : 'Error creating service'),
+        message: saveFailureText(error, service ? 'Error updating service' : 'Error creating service'),
       })}
       done={`Service ${service ? 'updated' : 'created'} successfully`}
       onSaved={onSaved}

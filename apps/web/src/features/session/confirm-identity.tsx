@@ -7,8 +7,8 @@ import { signedInIdentity } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { CodeField } from './code-field.tsx';
+import { PasswordFields } from './password-fields.tsx';
 
 const UNAUTHORIZED = 401;
 const FAILED = 'It could not be checked. Please try again.';
@@ -86,7 +86,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
     >
       <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)}>
         {way === null && <p>{NO_METHOD}</p>}
-        {way === 'password' && <PasswordFields ref={field} />}
+        {way === 'password' && <PasswordFields email={signedInIdentity()?.email ?? ''} ref={field} autoFocus />}
         {way !== null && way !== 'password' && <CodeField key={way} way={way} ref={field} />}
         <FailureText>{failure}</FailureText>
         {ways.length > 1 && (
@@ -102,29 +102,5 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
         )}
       </form>
     </Dialog>
-  );
-}
-
-function PasswordFields({ ref }: { ref: React.Ref<HTMLInputElement> }) {
-  return (
-    <>
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        readOnly
-        value={signedInIdentity()?.email ?? ''}
-      />
-      <TextField
-        ref={ref}
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        autoFocus
-      />
-    </>
   );
 }

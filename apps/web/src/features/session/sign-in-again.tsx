@@ -5,8 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { PasswordFields } from './password-fields.tsx';
 import { SecondStepForm } from './second-step.tsx';
 
 const STILL_HERE = 'What you typed is still here. Sign in again to go on.';
@@ -71,22 +71,7 @@ export function SignInAgain({ interruption }: { interruption: Interruption; onCl
     >
       {step && <SecondStepForm step={step} onToken={finish} onBack={() => setStep(null)} />}
       <form id={id} className={step ? 'hidden' : 'grid gap-4'} onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          readOnly
-          value={interruption.email}
-        />
-        <TextField
-          ref={password}
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <PasswordFields email={interruption.email} ref={password} />
         <FailureText>{failure}</FailureText>
       </form>
       {isAsking && (

@@ -1,11 +1,10 @@
 import { createSosService, type StoredSosService, updateSosService } from '@wayside/contract/sos-services';
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
 import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
-import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
+import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { capitalised, rupeesText } from '../../lib/format.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
@@ -64,7 +63,7 @@ export function SosServiceForm({ service, onSaved, onClose }: SosServiceFormProp
         })
       }
       describeFailure={(error) => ({
-        message: error instanceof UploadFailed ? error.message : failureText(error, 'Failed to save SOS service'),
+        message: saveFailureText(error, 'Failed to save SOS service'),
       })}
       done={`SOS service ${service ? 'updated' : 'created'} successfully`}
       onSaved={onSaved}

@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { type Member, reactivateMember, renewInvitation, suspendMember } from '@wayside/contract/team';
 import { resetTwoFactor } from '@wayside/contract/two-factor';
+import { ConfirmedAction, type ConfirmedActionProps } from '../../form/confirmed-action.tsx';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { startLoading } from '../../ui/toast.ts';
+import { toast, whileLoading } from '../../ui/toast.ts';
 import { memberName } from './member-labels.ts';
 import { TEAM_KEYS } from './team-queries.ts';
 
@@ -14,38 +12,25 @@ interface MemberDialogProps {
   onClose: () => void;
 }
 
-interface MemberConfirmProps<A> extends MemberDialogProps {
-  title: string;
-  question: string;
-  confirmLabel: string;
+interface MemberConfirmProps<A> extends Omit<ConfirmedActionProps<A>, 'onDone'> {
+  member: Member;
   pendingLabel: string;
-  tone?: 'danger' | 'primary';
-  failed: string;
   done: string;
-  send: () => Promise<A>;
   onDone?: (answer: A) => void;
 }
 
-/** Asks, makes the call and reloads the team; a failure stays in the dialog. */
-function MemberConfirm<A>({ member, failed, done, send, onDone, onClose, ...dialog }: MemberConfirmProps<A>) {
-  const running = useMutation({
-    mutationFn: send,
-    onMutate: () => startLoading(dialog.pendingLabel),
-    onSuccess: async (answer, _input, endLoading) => {
-      onClose();
-      endLoading({ tone: 'success', title: done, about: member.id });
-      onDone?.(answer);
-      await reloadShown(TEAM_KEYS);
-    },
-    onError: (_error, _input, endLoading) => endLoading?.(null),
-  });
+/** Asks, makes the call and reloads the team. */
+function MemberConfirm<A>({ member, done, send, onDone, ...dialog }: MemberConfirmProps<A>) {
   return (
-    <ConfirmDialog
+    <ConfirmedAction
       {...dialog}
-      pending={running.isPending}
-      error={running.error && failureText(running.error, failed)}
-      onConfirm={() => running.mutate()}
-      onClose={onClose}
+      send={() => whileLoading(dialog.pendingLabel, send())}
+      onDone={(answer) => {
+        dialog.onClose();
+        toast({ tone: 'success', title: done, about: member.id });
+        onDone?.(answer);
+        void reloadShown(TEAM_KEYS);
+      }}
     />
   );
 }

@@ -2,15 +2,10 @@ import type { User } from '@wayside/contract/users';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
-import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
+import { BlockBadge, ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
 import { NoteCount } from '../../records/note-count.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { StatusBadge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-
-export function BlockBadge({ isBlocked }: { isBlocked: boolean }) {
-  return <StatusBadge tone={isBlocked ? 'danger' : 'success'} label={isBlocked ? 'Blocked' : 'Active'} />;
-}
 
 /** The columns of the customers (USER-02). */
 export const USER_COLUMNS: readonly ListColumn<User>[] = [

@@ -6,7 +6,7 @@ import { hasExtension } from '../../lib/config.ts';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
-import { VehicleTypes } from '../../people/person-cells.tsx';
+import { BlockBadge, VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonDialog } from '../../people/person-dialog.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
 import { isGone, reloadHistory } from '../../people/person-queries.ts';
@@ -15,7 +15,6 @@ import { StatusBadge } from '../../ui/badge.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
-import { BlockBadge } from './user-columns.tsx';
 import { userQuery } from './users-queries.ts';
 
 export interface UserDetailsProps {

@@ -3,13 +3,11 @@ import { countUsers, getUser, listUsers } from '@wayside/contract/users';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
+import { readRecord } from '../../lib/read-record.ts';
+import { USER_KEYS } from '../../lib/record-keys.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { countsQuery } from '../../list/view-counts.ts';
 import type { PeopleSort } from '../../people/people-sorts.ts';
-import { readRecord } from '../../people/person-queries.ts';
-
-/** The first elements of the query keys of customers. */
-export const USER_KEYS = { list: 'users', one: 'user' } as const;
 
 /** Search and order of the address as the list and its export take them. */
 export const userFiltersOf = (view: ListView<never>) => ({
@@ -28,7 +26,7 @@ export function usersQuery(view: ListView<never>) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const userCountsQuery = (views: readonly ListView<never>[]) =>
-  countsQuery('user-counts', countUsers, views.map(userFiltersOf));
+  countsQuery(USER_KEYS.list, countUsers, views.map(userFiltersOf));
 
 /** One customer by id; null where there is none, or where the provider has no single records. */
 export function userQuery(id: string) {

@@ -6,6 +6,7 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
+import { USER_KEYS } from '../../lib/record-keys.ts';
 import { type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -17,7 +18,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
-import { USER_KEYS, userCountsQuery, userFiltersOf, usersQuery } from './users-queries.ts';
+import { userCountsQuery, userFiltersOf, usersQuery } from './users-queries.ts';
 import { usersUrl } from './users-url.ts';
 
 /** Blocks and unblocks a customer (USER-05). */

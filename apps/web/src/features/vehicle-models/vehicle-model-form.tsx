@@ -1,9 +1,8 @@
 import { createVehicleModel, type StoredVehicleModel, updateVehicleModel } from '@wayside/contract/vehicle-models';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
-import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
+import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { TextField } from '../../ui/field.tsx';
 import { VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
@@ -51,7 +50,7 @@ export function VehicleModelForm({ model, onSaved, onClose }: VehicleModelFormPr
         })
       }
       describeFailure={(error) => ({
-        message: error instanceof UploadFailed ? error.message : failureText(error, 'Failed to save vehicle model'),
+        message: saveFailureText(error, 'Failed to save vehicle model'),
       })}
       done={`Vehicle model ${model ? 'updated' : 'created'} successfully`}
       onSaved={onSaved}

@@ -1,0 +1,15 @@
+import { ApiError } from './api-error.ts';
+import { hasExtension } from './config.ts';
+
+const NOT_FOUND_STATUSES = [400, 404];
+
+/** The record that `read` returns; null where there is none, or where the provider has no single records. */
+export async function readRecord<R>(read: () => Promise<{ record: R }>): Promise<R | null> {
+  if (!hasExtension('records')) return null;
+  try {
+    return (await read()).record;
+  } catch (error) {
+    if (error instanceof ApiError && NOT_FOUND_STATUSES.includes(error.status)) return null;
+    throw error;
+  }
+}
