@@ -43,7 +43,8 @@ const emergencyRow = z.object({
 /** An emergency as the statements return it. */
 export type EmergencyRow = z.infer<typeof emergencyRow>;
 
-const nameOf = (admin: string): string => `coalesce(nullif(trim(${admin}.name), ''), ${admin}.email)`;
+/** The SQL of the name of a row of `admins`: their email where they have given none. */
+export const nameOf = (admin: string): string => `coalesce(nullif(trim(${admin}.name), ''), ${admin}.email)`;
 
 const target = (phase: ReportPhase): string => `make_interval(secs => ${targetSeconds(phase)})`;
 
