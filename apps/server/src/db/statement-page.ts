@@ -2,9 +2,11 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { Database } from './database.ts';
 import type { Statement } from './statement.ts';
 
-/** A page, from 1, and how many rows it has at most (API-14). */
+/** Which page, and how many rows it has at most (API-14). */
 export interface PageInput {
+  /** From 1. */
   readonly page: number;
+  /** From 1 to 100. */
   readonly limit: number;
 }
 
