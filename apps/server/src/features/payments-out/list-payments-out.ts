@@ -8,7 +8,7 @@ import { findRecord } from '../../db/read-record.ts';
 import type { PageInput } from '../../db/statement-page.ts';
 import { paymentOutSelect } from '../../records/payments-out.ts';
 
-const ofParts = (condition: string) => [`SELECT id FROM payments_out WHERE ${condition}`];
+const idsWhere = (condition: string) => [`SELECT id FROM payments_out WHERE ${condition}`];
 
 /** How payments out are listed: newest first by when they were paid (VIEW-01). */
 export const PAYMENT_OUT_LIST: ListShape = {
@@ -21,8 +21,8 @@ export const PAYMENT_OUT_LIST: ListShape = {
   searchColumns: ['id'],
   callerSearch: {
     byIdPart: () => [],
-    byAmount: (isWithin) => ofParts(isWithin('searched_paise')),
-    byTransaction: (holds) => ofParts(holds('transaction_key')),
+    byAmount: (isWithin) => idsWhere(isWithin('searched_paise')),
+    byTransaction: (holds) => idsWhere(holds('transaction_key')),
   },
 };
 
