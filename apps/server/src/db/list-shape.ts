@@ -1,5 +1,6 @@
 import type { RecordSource } from './read-record.ts';
 import type { Searched } from './read-search.ts';
+import type { PageInput } from './statement-page.ts';
 
 /** How a list is read. No name comes from a request. */
 export interface ListShape extends Searched, RecordSource {
@@ -84,12 +85,7 @@ export interface ListFilters {
 }
 
 /** The page and the filters of a request. */
-export interface ListInput extends ListFilters {
-  /** From 1. */
-  readonly page: number;
-  /** From 1 to 100. */
-  readonly limit: number;
-}
+export interface ListInput extends ListFilters, PageInput {}
 
 /** Rows with a value in a column. */
 export interface FixedFilter {

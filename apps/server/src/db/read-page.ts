@@ -3,6 +3,7 @@ import { badRequest } from '../api-error.ts';
 import type { Database } from './database.ts';
 import type { ListInput, ListShape } from './list-shape.ts';
 import { pageStatement } from './page-statement.ts';
+import { pageOf } from './statement-page.ts';
 
 /**
  * A page of a list with the total under the same filters; beyond the last page no rows (API-14).
@@ -23,12 +24,5 @@ export async function readPageWithSum<R>(
     throw badRequest([{ field: 'to', message: 'must not be before from' }]);
   const { statement, values } = pageStatement(shape, input);
   const [found] = await database.rows<{ total: number; sum?: number; rows: R[] }>(statement, values);
-  const total = found?.total ?? 0;
-  return {
-    rows: found?.rows ?? [],
-    total,
-    page: input.page,
-    pageCount: Math.ceil(total / input.limit),
-    sumPaise: found?.sum ?? 0,
-  };
+  return { ...pageOf(found?.rows ?? [], found?.total ?? 0, input), sumPaise: found?.sum ?? 0 };
 }

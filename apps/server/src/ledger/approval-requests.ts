@@ -60,6 +60,10 @@ export async function findWaitingAnswer(
   throw conflict(`Transaction id ${waiting.transactionId} waits for approval: ${payment}. Nothing was paid now.`);
 }
 
+/** The SQL condition of requests that reserve a part of a balance or wallet (TEAM-06). @param at the SQL of the current time */
+export const isReserving = (kind: 'payout' | 'loyalty', at: string): string =>
+  `state = 'waiting' AND kind = '${kind}' AND lapses_at > ${at}`;
+
 const RESERVED = defineStatement({
   name: 'reserved-amount',
   text: `SELECT coalesce(sum(amount_paise), 0)::bigint AS paise FROM approvals

@@ -5,9 +5,13 @@ import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
 /** The condition of amounts in payment runs that are not paid and not free (BANK-01). */
 export const IS_ON_ITS_WAY = "state IN ('reserved', 'sent')";
 
+/** The SQL of how much of a mechanic's balance is in payment runs, in paise. @param mechanicId an SQL expression */
+export const onItsWayOf = (mechanicId: string): string =>
+  `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM payment_run_rows WHERE mechanic_id = ${mechanicId} AND ${IS_ON_ITS_WAY})`;
+
 const ON_ITS_WAY = defineStatement({
   name: 'amount-on-its-way',
-  text: `SELECT coalesce(sum(amount_paise), 0)::bigint AS paise FROM payment_run_rows WHERE mechanic_id = $1 AND ${IS_ON_ITS_WAY}`,
+  text: `SELECT ${onItsWayOf('$1')} AS paise`,
   row: z.object({ paise: z.number() }),
   example: [sampleOf('mechanics')],
 });

@@ -6,6 +6,7 @@ import { countRows } from '../../db/count-rows.ts';
 import { dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
+import type { PageInput } from '../../db/statement-page.ts';
 import { activitySelect } from '../../records/activity.ts';
 
 /** The list of activity entries, newest first. */
@@ -36,10 +37,7 @@ export interface ActivityFilters {
   readonly sort: SortKey<'date'> | null;
 }
 
-export interface ListActivityInput extends ActivityFilters {
-  readonly page: number;
-  readonly limit: number;
-}
+export interface ListActivityInput extends ActivityFilters, PageInput {}
 
 /** How the list reads the entries under these filters. */
 export function activityUnder(input: ActivityFilters): ListFilters {

@@ -2,23 +2,18 @@ import type { Approval } from '@wayside/contract/approvals';
 import type { Page } from '@wayside/contract/wire/paging';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { type PageInput, readStatementPage } from '../../db/statement-page.ts';
 import { APPROVAL_PAGES, READ_APPROVAL } from './approval-statements.ts';
 
-export interface ListApprovalsInput {
-  readonly page: number;
-  readonly limit: number;
+export interface ListApprovalsInput extends PageInput {
   readonly state: 'waiting' | 'decided';
 }
 
 /** A page of what waits, the oldest first, or of what was decided, the newest first (TEAM-06). */
-export async function listApprovals(
+export const listApprovals = (
   { database, now }: Pick<AppContext, 'database' | 'now'>,
-  { page, limit, state }: ListApprovalsInput,
-): Promise<Page<Approval>> {
-  const [found] = await database.rows(APPROVAL_PAGES[state], [now(), limit, (page - 1) * limit]);
-  const { total = 0, rows = [] } = found ?? {};
-  return { rows, total, page, pageCount: Math.ceil(total / limit) };
-}
+  { state, ...page }: ListApprovalsInput,
+): Promise<Page<Approval>> => readStatementPage(database, APPROVAL_PAGES[state], [now()], page);
 
 /** One request to pay. @throws 404 */
 export async function getApproval(

@@ -6,6 +6,7 @@ import type { ReaderContext } from '../../context.ts';
 import { countRows } from '../../db/count-rows.ts';
 import { dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
+import type { PageInput } from '../../db/statement-page.ts';
 import { readerMay } from '../../reader-may.ts';
 import { bookingRecord } from '../../records/bookings.ts';
 
@@ -55,10 +56,7 @@ export interface BookingFilters {
   readonly sort: SortKey<'date'> | null;
 }
 
-export interface ListBookingsInput extends BookingFilters {
-  readonly page: number;
-  readonly limit: number;
-}
+export interface ListBookingsInput extends BookingFilters, PageInput {}
 
 /** How the list reads the bookings under these filters. */
 export function bookingsUnder(context: Pick<ReaderContext, 'now' | 'session'>, input: BookingFilters): ListFilters {

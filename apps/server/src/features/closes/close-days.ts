@@ -119,8 +119,8 @@ async function append(client: pg.ClientBase, { key, paying, open, summed, digest
       previous: previous?.toString('hex') ?? null,
     };
     const signed = signDocument(key, previous, stated);
-    const moments = { startsAt, endsAt, closedUntil: endsAt, madeAt: at };
-    rows.push({ number, kind: 'close', day, ...moments, ...signed, keyId: key.id, madeBy: actor.id });
+    const instants = { startsAt, endsAt, closedUntil: endsAt, madeAt: at };
+    rows.push({ number, kind: 'close', day, ...instants, ...signed, keyId: key.id, madeBy: actor.id });
     previous = signed.hash;
     opening = closingOf(books);
   }

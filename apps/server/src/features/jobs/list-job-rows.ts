@@ -2,13 +2,12 @@ import { JOB_LISTS, type JobRow, type RowResult } from '@wayside/contract/jobs';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
 import type { Statement } from '../../db/statement.ts';
+import { offsetOf, type PageInput, pageOf } from '../../db/statement-page.ts';
 import { JOB_FLAGS } from '../../jobs/job-people.ts';
 import { readJob, type StoredJob } from '../../jobs/read-job.ts';
 
-export interface ListJobRowsInput {
+export interface ListJobRowsInput extends PageInput {
   readonly id: string;
-  readonly page: number;
-  readonly limit: number;
   /** Null for all. */
   readonly result: RowResult | null;
 }
@@ -30,14 +29,14 @@ const PAGES = new Map(
 /** A page of the rows of a job with their results, in the order in which they are done (VIEW-07). @throws 404 */
 export async function listJobRows(
   { database }: Pick<AppContext, 'database'>,
-  { id, page, limit, result }: ListJobRowsInput,
+  { id, result, ...page }: ListJobRowsInput,
 ): Promise<Page<JobRow>> {
   const job = await readJob(database.pool, id);
   const total = countOf(job, result);
   const statement = PAGES.get(job.list);
-  const values = [id, resultOfOthers(job), result, limit, (page - 1) * limit];
+  const values = [id, resultOfOthers(job), result, page.limit, offsetOf(page)];
   const rows = statement ? await database.rows(statement, values) : [];
-  return { rows, total, page, pageCount: Math.ceil(total / limit) };
+  return pageOf(rows, total, page);
 }
 
 /** What a row without a result reads. */

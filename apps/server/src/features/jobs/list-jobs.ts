@@ -1,8 +1,9 @@
 import type { Job } from '@wayside/contract/jobs';
 import type { Page } from '@wayside/contract/wire/paging';
-import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
+import { jobs } from '../../db/schema/jobs.ts';
 import { defineStatement } from '../../db/statement.ts';
+import { offsetOf, type PageInput, pageOf } from '../../db/statement-page.ts';
 import { JOB_COLUMNS, jobRow } from '../../jobs/read-job.ts';
 
 const LIST_JOBS = defineStatement({
@@ -11,20 +12,9 @@ const LIST_JOBS = defineStatement({
   row: jobRow,
   example: [10, 0],
 });
-const COUNT_JOBS = defineStatement({
-  name: 'count-jobs',
-  text: 'SELECT count(*) AS total FROM jobs',
-  row: z.object({ total: z.number() }),
-  example: [],
-});
 
 /** A page of the jobs over marked rows, newest first (VIEW-07). */
-export async function listJobs(
-  { database }: Pick<AppContext, 'database'>,
-  { page, limit }: { readonly page: number; readonly limit: number },
-): Promise<Page<Job>> {
-  const [counted] = await database.rows(COUNT_JOBS, []);
-  const total = counted?.total ?? 0;
-  const rows = await database.rows(LIST_JOBS, [limit, (page - 1) * limit]);
-  return { rows, total, page, pageCount: Math.ceil(total / limit) };
+export async function listJobs({ database }: Pick<AppContext, 'database'>, input: PageInput): Promise<Page<Job>> {
+  const total = await database.orm.$count(jobs);
+  return pageOf(await database.rows(LIST_JOBS, [input.limit, offsetOf(input)]), total, input);
 }

@@ -1,5 +1,4 @@
 import type { ApplicationStatus, Mechanic } from '@wayside/contract/mechanics';
-import { roleMay } from '@wayside/contract/roles';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext, ReaderContext } from '../../context.ts';
@@ -7,7 +6,9 @@ import { countRows } from '../../db/count-rows.ts';
 import { amountOrder, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
+import type { PageInput } from '../../db/statement-page.ts';
 import type { ReadableLink } from '../../files/signed-links.ts';
+import { readerMay } from '../../reader-may.ts';
 import { decryptMechanic, mechanicRecord } from '../../records/mechanics.ts';
 
 /** The list of mechanics (MECH-01, MECH-02). */
@@ -22,9 +23,7 @@ export const MECHANIC_LIST: ListShape = {
   orders: { wallet: amountOrder('wallet_paise', 'mechanics by wallet') },
 };
 
-export interface ListMechanicsInput {
-  readonly page: number;
-  readonly limit: number;
+export interface ListMechanicsInput extends PageInput {
   /** Any of these; null for all. */
   readonly status: readonly ApplicationStatus[] | null;
   /** Any part of phone, name or email (MECH-01). */
@@ -34,7 +33,7 @@ export interface ListMechanicsInput {
 }
 
 /** How the list reads the mechanics under its filters. */
-export const mechanicsUnder = (input: Omit<ListMechanicsInput, 'page' | 'limit'>): ListFilters => ({
+export const mechanicsUnder = (input: Omit<ListMechanicsInput, keyof PageInput>): ListFilters => ({
   status: input.status,
   search: input.search || null,
   sort: input.sort,
@@ -64,13 +63,9 @@ export async function getMechanic(context: ReaderContext, id: string): Promise<M
 }
 
 /** What a reader gets: bank details only where their role may reveal a bank account (TEAM-01). */
-async function forReader(
-  { keys, session }: ReaderContext,
-  mechanic: Mechanic,
-  readable: ReadableLink,
-): Promise<Mechanic> {
-  const maySeeBank = session !== null && roleMay(session.admin.role, 'bank:reveal');
-  const shown = await decryptMechanic(keys, maySeeBank ? mechanic : { ...mechanic, bank: null });
+async function forReader(context: ReaderContext, mechanic: Mechanic, readable: ReadableLink): Promise<Mechanic> {
+  const maySeeBank = readerMay(context, 'bank:reveal');
+  const shown = await decryptMechanic(context.keys, maySeeBank ? mechanic : { ...mechanic, bank: null });
   return withReadableDocuments(shown, readable);
 }
 
@@ -91,5 +86,5 @@ function withReadableDocuments(mechanic: Mechanic, readable: ReadableLink): Mech
 /** How many mechanics there are under each of the filters (VIEW-04). */
 export const countMechanics = (
   { database }: Pick<AppContext, 'database'>,
-  views: readonly Omit<ListMechanicsInput, 'page' | 'limit'>[],
+  views: readonly Omit<ListMechanicsInput, keyof PageInput>[],
 ): Promise<number[]> => countRows(database, MECHANIC_LIST, views.map(mechanicsUnder));

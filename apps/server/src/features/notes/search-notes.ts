@@ -7,19 +7,17 @@ import { mechanics } from '../../db/schema/mechanics.ts';
 import { notes } from '../../db/schema/notes.ts';
 import { admins } from '../../db/schema/session.ts';
 import { users } from '../../db/schema/users.ts';
+import { offsetOf, type PageInput, pageOf } from '../../db/statement-page.ts';
 import { asNote, NOTE_COLUMNS } from './select-notes.ts';
 
-export interface SearchNotesInput {
-  readonly page: number;
-  readonly limit: number;
+export interface SearchNotesInput extends PageInput {
   readonly search: string;
 }
 
 /** The newest notes that contain every word, in any order (WORK-04). */
 export async function searchNotes({ database }: AppContext, input: SearchNotesInput): Promise<Page<FoundNote>> {
-  const { page, limit, search } = input;
-  const words = search.split(/\s+/).filter(Boolean);
-  if (words.length === 0) return { rows: [], total: 0, page, pageCount: 0 };
+  const words = input.search.split(/\s+/).filter(Boolean);
+  if (words.length === 0) return pageOf([], 0, input);
   const matches = and(...words.map((word) => ilike(notes.text, containing(word))));
   const [rows, total] = await Promise.all([
     database.orm
@@ -35,9 +33,9 @@ export async function searchNotes({ database }: AppContext, input: SearchNotesIn
       .leftJoin(mechanics, eq(mechanics.id, notes.mechanicId))
       .where(matches)
       .orderBy(desc(notes.createdAt), desc(notes.id))
-      .limit(limit)
-      .offset((page - 1) * limit),
+      .limit(input.limit)
+      .offset(offsetOf(input)),
     database.orm.$count(notes, matches),
   ]);
-  return { rows: rows.map(asNote), total, page, pageCount: Math.ceil(total / limit) };
+  return pageOf(rows.map(asNote), total, input);
 }

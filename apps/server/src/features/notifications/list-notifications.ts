@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts';
 import { countRows } from '../../db/count-rows.ts';
 import type { ListFilters, ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
+import type { PageInput } from '../../db/statement-page.ts';
 import { notificationRecord } from '../../records/notifications.ts';
 
 /** How notifications are listed. */
@@ -17,9 +18,7 @@ export const NOTIFICATION_LIST: ListShape = {
   flags: { failed: "delivery = 'failed'" },
 };
 
-export interface ListNotificationsInput {
-  readonly page: number;
-  readonly limit: number;
+export interface ListNotificationsInput extends PageInput {
   /** Whether only those whose delivery has failed (WORK-01). */
   readonly failed: boolean | null;
 }

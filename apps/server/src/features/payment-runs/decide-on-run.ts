@@ -1,4 +1,4 @@
-import { RUN_STATES } from '@wayside/contract/payment-runs';
+import { RUN_STATES, type RunState } from '@wayside/contract/payment-runs';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
@@ -49,7 +49,7 @@ const END = defineStatement({
   example: ['f'.repeat(24), null, new Date(0), null, 'cancelled'],
 });
 
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCES: Readonly<Record<RunState, string>> = {
   waiting: 'It waits for approval.',
   ready: 'It is approved already.',
   sent: 'Its file was made already: the bank may have it.',
@@ -60,7 +60,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** @throws 409 */
-export function requireState(run: FoundRun, ...states: readonly FoundRun['state'][]): void {
+export function requireState(run: FoundRun, ...states: readonly RunState[]): void {
   if (states.includes(run.state)) return;
   const by = run.state === 'cancelled' || run.state === 'rejected' ? ` ${run.endedBy ?? ''} did it.` : '';
   throw conflict(`${SENTENCES[run.state]}${by} Nothing was changed.`);

@@ -10,6 +10,7 @@ import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { jsonRows } from '../../db/json-rows.ts';
 import { defineStatement } from '../../db/statement.ts';
+import { type PageInput, readStatementPage } from '../../db/statement-page.ts';
 
 const answerRow = z.object({
   id: z.string(),
@@ -88,28 +89,15 @@ export const bankAnswerAnswer = async (
   message: string | null,
 ): Promise<BankAnswerAnswer> => ({ message, record: await readAnswerFile(context, id) });
 
-interface PageInput {
-  readonly page: number;
-  readonly limit: number;
-}
-
 /** A page of the answers, newest first. */
-export async function listBankAnswers(
-  { database }: ReadContext,
-  { page, limit }: PageInput,
-): Promise<Page<BankAnswerFile>> {
-  const [found] = await database.rows(LIST_ANSWERS, [limit, (page - 1) * limit]);
-  const { rows = [], total = 0 } = found ?? {};
-  return { rows, total, page, pageCount: Math.ceil(total / limit) };
-}
+export const listBankAnswers = ({ database }: ReadContext, input: PageInput): Promise<Page<BankAnswerFile>> =>
+  readStatementPage(database, LIST_ANSWERS, [], input);
 
 /** A page of the lines for a person, in the order of the file. @throws 404 */
 export async function listAnswerIssues(
   context: ReadContext,
-  { id, page, limit }: PageInput & { readonly id: string },
+  { id, ...page }: PageInput & { readonly id: string },
 ): Promise<Page<AnswerIssue>> {
   await readAnswerFile(context, id);
-  const [found] = await context.database.rows(LIST_ISSUES, [id, limit, (page - 1) * limit]);
-  const { rows = [], total = 0 } = found ?? {};
-  return { rows, total, page, pageCount: Math.ceil(total / limit) };
+  return readStatementPage(context.database, LIST_ISSUES, [id], page);
 }

@@ -1,11 +1,14 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { RUN_ROW_STATES, type RunRowState } from '@wayside/contract/payment-runs';
+import type { Page } from '@wayside/contract/wire/paging';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { jsonRows } from '../../db/json-rows.ts';
+import { paymentRuns } from '../../db/schema/payment-runs.ts';
 import { defineStatement } from '../../db/statement.ts';
-import { readRun } from './read-run.ts';
+import { type PageInput, readStatementPage } from '../../db/statement-page.ts';
 
 const text = z.nullable(z.string());
 const rowSchema = z.object({
@@ -45,29 +48,21 @@ const READ_ROW = defineStatement({
   example: ['1'.repeat(24), 'W0000001'],
 });
 
-export interface ListRunRowsInput {
+export interface ListRunRowsInput extends PageInput {
   readonly id: string;
-  readonly page: number;
-  readonly limit: number;
   readonly state: RunRowState | null;
   readonly search: string | null;
 }
 
 /** A page of the rows of a run in the order of its file. @throws 404 */
 export async function listRunRows(
-  context: Pick<AppContext, 'database' | 'keys'>,
-  { id, page, limit, state, search }: ListRunRowsInput,
-) {
-  await readRun(context, id);
-  const [found] = await context.database.rows(LIST_ROWS, [
-    id,
-    state,
-    search?.trim() || null,
-    limit,
-    (page - 1) * limit,
-  ]);
-  const { rows = [], total = 0 } = found ?? {};
-  return { rows, total, page, pageCount: Math.ceil(total / limit) };
+  { database }: Pick<AppContext, 'database'>,
+  { id, state, search, ...page }: ListRunRowsInput,
+): Promise<Page<RunRow>> {
+  const found = await readStatementPage(database, LIST_ROWS, [id, state, search?.trim() || null], page);
+  if (found.total === 0 && (await database.orm.$count(paymentRuns, eq(paymentRuns.id, id))) === 0)
+    throw notFound('payment run');
+  return found;
 }
 
 /** One row. @throws 404 */

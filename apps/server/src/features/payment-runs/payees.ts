@@ -6,7 +6,9 @@ import { bankRow } from '../../bank-files/bank-row.ts';
 import type { AppContext } from '../../context.ts';
 import { readWhereReadable } from '../../crypto/reencrypt.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
+import { isReserving } from '../../ledger/approval-requests.ts';
 import { rupeesText } from '../../ledger/pay-once.ts';
+import { IS_ON_ITS_WAY } from '../../ledger/run-amounts.ts';
 import { maskedAccount, maskedUpiId } from '../../records/mechanics.ts';
 
 const text = z.nullable(z.string());
@@ -21,8 +23,8 @@ const PAYEES = defineStatement({
       UNION ALL SELECT mechanic_id, sum(balance_paise)::bigint FROM ledger_entries WHERE mechanic_id = ANY ($1) GROUP BY mechanic_id),
     not_free AS (
       SELECT mechanic_id, sum(amount_paise)::bigint AS paise FROM (
-        SELECT mechanic_id, amount_paise FROM approvals WHERE state = 'waiting' AND kind = 'payout' AND lapses_at > $2
-        UNION ALL SELECT mechanic_id, amount_paise FROM payment_run_rows WHERE state IN ('reserved', 'sent')) AS each
+        SELECT mechanic_id, amount_paise FROM approvals WHERE ${isReserving('payout', '$2')}
+        UNION ALL SELECT mechanic_id, amount_paise FROM payment_run_rows WHERE ${IS_ON_ITS_WAY}) AS each
       WHERE $1::text[] IS NULL OR mechanic_id = ANY ($1) GROUP BY mechanic_id)
     SELECT m.id, coalesce(m.name, m.payee_name) AS name, m.phone, m.email, coalesce(owed.paise, 0) AS "balancePaise",
       coalesce(not_free.paise, 0) AS "notFreePaise", m.bank_account_holder AS holder, m.bank_account_number AS account,

@@ -26,10 +26,9 @@ export interface AnswerParts extends Pick<AppContext, 'keys' | 'settings'> {
   readonly now: () => Date;
 }
 
-/** Lines of one transaction. */
-const PIECE = 1000;
+const LINES_PER_TRANSACTION = 1000;
 /** An answer that a node has not touched for so long is read by another. */
-const LEFT_AFTER_MS = 10_000;
+const ABANDONED_AFTER_MS = 10_000;
 
 const CLAIM = defineStatement({
   name: 'claim-bank-answer',
@@ -100,7 +99,7 @@ interface ReadLine {
 export async function readNextAnswer(parts: AnswerParts, isStopped: () => boolean = () => false): Promise<boolean> {
   const { database, now } = parts;
   const at = now();
-  const [claimed] = await database.rows(CLAIM, [new Date(at.getTime() - LEFT_AFTER_MS), at]);
+  const [claimed] = await database.rows(CLAIM, [new Date(at.getTime() - ABANDONED_AFTER_MS), at]);
   if (!claimed) return false;
   const { id, definition } = claimed;
   const lines = readBankAnswer(storedProfile(definition), Readable.from(contentOf(parts, id)));
@@ -128,7 +127,7 @@ export async function readNextAnswer(parts: AnswerParts, isStopped: () => boolea
     read += 1;
     if (read <= lineCount) continue;
     piece.push({ line, isRepeated });
-    if (piece.length < PIECE) continue;
+    if (piece.length < LINES_PER_TRANSACTION) continue;
     if (isStopped() || !(await apply())) return true;
     lineCount += piece.length;
     piece = [];

@@ -1,11 +1,13 @@
-import { type PaymentRun, RUN_STATES, type RunState } from '@wayside/contract/payment-runs';
+import { type PaymentRun, RUN_ROW_STATES, RUN_STATES, type RunState } from '@wayside/contract/payment-runs';
 import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
+import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { readWhereReadable } from '../../crypto/reencrypt.ts';
 import { jsonRows } from '../../db/json-rows.ts';
 import { defineStatement } from '../../db/statement.ts';
+import { type PageInput, readStatementPage } from '../../db/statement-page.ts';
 import type { PayContext } from '../../ledger/pay-once.ts';
 import { maskedAccount } from '../../records/mechanics.ts';
 
@@ -21,7 +23,7 @@ const runRow = z.object({
   debitAccount: z.string(),
   rowCount: z.number(),
   totalPaise: z.number(),
-  progress: z.array(z.object({ state: z.string(), count: z.number(), amountPaise: z.number() })),
+  progress: z.array(z.object({ state: z.enum(RUN_ROW_STATES), count: z.number(), amountPaise: z.number() })),
   createdAt: z.string(),
   createdById: z.string(),
   createdBy: z.string(),
@@ -70,7 +72,7 @@ export type StepContext = PayContext & ReadContext;
 async function shownRun({ keys }: ReadContext, run: z.infer<typeof runRow>): Promise<PaymentRun> {
   const place = { table: 'payment_runs', id: run.id, column: 'debit_account' };
   const debitAccount = maskedAccount(await readWhereReadable(keys, run.debitAccount, place));
-  return { ...run, debitAccount } as PaymentRun;
+  return { ...run, debitAccount };
 }
 
 /** How many runs there are in each of the states, `MAX_COUNTED` for as many and more (VIEW-04). */
@@ -104,16 +106,12 @@ export const runAnswer = async (context: ReadContext, id: string, message: strin
   record: await readRun(context, id),
 });
 
-export interface ListRunsInput {
-  readonly page: number;
-  readonly limit: number;
+export interface ListRunsInput extends PageInput {
   readonly state: RunState | null;
 }
 
 /** A page of the runs, newest first. */
-export async function listRuns(context: ReadContext, { page, limit, state }: ListRunsInput) {
-  const [found] = await context.database.rows(LIST_RUNS, [state, limit, (page - 1) * limit]);
-  if (!found) throw new Error('a selection of values returned no row');
-  const rows = await Promise.all(found.rows.map((row) => shownRun(context, row)));
-  return { rows, total: found.total, page, pageCount: Math.ceil(found.total / limit) };
+export async function listRuns(context: ReadContext, { state, ...page }: ListRunsInput): Promise<Page<PaymentRun>> {
+  const found = await readStatementPage(context.database, LIST_RUNS, [state], page);
+  return { ...found, rows: await Promise.all(found.rows.map((row) => shownRun(context, row))) };
 }

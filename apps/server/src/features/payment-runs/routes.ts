@@ -14,7 +14,7 @@ import { listRunProfiles } from './profiles.ts';
 import { countRuns, listRuns, runAnswer } from './read-run.ts';
 import { failOpenRows, recordOutcome } from './record-outcome.ts';
 import { removeRunRow } from './remove-run-row.ts';
-import { takeBankAnswer } from './take-bank-answer.ts';
+import { uploadBankAnswer } from './upload-bank-answer.ts';
 
 /** Payment runs, and the answers of banks to their files (BANK-01 to 04). */
 export const paymentRunRoutes: FeatureRoutes = [
@@ -39,7 +39,7 @@ export const paymentRunRoutes: FeatureRoutes = [
   route(rows.recordOutcome, (context, { params, body }) => recordOutcome(context, { ...params, ...body })),
   route(rows.removeRunRow, (context, { params, body }) => removeRunRow(context, { ...params, ...body })),
   route(runs.failOpenRows, (context, { params, body }) => failOpenRows(context, { ...params, ...body })),
-  route(answers.uploadBankAnswer, (context, { body }) => takeBankAnswer(context, body)),
+  route(answers.uploadBankAnswer, (context, { body }) => uploadBankAnswer(context, body)),
   route(answers.listBankAnswers, (context, { query }) => listBankAnswers(context, query)),
   route(answers.getBankAnswer, async (context, { params }) => ({
     message: null,

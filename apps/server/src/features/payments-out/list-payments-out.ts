@@ -5,9 +5,10 @@ import { countRows } from '../../db/count-rows.ts';
 import { dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPageWithSum } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
+import type { PageInput } from '../../db/statement-page.ts';
 import { paymentOutSelect } from '../../records/payments-out.ts';
 
-const ofParts = (condition: string) => [`SELECT id FROM payments_out WHERE ${condition}`];
+const idsWhere = (condition: string) => [`SELECT id FROM payments_out WHERE ${condition}`];
 
 /** How payments out are listed: newest first by when they were paid (VIEW-01). */
 export const PAYMENT_OUT_LIST: ListShape = {
@@ -20,8 +21,8 @@ export const PAYMENT_OUT_LIST: ListShape = {
   searchColumns: ['id'],
   callerSearch: {
     byIdPart: () => [],
-    byAmount: (isWithin) => ofParts(isWithin('searched_paise')),
-    byTransaction: (holds) => ofParts(holds('transaction_key')),
+    byAmount: (isWithin) => idsWhere(isWithin('searched_paise')),
+    byTransaction: (holds) => idsWhere(holds('transaction_key')),
   },
 };
 
@@ -48,7 +49,7 @@ export const paymentsOutUnder = (input: PaymentOutFilters): ListFilters => ({
 /** A page of payments out with the sum of all (VIEW-01). */
 export const listPaymentsOut = (
   { database }: AppContext,
-  { page, limit, ...filters }: PaymentOutFilters & { readonly page: number; readonly limit: number },
+  { page, limit, ...filters }: PaymentOutFilters & PageInput,
 ): Promise<PaymentsOut> =>
   readPageWithSum<PaymentOut>(database, PAYMENT_OUT_LIST, { ...paymentsOutUnder(filters), page, limit });
 

@@ -6,6 +6,7 @@ import type { ReaderContext } from '../../context.ts';
 import { countRows } from '../../db/count-rows.ts';
 import { amountOrder, dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
+import type { PageInput } from '../../db/statement-page.ts';
 import { readerMay } from '../../reader-may.ts';
 import { paymentRecord } from '../../records/payments.ts';
 
@@ -50,10 +51,7 @@ export interface PaymentFilters {
   readonly sort: SortKey<'date' | 'amount'> | null;
 }
 
-export interface ListPaymentsInput extends PaymentFilters {
-  readonly page: number;
-  readonly limit: number;
-}
+export interface ListPaymentsInput extends PaymentFilters, PageInput {}
 
 /** How the list reads the payments under these filters. */
 export function paymentsUnder(reader: Pick<ReaderContext, 'session'>, input: PaymentFilters): ListFilters {

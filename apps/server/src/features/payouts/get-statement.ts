@@ -1,8 +1,10 @@
 import type { LedgerEntry } from '@wayside/contract/payouts-ledger';
 import type { StatementLine } from '@wayside/contract/payouts-statement';
+import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { offsetOf, type PageInput, pageOf } from '../../db/statement-page.ts';
 import { ABOUT_DAY, endOf, startOf } from '../../records/books.ts';
 import { BOOKED_AT, ledgerEntrySelect } from '../../records/ledger-entries.ts';
 import { type StatementDays, sumStatement } from './sum-statement.ts';
@@ -27,20 +29,13 @@ const LINES = defineStatement({
   isPrepared: false,
 });
 
-export interface GetStatementInput extends StatementDays {
-  readonly page: number;
-  readonly limit: number;
-}
+export interface GetStatementInput extends StatementDays, PageInput {}
 
-export interface Statement {
+/** Its rows are in the order of the books, oldest first. */
+export interface Statement extends Page<StatementLine> {
   /** The balance before the days, and after them. */
   readonly openingPaise: number;
   readonly closingPaise: number;
-  /** In the order of the books, oldest first. */
-  readonly rows: StatementLine[];
-  readonly total: number;
-  readonly page: number;
-  readonly pageCount: number;
 }
 
 /** A page of the statement of one mechanic for some days (CLOS-02). @throws 404 */
@@ -48,15 +43,13 @@ export async function getStatement(
   { database }: Pick<AppContext, 'database'>,
   input: GetStatementInput,
 ): Promise<Statement> {
-  const { mechanicId, from, to, page, limit } = input;
+  const { mechanicId, from, to, limit } = input;
   const { openingPaise, changePaise, count } = await sumStatement(database, input);
-  const lines = await database.rows(LINES, [mechanicId, from, to, limit, (page - 1) * limit]);
+  const lines = await database.rows(LINES, [mechanicId, from, to, limit, offsetOf(input)]);
+  const rows = lines.map(({ changePaise: change, ...line }) => ({ ...line, balancePaise: openingPaise + change }));
   return {
+    ...pageOf(rows, count, input),
     openingPaise,
     closingPaise: openingPaise + changePaise,
-    rows: lines.map(({ changePaise: change, ...line }) => ({ ...line, balancePaise: openingPaise + change })),
-    total: count,
-    page,
-    pageCount: Math.ceil(count / limit),
   };
 }

@@ -8,6 +8,7 @@ import type { ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { mechanics } from '../../db/schema/mechanics.ts';
 import { defineStatement } from '../../db/statement.ts';
+import type { PageInput } from '../../db/statement-page.ts';
 import { balanceSums, selectBalanceSums } from '../../ledger/mechanic-balances.ts';
 import { ledgerEntrySelect } from '../../records/ledger-entries.ts';
 
@@ -42,12 +43,10 @@ const BALANCES = defineStatement({
   example: [null],
 });
 
-export interface ListLedgerInput {
+export interface ListLedgerInput extends PageInput {
   readonly sum: LedgerSum;
   /** Null for the entries of all mechanics. */
   readonly mechanicId: string | null;
-  readonly page: number;
-  readonly limit: number;
 }
 
 /** A page of the ledger entries behind a sum, newest first, with that sum (API-17). */

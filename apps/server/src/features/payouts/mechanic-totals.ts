@@ -4,6 +4,7 @@ import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { jsonRows } from '../../db/json-rows.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { isReserving } from '../../ledger/approval-requests.ts';
 import {
   balanceSums,
   IS_LISTED,
@@ -44,7 +45,7 @@ const SUMMARY = defineStatement({
       ${sums('net_earning_paise')} AS "netEarningPaise", ${sums('paid_out_paise')} AS "paidOutPaise",
       ${sums('pending_commission_paise')} AS "pendingCommissionPaise", ${sums('cash_kept_paise')} AS "cashKeptPaise",
       ${jsonRows(`SELECT mechanic_id AS "mechanicId", sum(amount_paise) AS "amountPaise" FROM approvals
-        WHERE state = 'waiting' AND kind = 'payout' AND lapses_at > $1 GROUP BY mechanic_id`)} AS reserved,
+        WHERE ${isReserving('payout', '$1')} GROUP BY mechanic_id`)} AS reserved,
       ${jsonRows(`SELECT mechanic_id AS "mechanicId", sum(amount_paise) AS "amountPaise" FROM payment_run_rows
         WHERE ${IS_ON_ITS_WAY} GROUP BY mechanic_id`)} AS "onItsWay"
     FROM ${MECHANICS_WITH_BALANCES} WHERE ${IS_LISTED}`,

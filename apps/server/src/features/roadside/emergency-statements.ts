@@ -1,7 +1,9 @@
-import { DEFAULT_TARGETS, ENDED_SHOWN_SECONDS, MAX_DESK_EMERGENCIES } from '@wayside/contract/roadside';
+import { ENDED_SHOWN_SECONDS, MAX_DESK_EMERGENCIES } from '@wayside/contract/roadside';
+import type { ReportPhase } from '@wayside/contract/roadside-report';
 import { z } from 'zod';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
 import { isLive } from './lapse-claims.ts';
+import { targetSeconds } from './target-seconds.ts';
 
 const emergencyRow = z.object({
   id: z.string(),
@@ -41,10 +43,10 @@ const emergencyRow = z.object({
 /** An emergency as the statements return it. */
 export type EmergencyRow = z.infer<typeof emergencyRow>;
 
-const nameOf = (admin: string): string => `coalesce(nullif(trim(${admin}.name), ''), ${admin}.email)`;
+/** The SQL of the name of a row of `admins`: their email where they have given none. */
+export const nameOf = (admin: string): string => `coalesce(nullif(trim(${admin}.name), ''), ${admin}.email)`;
 
-const target = (phase: 'claim' | 'assign' | 'arrive'): string =>
-  `make_interval(secs => coalesce((SELECT ${phase}_seconds FROM roadside_settings), ${DEFAULT_TARGETS[`${phase}Seconds`]}))`;
+const target = (phase: ReportPhase): string => `make_interval(secs => ${targetSeconds(phase)})`;
 
 /** The state, since when it lasts and when its target is over, of an emergency `e` with its claim `c`. */
 const STATE = `CASE WHEN e.phase = 'pending' THEN CASE WHEN c.booking_id IS NULL THEN 'new' ELSE 'claimed' END
@@ -122,9 +124,7 @@ export const COUNT_EMERGENCIES = defineStatement({
       (SELECT count(*) FROM emergencies WHERE phase = 'accepted') AS assigned,
       (SELECT count(*) FROM emergencies WHERE phase = 'arrived') AS on_site,
       (SELECT count(*) FROM emergencies WHERE ${SHOWN_ENDED}) AS ended,
-      coalesce((SELECT claim_seconds FROM roadside_settings), ${DEFAULT_TARGETS.claimSeconds}) AS "claimSeconds",
-      coalesce((SELECT assign_seconds FROM roadside_settings), ${DEFAULT_TARGETS.assignSeconds}) AS "assignSeconds",
-      coalesce((SELECT arrive_seconds FROM roadside_settings), ${DEFAULT_TARGETS.arriveSeconds}) AS "arriveSeconds",
+      ${targetSeconds('claim')} AS "claimSeconds", ${targetSeconds('assign')} AS "assignSeconds", ${targetSeconds('arrive')} AS "arriveSeconds",
       now()::timestamptz(3) AS now`,
   row: z.object({
     new: z.number(),

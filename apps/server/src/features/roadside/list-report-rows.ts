@@ -3,10 +3,11 @@ import type { ReportFigure } from '@wayside/contract/roadside-states';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
+import { type PageInput, readStatementPage } from '../../db/statement-page.ts';
 import { type ExportTable, numberColumn, textColumn, timestampColumn } from '../../exports/export-table.ts';
 import { recordExport } from '../../exports/record-export.ts';
 import { type ReportDays, reportRange } from './get-report.ts';
-import { COUNT_REPORT_ROWS, EXPORT_REPORT_ROWS, LIST_REPORT_ROWS, type ReportRowRead } from './report-rows.ts';
+import { COUNT_REPORT_ROWS, EXPORT_REPORT_ROWS, LIST_REPORT_ROWS } from './report-rows.ts';
 
 /** Which emergencies a figure of the report stands for; null leaves them all. */
 export interface ReportFilters extends ReportDays {
@@ -24,33 +25,13 @@ async function filtersOf(context: Context, { hour, area, figure, reason, mechani
   return [from, to, hour, area, figure, reason, mechanicId] as const;
 }
 
-async function count({ database }: Context, filters: readonly unknown[]): Promise<number> {
-  const [counted] = await database.rows(COUNT_REPORT_ROWS, filters);
-  return counted?.total ?? 0;
-}
-
-const rounded = (seconds: number | null): number | null =>
-  seconds === null ? null : Math.round(seconds * 10) / 10;
-
-const asRow = ({ createdAt, claimSeconds, assignSeconds, arriveSeconds, ...row }: ReportRowRead): ReportRow => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-  claimSeconds: rounded(claimSeconds),
-  assignSeconds: rounded(assignSeconds),
-  arriveSeconds: rounded(arriveSeconds),
-});
-
 /** A page of the emergencies behind a figure (ROAD-07): those of a phase the longest first. @throws 400 as the report */
 export async function listReportRows(
   context: Context,
-  { page, limit, ...input }: ReportFilters & { readonly page: number; readonly limit: number },
+  { page, limit, ...input }: ReportFilters & PageInput,
 ): Promise<Page<ReportRow>> {
   const filters = await filtersOf(context, input);
-  const [total, rows] = await Promise.all([
-    count(context, filters),
-    context.database.rows(LIST_REPORT_ROWS, [...filters, limit, (page - 1) * limit]),
-  ]);
-  return { rows: rows.map(asRow), total, page, pageCount: Math.ceil(total / limit) };
+  return readStatementPage(context.database, LIST_REPORT_ROWS, filters, { page, limit });
 }
 
 const text = textColumn<ReportRow>;
@@ -79,17 +60,15 @@ const ROWS_AT_ONCE = 5_000;
 
 /** The same emergencies as a table, the newest first (ROAD-07). @throws 400 as the report */
 export async function exportReport(context: ActorContext, input: ReportFilters): Promise<ExportTable<ReportRow>> {
+  const { database } = context;
   const filters = await filtersOf(context, input);
-  const rowCount = await count(context, filters);
+  const [counted] = await database.rows(COUNT_REPORT_ROWS, filters);
+  const rowCount = counted?.total ?? 0;
   await recordExport(context, { table: 'roadside', filters: { ...input }, rowCount });
-  return { name: 'roadside', columns: COLUMNS, rowCount, pages: pagesUnder(context, filters) };
-}
-
-async function* pagesUnder({ database }: Context, filters: readonly unknown[]): AsyncGenerator<ReportRow[], void> {
-  const pages = eachPage<ReportRowRead>(
+  const pages = eachPage<ReportRow>(
     (last) =>
       database.rows(EXPORT_REPORT_ROWS, [...filters, ROWS_AT_ONCE, last?.createdAt ?? null, last?.id ?? null]),
     ROWS_AT_ONCE,
   );
-  for await (const rows of pages) yield rows.map(asRow);
+  return { name: 'roadside', columns: COLUMNS, rowCount, pages };
 }

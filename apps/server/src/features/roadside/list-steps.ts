@@ -5,11 +5,11 @@ import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
 import type { EmergencyInput } from './change-emergency.ts';
-import { READ_EMERGENCY } from './emergency-statements.ts';
+import { nameOf, READ_EMERGENCY } from './emergency-statements.ts';
 
 const LIST_STEPS = defineStatement({
   name: 'list-emergency-steps',
-  text: `SELECT s.kind, s.at, coalesce(nullif(trim(a.name), ''), a.email) AS by, coalesce(nullif(trim(c.name), ''), c.email) AS colleague,
+  text: `SELECT s.kind, s.at, ${nameOf('a')} AS by, ${nameOf('c')} AS colleague,
       m.id AS "mechanicId", m.name AS "mechanicName", m.phone AS "mechanicPhone", s.reason
     FROM emergency_steps AS s LEFT JOIN admins AS a ON a.id = s.admin_id LEFT JOIN admins AS c ON c.id = s.colleague_id
       LEFT JOIN mechanics AS m ON m.id = s.mechanic_id

@@ -3,10 +3,11 @@ import { isRole, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import { z } from 'zod';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
+import { nameOf } from './emergency-statements.ts';
 
 const OPEN_DESKS = defineStatement({
   name: 'open-desks',
-  text: `SELECT a.id, coalesce(nullif(trim(a.name), ''), a.email) AS name, a.role,
+  text: `SELECT a.id, ${nameOf('a')} AS name, a.role,
       CASE WHEN d.muted_until > now() THEN d.muted_until END AS "mutedUntil"
     FROM roadside_desks AS d JOIN admins AS a ON a.id = d.admin_id
     WHERE d.seen_at > now() - interval '${CLAIM_LIFE_SECONDS} seconds' AND d.closed_at IS NULL AND a.suspended_at IS NULL

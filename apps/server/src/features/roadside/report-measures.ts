@@ -1,5 +1,6 @@
-import { DEFAULT_TARGETS, REQUEST_ANSWER_SECONDS } from '@wayside/contract/roadside';
+import { REQUEST_ANSWER_SECONDS } from '@wayside/contract/roadside';
 import { NO_AREA, NO_REASON, USUAL_REPORT_DAYS } from '@wayside/contract/roadside-report';
+import { z } from 'zod';
 
 /** A place as the index of its cell, whose centre names the area; the last cell has the last degree too. */
 const centreOf = (degrees: string, most: number): string =>
@@ -10,9 +11,20 @@ const AREA = `CASE WHEN b.latitude IS NULL OR b.longitude IS NULL THEN '${NO_ARE
 const seconds = (from: string, to: string): string => `extract(epoch FROM ${to} - ${from})::float8`;
 const IS_CANCELLED = "(e.phase = 'ended' AND b.status = 'cancelled')";
 
-/** The seconds of a target of now. */
-export const targetOf = (phase: 'claim' | 'assign' | 'arrive'): string =>
-  `coalesce((SELECT ${phase}_seconds FROM roadside_settings), ${DEFAULT_TARGETS[`${phase}Seconds`]})`;
+/** The SQL of seconds as a report shows them, to a tenth. */
+export const toTenth = (duration: string): string => `floor(${duration} * 10 + 0.5) / 10`;
+
+/** Somebody in a report, as `personOf` returns them. */
+export const reportedPerson = z.object({
+  id: z.string(),
+  name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+});
+
+/** The SQL of a row of users or mechanics as JSON. */
+export const personOf = (alias: string): string =>
+  `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'phone', ${alias}.phone, 'email', ${alias}.email)`;
 
 /** The days $1 to $2 of the business, both null for the usual ones, as a range of instants. */
 export const RANGE = `range AS (

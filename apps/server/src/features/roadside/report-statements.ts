@@ -1,45 +1,46 @@
-import { MAX_REPORT_MECHANICS, MAX_REPORT_REASONS, REPORT_PHASES } from '@wayside/contract/roadside-report';
+import {
+  MAX_REPORT_MECHANICS,
+  MAX_REPORT_REASONS,
+  REPORT_PHASES,
+  type ReportPhase,
+} from '@wayside/contract/roadside-report';
 import { z } from 'zod';
+import { jsonRows } from '../../db/json-rows.ts';
 import { defineStatement } from '../../db/statement.ts';
-import { RANGE, REPORT_TABLES, targetOf } from './report-measures.ts';
+import { personOf, RANGE, REPORT_TABLES, reportedPerson, toTenth } from './report-measures.ts';
+import { targetSeconds } from './target-seconds.ts';
 
 const seconds = z.nullable(z.number());
+const phaseFigures = z.object({
+  count: z.number(),
+  medianSeconds: seconds,
+  ninetiethSeconds: seconds,
+  inTime: z.number(),
+});
+/** Of all emergencies (neither hour nor area), of an hour or of an area. */
 const figuresRow = z.object({
   hour: z.nullable(z.number()),
   area: z.nullable(z.string()),
   emergencies: z.number(),
-  claimCount: z.number(),
-  claimMedian: seconds,
-  claimNinetieth: seconds,
-  claimInTime: z.number(),
-  assignCount: z.number(),
-  assignMedian: seconds,
-  assignNinetieth: seconds,
-  assignInTime: z.number(),
-  arriveCount: z.number(),
-  arriveMedian: seconds,
-  arriveNinetieth: seconds,
-  arriveInTime: z.number(),
+  claim: phaseFigures,
+  assign: phaseFigures,
+  arrive: phaseFigures,
   lapses: z.number(),
   cancelled: z.number(),
   notCome: z.number(),
 });
-/** The figures of all emergencies (neither hour nor area), of an hour or of an area. */
-export type FiguresRow = z.infer<typeof figuresRow>;
 
-const PHASES = REPORT_PHASES.map(
-  (
-    phase,
-  ) => `count(${phase}) AS "${phase}Count", percentile_cont(0.5) WITHIN GROUP (ORDER BY ${phase}) AS "${phase}Median",
-    percentile_cont(0.9) WITHIN GROUP (ORDER BY ${phase}) AS "${phase}Ninetieth",
-    count(*) FILTER (WHERE ${phase} <= ${targetOf(phase)}) AS "${phase}InTime"`,
-).join(',\n    ');
+const percentile = (fraction: number, phase: ReportPhase): string =>
+  toTenth(`percentile_cont(${fraction}) WITHIN GROUP (ORDER BY ${phase})`);
+const figuresOf = (phase: ReportPhase): string => `json_build_object('count', count(${phase}),
+      'medianSeconds', ${percentile(0.5, phase)}, 'ninetiethSeconds', ${percentile(0.9, phase)},
+      'inTime', count(*) FILTER (WHERE ${phase} <= ${targetSeconds(phase)})) AS ${phase}`;
 
 /** The days of a report and the targets of now. */
 export const REPORT_RANGE = defineStatement({
   name: 'roadside-report-range',
   text: `WITH ${RANGE} SELECT starts_on::text AS "from", ends_on::text AS "to", starts_on <= ends_on AS "isRange",
-      ${REPORT_PHASES.map((phase) => `${targetOf(phase)} AS "${phase}Seconds"`).join(', ')} FROM range`,
+      ${REPORT_PHASES.map((phase) => `${targetSeconds(phase)} AS "${phase}Seconds"`).join(', ')} FROM range`,
   row: z.object({
     from: z.string(),
     to: z.string(),
@@ -51,44 +52,28 @@ export const REPORT_RANGE = defineStatement({
   example: [null, null],
 });
 
-/** The figures in all, by the hour in which emergencies came, and by area (ROAD-07). $1 and $2 are the days. */
-export const REPORT_FIGURES = defineStatement({
-  name: 'roadside-report-figures',
-  text: `${REPORT_TABLES},
-    counted AS (
-      SELECT m.*, coalesce(n.count, 0) AS not_come FROM measured AS m
-      LEFT JOIN (SELECT booking_id, count(*) FROM not_come GROUP BY booking_id) AS n ON n.booking_id = m.id)
-    SELECT hour, area, count(*) AS emergencies, ${PHASES},
-      coalesce(sum(lapses), 0)::bigint AS lapses, count(*) FILTER (WHERE is_cancelled) AS cancelled, coalesce(sum(not_come), 0)::bigint AS "notCome"
-    FROM counted GROUP BY GROUPING SETS ((), (hour), (area)) ORDER BY hour NULLS LAST, emergencies DESC, area`,
-  row: figuresRow,
-  example: ['2000-01-01', null],
-  isPrepared: false,
-});
-
-/** Why emergencies were cancelled, the most frequent reason first. */
-export const REPORT_CANCELLATIONS = defineStatement({
-  name: 'roadside-report-cancellations',
-  text: `${REPORT_TABLES} SELECT reason, count(*) AS count FROM measured WHERE is_cancelled
-    GROUP BY reason ORDER BY count DESC, reason LIMIT ${MAX_REPORT_REASONS}`,
-  row: z.object({ reason: z.string(), count: z.number() }),
-  example: ['2000-01-01', null],
-  isPrepared: false,
-});
-
-/** Who did not come, and to how many emergencies, the most first. */
-export const REPORT_NOT_COMING = defineStatement({
-  name: 'roadside-report-not-coming',
-  text: `${REPORT_TABLES}
-    SELECT p.id, p.name, p.phone, p.email, n.count FROM (
+const FIGURES = `SELECT hour, area, count(*) AS emergencies, ${REPORT_PHASES.map(figuresOf).join(', ')},
+      coalesce(sum(lapses), 0) AS lapses, count(*) FILTER (WHERE is_cancelled) AS cancelled, coalesce(sum(n.count), 0) AS "notCome"
+    FROM measured AS m LEFT JOIN (SELECT booking_id, count(*) FROM not_come GROUP BY booking_id) AS n ON n.booking_id = m.id
+    GROUP BY GROUPING SETS ((), (hour), (area)) ORDER BY hour NULLS LAST, emergencies DESC, area`;
+const CANCELLATIONS = `SELECT reason, count(*) AS count FROM measured WHERE is_cancelled
+    GROUP BY reason ORDER BY count DESC, reason LIMIT ${MAX_REPORT_REASONS}`;
+const NOT_COMING = `SELECT ${personOf('p')} AS mechanic, n.count FROM (
       SELECT mechanic_id, count(*) FROM not_come GROUP BY mechanic_id ORDER BY count DESC, mechanic_id LIMIT ${MAX_REPORT_MECHANICS}
-    ) AS n JOIN mechanics AS p ON p.id = n.mechanic_id ORDER BY n.count DESC, p.id`,
+    ) AS n JOIN mechanics AS p ON p.id = n.mechanic_id ORDER BY n.count DESC, p.id`;
+
+/**
+ * A report of the days $1 to $2 (ROAD-07), in one statement that finds the emergencies once: the figures in all, by the hour in which
+ * they came and by area; why they were cancelled, the most frequent reason first; and who did not come, to how many, the most first.
+ */
+export const REPORT = defineStatement({
+  name: 'roadside-report',
+  text: `${REPORT_TABLES} SELECT ${jsonRows(FIGURES)} AS figures, ${jsonRows(CANCELLATIONS)} AS cancellations,
+    ${jsonRows(NOT_COMING)} AS "notComing"`,
   row: z.object({
-    id: z.string(),
-    name: z.nullable(z.string()),
-    phone: z.nullable(z.string()),
-    email: z.nullable(z.string()),
-    count: z.number(),
+    figures: z.array(figuresRow),
+    cancellations: z.array(z.object({ reason: z.string(), count: z.number() })),
+    notComing: z.array(z.object({ mechanic: reportedPerson, count: z.number() })),
   }),
   example: ['2000-01-01', null],
   isPrepared: false,

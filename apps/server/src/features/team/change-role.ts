@@ -5,7 +5,7 @@ import { conflict } from '../../api-error.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { admins } from '../../db/schema/session.ts';
-import { changeTeam, keepAnOwner, type TeamContext } from './change-team.ts';
+import { changeTeam, requireAnotherOwner, type TeamContext } from './change-team.ts';
 
 /**
  * Changes a role, which counts from the next call on (TEAM-02). The same role changes nothing.
@@ -18,7 +18,7 @@ export function changeRole(
   return changeTeam(context, id, async ({ client, at, member }) => {
     if (member.isSelf) throw conflict('You cannot change your own role. Ask another owner.');
     if (member.role === role) return;
-    await keepAnOwner(client, member);
+    await requireAnotherOwner(client, member);
     await orm(client).update(admins).set({ role }).where(eq(admins.id, id));
     await recordActivity(client, context.actor, at, {
       action: 'role_changed',

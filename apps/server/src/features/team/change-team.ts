@@ -56,7 +56,7 @@ export async function lockTeam(client: pg.ClientBase, actorId: string | null): P
  * Checks that an owner who can sign in is left when this one is none any more.
  * @throws 409 for the last active owner
  */
-export async function keepAnOwner(client: pg.ClientBase, { id, role, state }: Member): Promise<void> {
+export async function requireAnotherOwner(client: pg.ClientBase, { id, role, state }: Member): Promise<void> {
   if (role !== ('owner' satisfies Role) || state === 'suspended') return;
   const unused = orm(client)
     .select({ adminId: passwordLinks.adminId })

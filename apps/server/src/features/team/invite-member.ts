@@ -49,7 +49,7 @@ export async function inviteMember(
     const key = { id, selfId: context.actor.id };
     const before = known ? await readMember(client, at, key) : null;
     if (before) {
-      throwUnlessInvited(before);
+      requireInvited(before);
       await orm(client).update(admins).set({ name, role }).where(eq(admins.id, id));
     } else {
       const values = { id, email, emailKey, name, role, passwordHash, createdAt: at };
@@ -66,14 +66,14 @@ export async function inviteMember(
 export async function renewInvitation(context: TeamContext, { id }: { readonly id: string }): Promise<Invitation> {
   const renewed = { token: '' };
   const record = await changeTeam(context, id, async ({ client, at, member }: TeamChange) => {
-    throwUnlessInvited(member);
+    requireInvited(member);
     const role = member.role as Role;
     renewed.token = await renewLink(client, context, { id, at, role, roleBefore: role });
   });
   return { ...renewed, record };
 }
 
-function throwUnlessInvited({ state }: Member): void {
+function requireInvited({ state }: Member): void {
   if (state === 'suspended')
     throw conflict('An administrator with this email is suspended. Reactivate them instead.');
   if (state !== 'invited') throw conflict('An administrator with this email is active already.');

@@ -5,7 +5,7 @@ import { conflict } from '../../api-error.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { admins } from '../../db/schema/session.ts';
-import { changeTeam, keepAnOwner, type TeamContext } from './change-team.ts';
+import { changeTeam, requireAnotherOwner, type TeamContext } from './change-team.ts';
 
 /**
  * Suspends an administrator and ends their sessions, at once on every node (TEAM-02). One who is suspended stays so.
@@ -15,7 +15,7 @@ export function suspendMember(context: TeamContext, { id }: { readonly id: strin
   return changeTeam(context, id, async ({ client, at, member }) => {
     if (member.isSelf) throw conflict('You cannot suspend yourself. Ask another owner.');
     if (member.state === 'suspended') return;
-    await keepAnOwner(client, member);
+    await requireAnotherOwner(client, member);
     await orm(client).update(admins).set({ suspendedAt: at }).where(eq(admins.id, id));
     await endSessions(client, id);
     await recordActivity(client, context.actor, at, { action: 'suspended', entity: 'admin', entityId: id });

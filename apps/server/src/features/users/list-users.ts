@@ -5,6 +5,7 @@ import type { AppContext } from '../../context.ts';
 import { countRows } from '../../db/count-rows.ts';
 import { amountOrder, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
+import type { PageInput } from '../../db/statement-page.ts';
 import { userRecord } from '../../records/users.ts';
 
 /** How customers are listed (USER-01, USER-02). */
@@ -19,9 +20,7 @@ export const USER_LIST: ListShape = {
   orders: { wallet: amountOrder('wallet_paise', 'users by wallet') },
 };
 
-export interface ListUsersInput {
-  readonly page: number;
-  readonly limit: number;
+export interface ListUsersInput extends PageInput {
   /** Any part of phone, name or email (USER-01). */
   readonly search: string | null;
   /** Null for newest first (VIEW-02). */

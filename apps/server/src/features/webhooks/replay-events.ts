@@ -19,7 +19,7 @@ const BEGIN_REPLAY = defineStatement({
 });
 
 /**
- * Begins to send every stored event since a moment once more (HOOK-02). The worker goes on after a restart; what a replay
+ * Begins to send every stored event since an instant once more (HOOK-02). The worker goes on after a restart; what a replay
  * that still runs has not sent yet is part of it.
  * @throws 404; 409 where the endpoint is off
  */

@@ -19,9 +19,9 @@ import { profileNamed } from './profiles.ts';
 /** Bytes of one stored part. */
 const BYTES_OF_PART = 131_072;
 
-/** The person who gives it again takes it over: whoever gave it first may not move money any more. */
-const GO_ON = defineStatement({
-  name: 'read-stopped-answer-on',
+/** It goes on in the name of whoever uploads it again: the first one may not move money any more. */
+const RESUME = defineStatement({
+  name: 'resume-bank-answer',
   text: `UPDATE bank_answers SET state = 'reading', reason = NULL, finished_at = NULL, touched_at = $2, uploaded_by = $3, uploader_email = $4,
       uploader_address = $5, request_id = $6
     WHERE id = $1 AND state = 'stopped' RETURNING id`,
@@ -35,21 +35,21 @@ const SAME_FILE = defineStatement({
   example: [Buffer.of(10)],
 });
 
-export interface TakeBankAnswerInput {
+export interface UploadBankAnswerInput {
   readonly profile: string;
   readonly name: string | null;
   readonly file: FileContent;
 }
 
-type TakeContext = ActorContext & Pick<AppContext, 'keys'>;
+type UploadContext = ActorContext & Pick<AppContext, 'keys'>;
 
 /**
- * Takes a bank's answer and stores it, encrypted; it is read in the background (BANK-03). The same file again changes nothing.
+ * Stores a bank's answer, encrypted; it is read in the background (BANK-03). The same file again changes nothing.
  * @throws 400 when it is no answer of this bank
  */
-export async function takeBankAnswer(
-  context: TakeContext,
-  { profile: profileName, name, file }: TakeBankAnswerInput,
+export async function uploadBankAnswer(
+  context: UploadContext,
+  { profile: profileName, name, file }: UploadBankAnswerInput,
 ): Promise<BankAnswerAnswer> {
   const profile = await profileNamed(context, profileName);
   const content = Buffer.from(await file.arrayBuffer());
@@ -69,17 +69,17 @@ export async function takeBankAnswer(
   }
 }
 
-async function sameFile(context: TakeContext, hash: Buffer): Promise<BankAnswerAnswer | null> {
+async function sameFile(context: UploadContext, hash: Buffer): Promise<BankAnswerAnswer | null> {
   const { actor, database, now } = context;
   const [found] = await database.rows(SAME_FILE, [hash]);
   if (!found) return null;
   const { id, isStopped } = found;
   const by = [now(), actor.id, actor.email, actor.address, actor.requestId];
-  const isReadOn = isStopped && (await database.rows(GO_ON, [id, ...by])).length > 0;
+  const isResumed = isStopped && (await database.rows(RESUME, [id, ...by])).length > 0;
   return bankAnswerAnswer(
     context,
     id,
-    isReadOn ? 'This file was read in part. It is read on.' : 'This file was read before. Nothing was changed.',
+    isResumed ? 'This file was read in part. It is read on.' : 'This file was read before. Nothing was changed.',
   );
 }
 
@@ -117,7 +117,7 @@ interface NewAnswer {
 }
 
 function store(
-  { database, keys, actor, now }: TakeContext,
+  { database, keys, actor, now }: UploadContext,
   { profile, name, content, hash, total }: NewAnswer,
 ): Promise<string> {
   const uploadedBy = actor.id;
