@@ -4,7 +4,8 @@ import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { dayRangeKeys, sortKey } from './wire/list-query.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { rowNumber, typedText } from './wire/request-fields.ts';
+import { typedText } from './wire/request-fields.ts';
+import { rowNumber } from './wire/whole-number.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -3,7 +3,7 @@ import { event } from './events.ts';
 import { documented } from './wire/documented.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { list, maybe } from './wire/fields.ts';
-import { wholeNumberOr } from './wire/request-fields.ts';
+import { wholeNumberOr } from './wire/whole-number.ts';
 import type { Wire } from './wire/wire.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 import { wireValue } from './wire/wire-value.ts';

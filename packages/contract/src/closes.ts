@@ -1,7 +1,8 @@
+import { calendarDay } from './wire/calendar-day.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { signedRupees } from './wire/money.ts';
-import { calendarDay, requiredName } from './wire/request-fields.ts';
+import { requiredName } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -1,7 +1,7 @@
+import { calendarMonth } from './wire/calendar-day.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { list, maybe, text } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
-import { calendarMonth } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** The most months of one summary, and how many it has when nothing else is asked for. */

@@ -1,7 +1,7 @@
 import { ACTIVITY_ENTITIES } from './activity.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, openEnum, text } from './wire/fields.ts';
-import { wholeNumber } from './wire/request-fields.ts';
+import { wholeNumber } from './wire/whole-number.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 

@@ -4,8 +4,9 @@ import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
-import { recordInPath, wholeNumberOr } from './wire/request-fields.ts';
+import { recordInPath } from './wire/request-fields.ts';
 import { vehicleType } from './wire/vehicle-type.ts';
+import { wholeNumberOr } from './wire/whole-number.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

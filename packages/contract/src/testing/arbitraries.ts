@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
+import { calendarDay } from '../wire/calendar-day.ts';
 import { phone, recordId, text, textOrNumber } from '../wire/fields.ts';
 import { geoPoint } from '../wire/geo-point.ts';
 import { isStorable } from '../wire/plain-text.ts';
-import { calendarDay } from '../wire/request-fields.ts';
 import type { Wire } from '../wire/wire.ts';
 
 /** The parts of a zod schema that say what it is made of. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { calendarDay } from './calendar-day.ts';
 import { documented } from './documented.ts';
 import { maybe, oneOf } from './fields.ts';
-import { calendarDay } from './request-fields.ts';
 import type { Wire } from './wire.ts';
 import { wireValue } from './wire-value.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { list, numeric } from './fields.ts';
 import { PAGE_SIZE } from './page-size.ts';
-import { wholeNumberOr } from './request-fields.ts';
 import { type ReadRows, readRows } from './rows.ts';
+import { wholeNumberOr } from './whole-number.ts';
 import { type Wire, withLenientDecoder } from './wire.ts';
 import { success } from './wire-object.ts';
 import { wireValue } from './wire-value.ts';

@@ -4,9 +4,10 @@ import { flag, maybe, recordId } from './fields.ts';
 import { textError } from './plain-text.ts';
 import type { Wire } from './wire.ts';
 import { wireObject } from './wire-object.ts';
-import { type Fail, wireValue } from './wire-value.ts';
+import { wireValue } from './wire-value.ts';
 
-/** What the fields of requests share: typed text, numbers, days and ids within bounds. */
+/** What the fields of requests share: typed text, numbers and lists within bounds. Whole numbers and days are in files of their own, because the
+ * first screen of the web needs neither. */
 
 /**
  * Text that a person types, trimmed: a search, a remark, a name.
@@ -70,49 +71,6 @@ export const between = (least: number, most: number): Wire<number> =>
       return number >= least && number <= most ? number : fail(`must be a number from ${least} to ${most}`);
     },
   );
-
-const integer = (least: number, most: number) =>
-  documented(z.union([z.string(), z.number()]), { type: 'integer', minimum: least, maximum: most });
-
-function integerOf(given: string | number, least: number, most: number, fail: Fail): number {
-  const number = /^\d{1,10}$/.test(String(given)) ? Number(given) : Number.NaN;
-  return number >= least && number <= most ? number : fail(`must be a whole number from ${least} to ${most}`);
-}
-
-/** A whole number, or its text, within bounds. */
-export const wholeNumber = (least: number, most: number): Wire<number> =>
-  wireValue(integer(least, most), (value, fail) => integerOf(value, least, most, fail));
-
-/** The same in a query, with its value where it is missing. */
-export const wholeNumberOr = (missing: number, least: number, most: number): Wire<number> =>
-  wireValue(z.optional(integer(least, most)), (value, fail) =>
-    value === undefined || value === '' ? missing : integerOf(value, least, most, fail),
-  );
-
-/** The number of a row in its table, as text: in a path or query. */
-export const rowNumber: Wire<string> = wireValue(z.string(), (value, fail) =>
-  /^[1-9]\d{0,14}$/.test(value) ? value : fail('must be the number of a row'),
-);
-
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-
-/** Whether a text is a day of the calendar: "2026-02-28". */
-export function isCalendarDay(value: string): boolean {
-  const date = DAY.test(value) ? new Date(`${value}T00:00:00Z`) : null;
-  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) && value > '1900';
-}
-
-/** A day of the business, in its time zone: "2026-02-28". */
-export const calendarDay: Wire<string> = wireValue(
-  documented(z.string(), { type: 'string', format: 'date' }),
-  (value, fail) => (isCalendarDay(value) ? value : fail('must be a day like 2026-02-28')),
-);
-
-/** A month of the business, in its time zone: "2026-02". */
-export const calendarMonth: Wire<string> = wireValue(
-  documented(z.string(), { type: 'string', description: 'a month like 2026-02', examples: ['2026-02'] }),
-  (value, fail) => (isCalendarDay(`${value}-01`) ? value : fail('must be a month like 2026-02')),
-);
 
 /** A list of so many elements at most. */
 export const atMost = <T>(most: number, inner: Wire<T[]>): Wire<T[]> =>
