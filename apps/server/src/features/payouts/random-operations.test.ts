@@ -13,7 +13,7 @@ import { balances } from '../../verify/stored-sums.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { createPayout } from './create-payout.ts';
 
-const RUNS = 30;
+const RUNS = 20;
 const STEPS = { minLength: 20, maxLength: 40, size: 'max' } as const;
 
 let test: TestApplication;
