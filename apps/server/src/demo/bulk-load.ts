@@ -12,7 +12,7 @@ const REMOVABLE = `
   UNION ALL
   SELECT format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname), format('ALTER TABLE %s ENABLE TRIGGER %I', tgrelid::regclass, tgname)
   FROM pg_trigger WHERE tgrelid = ANY ($1::text[]::regclass[])
-    AND tgfoid IN ('update_counters'::regproc, 'add_pending_postings'::regproc, 'record_live_changes'::regproc)
+    AND tgfoid IN ('update_counters'::regproc, 'update_balances'::regproc, 'add_pending_postings'::regproc, 'record_live_changes'::regproc)
   UNION ALL
   SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
   FROM pg_index WHERE NOT indisunique AND indrelid = ANY ($1::text[]::regclass[])`;
@@ -23,9 +23,9 @@ const RECORD_LIVE_CHANGES = `
   FROM pg_trigger WHERE tgfoid = 'record_live_changes'::regproc AND tgrelid = ANY ($1::text[]::regclass[])`;
 
 /**
- * Loads many rows into empty tables without foreign keys, indexes, and the triggers of counters, pending postings and live changes,
- * and restores them at the end; unique indexes stay. Counters and ledger entries are left to the caller. Other readers wait for the
- * end of the transaction.
+ * Loads many rows into empty tables without foreign keys, indexes, and the triggers of counters, balances, pending postings and live
+ * changes, and restores them at the end; unique indexes stay. Counters, balances and ledger entries are left to the caller. Other readers
+ * wait for the end of the transaction.
  * @param client in a transaction, whose rollback restores everything
  * @param tables every table that is written
  */
