@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ENCRYPTED_TABLES } from '../crypto/encrypted-columns.ts';
 import { counterDifferences } from '../testing/data-digest.ts';
+import { verifyIntegrity } from '../testing/integrity.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { earnings } from '../verify/earnings.ts';
+import { balances } from '../verify/stored-sums.ts';
 import { fillWithDemo } from './fill-with-demo.ts';
 
 const NOW = new Date('2026-03-14T11:20:00Z');
@@ -63,6 +66,12 @@ describe('[RUN-01] fillWithDemo', () => {
     );
     expect(found).toMatchObject({ overpaid: 0, waiting: 0 });
     expect(found?.payouts).toBeGreaterThan(0);
+  });
+
+  it('[OPER-08] has balances and earnings that agree with a second calculation', async () => {
+    await fillWithDemo(test, SMALL);
+    const { issues } = await verifyIntegrity(test.database, [balances, earnings]);
+    expect(issues).toEqual([]);
   });
 
   it('[DASH-06] writes stubs for references without a record, which do not count', async () => {
