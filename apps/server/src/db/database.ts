@@ -54,6 +54,8 @@ export interface ConnectOptions {
   readonly idleInTransactionMs?: number;
   /** Whether a pooler gives each transaction another backend, so that sessions have no state (OPER-02). */
   readonly isPooled?: boolean;
+  /** Sends a statement before the answer to the one before it; both must be in one transaction. */
+  readonly isPipelined?: boolean;
   /** Makes the clients, for a server with several hosts. */
   readonly Client?: typeof pg.Client;
 }
@@ -111,6 +113,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: 'wayside',
+    pipeline: options.isPipelined ?? false,
   };
   const settings = sessionSettings(statementTimeoutMs, options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS);
   const idle = new Set<pg.Client>();

@@ -162,7 +162,13 @@ export function connectForWork({ direct }: OpenedDatabase, log: Logger): Databas
 
 /** Connects with the role that owns the tables, like `connectForWork`: for migrations and what no other role may. */
 export function connectAsOwner({ owner }: OpenedDatabase, log: Logger): Database {
-  return connect(owner, { max: OWNER_POOL, log, statementTimeoutMs: 0, idleTimeoutMs: WORK_IDLE_MS });
+  return connect(owner, {
+    max: OWNER_POOL,
+    log,
+    statementTimeoutMs: 0,
+    idleTimeoutMs: WORK_IDLE_MS,
+    isPipelined: true,
+  });
 }
 
 function connect(address: DatabaseAddress, options: ConnectOptions): Database {

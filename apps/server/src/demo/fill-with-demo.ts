@@ -12,7 +12,7 @@ import { collections } from '../records/collections.ts';
 import type { RecordDefinition } from '../records/define-record.ts';
 import { encryptRows } from '../records/encrypt-rows.ts';
 import { stateConfiguration } from '../records/state-configuration.ts';
-import { upsertRows } from '../records/write-rows.ts';
+import { insertRows } from '../records/write-rows.ts';
 import { UNKNOWN_PEOPLE } from './booking-edge-cases.ts';
 import { loadInBulk } from './bulk-load.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
@@ -55,7 +55,7 @@ export type DemoSummary =
 /**
  * Fills an empty database with a fictional marketplace in one transaction. A database with records stays unchanged, so that
  * fictional people never mix with real ones.
- * @param target the database with the role that owns the tables, whose indexes and foreign keys are dropped meanwhile
+ * @param target the database with the role that owns the tables, whose indexes and foreign keys are dropped meanwhile; it is pipelined
  * @throws RangeError when size or seed is out of range
  */
 export async function fillWithDemo(
@@ -95,7 +95,9 @@ export async function fillWithDemo(
   // Statistics and the visibility map make the first page fast. Two halves, because a table has one worker.
   const all = [...RECORD_TABLES, ...DERIVED_TABLES];
   const halves = [all.filter((table) => !LARGEST_TABLES.includes(table)), LARGEST_TABLES];
-  await Promise.all(halves.map((tables) => database.pool.query(`VACUUM (ANALYZE) ${tables.join(', ')}`)));
+  await Promise.all(
+    halves.map((tables) => database.pool.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${tables.join(', ')}`)),
+  );
   return summary;
 }
 
@@ -110,21 +112,26 @@ interface Target {
   readonly keys: DataKeys;
 }
 
-/** Writes batches and generates the next one meanwhile. */
+/** Writes batches and generates the next one meanwhile. Two are sent, so that the server need not wait for this program. */
 async function writeBatches(
   target: Target,
   batches: Iterable<DemoBatch>,
   counts: Record<string, number>,
   onProgress: DemoOptions['onProgress'],
 ): Promise<void> {
-  let writing: Promise<void> = Promise.resolve();
+  let before: Promise<void> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
   for await (const batch of gathered(batches)) {
-    await writing;
-    writing = writeBatch(target, batch, counts).then(() => onProgress?.(counts.bookings ?? 0));
-    // Awaited in the next round; this handler avoids an unhandled rejection until then.
-    writing.catch(() => undefined);
+    await before;
+    before = last;
+    last = writeBatch(target, batch, counts).then(() => onProgress?.(counts.bookings ?? 0));
+    // Awaited in a later round; this handler avoids an unhandled rejection until then.
+    last.catch(() => undefined);
+    // What is written before the rates of the configuration would wait to be posted again.
+    if (batch.configs !== undefined) await last;
   }
-  await writing;
+  await before;
+  await last;
 }
 
 /** Combines batches to the size of one statement. Yields to the event loop in between. */
@@ -150,7 +157,7 @@ async function writeBatch(
     const rows = records.map((record) => definition.toRow(record));
     if (collection === 'configs') for (const row of rows) await stateConfiguration(client, row);
     else
-      await upsertRows(
+      await insertRows(
         client,
         definition as RecordDefinition,
         await encryptRows(client, keys, definition as RecordDefinition, rows),
@@ -158,16 +165,18 @@ async function writeBatch(
     counts[collection] = (counts[collection] ?? 0) + records.length;
   };
   await write(collections.configs, batch.configs);
-  await write(collections.companies, batch.companies);
-  await write(collections.slots, batch.slots);
-  await write(collections.sosservices, batch.sosservices);
-  await write(collections.services, batch.services);
-  await write(collections.parts, batch.parts);
-  await write(collections.users, batch.users);
-  await write(collections.mechanics, batch.mechanics);
-  await write(collections.bookings, batch.bookings);
-  await write(collections.payments, batch.payments);
-  await write(collections.earnings, batch.earnings);
-  await write(collections.payouts, batch.payouts);
-  await write(collections.notifications, batch.notifications);
+  await Promise.all([
+    write(collections.companies, batch.companies),
+    write(collections.slots, batch.slots),
+    write(collections.sosservices, batch.sosservices),
+    write(collections.services, batch.services),
+    write(collections.parts, batch.parts),
+    write(collections.users, batch.users),
+    write(collections.mechanics, batch.mechanics),
+    write(collections.bookings, batch.bookings),
+    write(collections.payments, batch.payments),
+    write(collections.earnings, batch.earnings),
+    write(collections.payouts, batch.payouts),
+    write(collections.notifications, batch.notifications),
+  ]);
 }

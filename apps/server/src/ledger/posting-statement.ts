@@ -94,18 +94,20 @@ const ofPayments = ({ payments, booking, lastEntry }: Given): string => `
       coalesce(p.mechanic_id, b.mechanic_id) AS mechanic_id, b.platform_fee_paise AS fee_of_booking,
       p.booking_id IS NULL OR (b.record_state <> 'stub' AND b.status IS DISTINCT FROM 'cancelled') AS can_earn,
       coalesce(p.transacted_at, p.created_at) AS occurred_at, p.rated_at, h.entry, h.stands,
-      (SELECT e.platform_fee_paise > 0 FROM earnings AS e WHERE e.payment_id = p.id LIMIT 1) AS states_fee,
-      (SELECT true FROM earnings AS e WHERE e.payment_id = p.id LIMIT 1) AS is_stated,
-      (SELECT true FROM earnings AS e WHERE e.booking_id = p.booking_id AND e.payment_id IS NULL LIMIT 1) AS booking_is_stated,
-      (SELECT true FROM earnings AS e WHERE e.booking_id = p.booking_id AND e.platform_fee_paise > 0 LIMIT 1) AS booking_states_fee
+      of_payment.is_stated, of_payment.states_fee, of_booking.is_stated AS booking_is_stated, of_booking.states_fee AS booking_states_fee
     FROM ${payments}
     LEFT JOIN ${booking} AS b ON b.id = p.booking_id
+    LEFT JOIN LATERAL (
+      SELECT true AS is_stated, platform_fee_paise > 0 AS states_fee FROM earnings WHERE payment_id = p.id LIMIT 1) AS of_payment ON true
+    CROSS JOIN LATERAL (
+      SELECT bool_or(payment_id IS NULL) AS is_stated, bool_or(platform_fee_paise > 0) AS states_fee
+      FROM earnings WHERE booking_id = p.booking_id) AS of_booking
     ${lastEntry('payment', 'p.id')}),
   ranked AS (
     SELECT *,
       was_paid AND (booking_id IS NULL OR (
         row_number() OVER (PARTITION BY booking_id ORDER BY NOT was_paid, occurred_at NULLS LAST, id) = 1
-        AND booking_states_fee IS NULL AND bool_or(states_fee) OVER (PARTITION BY booking_id) IS NOT TRUE)) AS bears_fee
+        AND booking_states_fee IS NOT TRUE AND bool_or(states_fee) OVER (PARTITION BY booking_id) IS NOT TRUE)) AS bears_fee
     FROM near),
   commissions AS MATERIALIZED (
     SELECT in_force_from, in_force_until, (value #>> '{}')::numeric AS percent FROM configuration_periods WHERE field = 'commission_percent'),
@@ -113,7 +115,7 @@ const ofPayments = ({ payments, booking, lastEntry }: Given): string => `
     SELECT in_force_from, in_force_until, (value #>> '{}')::bigint AS paise FROM configuration_periods WHERE field = 'platform_fee_paise'),
   of_payments AS (
     SELECT 'payment' AS source, id AS source_id, entry, stands,
-      is_paid AND was_paid AND can_earn AND mechanic_id IS NOT NULL AND is_stated IS NULL AND booking_is_stated IS NULL AS is_wanted,
+      is_paid AND was_paid AND can_earn AND mechanic_id IS NOT NULL AND is_stated IS NULL AND booking_is_stated IS NOT TRUE AS is_wanted,
       'earning' AS kind, ${flowOf('method')} AS flow, mechanic_id, booking_id, id AS payment_id, method, amount_paise AS gross_paise,
       round(amount_paise * coalesce(percent, 0) * 0.01)::bigint AS commission_paise,
       CASE WHEN bears_fee THEN coalesce(fee_of_booking, fees.paise, 0) ELSE 0 END AS platform_fee_paise,
@@ -196,7 +198,7 @@ const postDifferences = (given: Given): string => `${differencesOf(given)}, post
     SELECT 2, kind, flow, source, source_id, coalesce((entry).revision, 0) + 1, mechanic_id, booking_id, payment_id, method,
       gross_paise, commission_paise, platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at
     FROM differences WHERE is_wanted
-  ) AS appended CROSS JOIN (SELECT closed_until() AS until) AS closed ORDER BY step, occurred_at, source_id
+  ) AS appended CROSS JOIN (SELECT closed_until() AS until OFFSET 0) AS closed ORDER BY step, occurred_at, source_id
   RETURNING id, ledger_entry_hash(ledger_entries) AS hash)
   SELECT count(*) AS count, min(id) AS "firstId", max(id) AS "lastId", sha256(string_agg(hash, ''::bytea ORDER BY id)) AS digest,
     (SELECT hash FROM chain_links WHERE chain = 'ledger' ORDER BY entries DESC LIMIT 1) AS before,

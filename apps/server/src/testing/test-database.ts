@@ -33,7 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
   const connectionString = withDatabase(server, name);
   const log = pino({ level: 'warn' });
-  const database = connectDatabase(connectionString, { ...LONG_LIMITS, log });
+  const database = connectDatabase(connectionString, { ...LONG_LIMITS, isPipelined: true, log });
   const program = connectDatabase(withDatabase(inject('testProgramServer'), name), { ...LONG_LIMITS, log });
   return {
     connectionString,
@@ -49,7 +49,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 async function createLiteDatabase(server: string): Promise<TestDatabase> {
   const lite = await openLite(server);
-  const database = connectDatabase(lite.connectionString, { ...LONG_LIMITS, log: pino({ level: 'warn' }) });
+  const database = connectDatabase(lite.connectionString, {
+    ...LONG_LIMITS,
+    isPipelined: true,
+    log: pino({ level: 'warn' }),
+  });
   return {
     connectionString: lite.connectionString,
     database,
