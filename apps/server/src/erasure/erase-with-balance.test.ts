@@ -27,7 +27,15 @@ const ingest = async (collection: string, ...records: object[]): Promise<string[
   return body.results.map(({ outcome }: { outcome: string }) => outcome);
 };
 /** Long enough that no random digits of a time, key or hash in the database read alike. */
-const PERSONAL = ['Irfan', '98200111', 'irfan@', 'Khan Motors', '50123456', 'SBIN0009', 'Flat tyre at Irfan’s gate'];
+const PERSONAL = [
+  'Irfan',
+  '98200111',
+  'irfan@',
+  'Khan Motors',
+  '50123456',
+  'SBIN0009',
+  'Flat tyre at Irfan’s gate',
+];
 
 /** A mechanic of the source with these balance and wallet, and a booking of a customer. */
 async function mechanicWith(balance: number, wallet: number): Promise<string> {
