@@ -47,6 +47,8 @@ export const accountHashOf = (emailKey: string): Buffer => createHash('sha256').
 export interface LoginAttempt {
   /** Forgets the attempts of this address at the account, because the password was right. */
   succeed(): Promise<void>;
+  /** Forgets this attempt among those at all accounts alone, because the password was right and a second step follows. */
+  succeedFirstStep(): Promise<void>;
 }
 
 /**
@@ -67,16 +69,20 @@ export async function beginLoginAttempt(
     if (attempts > (isWholeAddress ? ATTEMPTS_PER_ADDRESS : ATTEMPTS_PER_ACCOUNT))
       throw tooManyAttempts(secondsLeft);
   }
+  const { address, accountHash, attempts, windowEndsAt } = loginAttempts;
+  const succeedFirstStep = async () => {
+    await database.orm
+      .update(loginAttempts)
+      .set({ attempts: sql`${attempts} - 1` })
+      .where(and(eq(address, from), eq(accountHash, ALL_ACCOUNTS), gt(attempts, 0)));
+  };
   return {
+    succeedFirstStep,
     succeed: async () => {
-      const { address, accountHash, attempts, windowEndsAt } = loginAttempts;
       await database.orm
         .delete(loginAttempts)
         .where(or(and(eq(address, from), eq(accountHash, account)), lte(windowEndsAt, now())));
-      await database.orm
-        .update(loginAttempts)
-        .set({ attempts: sql`${attempts} - 1` })
-        .where(and(eq(address, from), eq(accountHash, ALL_ACCOUNTS), gt(attempts, 0)));
+      await succeedFirstStep();
     },
   };
 }

@@ -42,6 +42,8 @@ export async function checkCloseFile(lines: AsyncIterable<string> | Iterable<str
   return checker.end();
 }
 
+const OTHER_DAYS = 'The days of the file are not those that it names.';
+
 class FileChecker {
   readonly #chain = new CloseChain();
   readonly #proved = new Set<string>();
@@ -60,11 +62,11 @@ class FileChecker {
     this.#endDay();
     if (this.#header === null) throw new CloseError('The file is empty.');
     const { from, to } = this.#header;
+    if (from > to) throw new CloseError(OTHER_DAYS);
     for (let day = from; day <= to; day = dayAfter(day))
       if (!this.#proved.has(day)) throw new CloseError(`The entries of ${dayText(day)} are missing.`);
     const last = this.#chain.standing.get(to);
-    if (last === undefined || countDays(from, to) !== this.#proved.size)
-      throw new CloseError('The days of the file are not those that it names.');
+    if (last === undefined || countDays(from, to) !== this.#proved.size) throw new CloseError(OTHER_DAYS);
     return {
       ...{ from, to },
       dayCount: this.#proved.size,

@@ -137,6 +137,11 @@ describe('[CLOS-03] npm run verify-close', () => {
       'Row 1 of the chain of closes was changed, or one before it is missing.',
     ],
     [
+      'the header names no day',
+      ({ header, rows }) => ({ header: header.replace('"2026-10-31"', '"2026-11-02"'), rows, entries: [] }),
+      'The days of the file are not those that it names.',
+    ],
+    [
       'what a row states is another',
       ({ rows, ...rest }) => ({
         ...rest,

@@ -91,6 +91,9 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return false;
 }
 
+/** Whether a transaction fails because of another one at the same time: a deadlock or a serialisation failure. */
+export const isConflict = (error: unknown): boolean => hasSqlState(error, '40P01', '40001');
+
 /** Whether the database ended this transaction because of a deadlock. */
 export const isDeadlock = (error: unknown): boolean => hasSqlState(error, '40P01');
 

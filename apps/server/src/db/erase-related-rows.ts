@@ -34,10 +34,7 @@ export async function eraseRelatedRows(
     [ENTITY_OF[table], ids],
   );
   await eraseReasons(client, table, ids);
-  if (table === 'mechanics') {
-    await eraseBankReasons(client, ids);
-    await erasePositions(client, ids);
-  }
+  if (table === 'mechanics') await erasePositions(client, ids);
   await eraseNotes(client, table, ids);
   // Remarks about them, and messages to them; the events themselves stay in the feed.
   await client.query(
@@ -84,14 +81,6 @@ async function eraseCancelReasons(
   );
 }
 
-/** Removes what banks have said about payments to mechanics. */
-async function eraseBankReasons(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
-  await client.query(
-    'UPDATE payment_run_rows SET reason = NULL WHERE mechanic_id = ANY ($1) AND reason IS NOT NULL',
-    [ids],
-  );
-}
-
 /** Removes where mechanics were. Who stores a position holds the lock, and finds them erased afterwards. */
 async function erasePositions(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions]);
@@ -111,9 +100,15 @@ async function eraseNotes(client: pg.ClientBase, table: PeopleTable, ids: readon
   );
 }
 
+/** The rows with reasons for what became of people's money: why it was voided or adjusted, what the bank or a person said of it in a run. */
+export const REASON_TABLES: Readonly<Record<PeopleTable, readonly string[]>> = {
+  users: ['payout_voids'],
+  mechanics: ['payout_voids', 'adjustments', 'payment_run_rows'],
+};
+
 /**
- * Removes why payments to people were rejected or voided and why balances were adjusted, also between their erasure and the
- * payment that finishes it.
+ * Removes why payments to people were rejected, voided or left out of a run, what banks have said of them, and why balances were
+ * adjusted, also between their erasure and the payment that finishes it.
  */
 export async function eraseReasons(
   client: pg.ClientBase,
@@ -126,15 +121,14 @@ export async function eraseReasons(
      WHERE entity = 'approval' AND entity_id IN (SELECT id FROM gone) AND note IS NOT NULL`,
     [ids],
   );
-  const corrections = table === 'mechanics' ? ['payout_voids', 'adjustments'] : ['payout_voids'];
-  for (const correction of corrections)
+  for (const stated of REASON_TABLES[table])
     await client.query(
-      `UPDATE ${correction} SET reason = NULL WHERE ${NOTIFIED[table]} = ANY ($1) AND reason IS NOT NULL`,
+      `UPDATE ${stated} SET reason = NULL WHERE ${NOTIFIED[table]} = ANY ($1) AND reason IS NOT NULL`,
       [ids],
     );
   await client.query(
     `UPDATE activity SET note = NULL, note_salt = NULL
-     WHERE entity = $1 AND entity_id = ANY ($2) AND action IN ('voided', 'adjusted') AND note IS NOT NULL`,
+     WHERE entity = $1 AND entity_id = ANY ($2) AND action IN ('voided', 'adjusted', 'removed_from_run') AND note IS NOT NULL`,
     [ENTITY_OF[table], ids],
   );
 }

@@ -135,6 +135,21 @@ describe('[RUN-01] fillWithDemo', () => {
     expect((await fillWithDemo(test, SMALL)).outcome).toBe('filled');
   });
 
+  it.each(['users', 'mechanics', 'bookings'])(
+    '[RUN-01, OPER-08] leaves no row when the %s cannot be written, while other statements are on their way',
+    async (table) => {
+      await test.database.pool.query(`
+        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF (SELECT count(*) FROM ${table}) > 2 THEN RAISE 'the % are refused', tg_table_name; END IF;
+          RETURN NULL;
+        END $$;
+        CREATE TRIGGER refuse AFTER INSERT ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse()`);
+      await expect(fillWithDemo(test, { ...SMALL, bookings: 5_000 })).rejects.toThrow(`the ${table} are refused`);
+      const rows = 'SELECT 1 FROM users UNION ALL SELECT 1 FROM mechanics UNION ALL SELECT 1 FROM bookings';
+      expect(await rowsOf(`${rows} UNION ALL SELECT 1 FROM payments`)).toEqual([]);
+    },
+  );
+
   it('rejects a size or a seed that is out of range', async () => {
     for (const input of [
       { bookings: 99 },

@@ -112,7 +112,10 @@ interface Target {
   readonly keys: DataKeys;
 }
 
-/** Writes batches and generates the next one meanwhile. Two are sent, so that the server need not wait for this program. */
+/**
+ * Writes batches and generates the next one meanwhile. Two are sent, so that the server need not wait for this program. When one fails
+ * nothing is sent any more: a statement after the rollback would be a transaction of its own.
+ */
 async function writeBatches(
   target: Target,
   batches: Iterable<DemoBatch>,
@@ -121,17 +124,25 @@ async function writeBatches(
 ): Promise<void> {
   let before: Promise<void> = Promise.resolve();
   let last: Promise<void> = Promise.resolve();
-  for await (const batch of gathered(batches)) {
-    await before;
-    before = last;
-    last = writeBatch(target, batch, counts).then(() => onProgress?.(counts.bookings ?? 0));
-    // Awaited in a later round; this handler avoids an unhandled rejection until then.
-    last.catch(() => undefined);
-    // What is written before the rates of the configuration would wait to be posted again.
-    if (batch.configs !== undefined) await last;
+  try {
+    for await (const batch of gathered(batches)) {
+      await before;
+      before = last;
+      last = writeBatch(target, batch, counts).then(() => onProgress?.(counts.bookings ?? 0));
+      // Awaited in a later round; this handler avoids an unhandled rejection until then.
+      last.catch(() => undefined);
+      // What is written before the rates of the configuration would wait to be posted again.
+      if (batch.configs !== undefined) await last;
+    }
+  } finally {
+    await allDone([before, last]);
   }
-  await before;
-  await last;
+}
+
+/** Waits for all of them, and throws what the first one that failed has thrown. */
+async function allDone(works: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
 
 /** Combines batches to the size of one statement. Yields to the event loop in between. */
@@ -165,18 +176,19 @@ async function writeBatch(
     counts[collection] = (counts[collection] ?? 0) + records.length;
   };
   await write(collections.configs, batch.configs);
-  await Promise.all([
+  await allDone([
     write(collections.companies, batch.companies),
     write(collections.slots, batch.slots),
     write(collections.sosservices, batch.sosservices),
     write(collections.services, batch.services),
     write(collections.parts, batch.parts),
     write(collections.users, batch.users),
-    write(collections.mechanics, batch.mechanics),
     write(collections.bookings, batch.bookings),
     write(collections.payments, batch.payments),
     write(collections.earnings, batch.earnings),
     write(collections.payouts, batch.payouts),
     write(collections.notifications, batch.notifications),
+    // Sent after the others, because their bank details are encrypted first.
+    write(collections.mechanics, batch.mechanics),
   ]);
 }

@@ -128,6 +128,20 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
     expect(await personalLeft()).toEqual([]);
   });
 
+  it('is kept after the wallet is paid while a payment of another program is not posted yet', async () => {
+    const id = await mechanicWith(0, 50);
+    await eraseMechanic(id);
+    await sql(
+      `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, transacted_at)
+       VALUES ($1, $2, 90000, 'paid', 'upi', '2026-11-02T10:00:00Z')`,
+      [newId(), id],
+    );
+    expect((await payWallet(id, 50, 'mechnaic')).status).toBe(200);
+    expect(await keptOf(id)).toBe(4);
+    expect((await pay(id, '900')).status).toBe(200);
+    expect(await keptOf(id)).toBe(0);
+  });
+
   it('is erased wholly at once when nothing is owed', async () => {
     const id = await mechanicWith(0, 0);
     await eraseMechanic(id);

@@ -11,6 +11,8 @@ import { USED_REFERENCES } from './image-reference.ts';
 import { removeBytes, unusedOf } from './remove-images.ts';
 
 const BATCH = 20;
+/** The transaction of a batch ends after this time, however slow the store is. */
+const LONGEST_BATCH_MS = 3_000;
 const GRACE_MS = 86_400_000;
 const INTERVAL_MS = 3_600_000;
 
@@ -63,13 +65,16 @@ async function sweepBatch(
     .orderBy(asc(column))
     .limit(BATCH)
     .for('update', { skipLocked: true });
-  const last = rows.at(-1)?.reference;
-  if (last === undefined) return null;
+  if (rows.length === 0) return null;
+  const references = rows.map(({ reference }) => reference);
+  const unused = new Set(await unusedOf(client, references));
+  const endMs = performance.now() + LONGEST_BATCH_MS;
   const removed: string[] = [];
-  for (const reference of await unusedOf(
-    client,
-    rows.map((row) => row.reference),
-  )) {
+  let last = after;
+  for (const reference of references) {
+    if (performance.now() > endMs) break;
+    last = reference;
+    if (!unused.has(reference)) continue;
     try {
       await removeBytes(files.store, reference);
       removed.push(reference);

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode, unavailable } from '../api-error.ts';
-import { isDatabaseAway, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
+import { isConflict, isDatabaseAway, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
 import { BARE_HEADERS } from './headers.ts';
 import { EncodedConflict } from './if-match.ts';
 import { logUnrouted, REQUEST_ID_HEADER } from './request-log.ts';
@@ -38,10 +38,10 @@ const BYTES_PER_MEGABYTE = 1_048_576;
 function asApiError(error: FastifyError | Error, { routeOptions }: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error;
   if (isTooSlow(error)) return unavailable('This took too long. Narrow the search.', 2);
+  if (isConflict(error)) return unavailable('Others change the same at this moment. Please try again shortly.', 1);
   if (isDatabaseBusy(error)) return unavailable('The database is busy. Please try again shortly.', 2);
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached. Please try again shortly.', 2);
   if (isUnstorableText(error)) return new ApiError('bad_request', 'The request holds text that cannot be stored.');
-  if (error instanceof SyntaxError) return new ApiError('bad_request', 'The body is not valid JSON.');
   if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const megabytes = Math.round((routeOptions.bodyLimit ?? BYTES_PER_MEGABYTE) / BYTES_PER_MEGABYTE);
     return new ApiError('too_large', `The body is too large: ${megabytes} MB at most.`);

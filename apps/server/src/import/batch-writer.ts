@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { DataKeys } from '../crypto/data-keys.ts';
-import { hasSqlState } from '../db/database-errors.ts';
+import { retryConflicts } from '../db/retry-conflicts.ts';
 import type { RecordDefinition } from '../records/define-record.ts';
 import { REFERENCED_NAMES, type ReferencedName } from '../records/referenced-names.ts';
 import { applyBatch, type BatchOutcome } from './apply-batch.ts';
@@ -40,10 +40,6 @@ export function transactionsOn(
     }
   };
 }
-
-/** Deadlock, or a serialisation failure: the same again succeeds. */
-const RETRIED = ['40P01', '40001'];
-const MAX_ATTEMPTS = 5;
 
 /**
  * Writes batches, each in a transaction of its own with what is remembered of it, so that an import that is interrupted
@@ -92,27 +88,20 @@ export class BatchWriter {
     };
   }
 
-  async #attempt(
-    definition: RecordDefinition,
-    records: readonly IncomingRecord[],
-    attempt = 1,
-  ): Promise<BatchOutcome> {
-    try {
-      const outcome = await this.#transaction((client) =>
+  async #attempt(definition: RecordDefinition, records: readonly IncomingRecord[]): Promise<BatchOutcome> {
+    const outcome = await retryConflicts(() =>
+      this.#transaction((client) =>
         applyBatch(client, definition, records, {
           keys: this.#keys,
           isExpected: this.#isExpected,
           documentHosts: this.#documentHosts,
         }),
-      );
-      const added = [...outcome.outcomes].flatMap(([id, what]) => (what === 'created' ? [id] : []));
-      if (this.#isDryRun) this.#note(definition, added);
-      this.#await(added, outcome.awaited);
-      return outcome;
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !hasSqlState(error, ...RETRIED)) throw error;
-      return this.#attempt(definition, records, attempt + 1);
-    }
+      ),
+    );
+    const added = [...outcome.outcomes].flatMap(([id, what]) => (what === 'created' ? [id] : []));
+    if (this.#isDryRun) this.#note(definition, added);
+    this.#await(added, outcome.awaited);
+    return outcome;
   }
 
   /** How many references of this run still lack a record of a later file. */

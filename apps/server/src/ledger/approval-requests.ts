@@ -83,7 +83,8 @@ export async function reservedPaise(
   return reserved?.paise ?? 0;
 }
 
-// What a person has requested and was paid today, and what they have waiting, so that splitting an amount does not help.
+// What a person has requested and was paid today, what has left in a file of today, whatever is said of it since, and what they have
+// waiting, so that splitting an amount does not help.
 const CAUSE = defineStatement({
   name: 'cause-of-approval',
   text: `SELECT CASE WHEN $2::bigint > limit_paise THEN 'limit' WHEN $2 + paid.paise + waiting.paise > day_limit_paise THEN 'day_limit' END AS cause
@@ -94,8 +95,8 @@ const CAUSE = defineStatement({
       LATERAL (SELECT coalesce((SELECT sum(amount_paise) FROM approvals
           WHERE state = 'waiting' AND requested_by = $1 AND lapses_at > $3), 0)
         + coalesce((SELECT sum(r.amount_paise) FROM payment_runs AS p JOIN payment_run_rows AS r ON r.run_id = p.id
-          WHERE p.created_by = $1 AND p.state IN ('waiting', 'ready', 'sent') AND r.state IN ('reserved', 'sent')
-            AND (p.state = 'waiting' OR p.created_at >= today.start)), 0) AS paise) AS waiting
+          WHERE p.created_by = $1 AND (p.state = 'waiting' OR p.created_at >= today.start) AND r.payout_id IS NULL
+            AND r.state IN ('reserved', 'sent', 'failed', 'reversed')), 0) AS paise) AS waiting
     WHERE limit_paise IS NOT NULL OR day_limit_paise IS NOT NULL`,
   row: z.object({ cause: z.nullable(z.enum(APPROVAL_CAUSES)) }),
   example: ['0'.repeat(24), 100, new Date(0)],

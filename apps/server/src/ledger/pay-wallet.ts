@@ -24,6 +24,7 @@ import {
   paidMessage,
   rupeesText,
 } from './pay-once.ts';
+import { postPendingEntriesOf } from './post-entries.ts';
 import { lockPayee, payeeNotFound, readWallet } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
 
@@ -110,6 +111,8 @@ export async function payWallet(
     ],
     event: { fields: { amountPaise } },
   });
+  // The balance decides whether the erasure can be finished.
+  if (payeeKind === 'mechanic' && isErased) await postPendingEntriesOf(client, payeeId);
   await finishErasures(client, context, payeeKind === 'user' ? 'users' : 'mechanics', [payeeId]);
   return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }

@@ -62,10 +62,10 @@ const PENDING_OF_MECHANIC = defineStatement({
   text: `SELECT DISTINCT pending.id FROM pending_postings, unnest(record_ids) AS pending (id) WHERE pending.id COLLATE "C" IN (
       SELECT coalesce(booking_id, id) FROM payments WHERE mechanic_id = $1
       UNION SELECT id FROM bookings WHERE mechanic_id = $1
-      UNION SELECT id FROM earnings WHERE mechanic_id = $1
+      UNION SELECT unnest(ARRAY[id, payment_id, booking_id]) FROM earnings WHERE mechanic_id = $1
       UNION SELECT id FROM payouts WHERE mechanic_id = $1
       UNION SELECT id FROM adjustments WHERE mechanic_id = $1
-      UNION SELECT unnest(ARRAY[source_id, booking_id]) FROM ledger_entries WHERE mechanic_id = $1)`,
+      UNION SELECT unnest(ARRAY[source_id, booking_id, payment_id]) FROM ledger_entries WHERE mechanic_id = $1)`,
   row: z.object({ id: z.string() }),
   example: [sampleOf('bookings', 'mechanic_id')],
   isPrepared: false,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ledgerUnderTest } from '../testing/ledger-under-test.ts';
+import { lockLedger, postPendingEntriesOf } from './post-entries.ts';
 
 const ledger = ledgerUnderTest();
 const { records, newId, appended, day } = ledger;
@@ -21,6 +22,20 @@ describe('earnings rows of an import', () => {
     await stated({ payment_id: payment });
     expect(await appended()).toEqual([['earning', 'cash', 10_000, 1200, 300, 8500]]);
     expect(await records.sums(ledger.other)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it('[PAYO-10] wait for a payment, where another program has refunded theirs, also one of nobody and of no booking', async () => {
+    const payment = newId();
+    await records.payment(payment, { amount_paise: 10_000 });
+    await stated({ payment_id: payment });
+    expect(await appended()).toHaveLength(1);
+    const { database } = ledger.test;
+    await database.pool.query(`UPDATE payments SET status = 'refunded' WHERE id = $1`, [payment]);
+    await database.transaction(async (client) => {
+      await lockLedger(client);
+      await postPendingEntriesOf(client, ledger.mechanic);
+    });
+    expect(await records.sums(ledger.mechanic)).toEqual([0, 0, 0, 0, 0]);
   });
 
   it('[IMPO-05] replace an entry that was computed before', async () => {

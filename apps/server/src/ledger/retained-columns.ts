@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Actor } from '../actor.ts';
-import { ENTITY_OF, eraseReasons, type PeopleTable } from '../db/erase-related-rows.ts';
+import { ENTITY_OF, eraseReasons, type PeopleTable, REASON_TABLES } from '../db/erase-related-rows.ts';
 import { recordActivity } from '../db/record-activity.ts';
 
 /** The columns with which an erased person can still be paid, and the names of their fields (PRIV-06). */
@@ -25,18 +25,17 @@ export const IS_OWED: Readonly<Record<PeopleTable, string>> = {
   mechanics: `(${hasWallet} OR EXISTS (SELECT FROM mechanic_balances AS s WHERE s.mechanic_id = b.id AND s.balance_paise <> 0))`,
 };
 
-const reasonsIn = (correction: string, owner: string) =>
-  `EXISTS (SELECT FROM ${correction} WHERE ${owner} = b.id AND reason IS NOT NULL)`;
-
-/** Whether something says why money of an erased person was voided or adjusted, also after the erasure (PAYO-11). */
-const HAS_REASONS: Readonly<Record<PeopleTable, string>> = {
-  users: reasonsIn('payout_voids', 'user_id'),
-  mechanics: `(${reasonsIn('payout_voids', 'mechanic_id')} OR ${reasonsIn('adjustments', 'mechanic_id')})`,
+/** Whether something says what became of money of an erased person, also after the erasure (PAYO-11). */
+const hasReasons = (table: PeopleTable): string => {
+  const owner = table === 'users' ? 'user_id' : 'mechanic_id';
+  return `(${REASON_TABLES[table]
+    .map((stated) => `EXISTS (SELECT FROM ${stated} WHERE ${owner} = b.id AND reason IS NOT NULL)`)
+    .join(' OR ')})`;
 };
 
 /** Whether an erasure can be finished: the person, who stands as `b`, is erased, and nothing is owed any more. */
 export const IS_SETTLED = (table: PeopleTable): string =>
-  `b.record_state = 'erased' AND (num_nonnulls(${Object.keys(RETAINED_COLUMNS[table]).join(', ')}) > 0 OR ${HAS_REASONS[table]})
+  `b.record_state = 'erased' AND (num_nonnulls(${Object.keys(RETAINED_COLUMNS[table]).join(', ')}) > 0 OR ${hasReasons(table)})
     AND NOT ${IS_OWED[table]}`;
 
 /**

@@ -14,6 +14,12 @@ export interface PasskeyAnswer {
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
 const base64url = (bytes: Buffer) => bytes.toString('base64url');
 
+function twoBytes(number: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(number);
+  return bytes;
+}
+
 /** The COSE key of a P-256 key, in CBOR. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -24,14 +30,15 @@ function coseKey(publicKey: KeyObject): Buffer {
 
 /** A passkey and the browser around it, which signs what the server asks for at one address. */
 export class SoftwarePasskey {
-  readonly id = randomBytes(32);
+  readonly id: Buffer;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #origin: string;
   /** How often it has signed; a copy of a key goes on with an old count. */
   counter = 0;
 
-  constructor(origin: string) {
+  constructor(origin: string, idLength = 32) {
     this.#origin = origin;
+    this.id = randomBytes(idLength);
   }
 
   #authenticatorData(flags: number, rest = Buffer.alloc(0)): Buffer {
@@ -47,12 +54,17 @@ export class SoftwarePasskey {
 
   /** The answer to the options of a registration. */
   register(challenge: string): PasskeyAnswer {
-    const idLength = Buffer.from([0, this.id.length]);
-    const credential = Buffer.concat([Buffer.alloc(16), idLength, this.id, coseKey(this.#keys.publicKey)]);
+    const credential = Buffer.concat([
+      Buffer.alloc(16),
+      twoBytes(this.id.length),
+      this.id,
+      coseKey(this.#keys.publicKey),
+    ]);
     const data = this.#authenticatorData(USER_PRESENT | HAS_KEY, credential);
     const attestation = Buffer.concat([
       Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
-      Buffer.from([0x58, data.length]),
+      Buffer.from([0x59]),
+      twoBytes(data.length),
       data,
     ]);
     return this.#answer({

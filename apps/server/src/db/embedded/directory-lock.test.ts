@@ -66,6 +66,14 @@ describe('[RUN-01] the lock of a data directory', () => {
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('lock');
   });
 
+  it('of a container with the name of its host is valid while its heartbeat is recent', async () => {
+    await leave({ pid: 1, identity: 'of the container', pidNamespace: 'pid:[1]' });
+    expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('holder.pidNamespace', 'pid:[1]');
+    const aMinuteAgo = new Date(Date.now() - 60_000);
+    await utimes(path, aMinuteAgo, aMinuteAgo);
+    expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('lock');
+  });
+
   it('of another host is valid while its heartbeat is recent', async () => {
     await leave({ host: 'another-container', pid: 1 });
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('holder.host', 'another-container');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { processIdentity } from './process-identity.ts';
@@ -13,6 +13,8 @@ const lockSchema = z.object({
   pid: z.number(),
   identity: z.string().nullable(),
   host: z.string(),
+  /** The namespace of its pid; null outside of Linux and of an older version. */
+  pidNamespace: z.string().nullable().default(null),
   purpose: z.enum(['serve', 'command']),
 });
 
@@ -31,7 +33,7 @@ const MAX_ATTEMPTS = 20;
 
 /**
  * Takes the lock at `path`, or returns its holder. The lock of a dead process is taken over: pid, start time and host
- * identify a process on this host, a heartbeat one on another host (a container).
+ * identify a process on this host, a heartbeat one on another host or in a container.
  */
 export async function takeDirectoryLock(
   path: string,
@@ -43,6 +45,7 @@ export async function takeDirectoryLock(
     pid: process.pid,
     identity: processIdentity(process.pid),
     host: hostname(),
+    pidNamespace: await pidNamespace(),
     purpose,
   };
   const draft = `${path}.${token}`;
@@ -98,8 +101,12 @@ async function readLock(path: string): Promise<LockHolder | null> {
   }
 }
 
+/** Containers can have the name of their host, and pids of their own. */
+const pidNamespace = (): Promise<string | null> => readlink('/proc/self/ns/pid').catch(() => null);
+
 async function isHeld(holder: LockHolder, path: string): Promise<boolean> {
-  if (holder.host === hostname())
+  const hasItsPids = holder.pidNamespace === null || holder.pidNamespace === (await pidNamespace());
+  if (holder.host === hostname() && hasItsPids)
     return holder.identity !== null && processIdentity(holder.pid) === holder.identity;
   const beat = await stat(path).catch(() => null);
   return beat !== null && Date.now() - beat.mtimeMs < HEARTBEAT_TIMEOUT_MS;

@@ -31,7 +31,7 @@ export async function ensureCluster(
     if (user !== null) await chown(draft, user.uid, user.gid);
     await runInitdb(draft, password, binaries, user);
     // The password first, so that a directory under its final name can always be opened.
-    await writeFile(directory.password, password, { mode: 0o600 });
+    await writeFile(directory.password, password, { mode: 0o600, flush: true });
     await rename(draft, directory.cluster);
   } catch (error) {
     throw (await isDiskFull(directory.path)) ? diskFull(directory.path, error) : error;

@@ -52,6 +52,15 @@ describe.skipIf(isLite(inject('testServer')))('[TEAM-01, TEAM-02] a right that i
     expect(rows).toEqual([]);
   });
 
+  it('neither rejects nor withdraws what waits for approval', async () => {
+    const { asha, bala, owner } = eyes.people;
+    const id: string = (await pay(asha, '2000')).body.approval;
+    const demote = (admin: string) => () => send(owner, 'PATCH', `/admin/team/${admin}/role`, { role: 'viewer' });
+    expect((await whileItWaits(() => eyes.reject(bala, id), demote(bala.id))).status).toBe(403);
+    expect((await whileItWaits(() => eyes.withdraw(asha, id), demote(asha.id))).status).toBe(403);
+    expect(await eyes.reserved()).toBe(2000);
+  });
+
   it('neither changes the limits nor deletes a mechanic', async () => {
     const { owner } = eyes.people;
     const other = await eyes.signIn('owner');

@@ -1,5 +1,6 @@
 import { conflict } from '../../api-error.ts';
 import type { PayContext } from '../../ledger/pay-once.ts';
+import { requireRight } from '../../ledger/payment-rights.ts';
 import { type DecisionAnswer, decideOnRequest, storeDecision } from './decide-on-request.ts';
 
 export interface RejectPaymentInput {
@@ -9,10 +10,11 @@ export interface RejectPaymentInput {
 
 /**
  * Rejects what somebody else has requested, which frees its amount and its transaction id (TEAM-06).
- * @throws 404; 409 for an own request and one that no longer waits
+ * @throws 403; 404; 409 for an own request and one that no longer waits
  */
 export function rejectPayment(context: PayContext, { id, reason }: RejectPaymentInput): Promise<DecisionAnswer> {
   return decideOnRequest(context, { id, decision: 'rejected' }, async (client, deciding, request) => {
+    await requireRight(client, deciding.actor, 'money:move');
     if (request.requestedBy === deciding.decider)
       throw conflict('You have requested this payment yourself: withdraw it instead.');
     await storeDecision(client, deciding, request, { state: 'rejected', reason });

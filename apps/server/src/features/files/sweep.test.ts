@@ -2,7 +2,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../context.ts';
 import { advisoryLocks } from '../../db/advisory-locks.ts';
 import { erasePerson } from '../../erasure/erase-person.ts';
@@ -72,6 +72,35 @@ const withStoreAway = (isAway: () => boolean): Files => ({
 });
 
 describe('[FILE-02] the sweep', () => {
+  it('ends a transaction in time where the store is slow, and goes on behind it', async () => {
+    for (let made = 0; made < 3; made += 1) await test.uploaded(picture);
+    passHours(24.1);
+    const { store } = surroundings.files;
+    const clock = performance.now.bind(performance);
+    let passedMs = 0;
+    const watch = vi.spyOn(performance, 'now').mockImplementation(() => clock() + passedMs);
+    const remove = (name: string) => {
+      passedMs += 2_000;
+      return store.remove(name);
+    };
+    let removals = 0;
+    const transaction: typeof surroundings.database.transaction = (work) =>
+      surroundings.database.transaction(async (client) => {
+        const before = passedMs;
+        const result = await work(client);
+        removals += passedMs > before ? 1 : 0;
+        return result;
+      });
+    try {
+      const files = { ...surroundings.files, store: { ...store, remove } };
+      const database = { ...surroundings.database, transaction };
+      expect(await sweepImages({ ...surroundings, database, files })).toBe(3);
+    } finally {
+      watch.mockRestore();
+    }
+    expect([removals, await stored()]).toEqual([3, []]);
+  });
+
   it('removes an image that was never saved after a day, not before', async () => {
     const url = await test.uploaded(picture);
     passHours(23.9);

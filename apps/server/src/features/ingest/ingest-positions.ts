@@ -8,6 +8,7 @@ import { z } from 'zod';
 import * as mini from 'zod/mini';
 import type { AppContext } from '../../context.ts';
 import { advisoryLocks } from '../../db/advisory-locks.ts';
+import { retryConflicts } from '../../db/retry-conflicts.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
 import { documentReader, rejectionOf } from '../../import/read-record.ts';
 import { type IngestInput, rejected } from './ingest-records.ts';
@@ -97,7 +98,10 @@ export function ingestPositions(
     );
     if (positions.length > 0)
       results.push(
-        ...(await whileKeyIsValid(database.transaction, key)((client) => storePositions(client, positions))),
+        // An ingest of mechanics may delete one of them, and write another, at this moment.
+        ...(await retryConflicts(() =>
+          whileKeyIsValid(database.transaction, key)((client) => storePositions(client, positions)),
+        )),
       );
     return results.toSorted((one, other) => one.index - other.index);
   });

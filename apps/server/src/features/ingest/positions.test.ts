@@ -1,7 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { advisoryLocks } from '../../db/advisory-locks.ts';
 import { id } from '../../testing/import-database.ts';
 import { ingestApplication } from '../../testing/ingest-application.ts';
+import { isLite } from '../../testing/lite-server.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
+import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
 const test = ingestApplication();
 let headers: { authorization: string };
@@ -107,6 +110,29 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     expect(await test.rows('mechanics')).toMatchObject([{ record_state: 'full', name: 'Ravi' }]);
     expect(await held()).toHaveLength(1);
   });
+
+  // PGlite has one session: no other connection works while a transaction is open.
+  it.skipIf(isLite(inject('testServer')))(
+    '[SYNC-02] is stored after a deadlock with an ingest of mechanics that writes one and deletes another',
+    async () => {
+      const mechanics = await test.database.pool.connect();
+      try {
+        await mechanics.query('BEGIN');
+        await mechanics.query(`INSERT INTO mechanics (id, record_state, name) VALUES ($1, 'full', 'Ravi')`, [
+          id(1),
+        ]);
+        const answer = send({ ...place, at: at(-1) });
+        await untilLockWait(test.database, 'the position waits for the mechanic');
+        // As the erasure of another mechanic does.
+        await mechanics.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions]);
+        await mechanics.query('COMMIT');
+        expect((await answer).body.results).toMatchObject([{ outcome: 'created' }]);
+        expect(await held()).toMatchObject([{ id: id(1) }]);
+      } finally {
+        mechanics.release(true);
+      }
+    },
+  );
 
   it('[PRIV-06] keeps no position of an erased mechanic, also when it comes later', async () => {
     await test.outcomes('mechanics', { _id: id(1), name: 'Ravi' });

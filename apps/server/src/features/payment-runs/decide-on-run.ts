@@ -10,7 +10,7 @@ import { type RunAnswer, runAnswer, type StepContext } from './read-run.ts';
 
 const FIND_RUN = defineStatement({
   name: 'find-payment-run',
-  text: `SELECT r.id, r.number, r.state, r.created_by AS "createdBy", r.lapses_at IS NOT NULL AS "needsApproval", r.profile, r.definition,
+  text: `SELECT r.id, r.number, r.state, r.created_by AS "createdBy", r.approved_by AS "approvedBy", r.lapses_at IS NOT NULL AS "needsApproval", r.profile, r.definition,
       r.debit_account AS "debitAccount", e.email AS "endedBy"
     FROM payment_runs AS r LEFT JOIN admins AS e ON e.id = r.ended_by WHERE r.id = $1`,
   row: z.object({
@@ -18,6 +18,7 @@ const FIND_RUN = defineStatement({
     number: z.number(),
     state: z.enum(RUN_STATES),
     createdBy: z.string(),
+    approvedBy: z.nullable(z.string()),
     needsApproval: z.boolean(),
     profile: z.string(),
     definition: z.string(),
@@ -80,6 +81,7 @@ export async function approveRun(context: StepContext, { id }: RunStep): Promise
   if (approvedBy === null) throw new Error('only an administrator approves a run');
   await payOnce(context, async (client, { at }) => {
     const run = await findRun(client, id);
+    if (run.state === 'ready' && run.approvedBy === approvedBy) return;
     requireState(run, 'waiting');
     if (run.createdBy === approvedBy) throw conflict('You have made this run: somebody else must approve it.');
     await requirePaymentRights(client, { requestedBy: run.createdBy, approvedBy });

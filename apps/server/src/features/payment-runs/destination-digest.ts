@@ -14,14 +14,17 @@ const digest = (key: Buffer, text: string): string => createHmac('sha256', key).
 /** Where a payment goes: all of it was seen and approved. */
 export interface Destination {
   readonly mode: string | null;
-  readonly payee: Pick<Payee, 'holder' | 'account' | 'ifsc' | 'upiId'>;
+  readonly payee: Pick<Payee, 'name' | 'holder' | 'account' | 'ifsc' | 'upiId'>;
 }
 
 const paidTo = ({ mode, payee }: Destination): string => (mode === 'upi' ? payee.upiId : payee.account) ?? '';
 
 /** Each character of what the file says of the payee. */
-const exact = ({ mode, payee: { holder, account, ifsc, upiId } }: Destination): string =>
-  JSON.stringify(mode === 'upi' ? [holder, upiId] : [holder, account, ifsc]);
+const exact = (destination: Destination): string =>
+  exactWith(destination.payee.holder ?? destination.payee.name, destination);
+
+const exactWith = (name: string | null, { mode, payee: { account, ifsc, upiId } }: Destination): string =>
+  JSON.stringify(mode === 'upi' ? [name, upiId] : [name, account, ifsc]);
 
 /**
  * Makes digests of destinations that tell nothing without the data key: the id of the key, a digest of the account or UPI id as banks
@@ -70,7 +73,9 @@ export async function destinationComparer(
       if (key === null) return null;
       // A run of an earlier release has the first digest alone.
       if (whole === undefined) return digest(key, comparable(paidTo(destination))) === account;
-      return digest(key, exact(destination)) === whole;
+      // Of an earlier release, the name of a payee without an account holder is not in it.
+      const known = [exact(destination), exactWith(destination.payee.holder, destination)];
+      return known.some((text) => digest(key, text) === whole);
     },
   };
 }

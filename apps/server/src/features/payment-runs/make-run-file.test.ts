@@ -58,14 +58,21 @@ describe('[BANK-02] the file of a run', () => {
   it('pays nobody whose name, bank or UPI id has changed in a single character since the run was made', async () => {
     const changes = [
       ['bank_account_holder', 'Another Person'],
+      // Who has no account holder is paid by the own name.
+      ['name', 'Another Person'],
       ['bank_ifsc_code', 'SBIN0009999'],
       ['bank_account_number', '0700000000001'],
       ['bank_upi_id', 'ramesh@okaxis'],
     ] as const;
     const upi = { bank_account_number: null, bank_upi_id: 'ramesh.ok@axis', bank_preferred_method: 'upi' };
     const ids: string[] = [];
-    for (const [column] of changes)
-      ids.push(await mechanic(1000, column === 'bank_upi_id' ? upi : { bank_account_number: '700000000001' }));
+    for (const [column] of changes) {
+      const account = {
+        bank_account_number: '700000000001',
+        ...(column === 'name' ? { bank_account_holder: null } : {}),
+      };
+      ids.push(await mechanic(1000, column === 'bank_upi_id' ? upi : account));
+    }
     const fine = await mechanic(1000);
     const id = (await create([...ids, fine], { profile: 'razorpayx' })).body.data._id;
     for (const [index, [column, value]] of changes.entries())

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { postOwnEntries } from '../../ledger/post-entries.ts';
 import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
@@ -52,6 +53,50 @@ describe('[BANK-03] what a person records row by row', () => {
     expect((await fail(2)).body.data).toMatchObject({ state: 'finished' });
     expect(await Promise.all(ids.map(onItsWay))).toEqual([0, 0]);
     expect((await fail(2)).status).toBe(409);
+    await verify();
+  });
+
+  it('[TEAM-06] frees amounts for the mechanics, and none for a second file beyond the limit of the day', async () => {
+    const owner = await runs.signIn('owner');
+    const limits = (dayLimit: number | null) =>
+      send('PATCH', '/approvals/settings', { limit: null, dayLimit }, owner);
+    await limits(1500);
+    try {
+      const one = await mechanic(1000);
+      const { id } = await sent([one]);
+      const failed = await send('POST', `/payment-runs/${id}/fail`, { reason: 'Never uploaded', seenCount: 1 });
+      expect([failed.status, await onItsWay(one)]).toEqual([200, 0]);
+      expect((await runs.create([one])).body.data).toMatchObject({ state: 'waiting', needsApproval: true });
+    } finally {
+      await limits(null);
+    }
+  });
+
+  it('fails all rows of a large run, each once, some at a time', async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 1_001; made += 1) ids.push(runs.newId());
+    await runs.test.database.transaction(async (client) => {
+      await client.query(
+        `INSERT INTO mechanics (id, name, status, bank_account_holder, bank_account_number, bank_ifsc_code)
+         SELECT id, 'Ravi', 'approved', 'Ravi Kumar', '50100' || right(id, 9), 'HDFC0000123' FROM unnest($1::text[]) AS id`,
+        [ids],
+      );
+      await client.query(
+        `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, transacted_at)
+         SELECT 'a' || right(id, 23), id, 10000, 'paid', 'upi', '2026-02-01T10:00:00Z' FROM unnest($1::text[]) AS id`,
+        [ids],
+      );
+      await postOwnEntries(client);
+    });
+    const { id } = await sent(ids);
+    const answer = await send('POST', `/payment-runs/${id}/fail`, { reason: 'Never uploaded', seenCount: 1_001 });
+    expect([answer.status, answer.body.data?.state]).toEqual([200, 'finished']);
+    const { rows } = await runs.sql(
+      `SELECT (SELECT count(*)::int FROM payment_run_rows WHERE run_id = $1 AND state = 'failed') AS failed,
+         (SELECT count(*)::int FROM activity WHERE action = 'payment_failed' AND entity_id = ANY ($2)) AS logged`,
+      [id, ids],
+    );
+    expect(rows).toEqual([{ failed: 1_001, logged: 1_001 }]);
     await verify();
   });
 

@@ -69,29 +69,47 @@ function requireApplied(applied: AppliedOutcome, said: { status: BankStatus; tra
 
 const OPEN_ROWS = defineStatement({
   name: 'open-run-rows',
-  text: `SELECT reference FROM payment_run_rows WHERE run_id = $1 AND state = 'sent' ORDER BY position`,
-  row: z.object({ reference: z.string() }),
-  example: ['2'.repeat(24)],
+  text: `SELECT count(*)::int AS count, coalesce((array_agg(reference ORDER BY position))[:$2], '{}') AS next
+    FROM payment_run_rows WHERE run_id = $1 AND state = 'sent'`,
+  row: z.object({ count: z.number(), next: z.array(z.string()) }),
+  example: ['2'.repeat(24), 1],
 });
+/** The rows of one transaction, which others wait for. */
+const ROWS_AT_ONCE = 1_000;
 
 /**
- * Records that the bank has paid none of the rows that it still has, because the file never reached it (BANK-03).
+ * Records that the bank has paid none of the rows that it still has, because the file never reached it (BANK-03): some at once, so that
+ * after an end in the middle the same again, with the number that is left, records the others.
  * @throws 403; 404; 409 when it has other rows than were seen
  */
 export async function failOpenRows(
   context: StepContext,
   { id, reason, seenCount }: { readonly id: string; readonly reason: string; readonly seenCount: number },
 ): Promise<RunAnswer> {
-  await payOnce(context, async (client, paying) => {
+  let left = seenCount;
+  do left = await failNextRows(context, { id, reason, left, seenCount });
+  while (left > 0);
+  return runAnswer(context, id, 'Recorded. The amounts are owed again.');
+}
+
+/** @param expected.left how many rows the bank should have now @returns how many it has afterwards */
+function failNextRows(
+  context: StepContext,
+  { id, reason, left, seenCount }: { id: string; reason: string; left: number; seenCount: number },
+): Promise<number> {
+  return payOnce(context, async (client, paying) => {
     await requireRight(client, paying.actor, 'money:move');
     requireState(await findRun(client, id), 'sent');
-    const open = await rowsOf(client, OPEN_ROWS, [id]);
-    if (open.length !== seenCount)
-      throw conflict(`The bank has ${open.length} rows of this run now, not ${seenCount}. Nothing was changed.`);
+    const [open] = await rowsOf(client, OPEN_ROWS, [id, ROWS_AT_ONCE]);
+    const { count, next } = open ?? { count: 0, next: [] };
+    if (count !== left) {
+      const done = left === seenCount ? 'Nothing was changed.' : `${seenCount - left} are recorded as failed.`;
+      throw conflict(`The bank has ${count} rows of this run now, not ${left}. ${done}`);
+    }
     await applyOutcomes(
       client,
       paying,
-      open.map(({ reference }) => ({
+      next.map((reference) => ({
         reference,
         status: 'failed',
         amountPaise: null,
@@ -101,6 +119,6 @@ export async function failOpenRows(
         isOfPerson: true,
       })),
     );
+    return count - next.length;
   });
-  return runAnswer(context, id, 'Recorded. The amounts are owed again.');
 }

@@ -40,6 +40,27 @@ describe('[BANK-01] a run before its file is made', () => {
     await verify();
   });
 
+  it('[PRIV-06] keeps no reason about an erased mechanic after the payment that finishes the erasure', async () => {
+    const [one, other] = [await mechanic(1000), await mechanic(700)];
+    const owner = await runs.signIn('owner');
+    const erase = await runs.test.call('DELETE', `/mechanic/deletemechnic/${one}`, { token: owner });
+    expect(erase.status).toBe(200);
+    const id = (await create([one, other])).body.data._id;
+    const reference = (await rows(id)).find(({ mechanicId }) => mechanicId === one)?.reference ?? '';
+    expect((await remove(id, reference, 'Irfan wants cash')).status).toBe(200);
+    const reasons = async () =>
+      (
+        await runs.sql(
+          `SELECT reason AS said FROM payment_run_rows WHERE mechanic_id = $1 UNION ALL SELECT note FROM activity WHERE entity_id = $1`,
+          [one],
+        )
+      ).rows.flatMap(({ said }) => said ?? []);
+    expect(await reasons()).toEqual(['Irfan wants cash', 'Irfan wants cash']);
+    expect((await pay(one, 1000)).status).toBe(200);
+    expect(await reasons()).toEqual([]);
+    await verify();
+  });
+
   it('loses each row once where many remove it while its file is made', async () => {
     const ids = [await mechanic(5000), await mechanic(700), await mechanic(900)];
     const id = (await create(ids)).body.data._id;

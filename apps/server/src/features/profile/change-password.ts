@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
 import { hashPassword, isPassword, passwordError, replacePassword } from '../../accounts/passwords.ts';
+import { recordFailedSignIn } from '../../accounts/record-sign-in.ts';
 import { ApiError } from '../../api-error.ts';
 import type { CallContext, Session } from '../../context.ts';
 import { orm } from '../../db/orm.ts';
@@ -38,8 +39,10 @@ export async function changePassword(
     .select({ passwordHash: admins.passwordHash })
     .from(admins)
     .where(eq(admins.id, id));
-  if (!(await isPassword(currentPassword, stored?.passwordHash ?? null)))
+  if (!(await isPassword(currentPassword, stored?.passwordHash ?? null))) {
+    await recordFailedSignIn(context, id, 'proof');
     throw fieldError('currentPassword', WRONG);
+  }
   const passwordHash = await hashPassword(newPassword);
   const endedSessions = await database.transaction(async (client) => {
     const [locked] = await orm(client)

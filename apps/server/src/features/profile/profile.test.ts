@@ -95,9 +95,11 @@ describe('[TEAM-03] a new password', () => {
 
   it('[SECU-02] names the wrong field, and limits guesses of the present one together with logins', async () => {
     const token = await signIn();
+    const before = (await entries('sign_in_failed')).length;
     const wrong = await changePassword(token, 'a wrong password');
     const message = 'The current password is not right.';
     expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'currentPassword', message }] } });
+    expect((await entries('sign_in_failed')).length).toBe(before + 1);
     const short = await changePassword(token, PASSWORD, 'short');
     expect(short).toMatchObject({ status: 400, body: { errors: [{ field: 'newPassword' }] } });
     for (let attempt = 1; attempt < 10; attempt += 1)

@@ -9,7 +9,7 @@ export interface SavePreferencesInput {
   readonly given: Preferences;
 }
 
-/** Sets some of the own preferences (VIEW-05). They are no change of a record, so the activity log does not hold them. */
+/** Sets some of the own preferences (VIEW-05), in one order, so that two calls cannot deadlock. They are no change of a record, so the activity log does not hold them. */
 export async function savePreferences(
   { database }: AppContext,
   { session, given: { columns, ...single } }: SavePreferencesInput,
@@ -22,7 +22,7 @@ export async function savePreferences(
     ...new Map(
       (columns ?? []).map(({ list, shown }) => [list, { adminId, name: 'columns', list, value: shown }]),
     ).values(),
-  ];
+  ].toSorted((one, other) => (one.name + one.list < other.name + other.list ? -1 : 1));
   if (rows.length === 0) return {};
   await database.orm
     .insert(preferences)

@@ -18,7 +18,12 @@ beforeAll(async () => {
   viewer = await desk.signIn('viewer', 'Viji Menon');
 });
 
-const keep = async (person: DeskPerson, body = OPEN) => (await desk.send(person, '/desk', body)).body;
+interface State {
+  readonly isMuted?: boolean | null;
+  readonly isClosing: boolean;
+}
+
+const keep = async (person: DeskPerson, body: State = OPEN) => (await desk.send(person, '/desk', body)).body;
 const deskOf = (answer: { desks: { _id?: string; id: string }[] }, { id }: DeskPerson) =>
   answer.desks.find((one) => one.id === id);
 
@@ -47,6 +52,22 @@ describe('[ROAD-02] an open desk', () => {
     expect(deskOf(await keep(asha), asha)).toMatchObject({ mutedUntil: null });
     expect(deskOf(await keep(asha, muted), asha)).toMatchObject({ mutedUntil: expect.any(String) });
     await keep(asha);
+  });
+
+  it('stays muted or not while another tab of the same person only says that it is there', async () => {
+    const until = deskOf(await keep(asha, { ...OPEN, isMuted: true }), asha);
+    expect(until).toMatchObject({ mutedUntil: expect.any(String) });
+    for (const said of [{ isClosing: false }, { isMuted: null, isClosing: false }])
+      expect(deskOf(await keep(asha, said), asha)).toEqual(until);
+    await desk.sql(`UPDATE roadside_desks SET muted_until = now() - interval '1 second' WHERE admin_id = $1`, [
+      asha.id,
+    ]);
+    expect(deskOf(await keep(asha, { isClosing: false }), asha)).toMatchObject({ mutedUntil: null });
+    expect(deskOf(await keep(asha, { ...OPEN, isMuted: true }), asha)).toMatchObject({
+      mutedUntil: expect.any(String),
+    });
+    await keep(asha);
+    expect(deskOf(await keep(asha, { isClosing: false }), asha)).toMatchObject({ mutedUntil: null });
   });
 
   it('[ROAD-03] that closes is not listed and keeps its claims for 90 s, unless it opens again', async () => {

@@ -39,6 +39,13 @@ describe('[PRIV-07] the demo’s password', () => {
     expect(await canSignIn(DEMO_PASSWORD)).toBe(true);
   });
 
+  it('is said of somebody who can sign in, where the oldest administrator is suspended', async () => {
+    for (const email of ['old@example.com', 'new@example.com'])
+      await setAdminPassword(test.database, { email, password: CHOSEN });
+    await test.database.pool.query("UPDATE admins SET suspended_at = now() WHERE email = 'old@example.com'");
+    expect(await begin({})).toMatchObject({ email: 'new@example.com', password: null });
+  });
+
   it.each([
     { HOST: '0.0.0.0' },
     { HOST: '::' },

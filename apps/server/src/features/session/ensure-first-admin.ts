@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
-import { isNotNull } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 import { createPasswordLink, hashPassword, isPassword, renewPasswordLink } from '../../accounts/passwords.ts';
 import type { Database } from '../../db/database.ts';
 import { admins } from '../../db/schema/session.ts';
@@ -33,6 +33,7 @@ interface StoredAdmin {
   readonly email: string;
   readonly emailKey: string;
   readonly passwordHash: string;
+  readonly isSuspended: boolean;
 }
 
 /**
@@ -42,7 +43,7 @@ interface StoredAdmin {
  */
 export async function checkAdmins(database: Database, { host }: Settings): Promise<string[]> {
   const notices = await fillEmailKeys(database);
-  if (!(await isLoopback(host))) await rejectDemoPassword(await listActiveAdmins(database), host);
+  if (!(await isLoopback(host))) await rejectDemoPassword(await listAdmins(database), host);
   return notices;
 }
 
@@ -53,22 +54,23 @@ export async function checkAdmins(database: Database, { host }: Settings): Promi
  */
 export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> {
   const { database, settings } = input;
-  const stored = await listActiveAdmins(database);
+  const stored = await listAdmins(database);
   const [first] = stored;
   const isLocal = await isLoopback(settings.host);
   // Since `checkAdmins` a node that only this machine reaches may have created one with the demo's password.
   if (!isLocal) await rejectDemoPassword(stored, settings.host);
-  if (first) return describeFirst(first, stored, input);
+  if (first) return describeFirst(stored.find(({ isSuspended }) => !isSuspended) ?? first, stored, input);
   const canBeDemo = settings.demo && isLocal;
   // A node that starts concurrently may have been first.
   return (await createFirst(input, canBeDemo ? DEMO_PASSWORD : null)) ?? ensureFirstAdmin(input);
 }
 
-/** Who can sign in, oldest first. */
-async function listActiveAdmins(database: Database): Promise<StoredAdmin[]> {
-  const { id, email, emailKey, passwordHash } = admins;
+/** Who has an account, oldest first. */
+async function listAdmins(database: Database): Promise<StoredAdmin[]> {
+  const { id, email, emailKey, passwordHash, suspendedAt } = admins;
+  const isSuspended = sql<boolean>`${suspendedAt} IS NOT NULL`;
   const stored = await database.orm
-    .select({ id, email, emailKey, passwordHash })
+    .select({ id, email, emailKey, passwordHash, isSuspended })
     .from(admins)
     .where(isNotNull(emailKey))
     .orderBy(admins.createdAt, id);

@@ -66,6 +66,7 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
   if (admin.hasSecondFactor) {
     const step = await beginSecondStep(context, { adminId, passwordHash, origin: input.origin ?? null });
     if (step === null) throw invalidCredentials();
+    await attempt.succeedFirstStep();
     return { token: null, message: null, ...step };
   }
   const session = { adminId, passwordHash, userAgent: input.userAgent, address: actor.address };

@@ -57,6 +57,15 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
     expect(body).toEqual({ status: true, token: expect.stringMatching(/^[\w-]{43}$/), message: 'Signed in' });
   });
 
+  it('[SECU-02] counts no attempt of the address after both steps were right', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      expect((await account.second(await account.challenge(), account.codeOf(secret))).body.status).toBe(true);
+      later(MINUTE_MS);
+    }
+    const { rows } = await test.database.pool.query('SELECT sum(attempts)::int AS counted FROM login_attempts');
+    expect(rows[0].counted ?? 0).toBe(0);
+  });
+
   it('says nothing of a second factor without the password', async () => {
     const answer = await test.call('POST', '/admin/login', {
       body: { email: account.email, password: 'wrong password' },

@@ -95,6 +95,13 @@ describe('[TEAM-04] adding a passkey', () => {
     expect([answer.status, answer.body.message]).toEqual([400, 'This passkey cannot be used. Please try again.']);
   });
 
+  it('rejects a credential id that is longer than any passkey has, with 400', async () => {
+    const { challenge } = (await begin()).body.options;
+    expect((await register(new SoftwarePasskey(ORIGIN, 8_000).register(challenge))).status).toBe(400);
+    const second = (await begin()).body.options.challenge;
+    expect((await register(new SoftwarePasskey(ORIGIN, 1_023).register(second))).status).toBe(200);
+  });
+
   it('needs a page', async () => {
     const { status, body } = await test.call('POST', '/admin/two-factor/passkey-options', { token });
     expect([status, body.message]).toEqual([400, expect.stringContaining('Origin')]);

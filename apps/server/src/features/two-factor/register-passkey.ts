@@ -14,6 +14,8 @@ import { loadWebauthn, rpIdOf } from '../../two-factor/passkey-assertion.ts';
 import { readPasskey } from './read-two-factor.ts';
 
 const MAX_TRANSPORTS = 10;
+/** The most that WebAuthn allows, 1,023 bytes, in base64url. */
+const MAX_CREDENTIAL_ID_LENGTH = 1364;
 const registration = z.object({
   id: z.string(),
   rawId: z.string(),
@@ -68,6 +70,7 @@ export async function registerPasskey(
     if (registrationInfo === undefined) throw unusable();
     const id = new ObjectId().toHexString();
     const { id: credentialId, publicKey, counter } = registrationInfo.credential;
+    if (credentialId.length > MAX_CREDENTIAL_ID_LENGTH) throw unusable();
     const values = { id, adminId, credentialId, publicKey, counter, name, origin: begun.origin, createdAt: now() };
     const added = await orm(client)
       .insert(passkeys)
