@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
 import { marketplaceTest } from './support/application-test.ts';
-import { serveAnswers } from './support/calls.ts';
+import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
 import { onDatabase } from './support/database.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency } from './support/factories/bookings.ts';
@@ -160,7 +160,12 @@ describe('[WORK-01] needs attention', () => {
     await page.goto('/dashboard');
     await expectVisible(panel(page).getByText('What needs attention could not be loaded.'));
     await expectVisible(page.getByRole('group', { name: 'Total Bookings' }));
-    await panel(page).getByRole('button', { name: 'Try again' }).click();
+    const release = await holdCall(page, callPattern(getAttention));
+    const retry = panel(page).getByRole('button', { name: 'Try again' });
+    await retry.click();
+    await expect.poll(() => retry.getAttribute('aria-busy')).toBe('true');
+    await expectVisible(page.getByRole('group', { name: 'Total Bookings' }));
+    release();
     await expectVisible(panel(page).getByRole('link', { name: /^2 emergencies/ }));
   });
 

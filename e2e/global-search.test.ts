@@ -1,4 +1,4 @@
-import { listMechanics } from '@wayside/contract/mechanics';
+import { getMechanic, listMechanics } from '@wayside/contract/mechanics';
 import { listUsers } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
@@ -49,6 +49,16 @@ describe('Ctrl or Cmd+K', () => {
     const recent = dialog(page).getByRole('group', { name: 'Recently opened' }).getByRole('option');
     await expectVisible(recent.filter({ hasText: 'Suresh Patil' }));
     expect(await page.evaluate(() => localStorage.getItem('wayside_preferences'))).not.toContain('Suresh');
+    await page.keyboard.press('Escape');
+    await expectHidden(dialog(page));
+    // A minute later they are read again.
+    const calls = recordCalls(page, getMechanic);
+    await page.evaluate(() => {
+      const { now } = Date;
+      Date.now = () => now() + 61_000;
+    });
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect.poll(() => calls.length).toBe(1);
   });
 
   test('[WORK-03, BOOK-01] finds a booking by the end of its id', async ({ page }) => {
@@ -75,6 +85,7 @@ describe('Ctrl or Cmd+K', () => {
     const calls = recordCalls(page, listMechanics);
     await find(page, 'pa');
     await expectVisible(option(page, 'Payments'));
+    await expectVisible(dialog(page).getByText('Type at least 3 characters to search people and records'));
     expect(calls).toHaveLength(0);
     await field(page).fill('payout');
     await expectVisible(option(page, 'Payouts'));

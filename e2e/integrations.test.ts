@@ -8,7 +8,7 @@ import { signedInTest } from './support/application-test.ts';
 import { pretendExternalApi, serveAnswers } from './support/calls.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { button, confirmDeletion, dialogNamed as dialog, press } from './support/locators.ts';
+import { button, confirmDeletion, copyIn, dialogNamed as dialog, press } from './support/locators.ts';
 import { toast } from './support/toasts.ts';
 
 const test = signedInTest({
@@ -43,7 +43,7 @@ async function takeSecret(page: Page, title: string): Promise<string> {
   const shown = dialog(page, title);
   await expectVisible(shown.getByText('It is shown only now.'));
   const secret = (await shown.getByLabel('Secret').textContent()) ?? '';
-  await shown.getByRole('button', { name: 'Copy', exact: true }).click();
+  await copyIn(shown);
   await shown.getByRole('button', { name: 'Done' }).click();
   await expectHidden(shown);
   return secret;
@@ -125,6 +125,28 @@ describe('service keys', () => {
     await asking(page).getByRole('button', { name: 'Cancel' }).click();
     await expectVisible(shown.getByLabel('Secret'));
     await expectNoHorizontalScroll(page);
+  });
+
+  test('[SYNC-06] count as saved only once they are copied, also on a plain-http address', async ({ page }) => {
+    await openIntegrations(page);
+    await press(page, 'Create key');
+    const form = dialog(page, 'Create a service key');
+    await form.getByLabel('Name', { exact: true }).fill('warehouse');
+    await form.getByRole('button', { name: 'Create key' }).click();
+    const shown = dialog(page, 'Key of warehouse');
+    await expectVisible(shown);
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      document.execCommand = () => false;
+    });
+    await shown.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expectVisible(shown.getByText('It could not be copied. Select it and copy it by hand.'));
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await asking(page).getByRole('button', { name: 'Cancel' }).click();
+    await page.evaluate(() => Reflect.deleteProperty(document, 'execCommand'));
+    await copyIn(shown);
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await expectHidden(shown);
   });
 
   test('[ERR-03] a rejected creation keeps the input', async ({ page, application, token, pageErrors }) => {

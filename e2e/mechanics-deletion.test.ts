@@ -1,15 +1,19 @@
+import { payLoyalty } from '@wayside/contract/loyalty';
 import { deleteMechanic } from '@wayside/contract/mechanics';
 import type { Earning } from '@wayside/contract/payouts';
 import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
+import { listPendingErasures } from '@wayside/contract/payouts-erasures';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
+import { callApi } from './support/api-call.ts';
 import { signedInTest } from './support/application-test.ts';
-import { callPattern, pretendExternalApi, serveAnswers } from './support/calls.ts';
-import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
+import { callPattern, holdCall, pretendExternalApi, serveAnswers } from './support/calls.ts';
+import { expectFocused, expectHidden, expectValue, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, anApplication, refTo, someBank } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
+import { loadMarketplace } from './support/marketplace.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import { toast } from './support/toasts.ts';
 
@@ -98,6 +102,40 @@ describe('deleting a mechanic', () => {
       await expectVisible(toast(page, paid));
     }
     await expectHidden(pending);
+  });
+
+  test('[PRIV-06, ERR-03] keeps the pending erasures over a retry, and a payment that is typed when somebody else has settled the last', async ({
+    page,
+    application,
+    token,
+    pageErrors,
+  }) => {
+    const leaving = aMechanic({ name: 'Is Leaving' });
+    await loadMarketplace(application, { mechanics: [leaving] });
+    await callApi(application, token, deleteMechanic, { params: { id: leaving.id } });
+    await serveAnswers(page, listPendingErasures, { status: 404, json: {} }, 'real');
+    await page.goto('/payouts');
+    const pending = page.getByRole('region', { name: /^Pending erasures/ });
+    const retry = pending.getByRole('button', { name: 'Try again' });
+    await expectVisible(retry);
+    const release = await holdCall(page, callPattern(listPendingErasures));
+    await retry.click();
+    await expect.poll(() => retry.getAttribute('aria-busy')).toBe('true');
+    await expectFocused(retry);
+    release();
+
+    await pending.getByRole('button', { name: 'Pay the wallet of Is Leaving' }).click();
+    const payment = page.getByRole('dialog', { name: 'Process Loyalty Payout' });
+    await payment.getByLabel('Transaction ID').fill('630900000004');
+    const payee = { payeeKind: 'mechanic', payeeId: leaving.id } as const;
+    await callApi(application, token, payLoyalty, {
+      body: { ...payee, amountPaise: 50_000, transactionId: '630900000003' },
+    });
+    pageErrors.allow(/^(response: 4\d\d POST|console: )/);
+    await payment.getByRole('button', { name: 'Process Payout' }).click();
+    await expectHidden(pending);
+    await expectVisible(payment.getByRole('alert'));
+    await expectValue(payment.getByLabel('Transaction ID'), '630900000004');
   });
 
   test('[MECH-13, MECH-09] deletes in any status, focuses Cancel first and reloads the list', async ({ page }) => {

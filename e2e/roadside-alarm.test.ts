@@ -1,4 +1,4 @@
-import { claimEmergency } from '@wayside/contract/roadside';
+import { claimEmergency, keepDesk, listEmergencies } from '@wayside/contract/roadside';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
@@ -49,6 +49,9 @@ describe('a new emergency', () => {
     const tones = await recordTones(page);
     const marks = await recordMarks(page);
     await openDesk(page, application);
+    await expectVisible(soundNotice(page));
+    // A key that is no press to a browser.
+    await page.keyboard.press('Escape');
     await expectVisible(soundNotice(page));
     await titleOf(page).toBe('Roadside · Wayside');
     const { user, emergency } = aCall('Asha Rao');
@@ -102,4 +105,29 @@ describe('a new emergency', () => {
     await expect.poll(tones, { timeout: LONG_MS }).toEqual(TONES.new);
     await expectText(other.getByRole('list', { name: 'Open desks' }), /^((?!muted).)*$/);
   }, 120_000);
+
+  test('[ROAD-02] stays muted at the sign of another tab of the same person, which then shows it', async ({
+    openSignedIn,
+    application,
+  }) => {
+    const token = await ownToken(application);
+    const say = (isMuted: boolean) =>
+      callApi(application, token, keepDesk, { body: { isMuted, isClosing: false } });
+    await say(false);
+    const page = await openSignedIn();
+    await page.goto('/roadside');
+    await expectText(page.getByRole('list', { name: 'Open desks' }), /\(you\)/);
+    await expectVisible(page.getByRole('button', { name: 'Mute for a shift' }));
+    await say(true);
+    // It says that it is there as soon as there is a network again.
+    const unmute = page.getByRole('button', { name: 'Unmute' });
+    const showsIt = async () => {
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      return unmute.isVisible();
+    };
+    await expect.poll(showsIt, { timeout: LONG_MS }).toBe(true);
+    const { desks } = await callApi(application, token, listEmergencies);
+    expect(desks.filter(({ mutedUntil }) => mutedUntil !== null)).toHaveLength(1);
+    await say(false);
+  });
 });

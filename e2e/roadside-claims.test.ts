@@ -1,4 +1,10 @@
-import { acceptEmergency, claimEmergency, listEmergencies, offerEmergency } from '@wayside/contract/roadside';
+import {
+  acceptEmergency,
+  claimEmergency,
+  listEmergencies,
+  offerEmergency,
+  releaseEmergency,
+} from '@wayside/contract/roadside';
 import { listEmergencySteps } from '@wayside/contract/roadside-requests';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
@@ -6,6 +12,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
 import { type Application, administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
+import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
 import {
   expectFocused,
   expectHidden,
@@ -254,5 +261,33 @@ describe('the own desk', () => {
     await row.getByRole('button', { name: 'Try again' }).click();
     await expectText(row, /You have it/);
     await expectHidden(button(page, 'Try again'));
+  }, 120_000);
+
+  test('[ROAD-03] says that what had no answer was not done, also where the queue is as before, and offers no hand-over meanwhile', async ({
+    openPage,
+    application,
+  }) => {
+    const call = aCall('Leela Menon');
+    await emptyQueue(application);
+    await callIn(application, call);
+    const page = await openPage();
+    await serveAnswers(page, claimEmergency, 'none', 'real');
+    await beginSignedIn(page, application);
+    await page.goto(`/roadside?emergency=${call.emergency.id}`);
+    // From here on nothing changes in the queue by itself.
+    await expectText(page.getByRole('list', { name: 'Open desks' }), /\(you\)/);
+    const details = openedOf(page, 'Leela Menon');
+    await details.getByRole('button', { name: /^Claim\b/ }).click();
+    await expectText(details.getByRole('alert'), /^Not sent\. Not claimed\./);
+    await details.getByRole('button', { name: 'Try again' }).click();
+    await expectText(rowOf(page, call.emergency), /You have it/);
+
+    const release = await holdCall(page, callPattern(releaseEmergency));
+    await details.getByRole('button', { name: 'Release' }).click();
+    await expect.poll(() => details.getByRole('button', { name: /^Hand over/ }).isDisabled()).toBe(true);
+    await page.keyboard.press('h');
+    release();
+    await expectText(rowOf(page, call.emergency), /Nobody has it/);
+    await expectHidden(dialogNamed(page, 'Hand over'));
   }, 120_000);
 });

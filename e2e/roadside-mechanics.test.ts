@@ -1,9 +1,10 @@
-import { listEmergencySteps } from '@wayside/contract/roadside-requests';
+import { assignMechanic, listEmergencySteps } from '@wayside/contract/roadside-requests';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/calls.ts';
 import { onDatabase } from './support/database.ts';
 import { expectFocused, expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
@@ -128,6 +129,28 @@ describe('who can go', () => {
 });
 
 describe('the marketplace', () => {
+  test('[ROAD-03, ROAD-05] is asked for nothing by the letters that choose an entry of a menu', async ({
+    openSignedIn,
+    application,
+  }) => {
+    const call = aCall('Nisha Sharma');
+    await emptyQueue(application);
+    await callIn(application, call);
+    const page = await openSignedIn();
+    await page.goto(`/roadside?emergency=${call.emergency.id}`);
+    await expectVisible(openedOf(page, 'Nisha Sharma').getByRole('button', { name: 'Assign Suresh Patil' }));
+    const calls = recordCalls(page, assignMechanic);
+    await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
+    await expectVisible(page.getByRole('menu', { name: 'Account' }));
+    await page.keyboard.press('a');
+    await expectFocused(page.getByRole('menuitem', { name: 'Activity' }));
+    await page.keyboard.press('Escape');
+    await expectHidden(page.getByRole('menu'));
+    expect(calls).toEqual([]);
+    await page.keyboard.press('c');
+    await expectText(rowOf(page, call.emergency), /You have it/);
+  });
+
   test('[ROAD-05] is asked to send a mechanic, and confirms it by its record', async ({
     openPage,
     application,

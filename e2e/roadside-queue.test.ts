@@ -1,10 +1,10 @@
-import { claimEmergency } from '@wayside/contract/roadside';
+import { claimEmergency, listEmergencies } from '@wayside/contract/roadside';
 import { describe, expect } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
-import { pretendExternalApi } from './support/calls.ts';
+import { callPattern, pretendExternalApi } from './support/calls.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { anEmergency } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
@@ -122,6 +122,19 @@ describe('the queue', () => {
       expect(small).toEqual([]);
     },
   );
+
+  states('[ROAD-01] says that a state has emergencies behind the first', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
+    await page.route(callPattern(listEmergencies), async (route) => {
+      const response = await route.fetch();
+      const answer: { counts: object; data: { state: string }[] } = await response.json();
+      const data = answer.data.filter(({ state }) => state !== 'ended');
+      await route.fulfill({ response, json: { ...answer, counts: { ...answer.counts, ended: 50 }, data } });
+    });
+    await page.goto('/roadside');
+    await press(page, 'Ended 50');
+    await expectVisible(page.getByText(/^50 in the state "Ended", not among the first \d+$/));
+  });
 
   states('[ROAD-03] offers no call to a phone without a digit', async ({ openSignedIn, application }) => {
     await loadMarketplace(application, { users: [unknown], bookings: [unreachable] });

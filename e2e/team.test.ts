@@ -14,7 +14,7 @@ import {
   expectValue,
   expectVisible,
 } from './support/expectations.ts';
-import { button, dialogNamed as dialog, press } from './support/locators.ts';
+import { button, copyIn, dialogNamed as dialog, press } from './support/locators.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import { fillLogin, openSession, storedSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -52,7 +52,7 @@ async function takeLink(page: Page, email: string): Promise<string> {
   const shown = dialog(page, `Invitation of ${email}`);
   await expectVisible(shown.getByText('It is shown only now.'));
   const link = (await shown.getByLabel('Link').textContent()) ?? '';
-  await shown.getByRole('button', { name: 'Copy', exact: true }).click();
+  await copyIn(shown);
   await shown.getByRole('button', { name: 'Done' }).click();
   await expectHidden(shown);
   return link;

@@ -6,7 +6,7 @@ import { runProgram } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { serveAnswers } from './support/calls.ts';
 import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
-import { dialogNamed, press } from './support/locators.ts';
+import { copyIn, dialogNamed, press } from './support/locators.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import { beginWithToken, openSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -46,7 +46,7 @@ describe('[TEAM-04] two-factor on the profile', () => {
       await press(page, 'Verify');
       const codes = dialogNamed(page, 'Recovery codes');
       await expectVisible(codes);
-      await press(page, 'Copy');
+      await copyIn(page);
       await press(page, 'Done');
       await expectVisible(section.getByText('10 left'));
 
@@ -67,7 +67,7 @@ describe('[TEAM-04] two-factor on the profile', () => {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click();
       await expectVisible(codes);
       expect(await codes.getByRole('listitem').count()).toBe(10);
-      await press(page, 'Copy');
+      await copyIn(page);
       await press(page, 'Done');
       await press(page, 'Remove the passkey Phone');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

@@ -5,7 +5,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectFocused, expectHidden, expectPath, expectVisible } from './support/expectations.ts';
-import { dialogNamed, press } from './support/locators.ts';
+import { copyIn, dialogNamed, press } from './support/locators.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import { fillLogin } from './support/session.ts';
 import { addAuthenticator, codeOf, namedUrl } from './support/two-factor.ts';
@@ -95,7 +95,7 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
     await press(page, 'Continue');
     await expectVisible(codes(page));
     const [code = ''] = await codes(page).getByRole('listitem').allTextContents();
-    await press(page, 'Copy');
+    await copyIn(page);
     await press(page, 'Done');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
 

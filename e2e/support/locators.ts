@@ -11,6 +11,12 @@ export const button = (page: Page, name: string): Locator => page.getByRole('but
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
+/** Presses "Copy" and waits until it is copied: what is shown once counts as saved then. */
+export async function copyIn(place: Page | Locator): Promise<void> {
+  await place.getByRole('button', { name: 'Copy', exact: true }).click();
+  await place.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+}
+
 /** A dialog, by its whole title. */
 export const dialogNamed = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 

@@ -166,10 +166,11 @@ export const keepDesk = endpoint({
   path: `${PATH}/desk`,
   permission: 'records:read',
   summary:
-    'Says that the caller’s desk is open, and whether it is muted, for 12 hours at most. Claims of somebody whose desk was not open for 90 seconds lapse. Answers with all open desks.',
+    'Says that the caller’s desk is open, and mutes it, for 12 hours at most, or lets it sound again; without `isMuted` it stays as it is. Claims of somebody whose desk was not open for 90 seconds lapse. Answers with all open desks.',
   tag,
   body: wireObject({
-    isMuted: flag,
+    /** Null leaves it as it is: the same person may have changed it in another tab. */
+    isMuted: maybe(flag),
     /** The desk closes and is not listed any more: its claims lapse 90 s later unless another desk of the same person is open. */
     isClosing: flag,
   }),

@@ -9,25 +9,27 @@ const BETWEEN = 'between';
 export interface PeriodSelectProps {
   label: string;
   view: ListDays;
+  /** Whether any day can be chosen; otherwise there are always days. */
+  hasAny?: boolean;
   onDays: (days: Partial<ListDays>) => void;
   /** Two days are wanted, or a period is enough. */
   onBetween: (isWanted: boolean) => void;
 }
 
 /** The days of a list as a period (VIEW-01). */
-export function PeriodSelect({ label, view, onDays, onBetween }: PeriodSelectProps) {
+export function PeriodSelect({ label, view, hasAny = true, onDays, onBetween }: PeriodSelectProps) {
   const { period, from, to } = view;
   return (
     <Select
       aria-label={label}
-      value={period ?? (from || to ? BETWEEN : ALL)}
+      value={period ?? (from || to || !hasAny ? BETWEEN : ALL)}
       onChange={({ target }) => {
         onBetween(target.value === BETWEEN);
         const chosen = PERIODS.find((each) => each === target.value) ?? null;
         if (target.value !== BETWEEN) onDays({ period: chosen, from: null, to: null });
       }}
       options={[
-        { value: ALL, label: `${label}: Any Day` },
+        ...(hasAny ? [{ value: ALL, label: `${label}: Any Day` }] : []),
         ...PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] })),
         { value: BETWEEN, label: 'From – To…' },
       ]}

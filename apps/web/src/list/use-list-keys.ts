@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { isTypingTarget } from '../ui/focus.ts';
+import { isShortcut } from '../ui/focus.ts';
 
 const ROW = '[data-record]';
 const MARK = 'input[data-mark]';
@@ -8,18 +8,11 @@ const MARK = 'input[data-mark]';
 export function useListKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (list.current && isForList(event) && press(list.current, event.key)) event.preventDefault();
+      if (list.current && isShortcut(event) && press(list.current, event.key)) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [list]);
-}
-
-/** Nobody types, and no dialog is open, which has keys of its own. */
-function isForList({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey || document.querySelector('[role$="dialog"]')) return false;
-  // Whoever has just marked a row by its checkbox goes on by keys.
-  return !isTypingTarget(target) || (target instanceof Element && target.matches(MARK));
 }
 
 /** @returns whether the key is one of the list's */

@@ -8,7 +8,7 @@ import { CONTROL_LOOK } from '../ui/field.tsx';
 import { ProgressLine } from '../ui/loading.tsx';
 import { useRecentResults } from './recent-results.ts';
 import type { SearchResult } from './record-results.ts';
-import { useSearchResults } from './search-results.ts';
+import { SHORTEST, useSearchResults } from './search-results.ts';
 import type { TypedAhead } from './shortcuts.tsx';
 
 /** Delay between the last key and the calls. */
@@ -35,6 +35,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const recents = useRecentResults(text === '');
   const found = useSearchResults(text);
   const { isSearching } = found;
+  const isTooShort = text !== '' && text.length < SHORTEST;
   const groups = [{ name: 'Recently opened', results: recents, failure: null }, ...found.groups];
   const label = hasExtension('records') ? OUR_LABEL : LABEL;
   const isBehind = typed.trim() !== text;
@@ -110,8 +111,13 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
                 </p>
               ),
           )}
-          <p role="status" className={cn('px-2.5 py-2 text-ink-soft', results.length > 0 && 'sr-only')}>
-            {resultText(results.filter(({ isMore }) => !isMore).length, isSearching || isBehind)}
+          <p
+            role="status"
+            className={cn('px-2.5 py-2 text-ink-soft', results.length > 0 && !isTooShort && 'sr-only')}
+          >
+            {isTooShort && !isBehind
+              ? `Type at least ${SHORTEST} characters to search people and records`
+              : resultText(results.filter(({ isMore }) => !isMore).length, isSearching || isBehind)}
           </p>
         </div>
       </div>

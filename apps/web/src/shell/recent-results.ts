@@ -38,6 +38,7 @@ export function useRecentResults(isShown: boolean): readonly SearchResult[] {
       queryFn: ({ signal }: { signal: AbortSignal }) => resultOf(recent, signal),
       enabled: isShown,
       staleTime: FRESH_MS,
+      refetchOnMount: true,
       retry: false,
     })),
   });

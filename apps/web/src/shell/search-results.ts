@@ -30,7 +30,7 @@ export interface SearchGroup {
 
 const LIMIT = 5;
 /** A shorter text is in too many records. */
-const SHORTEST = 3;
+export const SHORTEST = 3;
 const ID_PART = /^[0-9a-f]+$/i;
 /** A transaction id, a phone number or an amount; names alone would list every payment of a person. */
 const PAYMENT_OUT_PART = /\d/;

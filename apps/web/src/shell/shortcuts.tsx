@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isTypingTarget } from '../ui/focus.ts';
+import { isShortcut, MENU } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { setSearchOpener } from './search-opening.ts';
 import { toggleSidebarOrSheet } from './sidebar-state.ts';
@@ -31,7 +31,8 @@ export function Shortcuts() {
         if (key === 'b') toggleSidebarOrSheet(isFree);
         else if (isFree) openSearch();
       }
-      if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTypingTarget(event.target)) open('keys');
+      // A dialog has keys, too.
+      if (event.key === '?' && isShortcut(event, MENU)) open('keys');
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

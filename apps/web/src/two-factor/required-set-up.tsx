@@ -7,7 +7,7 @@ import { Wordmark } from '../ui/wordmark.tsx';
 import { type AskedFactor, FactorDialogs, useBeginTotp } from './factor-dialogs.tsx';
 
 /** What somebody sees who has no second factor where everybody needs one: its set-up, and nothing else (TEAM-04). */
-export function RequiredSetUp({ brand }: { brand: string; onClose: () => void }) {
+export function RequiredSetUp({ brand }: { brand: string }) {
   const [asked, ask] = useState<AskedFactor | null>(null);
   const beginning = useBeginTotp(ask);
   const obstacle = passkeyObstacle();

@@ -18,7 +18,7 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
       onClick={(event) => {
         // The row around it would open its details.
         event.stopPropagation();
-        copy();
+        void copy();
       }}
       onPointerEnter={() => setNear(true)}
       onPointerLeave={() => setNear(false)}
@@ -44,20 +44,31 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { isCopied, copy } = useCopy(text);
   const Icon = isCopied ? Check : Copy;
-  return <IconButton label={isCopied ? 'Copied' : label} icon={<Icon className="size-4" />} onClick={copy} />;
+  return (
+    <IconButton
+      label={isCopied ? 'Copied' : label}
+      icon={<Icon className="size-4" />}
+      onClick={() => void copy()}
+    />
+  );
 }
 
 const CONFIRMED_FOR_MS = 1500;
 
-/** Copies a text and confirms it for 1.5 s. */
-export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
+/** Copies a text and confirms it for 1.5 s; `copy` says whether it worked. */
+export function useCopy(text: string): { isCopied: boolean; copy: () => Promise<boolean> } {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
     const timer = setTimeout(() => setIsCopied(false), CONFIRMED_FOR_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  return { isCopied, copy: () => void copyText(text).then(setIsCopied) };
+  const copy = async () => {
+    const isDone = await copyText(text);
+    setIsCopied(isDone);
+    return isDone;
+  };
+  return { isCopied, copy };
 }
 
 /** Puts text on the clipboard; also on a plain-http address, where browsers hide the clipboard from pages. */
@@ -75,7 +86,8 @@ function copyBySelection(text: string): boolean {
   const field = Object.assign(document.createElement('textarea'), { value: text });
   field.style.position = 'fixed';
   field.style.opacity = '0';
-  document.body.append(field);
+  // A dialog takes the focus, and with it the selection, back from what is outside of it.
+  (focused?.closest('[role$="dialog"]') ?? document.body).append(field);
   field.select();
   const copied = document.execCommand('copy');
   field.remove();

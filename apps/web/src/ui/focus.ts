@@ -59,7 +59,24 @@ export function useNearbyFocus(element: RefObject<HTMLElement | null>): void {
   }, [element]);
 }
 
-/** Whether a key pressed at `target` is text that somebody types, so that no shortcut may take it. */
+/** Whether a key pressed at `target` is text that somebody types, so that no shortcut may take it; a checkbox has none. */
 export function isTypingTarget(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'))
+  );
+}
+
+/** An open menu: letters go to its entries. A list of choices needs no mention, because the focus stays in its field. */
+export const MENU = '[role="menu"]';
+
+/**
+ * Whether a key may be a shortcut now: it goes without a modifier, nobody types, and nothing that is open takes keys.
+ * @param covers what takes keys while it is open
+ */
+export function isShortcut(
+  { ctrlKey, metaKey, altKey, target }: KeyboardEvent,
+  covers = `${MENU},[role$="dialog"]`,
+): boolean {
+  return !(ctrlKey || metaKey || altKey || isTypingTarget(target) || document.querySelector(covers));
 }

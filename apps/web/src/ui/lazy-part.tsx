@@ -2,22 +2,27 @@ import { RotateCw } from 'lucide-react';
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 
+interface Closable {
+  readonly onClose?: () => void;
+}
+
 type Part<P> = { readonly Component: ComponentType<P> } | 'loading' | 'failed';
 
 /**
  * A dialog, menu or sheet whose code is loaded when it first opens. Unlike React's own lazy it shows as soon as the code
  * is there, and not 300 ms after it was missed. A failed load is reported in place, with a way to retry (ERR-03).
+ * The report is closed by the part's `onClose`; a part that cannot close has none.
  * @param name the export of the module
  * @param onFailed for a part into which somebody types before it is there: called when the report has taken the focus
  */
-export function lazyPart<N extends string, P extends { onClose: () => void }>(
+export function lazyPart<N extends string, P extends object>(
   load: () => Promise<{ readonly [K in N]: ComponentType<P> }>,
   name: N,
   onFailed?: (props: P) => void,
-): (props: P) => ReactNode {
+): (props: P & Closable) => ReactNode {
   let loaded: ComponentType<P> | null = null;
 
-  return function LazyPart(props: P) {
+  return function LazyPart(props: P & Closable) {
     const [part, show] = useState<Part<P>>(loaded ? { Component: loaded } : 'loading');
     useLayoutEffect(() => {
       if (part !== 'loading') return;
@@ -44,7 +49,7 @@ export function lazyPart<N extends string, P extends { onClose: () => void }>(
 }
 
 /** Browsers remember until the next page load that a module was missing, so a retry is a reload. */
-function LoadFailure({ onClose, onFocused }: { onClose: () => void; onFocused: (() => void) | undefined }) {
+function LoadFailure({ onClose, onFocused }: Record<'onClose' | 'onFocused', (() => void) | undefined>) {
   const box = useRef<HTMLDivElement>(null);
   const takeFocus = useRef(onFocused);
   useLayoutEffect(() => {
@@ -65,7 +70,7 @@ function LoadFailure({ onClose, onFocused }: { onClose: () => void; onFocused: (
       <p className="text-lg font-semibold">This could not be opened</p>
       <p className="text-ink-soft">Save what you are working on, then reload the page once there is a network.</p>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Close</Button>
+        {onClose && <Button onClick={onClose}>Close</Button>}
         <Button icon={<RotateCw className="size-4" />} variant="primary" onClick={() => location.reload()}>
           Reload the page
         </Button>

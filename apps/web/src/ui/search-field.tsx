@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { cn } from './cn.ts';
 import { CONTROL_LOOK } from './field.tsx';
-import { isTypingTarget } from './focus.ts';
+import { isShortcut } from './focus.ts';
 import { Kbd } from './kbd.tsx';
 
 export interface SearchFieldProps {
@@ -20,8 +20,7 @@ export function SearchField({ label, hint = label, value, onChange, className }:
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTypingTarget(event.target) || document.querySelector('[role="dialog"],[role="alertdialog"]')) return;
+      if (event.key !== '/' || !isShortcut(event)) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();

@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useCopy } from './copyable-id.tsx';
 import { Dialog } from './dialog.tsx';
+import { FailureText } from './failure-text.tsx';
 
 export interface ShownOnceProps {
   title: string;
@@ -34,9 +35,15 @@ export function ShownOnce({
 }: ShownOnceProps) {
   const { isCopied, copy } = useCopy(text);
   const [isSaved, setSaved] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const Icon = isCopied ? Check : Copy;
   const close = () => (isSaved ? onClose() : setAsking(true));
+  const save = async () => {
+    const isDone = await copy();
+    setFailed(!isDone);
+    if (isDone) setSaved(true);
+  };
   return (
     <Dialog
       title={title}
@@ -56,10 +63,7 @@ export function ShownOnce({
             variant={isSaved ? 'secondary' : 'primary'}
             data-first-focus
             icon={<Icon className="size-4" />}
-            onClick={() => {
-              copy();
-              setSaved(true);
-            }}
+            onClick={() => void save()}
           >
             {isCopied ? 'Copied' : 'Copy'}
           </Button>
@@ -75,6 +79,7 @@ export function ShownOnce({
             </Button>
           )}
         </div>
+        {hasFailed && <FailureText>It could not be copied. Select it and copy it by hand.</FailureText>}
       </div>
       {isAsking && (
         <ConfirmDialog

@@ -45,7 +45,7 @@ export function ApprovalsScreen() {
       summary={() => (
         <div className="grid gap-4">
           <ApprovalLimits />
-          {hasExtension('paymentRuns') && <WaitingRuns onClose={() => undefined} />}
+          {hasExtension('paymentRuns') && <WaitingRuns />}
         </div>
       )}
       columns={APPROVAL_COLUMNS}

@@ -17,7 +17,7 @@ const waitingRunsQuery = queryOptions({
 });
 
 /** The payment runs that wait for approval, each a link to where it is decided on; nothing while none waits (TEAM-06, BANK-01). */
-export function WaitingRuns(_: { onClose: () => void }) {
+export function WaitingRuns() {
   const query = useQuery(waitingRunsQuery);
   const failure = useFailedLoad(query, 'Failed to load the payment runs that wait');
   const { data } = query;

@@ -72,7 +72,6 @@ function ChartCard({ title, measure, points, chart }: ChartCardProps) {
         <IconButton
           label={isTable ? `Show ${title} as a chart` : `Show ${title} as a table`}
           icon={isTable ? <ChartColumn className="size-4" /> : <Table2 className="size-4" />}
-          aria-pressed={isTable}
           onClick={() => setIsTable(!isTable)}
         />
       </div>

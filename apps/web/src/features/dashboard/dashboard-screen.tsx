@@ -38,8 +38,9 @@ export function DashboardScreen() {
   const { failure, isRetrying, retry } = useRetry(query);
   // The dashboard never shows stale stats after a failed refresh.
   const shownFailure = query.error ?? failure;
-  // Both are drawn at once, so that one does not move the other; a failing one holds nothing up.
-  const isSettled = !isOurs || attention.data !== undefined || attention.failureCount > 0;
+  // Both are drawn at once, so that one does not move the other; a failing one holds nothing up, nor does its retry.
+  const isSettled =
+    !isOurs || attention.data !== undefined || attention.failureCount + attention.errorUpdateCount > 0;
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeader

@@ -36,7 +36,8 @@ function ScreenshotElsewhere({ url }: { url: string }) {
 }
 
 function Screenshot({ url, fileName }: { url: string; fileName: string }) {
-  const [isBroken, setBroken] = useState(false);
+  const [broken, setBroken] = useState<string | null>(null);
+  const isBroken = url === broken;
   const download = useMutation({
     mutationFn: () => whileLoading('Downloading the image...', fetchImage(url)),
     onSuccess: ({ content, extension }) => saveFile(content, `${fileName}${extension}`),
@@ -74,7 +75,7 @@ function Screenshot({ url, fileName }: { url: string; fileName: string }) {
             src={url}
             alt="What the customer sent as proof of the payment"
             className="max-h-[32rem] max-w-full object-contain"
-            onError={() => setBroken(true)}
+            onError={() => setBroken(url)}
           />
         )}
       </div>

@@ -60,8 +60,10 @@ const nameOf = ({ mechanicId, name }: Payee) => personName({ id: mechanicId, nam
 export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
   const pending = useQuery({ ...erasuresQuery(1), enabled: hasExtension('ledger') });
-  // The code for it is loaded where there is somebody to settle with, or nobody knows.
-  const hasPending = pending.isError || (pending.data?.total ?? 0) > 0;
+  // The code for it is loaded where there is somebody to settle with, or nobody knows. It stays over a retry, and over the last of them
+  // who is settled elsewhere while a payment is typed.
+  const [hasPending, setPending] = useState(false);
+  if (!hasPending && (pending.isError || (pending.data?.total ?? 0) > 0)) setPending(true);
   const [payee, setPayee] = useState<Payee | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [explained, explain] = useState<{ sum: LedgerSum; payee: Payee | null } | null>(null);
@@ -142,7 +144,7 @@ export function PayoutsScreen() {
         }}
       />
 
-      {hasPending && <PendingErasures onFailed={setFailure} onClose={() => undefined} />}
+      {hasPending && <PendingErasures onFailed={setFailure} />}
       {payee && <PayoutDialog payee={payee} onFailed={setFailure} onClose={() => setPayee(null)} />}
       {run && <NewRunDialog ids={run.ids} onCreated={run.clear} onClose={() => startRun(null)} />}
       {explained && (

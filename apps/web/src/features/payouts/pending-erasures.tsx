@@ -38,12 +38,11 @@ const nameOf = ({ kind, id, name }: PendingErasure) => personName({ id, name }, 
 export interface PendingErasuresProps {
   /** Sets the alert bar of the screen; null after a success (PAYO-06). */
   onFailed: (message: string | null) => void;
-  onClose: () => void;
 }
 
 /**
- * The erased people whose balance or wallet is not 0, with the payments that end it (PRIV-06). Nothing while there is nobody. Below
- * the list, which it would push down when it comes.
+ * The erased people whose balance or wallet is not 0, with the payments that end it (PRIV-06). Nothing while there is nobody, but for
+ * an open dialog. Below the list, which it would push down when it comes.
  */
 export function PendingErasures({ onFailed }: PendingErasuresProps) {
   const [page, setPage] = useState(1);
@@ -54,32 +53,40 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
     void reloadShown(ERASURE_KEYS);
   };
   const { data } = query;
-  if (data?.total === 0 || (data === undefined && !query.isError)) return null;
   const person = asked?.person;
   return (
-    <div className="mt-5">
-      <LoadedSection
-        title="Pending erasures"
-        about="Deleted people to settle with: name and bank details are kept until balance and wallet are ₹0"
-        count={data?.total}
-        query={query}
-        failed="The pending erasures could not be loaded."
-        action={
-          data &&
-          data.pageCount > 1 && (
-            <PageSteps page={page} pageCount={data.pageCount} label="Pages of pending erasures" onPage={setPage} />
-          )
-        }
-      >
-        {data?.rows.length === 0 && (
-          <p className="px-5 py-6 text-center text-ink-soft">Nobody is left on this page.</p>
-        )}
-        <ul aria-label="Pending erasures">
-          {data?.rows.map((each) => (
-            <ErasureRow key={each.id} person={each} ask={(kind) => setAsked({ for: kind, person: each })} />
-          ))}
-        </ul>
-      </LoadedSection>
+    <>
+      {data?.total !== 0 && (
+        <div className="mt-5">
+          <LoadedSection
+            title="Pending erasures"
+            about="Deleted people to settle with: name and bank details are kept until balance and wallet are ₹0"
+            count={data?.total}
+            query={query}
+            failed="The pending erasures could not be loaded."
+            action={
+              data &&
+              data.pageCount > 1 && (
+                <PageSteps
+                  page={page}
+                  pageCount={data.pageCount}
+                  label="Pages of pending erasures"
+                  onPage={setPage}
+                />
+              )
+            }
+          >
+            {data?.rows.length === 0 && (
+              <p className="px-5 py-6 text-center text-ink-soft">Nobody is left on this page.</p>
+            )}
+            <ul aria-label="Pending erasures">
+              {data?.rows.map((each) => (
+                <ErasureRow key={each.id} person={each} ask={(kind) => setAsked({ for: kind, person: each })} />
+              ))}
+            </ul>
+          </LoadedSection>
+        </div>
+      )}
       {person && asked.for === 'balance' && (
         <PayoutDialog payee={payeeOf(person)} isErased onFailed={onFailed} onClose={close} />
       )}
@@ -87,7 +94,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
         <LoyaltyDialog payee={person} kind={person.kind} keys={ERASURE_KEYS} isLast onClose={close} />
       )}
       {person && asked.for === 'bank' && <RetainedBankDetails person={person} onClose={close} />}
-    </div>
+    </>
   );
 }
 

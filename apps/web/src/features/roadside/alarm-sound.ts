@@ -28,10 +28,13 @@ const listeners = createListeners();
 
 /** Opens the way to the loudspeaker, at once where somebody has pressed something on the page, and otherwise when they do. */
 export function openSound(): () => void {
-  const allow = () => void startSound();
+  const allow = () => {
+    // Not every key is a press to a browser: Escape is none, and leave asked for after it would only be waited for.
+    if (navigator.userActivation?.isActive !== false) void startSound();
+  };
   for (const event of PRESSES) addEventListener(event, allow);
   // Without a press browsers refuse, and warn about the try.
-  if (navigator.userActivation?.hasBeenActive) allow();
+  if (navigator.userActivation?.hasBeenActive) void startSound();
   return () => {
     for (const event of PRESSES) removeEventListener(event, allow);
     const closed = audio;

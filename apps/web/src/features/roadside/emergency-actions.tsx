@@ -26,11 +26,12 @@ export function EmergencyActions({ emergency, person, desks, canCancel }: Emerge
   const [asking, ask] = useState<'hand-over' | 'cancel' | null>(null);
   const pressed = usePressed(id);
   const isSending = pressed?.state === 'sending';
-  const button = (action: DeskAction) => ({
-    pending: isSending && pressed.action.kind === action.kind,
-    disabled: isSending && pressed.action.kind !== action.kind,
-    onClick: () => void press(id, action),
+  // One at a time.
+  const whileSending = (kind: DeskAction['kind']) => ({
+    pending: isSending && pressed.action.kind === kind,
+    disabled: isSending && pressed.action.kind !== kind,
   });
+  const button = (action: DeskAction) => ({ ...whileSending(action.kind), onClick: () => void press(id, action) });
   const callUrl = dialUrl(customer?.phone);
   return (
     <div role="group" aria-label="Actions" data-unprinted="" className="flex flex-wrap gap-2">
@@ -66,7 +67,7 @@ export function EmergencyActions({ emergency, person, desks, canCancel }: Emerge
         </a>
       )}
       {deskCan.handOver(emergency, person) && (
-        <Button data-desk-key="h" aria-keyshortcuts="h" onClick={() => ask('hand-over')}>
+        <Button data-desk-key="h" aria-keyshortcuts="h" {...whileSending('offer')} onClick={() => ask('hand-over')}>
           {claim?.offeredTo ? `Offered to ${claim.offeredTo}` : 'Hand over'} <DeskKbd>H</DeskKbd>
         </Button>
       )}

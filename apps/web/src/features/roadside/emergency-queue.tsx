@@ -1,4 +1,3 @@
-import type { Emergency } from '@wayside/contract/roadside';
 import type { EmergencyState } from '@wayside/contract/roadside-states';
 import { CircleCheck } from 'lucide-react';
 import { formatCount } from '../../lib/format.ts';
@@ -24,7 +23,7 @@ interface EmergencyQueueProps {
 export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onShowAll }: EmergencyQueueProps) {
   const rows = queue.emergencies.filter(({ state }) => shown === null || state === shown);
   const total = shown === null ? sumOf(queue.counts) : queue.counts[shown];
-  if (rows.length === 0) return <NothingWaits shown={shown} onShowAll={onShowAll} />;
+  if (rows.length === 0) return <NoRows queue={queue} shown={shown} onShowAll={onShowAll} />;
   return (
     <Card className="@container overflow-hidden">
       {total > rows.length && (
@@ -49,7 +48,14 @@ export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onS
 
 const sumOf = (counts: DeskQueue['counts']): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-function NothingWaits({ shown, onShowAll }: { shown: Emergency['state'] | null; onShowAll: () => void }) {
+/** The title where no row is in a state; more are counted than the queue lists. */
+function noneText({ counts, emergencies }: DeskQueue, state: EmergencyState): string {
+  const label = stateLabel(state);
+  if (counts[state] === 0) return `No emergency is in the state "${label}"`;
+  return `${formatCount(counts[state])} in the state "${label}", not among the first ${formatCount(emergencies.length)}`;
+}
+
+function NoRows({ queue, shown, onShowAll }: Pick<EmergencyQueueProps, 'queue' | 'shown' | 'onShowAll'>) {
   return (
     <Card>
       {shown === null ? (
@@ -57,10 +63,7 @@ function NothingWaits({ shown, onShowAll }: { shown: Emergency['state'] | null; 
           <p className="text-ink-soft">A new one appears here by itself and sounds until somebody claims it.</p>
         </EmptyState>
       ) : (
-        <EmptyState
-          icon={<CircleCheck className="size-5" />}
-          title={`No emergency is in the state "${stateLabel(shown)}"`}
-        >
+        <EmptyState icon={<CircleCheck className="size-5" />} title={noneText(queue, shown)}>
           <Button onClick={onShowAll}>Show all</Button>
         </EmptyState>
       )}

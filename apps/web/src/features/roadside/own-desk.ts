@@ -6,6 +6,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, signedInIdentity } from '../../lib/session.ts';
 import { openSound, playTones } from './alarm-sound.ts';
 import { alarmsOf, NOTHING_HEARD, nextSound } from './alarms.ts';
+import { settleUnknown } from './pressed-actions.ts';
 import {
   type DeskQueue,
   queueAskedAt,
@@ -67,8 +68,12 @@ export const onAlarm = alarmListeners.subscribe;
 /** When the claims of the desk lapse, by this machine's clock, while the server does not answer; null while it does. */
 export const useLapsesAt = (): number | null => useSyncExternalStore(listeners.subscribe, () => lapsesAt);
 
-/** Says that the desk is open, muted or not. @throws when nothing was changed */
-export async function sendBeat(isMuted: boolean): Promise<void> {
+/**
+ * Says that the desk is open.
+ * @param isMuted what somebody has just pressed; null leaves it as it is, because another tab may have changed it
+ * @throws when nothing was changed
+ */
+export async function sendBeat(isMuted: boolean | null = null): Promise<void> {
   const sentAt = Date.now();
   Object.assign(beat, { sentAt, isUnderway: true });
   try {
@@ -88,7 +93,7 @@ function open(): () => void {
   const { signal } = ended;
   const queueObserver = new QueryObserver(queryClient, queueQuery);
   const closeSound = openSound();
-  const stopWatching = queueObserver.subscribe(() => (beat.sentAt === 0 ? look() : listen()));
+  const stopWatching = queueObserver.subscribe(followQueue);
   const stopTicking = onSecond(look);
   addEventListener('offline', () => (wasOffline = true), { signal });
   // Without a network the screen says soon since when.
@@ -116,12 +121,20 @@ function shutUnneeded(): void {
 }
 
 function sendClosing(): void {
-  if (beat.sentAt > 0) sendDesk({ isMuted: isOwnMuted(), isClosing: true }).catch(() => undefined);
+  if (beat.sentAt > 0) sendDesk({ isMuted: null, isClosing: true }).catch(() => undefined);
 }
 
 function lookAtOnce(): void {
   beat.sentAt = 0;
   look();
+}
+
+/** What follows from each answer, also from one that has brought nothing new. */
+function followQueue(): void {
+  const queue = queueNow();
+  if (queue !== undefined) settleUnknown(queue.emergencies, meNow(), queueAskedAt());
+  if (beat.sentAt === 0) look();
+  else listen();
 }
 
 /** What is due: a sign of the desk, the queue, a sound. */
@@ -134,7 +147,7 @@ function look(): void {
     answeredAt > 0 && now - Math.max(answeredAt, queueAskedAt()) > LOST_AFTER_MS && sentAt > answeredAt;
   if (isLost) setLapsesAt(answeredAt + CLAIM_LIFE_SECONDS * 1000);
   const pauseMs = sentAt > answeredAt ? RETRY_MS : DESK_BEAT_SECONDS * 1000;
-  if (!isUnderway && now - sentAt >= pauseMs) sendBeat(isOwnMuted()).catch(() => undefined);
+  if (!isUnderway && now - sentAt >= pauseMs) sendBeat().catch(() => undefined);
   if (now - queueAskedAt() >= OLDEST_MS[document.hidden ? 'hidden' : 'shown']) void refreshQueue();
   listen();
 }

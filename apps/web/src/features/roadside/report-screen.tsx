@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { NO_AREA } from '@wayside/contract/roadside-report';
 import { ChartNoAxesColumn } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount, formatDay } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { DayFields } from '../../list/day-fields.tsx';
@@ -30,7 +30,9 @@ const route = getRouteApi('/signed-in/roadside/report');
 export function ReportScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const view = reportDays(search);
+  // Where both days are emptied the address has none, which are the last 30; the fields stay for others.
+  const [areFieldsOpen, openFields] = useState(false);
+  const view = reportDays(search, areFieldsOpen);
   const days = askedDays(search);
   const isReversed = areDaysReversed(view);
   const query = useQuery({ ...reportQuery(days), enabled: !isReversed });
@@ -48,14 +50,27 @@ export function ReportScreen() {
           <PeriodSelect
             label="Days"
             view={view}
+            hasAny={false}
             onDays={setDays}
-            onBetween={(isWanted) => isWanted && setDays({ period: null, ...days })}
+            onBetween={(isWanted) => {
+              openFields(isWanted);
+              if (isWanted) setDays({ period: null, ...days });
+            }}
           />
           <ExportMenu list={exportOf(days, {})} total={report?.total.emergencies} />
         </span>
       }
     >
-      {view.period === null && <DayFields label="Days of the report" view={view} onDays={setDays} />}
+      {view.period === null && (
+        <DayFields
+          label="Days of the report"
+          view={view}
+          onDays={(changed) => {
+            openFields(true);
+            setDays(changed);
+          }}
+        />
+      )}
       {failure && <ErrorCard title="Error Loading Report" {...failure} />}
       {failure === null && !report && !isReversed && <ReportSkeleton />}
       {report && report.total.emergencies === 0 && (

@@ -42,9 +42,12 @@ export function readReportSearch(given: Record<string, unknown>): ReportSearch {
   };
 }
 
-/** The days of the report as the address has them: the last 30 where it has none. */
-export function reportDays({ period, from, to }: ReportSearch): ListDays {
-  if (period === undefined && from === undefined && to === undefined)
+/**
+ * The days of the report as the address has them: the last 30 where it has none.
+ * @param areDaysTyped whether somebody has emptied both days, to type others
+ */
+export function reportDays({ period, from, to }: ReportSearch, areDaysTyped = false): ListDays {
+  if (period === undefined && from === undefined && to === undefined && !areDaysTyped)
     return { period: '30-days', from: null, to: null };
   return { period: period ?? null, from: from ?? null, to: to ?? null };
 }

@@ -103,8 +103,14 @@ const withEmergency = (queue: DeskQueue, changed: Emergency): DeskQueue => ({
   emergencies: queue.emergencies.map((each) => (each.id === changed.id ? changed : each)),
 });
 
+interface DeskState {
+  /** Null leaves it as it is. */
+  readonly isMuted: boolean | null;
+  readonly isClosing: boolean;
+}
+
 /** Says that the desk is open, or closes, and takes over whose desks are open (ROAD-02, ROAD-03). */
-export async function sendDesk(state: { readonly isMuted: boolean; readonly isClosing: boolean }): Promise<void> {
+export async function sendDesk(state: DeskState): Promise<void> {
   const { desks, now } = await call(keepDesk, {
     body: state,
     ...(state.isClosing ? { isKeptAlive: true } : { signal: inTime() }),

@@ -13,8 +13,7 @@ import { DeskHint } from './desk-hint.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { EmergencyQueue, QueueSkeleton } from './emergency-queue.tsx';
 import { MuteButton, OpenDesks } from './open-desks.tsx';
-import { settleUnknown } from './pressed-actions.ts';
-import { queueAskedAt, queueQuery } from './roadside-queries.ts';
+import { queueQuery } from './roadside-queries.ts';
 import { type RoadsideSearch, readRoadsideSearch } from './roadside-url.ts';
 import { StateChips } from './state-chips.tsx';
 import { useDeskKeys } from './use-desk-keys.ts';
@@ -41,9 +40,6 @@ export function RoadsideScreen() {
   const own = queue?.desks.find(({ id }) => id === me);
   const desk = useRef<HTMLDivElement>(null);
   useEffect(() => void loadWhenIdle(NEXT_PARTS), []);
-  useEffect(() => {
-    if (queue) settleUnknown(queue.emergencies, me, queueAskedAt());
-  }, [queue, me]);
   const go = useCallback(
     (change: { readonly [K in keyof RoadsideSearch]: RoadsideSearch[K] | null }) =>
       void navigate({

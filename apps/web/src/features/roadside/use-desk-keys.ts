@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { isTypingTarget } from '../../ui/focus.ts';
+import { isShortcut, MENU } from '../../ui/focus.ts';
 
 interface DeskKeys {
   /** The part of the page that has the rows and the selected emergency. */
@@ -58,12 +58,9 @@ function leaveNote(root: HTMLElement | null, target: EventTarget | null): void {
   if (target instanceof HTMLTextAreaElement && root?.contains(target)) target.blur();
 }
 
-/** Whether a key is one of the desk's, and not typed or in front of a dialog. One that is held down moves on, and does nothing twice. */
-function isDeskKey({ ctrlKey, metaKey, altKey, target, key, repeat }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey || isTypingTarget(target)) return false;
-  const isCovered = [...document.querySelectorAll('[role$="dialog"]')].some(
-    (dialog) => dialog.querySelector('[data-desk-sheet]') === null,
-  );
-  if (isCovered || !/^[cpahxnjk]$/.test(key)) return false;
-  return !repeat || /^[jk]$/.test(key);
-}
+/** What takes the keys of the desk while it is open: every menu and dialog but the sheet of the desk itself. */
+const COVERS = `${MENU},[role$="dialog"]:not(:has([data-desk-sheet]))`;
+
+/** Whether a key is one of the desk's. One that is held down moves on, and does nothing twice. */
+const isDeskKey = (event: KeyboardEvent): boolean =>
+  (event.repeat ? /^[jk]$/ : /^[cpahxnjk]$/).test(event.key) && isShortcut(event, COVERS);

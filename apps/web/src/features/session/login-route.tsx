@@ -36,9 +36,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
   return (
     <>
       {/* No other call would be answered (TEAM-04). */}
-      {mustSetUp ? <RequiredSetUp brand={config().brand} onClose={() => undefined} /> : children}
+      {mustSetUp ? <RequiredSetUp brand={config().brand} /> : children}
       {/* Where its code cannot be loaded, what was typed stays on the screen. */}
-      {interruption && <SignInAgain interruption={interruption} onClose={() => undefined} />}
+      {interruption && <SignInAgain interruption={interruption} />}
       {proofMethods && <ConfirmIdentity methods={proofMethods} onClose={() => answerProof(false)} />}
     </>
   );

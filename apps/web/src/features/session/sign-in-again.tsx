@@ -18,7 +18,7 @@ function titleOf({ reason, otherEmail }: Interruption): string {
 }
 
 /** Asks for the password in place, over the form that holds what was typed (EDIT-02). */
-export function SignInAgain({ interruption }: { interruption: Interruption; onClose: () => void }) {
+export function SignInAgain({ interruption }: { interruption: Interruption }) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
