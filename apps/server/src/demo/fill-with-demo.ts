@@ -26,6 +26,8 @@ const RECORDS_PER_STATEMENT = 1000;
 
 /** What follows from the records. */
 const DERIVED_TABLES = ['ledger_entries', 'mechanic_balances', 'transaction_ids', 'wallet_entries', 'counters'];
+/** A trigger on bookings writes them, and then what the desk would know. */
+const EMERGENCY_TABLES = ['emergencies', 'emergency_steps'];
 /** Half of all rows. */
 const LARGEST_TABLES = ['payments', 'users'];
 
@@ -75,25 +77,26 @@ export async function fillWithDemo(
     if (await holdsRecords(client)) return { outcome: 'occupied' };
     const counts: Record<string, number> = {};
     await client.query(BULK_LIMITS);
-    // A trigger on bookings writes the last two.
-    await loadInBulk(client, [...RECORD_TABLES, 'wallet_entries', 'emergencies', 'emergency_steps'], async () => {
+    await loadInBulk(client, [...RECORD_TABLES, ...EMERGENCY_TABLES, 'wallet_entries'], async () => {
       await writeUnknownPeople(client);
       await writeBatches({ client, keys }, demoBatches(plan), counts, onProgress);
       await openSourceWallets(client);
     });
     // In the same transaction, so that no reader sees a balance without its entries (PAYO-10).
     await client.query('ANALYZE payments, bookings, earnings, payouts');
-    await loadInBulk(client, ['ledger_entries'], async () => void (await postEmptyLedger(client)));
+    await loadInBulk(client, ['ledger_entries', ...EMERGENCY_TABLES], async () => {
+      await postEmptyLedger(client);
+      await writeDemoEmergencies(client, { seed, now });
+    });
     await client.query('CALL rebuild_balances()');
     await client.query('CALL rebuild_counters()');
     await writeDemoPictureRows(client, now);
     await writeDemoMarker(client, { bookings, seed });
-    await writeDemoEmergencies(client, { seed, now });
     return { outcome: 'filled', counts };
   });
   if (summary.outcome !== 'filled') return summary;
   // Statistics and the visibility map make the first page fast. Two halves, because a table has one worker.
-  const all = [...RECORD_TABLES, ...DERIVED_TABLES];
+  const all = [...RECORD_TABLES, ...EMERGENCY_TABLES, ...DERIVED_TABLES];
   const halves = [all.filter((table) => !LARGEST_TABLES.includes(table)), LARGEST_TABLES];
   await Promise.all(
     halves.map((tables) => database.pool.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${tables.join(', ')}`)),

@@ -63,7 +63,14 @@ export const ledgerEntries = pgTable(
     // The entries of a day's books.
     index('ledger_entries_booked').on(sql`coalesce(booked_at, least(occurred_at, recorded_at))`, table.id),
     // A mechanic's history: earnings first, then payouts.
-    index('ledger_entries_mechanic').on(table.mechanicId, sql`(flow = 'payout')`, table.listedAt, table.id),
+    // With the amount, so that the sum of a mechanic's entries is read from the index alone.
+    index('ledger_entries_of_mechanic').on(
+      table.mechanicId,
+      sql`(flow = 'payout')`,
+      table.listedAt,
+      table.id,
+      table.balancePaise,
+    ),
   ],
 );
 
