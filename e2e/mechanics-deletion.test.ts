@@ -104,7 +104,7 @@ describe('deleting a mechanic', () => {
     await expectHidden(pending);
   });
 
-  test('[PRIV-06, ERR-03] keeps the pending erasures over a retry, and a payment that is typed when somebody else has settled the last', async ({
+  test('[PRIV-06, ERR-03] keeps the pending erasures over a retry, and what is typed when somebody else has settled the last', async ({
     page,
     application,
     token,
@@ -134,7 +134,7 @@ describe('deleting a mechanic', () => {
     pageErrors.allow(/^(response: 4\d\d POST|console: )/);
     await payment.getByRole('button', { name: 'Process Payout' }).click();
     await expectHidden(pending);
-    await expectVisible(payment.getByRole('alert'));
+    await expectVisible(toast(page, 'Error'));
     await expectValue(payment.getByLabel('Transaction ID'), '630900000004');
   });
 

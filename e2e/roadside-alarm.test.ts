@@ -50,9 +50,6 @@ describe('a new emergency', () => {
     const marks = await recordMarks(page);
     await openDesk(page, application);
     await expectVisible(soundNotice(page));
-    // A key that is no press to a browser.
-    await page.keyboard.press('Escape');
-    await expectVisible(soundNotice(page));
     await titleOf(page).toBe('Roadside · Wayside');
     const { user, emergency } = aCall('Asha Rao');
     await emptyQueue(application);
