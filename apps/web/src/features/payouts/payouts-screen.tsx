@@ -54,6 +54,10 @@ const BALANCE_FILTER: ListFilter<'balance'> = {
   options: Object.entries(BALANCE_LABELS).map(([value, { label }]) => ({ value, label })),
 };
 
+/** Whether all that match, and can be paid, are all who are owed something. */
+const isOfAllOwed = ({ search, balance }: ListView<'balance'>): boolean =>
+  search.trim() === '' && (balance === null || balance === 'all' || balance === 'available');
+
 const nameOf = ({ mechanicId, name }: Payee) => personName({ id: mechanicId, name }, 'mechanic');
 
 /** Payouts (PAYO-01 to PAYO-06). */
@@ -105,11 +109,16 @@ export function PayoutsScreen() {
           list: 'payouts',
           actions: {
             permission: 'money:move',
-            show: ({ ids, view, count, clear }) => (
-              <Button variant="primary" onClick={() => startRun({ ids: ids ?? matching(view), clear })}>
-                Pay {formatCount(count)} {count === 1 ? 'mechanic' : 'mechanics'}…
-              </Button>
-            ),
+            show: ({ ids, view, count, clear }) => {
+              const chosen = ids ?? matching(view);
+              return chosen === null && !isOfAllOwed(view) ? (
+                <p className="text-warning-text">At most {formatCount(MAX_MARKED)} of a search are paid at once.</p>
+              ) : (
+                <Button variant="primary" onClick={() => startRun({ ids: chosen, clear })}>
+                  Pay {formatCount(count)} {count === 1 ? 'mechanic' : 'mechanics'}…
+                </Button>
+              );
+            },
           },
         }}
         columns={PAYOUT_COLUMNS}
