@@ -60,7 +60,7 @@ interface CountProps {
 const Count = ({ figure, label, value }: CountProps) => (
   <div className="flex items-baseline justify-between gap-3">
     <dt className="text-sm text-ink-soft">{label}</dt>
-    <dd className="numeric text-lg font-semibold">
+    <dd className="numeric shrink-0 text-lg font-semibold whitespace-nowrap">
       {value === 0 ? (
         '0'
       ) : (
