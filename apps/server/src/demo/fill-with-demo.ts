@@ -8,7 +8,7 @@ import { users } from '../db/schema/users.ts';
 import { waitForLock } from '../db/wait-for-lock.ts';
 import { openSourceWallets } from '../ledger/book-source-wallets.ts';
 import { lockLedger, postEmptyLedger } from '../ledger/post-entries.ts';
-import { collections } from '../records/collections.ts';
+import { collections, orderedCollections } from '../records/collections.ts';
 import type { RecordDefinition } from '../records/define-record.ts';
 import { encryptRows } from '../records/encrypt-rows.ts';
 import { stateConfiguration } from '../records/state-configuration.ts';
@@ -142,10 +142,11 @@ async function writeBatches(
   }
 }
 
-/** Waits for all of them, and throws what the first one that failed has thrown. */
+/** Waits for all of them, and throws what the first one to fail has thrown. */
 async function allDone(works: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
+  const all = Promise.all(works);
+  await Promise.allSettled([all, ...works]);
+  await all;
 }
 
 /** Combines batches to the size of one statement. Yields to the event loop in between. */
@@ -166,32 +167,15 @@ async function writeBatch(
   batch: DemoBatch,
   counts: Record<string, number>,
 ): Promise<void> {
-  const write = async <D, S>(definition: RecordDefinition<D, S>, records: readonly S[] = []) => {
-    const { collection } = definition;
+  const write = async (definition: RecordDefinition) => {
+    const collection = definition.collection as keyof DemoBatch;
+    const records: readonly unknown[] = batch[collection] ?? [];
     const rows = records.map((record) => definition.toRow(record));
     if (collection === 'configs') for (const row of rows) await stateConfiguration(client, row);
-    else
-      await insertRows(
-        client,
-        definition as RecordDefinition,
-        await encryptRows(client, keys, definition as RecordDefinition, rows),
-      );
+    else await insertRows(client, definition, await encryptRows(client, keys, definition, rows));
     counts[collection] = (counts[collection] ?? 0) + records.length;
   };
-  await write(collections.configs, batch.configs);
-  await allDone([
-    write(collections.companies, batch.companies),
-    write(collections.slots, batch.slots),
-    write(collections.sosservices, batch.sosservices),
-    write(collections.services, batch.services),
-    write(collections.parts, batch.parts),
-    write(collections.users, batch.users),
-    write(collections.bookings, batch.bookings),
-    write(collections.payments, batch.payments),
-    write(collections.earnings, batch.earnings),
-    write(collections.payouts, batch.payouts),
-    write(collections.notifications, batch.notifications),
-    // Sent after the others, because their bank details are encrypted first.
-    write(collections.mechanics, batch.mechanics),
-  ]);
+  const configuration = collections.configs as RecordDefinition;
+  await write(configuration);
+  await allDone(orderedCollections.filter((definition) => definition !== configuration).map(write));
 }
