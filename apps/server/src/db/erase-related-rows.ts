@@ -5,8 +5,8 @@ import { advisoryLocks } from './advisory-locks.ts';
 /** Customers and mechanics: the tables whose rows are people. */
 export type PeopleTable = 'users' | 'mechanics';
 
-/** How notifications and the activity log name them. */
-const NOTIFIED: Readonly<Record<PeopleTable, string>> = { users: 'user_id', mechanics: 'mechanic_id' };
+/** How other tables and the activity log name them. */
+export const OWNER_COLUMN: Readonly<Record<PeopleTable, string>> = { users: 'user_id', mechanics: 'mechanic_id' };
 export const ENTITY_OF: Readonly<Record<PeopleTable, ActivityEntity>> = { users: 'user', mechanics: 'mechanic' };
 
 /**
@@ -25,7 +25,7 @@ export async function eraseRelatedRows(
     ids,
   ]);
   await client.query(
-    `WITH gone AS (DELETE FROM notifications WHERE ${NOTIFIED[table]} = ANY ($1) RETURNING id)
+    `WITH gone AS (DELETE FROM notifications WHERE ${OWNER_COLUMN[table]} = ANY ($1) RETURNING id)
      UPDATE imported_records SET field_hashes = NULL WHERE collection = 'notifications' AND id IN (SELECT id FROM gone)`,
     [ids],
   );
@@ -92,7 +92,7 @@ async function erasePositions(client: pg.ClientBase, ids: readonly string[]): Pr
  * that was removed. It comes after the rows of the people are erased: from then on nobody adds another.
  */
 async function eraseNotes(client: pg.ClientBase, table: PeopleTable, ids: readonly string[]): Promise<void> {
-  await client.query(`DELETE FROM notes WHERE ${NOTIFIED[table]} = ANY ($1)`, [ids]);
+  await client.query(`DELETE FROM notes WHERE ${OWNER_COLUMN[table]} = ANY ($1)`, [ids]);
   await client.query(
     `UPDATE activity SET note = NULL, note_salt = NULL WHERE entity = 'booking' AND note IS NOT NULL
      AND EXISTS (SELECT FROM jsonb_array_elements(changes) AS person WHERE person ->> 'after' = ANY ($1))`,
@@ -116,14 +116,14 @@ export async function eraseReasons(
   ids: readonly string[],
 ): Promise<void> {
   await client.query(
-    `WITH gone AS (UPDATE approvals SET reason = NULL WHERE ${NOTIFIED[table]} = ANY ($1) AND reason IS NOT NULL RETURNING id)
+    `WITH gone AS (UPDATE approvals SET reason = NULL WHERE ${OWNER_COLUMN[table]} = ANY ($1) AND reason IS NOT NULL RETURNING id)
      UPDATE activity SET note = NULL, note_salt = NULL
      WHERE entity = 'approval' AND entity_id IN (SELECT id FROM gone) AND note IS NOT NULL`,
     [ids],
   );
   for (const stated of REASON_TABLES[table])
     await client.query(
-      `UPDATE ${stated} SET reason = NULL WHERE ${NOTIFIED[table]} = ANY ($1) AND reason IS NOT NULL`,
+      `UPDATE ${stated} SET reason = NULL WHERE ${OWNER_COLUMN[table]} = ANY ($1) AND reason IS NOT NULL`,
       [ids],
     );
   await client.query(

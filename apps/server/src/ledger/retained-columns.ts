@@ -1,6 +1,12 @@
 import type pg from 'pg';
 import type { Actor } from '../actor.ts';
-import { ENTITY_OF, eraseReasons, type PeopleTable, REASON_TABLES } from '../db/erase-related-rows.ts';
+import {
+  ENTITY_OF,
+  eraseReasons,
+  OWNER_COLUMN,
+  type PeopleTable,
+  REASON_TABLES,
+} from '../db/erase-related-rows.ts';
 import { recordActivity } from '../db/record-activity.ts';
 
 /** The columns with which an erased person can still be paid, and the names of their fields (PRIV-06). */
@@ -26,12 +32,10 @@ export const IS_OWED: Readonly<Record<PeopleTable, string>> = {
 };
 
 /** Whether something says what became of money of an erased person, also after the erasure (PAYO-11). */
-const hasReasons = (table: PeopleTable): string => {
-  const owner = table === 'users' ? 'user_id' : 'mechanic_id';
-  return `(${REASON_TABLES[table]
-    .map((stated) => `EXISTS (SELECT FROM ${stated} WHERE ${owner} = b.id AND reason IS NOT NULL)`)
+const hasReasons = (table: PeopleTable): string =>
+  `(${REASON_TABLES[table]
+    .map((stated) => `EXISTS (SELECT FROM ${stated} WHERE ${OWNER_COLUMN[table]} = b.id AND reason IS NOT NULL)`)
     .join(' OR ')})`;
-};
 
 /** Whether an erasure can be finished: the person, who stands as `b`, is erased, and nothing is owed any more. */
 export const IS_SETTLED = (table: PeopleTable): string =>

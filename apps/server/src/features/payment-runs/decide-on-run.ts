@@ -10,8 +10,8 @@ import { type RunAnswer, runAnswer, type StepContext } from './read-run.ts';
 
 const FIND_RUN = defineStatement({
   name: 'find-payment-run',
-  text: `SELECT r.id, r.number, r.state, r.created_by AS "createdBy", r.approved_by AS "approvedBy", r.lapses_at IS NOT NULL AS "needsApproval", r.profile, r.definition,
-      r.debit_account AS "debitAccount", e.email AS "endedBy"
+  text: `SELECT r.id, r.number, r.state, r.created_by AS "createdBy", r.approved_by AS "approvedBy",
+      r.lapses_at IS NOT NULL AS "needsApproval", r.profile, r.definition, r.debit_account AS "debitAccount", e.email AS "endedBy"
     FROM payment_runs AS r LEFT JOIN admins AS e ON e.id = r.ended_by WHERE r.id = $1`,
   row: z.object({
     id: z.string(),

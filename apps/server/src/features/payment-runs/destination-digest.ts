@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { DataKeys } from '../../crypto/data-keys.ts';
-import type { Payee } from './payees.ts';
+import { nameInFile, type Payee } from './payees.ts';
 
 /** Letters and digits, without the zeros in front that spreadsheets remove: as banks and spreadsheets may write an account. */
 const comparable = (text: string): string =>
@@ -20,8 +20,7 @@ export interface Destination {
 const paidTo = ({ mode, payee }: Destination): string => (mode === 'upi' ? payee.upiId : payee.account) ?? '';
 
 /** Each character of what the file says of the payee. */
-const exact = (destination: Destination): string =>
-  exactWith(destination.payee.holder ?? destination.payee.name, destination);
+const exact = (destination: Destination): string => exactWith(nameInFile(destination.payee), destination);
 
 const exactWith = (name: string | null, { mode, payee: { account, ifsc, upiId } }: Destination): string =>
   JSON.stringify(mode === 'upi' ? [name, upiId] : [name, account, ifsc]);

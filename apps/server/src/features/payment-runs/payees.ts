@@ -125,12 +125,15 @@ export function planPayment(profile: BankProfile, payee: Payee, minimumPaise: nu
   };
 }
 
+/** The name of a payee in the bank file. */
+export const nameInFile = ({ holder, name }: Pick<Payee, 'holder' | 'name'>): string | null => holder ?? name;
+
 /** A payee as the bank file has them. */
 export const bankPaymentOf = (payee: Payee, amountPaise: number, reference: string) => ({
   reference,
   mechanicId: payee.id,
   amountPaise,
-  holder: payee.holder ?? payee.name,
+  holder: nameInFile(payee),
   account: payee.account,
   ifsc: payee.ifsc,
   upiId: payee.upiId,

@@ -92,11 +92,12 @@ export async function failOpenRows(
   return runAnswer(context, id, 'Recorded. The amounts are owed again.');
 }
 
-/** @param expected.left how many rows the bank should have now @returns how many it has afterwards */
+/** @param input.left how many rows the bank should have now @returns how many it has afterwards */
 function failNextRows(
   context: StepContext,
-  { id, reason, left, seenCount }: { id: string; reason: string; left: number; seenCount: number },
+  input: { id: string; reason: string; left: number; seenCount: number },
 ): Promise<number> {
+  const { id, reason, left, seenCount } = input;
   return payOnce(context, async (client, paying) => {
     await requireRight(client, paying.actor, 'money:move');
     requireState(await findRun(client, id), 'sent');

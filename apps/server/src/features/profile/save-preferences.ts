@@ -9,7 +9,10 @@ export interface SavePreferencesInput {
   readonly given: Preferences;
 }
 
-/** Sets some of the own preferences (VIEW-05), in one order, so that two calls cannot deadlock. They are no change of a record, so the activity log does not hold them. */
+/**
+ * Sets some of the own preferences (VIEW-05), in one order, so that two calls cannot deadlock. They are no change of a record, so the
+ * activity log does not hold them.
+ */
 export async function savePreferences(
   { database }: AppContext,
   { session, given: { columns, ...single } }: SavePreferencesInput,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
-import { isNotNull, sql } from 'drizzle-orm';
+import { isNotNull } from 'drizzle-orm';
 import { createPasswordLink, hashPassword, isPassword, renewPasswordLink } from '../../accounts/passwords.ts';
 import type { Database } from '../../db/database.ts';
 import { admins } from '../../db/schema/session.ts';
@@ -33,7 +33,7 @@ interface StoredAdmin {
   readonly email: string;
   readonly emailKey: string;
   readonly passwordHash: string;
-  readonly isSuspended: boolean;
+  readonly suspendedAt: Date | null;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> 
   const isLocal = await isLoopback(settings.host);
   // Since `checkAdmins` a node that only this machine reaches may have created one with the demo's password.
   if (!isLocal) await rejectDemoPassword(stored, settings.host);
-  if (first) return describeFirst(stored.find(({ isSuspended }) => !isSuspended) ?? first, stored, input);
+  if (first) return describeFirst(stored.find(({ suspendedAt }) => suspendedAt === null) ?? first, stored, input);
   const canBeDemo = settings.demo && isLocal;
   // A node that starts concurrently may have been first.
   return (await createFirst(input, canBeDemo ? DEMO_PASSWORD : null)) ?? ensureFirstAdmin(input);
@@ -68,9 +68,8 @@ export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> 
 /** Who has an account, oldest first. */
 async function listAdmins(database: Database): Promise<StoredAdmin[]> {
   const { id, email, emailKey, passwordHash, suspendedAt } = admins;
-  const isSuspended = sql<boolean>`${suspendedAt} IS NOT NULL`;
   const stored = await database.orm
-    .select({ id, email, emailKey, passwordHash, isSuspended })
+    .select({ id, email, emailKey, passwordHash, suspendedAt })
     .from(admins)
     .where(isNotNull(emailKey))
     .orderBy(admins.createdAt, id);
