@@ -61,4 +61,16 @@ describe('migrateDatabase', () => {
     await pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE id >= 900');
     await migrateDatabase(test.database, settings);
   });
+
+  it('[RUN-02] rejects a database that is older than the baseline', async () => {
+    const { pool } = test.database;
+    await pool.query('UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1000000000000');
+    const error = await failure(migrateDatabase(test.database, settings));
+    expect(error).toBeInstanceOf(StartError);
+    expect(String(error)).toMatch(
+      /^StartError: The database has migration \d+ \(of [^\n]+\) and none that this Wayside can upgrade\.[^\n]*\.$/,
+    );
+    await pool.query('UPDATE drizzle.__drizzle_migrations SET created_at = created_at + 1000000000000');
+    await migrateDatabase(test.database, settings);
+  });
 });

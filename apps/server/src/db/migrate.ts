@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
 import { isLockTimeout } from './database-errors.ts';
-import { appliedMigrations, firstUnknown, upgrade } from './migrations.ts';
+import { appliedMigrations, firstUnknown, isBeforeBaseline, upgrade } from './migrations.ts';
 import { recountCounters } from './recount-counters.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
@@ -51,11 +51,16 @@ export async function migrateDatabase(
   }
 }
 
-/** A newer program may have changed the data in a way that this one would damage. */
+/** Rejects a database that this program would damage (a newer one has migrated it) or cannot upgrade (it is too old). */
 async function rejectUnknownMigrations(client: pg.ClientBase): Promise<void> {
   const unknown = firstUnknown(await appliedMigrations(client));
   if (unknown === undefined) return;
+  const migration = `migration ${unknown.id} (of ${new Date(unknown.when).toISOString()})`;
+  if (isBeforeBaseline(unknown))
+    throw new StartError(
+      `The database has ${migration} and none that this Wayside can upgrade. Start the release before this one once, then start this one again.`,
+    );
   throw new StartError(
-    `The database has migration ${unknown.id} (of ${new Date(unknown.when).toISOString()}), which this Wayside does not know: a newer one has migrated it. Start that one, or restore a backup from before.`,
+    `The database has ${migration}, which this Wayside does not know: a newer one has migrated it. Start that one, or restore a backup from before.`,
   );
 }

@@ -12,13 +12,6 @@ export interface SqlFile {
 /** The migrations of this program, oldest first. */
 export const currentMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: folder() });
 
-/** Those of databases that are older than the baseline. */
-export const migrationsBeforeBaseline = (): MigrationMeta[] =>
-  readMigrationFiles({ migrationsFolder: join(folder(), 'before-baseline') });
-
-/** The step from the last of those to the baseline. */
-export const stepToBaseline = (): string => readFileSync(join(folder(), 'before-baseline/to-baseline.sql'), 'utf8');
-
 /** Functions, views and triggers. They need no order of their own: bodies are unchecked until they run, and a view depends on tables alone. */
 export const functionFiles = (): SqlFile[] => filesIn('functions');
 

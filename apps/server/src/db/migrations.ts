@@ -2,7 +2,7 @@ import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { z } from 'zod';
 import { applyFunctions, applyMigration, enter } from './apply-migration.ts';
-import { currentMigrations, migrationsBeforeBaseline, stepToBaseline } from './migration-files.ts';
+import { currentMigrations } from './migration-files.ts';
 import { withoutConcurrently } from './migration-steps.ts';
 import { type Run, type ShortLocks, withShortLocks } from './short-locks.ts';
 
@@ -39,33 +39,41 @@ export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): P
   return z.array(appliedMigration).parse(rows);
 }
 
-/** The first of the migrations that this program does not have; undefined when it has all. */
+/** The first migration of a database that this program does not have; undefined when it has all. */
 export function firstUnknown(applied: readonly AppliedMigration[]): AppliedMigration | undefined {
-  const timesOf = (known: readonly MigrationMeta[]) => new Set(known.map(({ folderMillis }) => folderMillis));
-  const times = timesOf(currentMigrations());
-  const others = applied.filter(({ when }) => !times.has(when));
-  if (others.length === 0) return undefined;
-  const old = timesOf(migrationsBeforeBaseline());
-  return others.find(({ when }) => !old.has(when));
+  const known = new Set(currentMigrations().map(({ folderMillis }) => folderMillis));
+  return applied.some(({ when }) => when >= baselineTime())
+    ? applied.find((migration) => !isBeforeBaseline(migration) && !known.has(migration.when))
+    : applied[0];
 }
 
+/** Whether a migration is one of those that the baseline replaced. */
+export const isBeforeBaseline = ({ when }: AppliedMigration): boolean => when < baselineTime();
+
 /**
- * Gives an empty database the tables that it had after these migrations; null when this program does not have them all.
- * The functions are those of the migrations themselves: `upgrade` creates the others.
+ * Returns a function that gives an empty database the tables that it had after these migrations; null when this program does not have
+ * all of them. The function does not create functions, views and triggers: `upgrade` does.
  */
 export function tablesAfter(migrations: readonly number[]): ((client: pg.ClientBase) => Promise<void>) | null {
-  const history = [currentMigrations(), migrationsBeforeBaseline()].find(
-    (known) => migrations.length > 0 && migrations.every((when, index) => known[index]?.folderMillis === when),
-  );
-  if (history === undefined) return null;
+  const known = currentMigrations();
+  const since = sinceBaseline(migrations);
+  if (since.length === 0 || since.some((when, index) => known[index]?.folderMillis !== when)) return null;
   return async (client) => {
     await client.query(CREATE_JOURNAL);
     await applyAtOnce(
       (statement, values = []) => client.query(statement, [...values]),
-      history.slice(0, migrations.length),
+      known.slice(0, since.length),
     );
   };
 }
+
+const baselineTime = (): number => currentMigrations()[0]?.folderMillis ?? 0;
+
+/**
+ * The migrations from the baseline on. The baseline contains the older ones and has the time of the last of them, so a database that
+ * applied them one by one has it too.
+ */
+const sinceBaseline = (times: readonly number[]): number[] => times.filter((when) => when >= baselineTime());
 
 /**
  * Applies the migrations that a database lacks, then the functions that differ from its own. A new database gets everything in one
@@ -86,27 +94,9 @@ export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promi
   }
   // A role that may not create tables is not asked to where they exist: a program without migrations to apply starts with any.
   if (rowCount === 0) await withShortLocks(client, options, (run) => run(CREATE_JOURNAL));
-  const count = await reachBaseline(client, applied, options);
+  const count = sinceBaseline(applied.map(({ when }) => when)).length;
   for (const migration of migrations.slice(count)) await applyMigration(client, migration, options);
   await withShortLocks(client, { ...options, hasManyLocks: true }, applyFunctions);
-}
-
-/** Brings a database of before the baseline to it. @returns how many of the current migrations it has then */
-async function reachBaseline(
-  client: pg.ClientBase,
-  applied: readonly AppliedMigration[],
-  options: ShortLocks,
-): Promise<number> {
-  const [baseline] = currentMigrations();
-  if (baseline === undefined || applied[0]?.when === baseline.folderMillis) return applied.length;
-  await withShortLocks(client, options, async (run) => {
-    await applyAtOnce(run, migrationsBeforeBaseline().slice(applied.length));
-    await run(stepToBaseline());
-    await run('DELETE FROM drizzle.__drizzle_migrations');
-    await run('DELETE FROM drizzle.applied_functions');
-    await enter(run, baseline);
-  });
-  return 1;
 }
 
 /** Applies migrations in the transaction of `run`, in a database that nobody else uses. */
