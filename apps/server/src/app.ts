@@ -62,7 +62,6 @@ import { takeRecords } from './http/take-records.ts';
 import { addWeb } from './http/web.ts';
 import { openLiveStreams } from './live/live-streams.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { openOutbox } from './outbox/outbox.ts';
 import type { Settings } from './settings.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -200,12 +199,10 @@ export async function buildApp({
   addRuntimeConfig(app, settings);
   if (database !== null && keys !== null) {
     const files = openFiles({ settings, keys, now });
-    const outbox = settings.webhook && (await openOutbox({ database, webhook: settings.webhook, log }));
-    if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
     const live = openLiveStreams({ database, log, now });
     // Before the server waits for the answers in progress: these would never end.
     app.addHook('onReady', live.start).addHook('preClose', async () => live.close());
-    const context: AppContext = { database, keys, files, outbox, live, settings, log, now };
+    const context: AppContext = { database, keys, files, live, settings, log, now };
     const readers = { session: sessionReader(context), serviceKey: serviceKeyReader(context) };
     const routes: Route[] = FEATURES.flat();
     const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];

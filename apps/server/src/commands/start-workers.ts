@@ -19,6 +19,7 @@ import { lapseRepeatedly } from '../ledger/lapse-approvals.ts';
 import { postRepeatedly } from '../ledger/post-entries.ts';
 import type { Closing } from '../lifecycle.ts';
 import type { Settings } from '../settings.ts';
+import { deliverNotificationsRepeatedly } from '../webhooks/deliver-notifications.ts';
 import { deliverRepeatedly } from '../webhooks/deliver-repeatedly.ts';
 
 const STOP_WORKER_MS = 3_000;
@@ -45,6 +46,12 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the pictures of the demo', () => drawing);
   add('the sweep of images', sweepRepeatedly({ database, files, log, now }));
   add('the webhook deliveries', deliverRepeatedly({ database, keys, log, now, allowsPrivate }), STOP_DELIVERIES_MS);
+  if (settings.webhook !== null)
+    add(
+      'the notifications',
+      deliverNotificationsRepeatedly({ database, webhook: settings.webhook, log, now }),
+      STOP_DELIVERIES_MS,
+    );
   add('the jobs', runJobsRepeatedly({ database, log, now }));
   add('the answers of banks', readAnswersRepeatedly({ ...parts, now }));
   if (hosts.length > 0)

@@ -30,7 +30,6 @@ import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, metricsPlace, type Place, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { prepareOutbox } from '../outbox/outbox.ts';
 import type { Settings } from '../settings.ts';
 import { explainFailure } from './explain-failure.ts';
 import { drawPictures, startWorkers } from './start-workers.ts';
@@ -139,7 +138,6 @@ async function prepare(
   const owner = connectAsOwner(opened, log);
   closing.add('the connections of the owner', owner.close, CLOSE_POOL_MS);
   await migrateDatabase(owner, settings, { log });
-  if (settings.webhook !== null) await prepareOutbox(owner, log);
   await grantRights(owner, opened.programRoles);
   const database = connectForWork(opened, log);
   closing.add('the start-up connections', database.close, CLOSE_POOL_MS);

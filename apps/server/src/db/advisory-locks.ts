@@ -6,7 +6,6 @@ export const advisoryLocks = {
   /** Posting ledger entries and paying from a balance: one transaction at a time. */
   ledger: 7_211_003,
   imageSweep: 7_211_004,
-  jobQueue: 7_211_006,
   /** Making service keys: one at a time, so that no third valid one gets a name. */
   serviceKeys: 7_211_007,
   /** Changing the team: one at a time, so that an owner is left. */

@@ -42,7 +42,7 @@ const TABLES = `tables AS (
       WHEN relname = ANY ($2::text[]) THEN '{SELECT,INSERT,UPDATE}'
       ELSE '{SELECT,INSERT,UPDATE,DELETE}' END::text[] AS wanted
   FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = relnamespace
-  WHERE nspname IN ('public', 'drizzle', 'pgboss') AND relkind IN ('r', 'p', 'v'))`;
+  WHERE nspname IN ('public', 'drizzle') AND relkind IN ('r', 'p', 'v'))`;
 const LIMITS = [JSON.stringify(APPEND_ONLY), NEVER_DELETED] as const;
 
 // The tables of others in the same database are theirs to grant.
@@ -58,7 +58,7 @@ const REVOKES = `${FOR_PROGRAM}
 
 const GRANTS = `${FOR_PROGRAM}
   SELECT format('GRANT USAGE ON SCHEMA %I TO %I', nspname, rolname) AS statement FROM program, pg_namespace AS n
-  WHERE nspname IN ('public', 'drizzle', 'pgboss') AND NOT has_schema_privilege(role, n.oid, 'USAGE')
+  WHERE nspname IN ('public', 'drizzle') AND NOT has_schema_privilege(role, n.oid, 'USAGE')
   UNION ALL
   SELECT format('GRANT %s ON %s TO %I', string_agg(privilege, ', '), name, rolname) FROM program, own, unnest(wanted) AS privilege
   WHERE NOT has_table_privilege(role, oid, privilege) GROUP BY name, rolname
@@ -67,7 +67,7 @@ const GRANTS = `${FOR_PROGRAM}
   FROM program, own, unnest(columns) AS changed WHERE NOT has_column_privilege(role, oid, changed, 'UPDATE') GROUP BY name, rolname
   UNION ALL
   SELECT format('GRANT EXECUTE ON ROUTINE %s TO %I', p.oid::regprocedure, rolname) FROM program, pg_proc AS p
-  WHERE pronamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'pgboss'))
+  WHERE pronamespace = 'public'::regnamespace
     AND pg_has_role(proowner, 'USAGE') AND NOT has_function_privilege(role, p.oid, 'EXECUTE')`;
 
 const statements = z.array(z.object({ statement: z.string() }));

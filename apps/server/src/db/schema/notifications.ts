@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, listedBy, listIndex, recordId } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
@@ -17,6 +17,10 @@ export const notifications = pgTable(
     updatedAt: instant(),
     /** The state of the delivery by webhook; null where it is only stored. */
     delivery: text(),
+    /** Attempts that have begun; after the first, an undo comes too late. */
+    deliveryAttempts: integer().notNull().default(0),
+    /** When a queued notification is sent next; during an attempt, when another node may repeat it. */
+    nextAttemptAt: instant(),
     /** Lists are ordered by it; rows without a date come last. */
     listedAt: listedBy('created_at'),
   },
