@@ -28,7 +28,7 @@ const VALUES: Readonly<Record<SearchKind, number>> = {
   words: 3,
   short: 5,
   amount: 2,
-  transaction: 1,
+  transaction: 3,
   hidden: 0,
 };
 
@@ -37,9 +37,9 @@ const hasId =
   ({ kind, first, second }: Branch) =>
   (column: string) =>
     kind === 'key' ? `${column} = ${first}` : `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
-/** A value that is written as a pattern here, where it may be an id too. */
-const hasText = (value: string) => (column: string) =>
-  `${column} LIKE '%' || regexp_replace(${value}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+/** The payments whose transaction id holds one pattern, or begins as another. */
+const paidUnder = ({ second, third }: Branch) =>
+  `SELECT coalesce(payout_id, loyalty_payout_id) FROM transaction_ids WHERE key LIKE ${second} OR key LIKE ${third}`;
 /** The two longest words read the index, all are compared. */
 const hasWords = ({ first, second, third }: Branch) =>
   `name ILIKE ${first} AND name ILIKE ${second} AND (' ' || name) ILIKE ALL (${third}::text[])`;
@@ -135,7 +135,7 @@ function callerSelects(
     case 'amount':
       return callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`) ?? [];
     case 'transaction':
-      return callerSearch?.byTransaction?.(hasText(first)) ?? ofPeople((people) => payeesOf(first)[people]);
+      return callerSearch?.byTransaction?.(paidUnder(branch)) ?? ofPeople((people) => payeesOf(first)[people]);
     case 'phone':
     case 'text':
     case 'hidden':

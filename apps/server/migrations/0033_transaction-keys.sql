@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "transaction_ids_fragments" ON "transaction_ids" USING gin (key gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "transaction_ids_beyond_ascii" ON "transaction_ids" USING btree ("key") WHERE key ~ '[^\u0001-\u007f]';
