@@ -20,8 +20,10 @@ export interface StatedOutcome {
   readonly status: BankStatus;
   /** Null where a person says it. */
   readonly amountPaise: number | null;
-  /** Whether the account is the one in the file; null where it is not said. */
+  /** Whether the account or UPI id is the one in the file; null where it is not named or cannot be compared. */
   readonly isSameAccount: (stored: {
+    readonly mechanicId: string;
+    readonly mode: string;
     readonly destination: string;
     readonly destinationDigest: string;
   }) => boolean | null;
@@ -42,6 +44,7 @@ export interface AppliedOutcome {
     readonly state: string;
     readonly amountPaise: number;
     readonly transactionId: string | null;
+    readonly isSameAccount: boolean | null;
   } | null;
 }
 
@@ -146,9 +149,11 @@ export async function applyOutcomes(
     const { reference } = outcome;
     if (!row) return { reference, runId: null, isChanged: false, issue: 'unknown_reference', stored: null };
     const { runId, state, amountPaise, transactionId } = row;
-    const { change, issue } = decideOn(row, outcome, used);
+    const isSameAccount = outcome.isSameAccount(row);
+    const { change, issue } = decideOn(row, { ...outcome, isSameAccount }, used);
     if (change !== null) changes.push(change);
-    return { reference, runId, isChanged: change !== null, issue, stored: { state, amountPaise, transactionId } };
+    const stored = { state, amountPaise, transactionId, isSameAccount };
+    return { reference, runId, isChanged: change !== null, issue, stored };
   });
   if (changes.length > 0) await carryOut(client, context, changes);
   return applied;
@@ -160,12 +165,16 @@ interface Decided {
 }
 
 /** @param used transaction ids and what they have paid; one that pays now is added */
-function decideOn(row: FoundRow, outcome: StatedOutcome, used: Map<string, string>): Decided {
+function decideOn(
+  row: FoundRow,
+  outcome: Omit<StatedOutcome, 'isSameAccount'> & { readonly isSameAccount: boolean | null },
+  used: Map<string, string>,
+): Decided {
   const said = outcome.transactionId;
   const key = said === null || transactionIdIssue(said) !== null ? null : transactionKey(said);
   const decision = decideRunRow(
     { ...row, transactionKey: row.transactionId === null ? null : transactionKey(row.transactionId) },
-    { ...outcome, isSameAccount: outcome.isSameAccount(row), transactionKey: key },
+    { ...outcome, transactionKey: key },
   );
   if (decision.to === null && decision.issue !== null) return { change: null, issue: decision.issue };
   const paymentId = key === null ? undefined : used.get(key);
