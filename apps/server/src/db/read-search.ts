@@ -23,7 +23,7 @@ export interface CallerSearch {
 
 /**
  * How a text is read. It decides which comparison reads the fewest entries of an index. `key` is a whole id; `short` are words of one or
- * two letters, which are whole words of a name; `hidden` stands for the transaction ids that the reader may not find.
+ * two letters, which are whole words of a name; `hidden` finds nothing: a transaction id that the reader may not find, or a text without letters and digits.
  */
 export type SearchKind =
   | 'id'
@@ -112,25 +112,15 @@ function callerReadings(text: string): readonly Reading[] {
   const isIdPart = ID_PART.test(text.toLowerCase());
   const isNoName = text.includes('@') || amount !== null || (isIdPart && /\d/.test(text));
   const words = isNoName ? null : wordsReading(text);
+  const transaction = transactionKey(text);
   return [
     ...(isIdPart ? [idReading(text)] : []),
     ...(isPhone ? [{ kind: 'digits', values: [containing(digits)] } as const] : []),
     ...(text.includes('@') || (!isIdPart && LOCAL_PART.test(text)) ? [emailReading(text)] : []),
     ...(words ? [words] : []),
     ...(amount ? [{ kind: 'amount', values: [amount.fromPaise, amount.toPaise] } as const] : []),
-    ...transactionReadings(text),
+    transaction === '' ? { kind: 'hidden', values: [] } : { kind: 'transaction', values: [transaction] },
   ];
-}
-
-/**
- * A transaction id, or a part of one, in any spelling (OWN-03). The stored form has no UTR, REF, RRN or TXN before ten characters, so
- * that what follows one of them can be the beginning of an id.
- */
-function transactionReadings(text: string): readonly Reading[] {
-  const key = transactionKey(text);
-  if (key === '') return [];
-  const start = /^(?:utr|ref|rrn|txn)(.{3,})$/su.exec(key)?.[1];
-  return [{ kind: 'transaction', values: [key, containing(key), start === undefined ? null : `${start}%`] }];
 }
 
 const WHOLE_ID = /^[0-9a-f]{24}$/;
