@@ -9,6 +9,9 @@ const NO_TEXT = 'This is no text file. Save the bank’s result file as CSV, and
 /** How files begin that spreadsheets and banks save instead of text: ZIP (XLSX), Office before 2007 (XLS), PDF. */
 const BINARY = ['504b0304', 'd0cf11e0', '25504446'];
 
+/** What Windows-1252 has at 0x80 to 0x9f, where it differs from Latin-1, as which Node.js decodes it. */
+const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
 type Encoding = 'utf-16le' | 'utf-16be' | 'bytes';
 
 /** @throws BankAnswerError where the file is no text */
@@ -32,7 +35,11 @@ function decodeLine(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const latin1 = Buffer.from(bytes).toString('latin1');
+    return latin1.replaceAll(
+      /[\u0080-\u009f]/g,
+      (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? ' ',
+    );
   }
 }
 

@@ -70,8 +70,7 @@ export async function* readBankAnswer(
       const found = lines.next(record, info.lines);
       if (found === null) continue;
       const isSwallowing = record.some(
-        (cell) =>
-          cell.includes('\n') && (cell.split(lines.delimiter).length > 2 || cell.length > MAX_CHARACTERS),
+        (cell) => cell.includes('\n') && (cell.split(lines.delimiter).length > 2 || cell.length > MAX_CHARACTERS),
       );
       const read = readLine(found, lines.statusOf(found));
       yield isSwallowing ? { line: found.line, reference: read.reference, issue: SWALLOWED } : read;
@@ -85,10 +84,7 @@ export async function* readBankAnswer(
   lines.end();
 }
 
-function readLine(
-  { line, cells }: BankFileRecord,
-  status: AnswerStatus | undefined,
-): BankAnswer | UnreadableLine {
+function readLine({ line, cells }: BankFileRecord, status: AnswerStatus | undefined): BankAnswer | UnreadableLine {
   const { reference, transactionId, account, upiId } = cells;
   const unreadable = (issue: string) => ({ line, reference, issue });
   if (reference === '') return { line, reference: null, issue: 'It has no reference.' };

@@ -13,7 +13,9 @@ const issues = async () => (await verifyIntegrity(application.database)).issues;
 
 /** Makes the database one of the previous release: the trigger and the stored ids know one form alone. */
 async function asBefore(work: () => Promise<void>): Promise<void> {
-  await sql(`CREATE OR REPLACE FUNCTION comparable_transaction_key(stored text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT stored'`);
+  await sql(
+    `CREATE OR REPLACE FUNCTION comparable_transaction_key(stored text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT stored'`,
+  );
   try {
     await work();
   } finally {
@@ -39,7 +41,8 @@ async function oldPayout(transactionId: string, key: string, paidAt: string, pai
   return id;
 }
 const ownerOf = async (key: string) =>
-  (await sql('SELECT coalesce(payout_id, loyalty_payout_id) AS id FROM transaction_ids WHERE key = $1', [key])).rows[0]?.id;
+  (await sql('SELECT coalesce(payout_id, loyalty_payout_id) AS id FROM transaction_ids WHERE key = $1', [key]))
+    .rows[0]?.id;
 
 describe('[OWN-03] the payments of a database from before it', () => {
   it('block every spelling of their transaction ids', async () => {

@@ -115,7 +115,8 @@ export async function findFirstAnswer(
   if (!earlier) return null;
   // Two payments from before OWN-03 can have two spellings of one id. After a void the same words would say that nothing is owed (PAYO-11).
   const same = found.find((each) => each.requestHash !== null && !each.isVoided && isSameRequest(request, each));
-  if (same) return { message: paidMessage(same.amountPaise, same.transactionId), approvalId: null, paymentId: null };
+  if (same)
+    return { message: paidMessage(same.amountPaise, same.transactionId), approvalId: null, paymentId: null };
   const { transactionId, amountPaise, paidAt, payee, isLoyalty, isVoided } = earlier;
   const on = paidAt?.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   const payment = `${rupeesText(amountPaise)}${isLoyalty ? ' of loyalty' : ''} to ${payee}${on ? ` on ${on}` : ''}`;

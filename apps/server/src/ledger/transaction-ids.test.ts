@@ -72,7 +72,13 @@ describe('[OWN-03] a transaction id', () => {
     const utr = newUtr();
     await pay({ amount: '100', transaction_id: `UTR ${utr}` });
     const { rows } = await sql('SELECT id FROM payouts WHERE mechanic_id = $1', [owed.mechanic]);
-    for (const search of [utr, grouped(utr), utr.slice(4, 22), `utr ${utr.slice(0, 14)}`, `UTR-HDFCN52026${utr.slice(10)}`]) {
+    for (const search of [
+      utr,
+      grouped(utr),
+      utr.slice(4, 22),
+      `utr ${utr.slice(0, 14)}`,
+      `UTR-HDFCN52026${utr.slice(10)}`,
+    ]) {
       const { status, body } = await call('GET', '/admin/payments-out', { query: { search, limit: '100' } });
       expect(status, JSON.stringify(body)).toBe(200);
       expect(
@@ -85,16 +91,20 @@ describe('[OWN-03] a transaction id', () => {
   });
 
   it('has the same form in the database as in the program', async () => {
-    const texts = fc.sample(
-      fc.oneof(
-        fc.string({ unit: 'grapheme' }),
-        fc.string({ unit: fc.constantFrom(...'utrefxn0123456789 -–./_\u200b१éß') }),
-        fc.constantFrom('UTR1234567890', 'utr ref 1234567890', 'UTR-77', "'=\"12\"", '{}~^`[]\\|'),
-      ),
-      2_000,
-    ).filter((text) => isStorable(text));
+    const texts = fc
+      .sample(
+        fc.oneof(
+          fc.string({ unit: 'grapheme' }),
+          fc.string({ unit: fc.constantFrom(...'utrefxn0123456789 -–./_\u200b१éß') }),
+          fc.constantFrom('UTR1234567890', 'utr ref 1234567890', 'UTR-77', '\'="12"', '{}~^`[]\\|'),
+        ),
+        2_000,
+      )
+      .filter((text) => isStorable(text));
     const stored = texts.map(storedTransactionKey);
-    const { rows } = await sql('SELECT comparable_transaction_key(key) AS form FROM unnest($1::text[]) AS key', [stored]);
+    const { rows } = await sql('SELECT comparable_transaction_key(key) AS form FROM unnest($1::text[]) AS key', [
+      stored,
+    ]);
     expect(rows.map(({ form }) => form)).toEqual(texts.map(transactionKey));
   });
 });

@@ -61,7 +61,12 @@ export async function listRunRows(
   { database }: Pick<AppContext, 'database'>,
   { id, state, search, ...page }: ListRunRowsInput,
 ): Promise<Page<RunRow>> {
-  const found = await readStatementPage(database, LIST_ROWS, [id, state, search?.trim() || null, transactionKey(search ?? '') || null], page);
+  const found = await readStatementPage(
+    database,
+    LIST_ROWS,
+    [id, state, search?.trim() || null, transactionKey(search ?? '') || null],
+    page,
+  );
   if (found.total === 0 && (await database.orm.$count(paymentRuns, eq(paymentRuns.id, id))) === 0)
     throw notFound('payment run');
   return found;

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { moneyRecords } from '../../testing/money-records.ts';
 
-import {
-  type AnswerLine,
-  paymentRuns,
-  type RunRowOnWire,
-} from '../../testing/payment-runs-under-test.ts';
+import { type AnswerLine, paymentRuns, type RunRowOnWire } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
 const { sql, newId, create, send, run, upload, readAll, resultFile, verify } = runs;

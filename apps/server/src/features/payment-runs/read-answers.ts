@@ -242,7 +242,8 @@ async function applyLines(
     paying,
     stated.map(({ account, upiId, ...line }) => ({
       ...line,
-      isSameAccount: (stored) => isSameDestination({ account, upiId }, stored, payees.get(stored.mechanicId) ?? null),
+      isSameAccount: (stored) =>
+        isSameDestination({ account, upiId }, stored, payees.get(stored.mechanicId) ?? null),
       isOfPerson: false,
     })),
   );
