@@ -48,7 +48,7 @@ const WAITING_REQUEST = defineStatement({
     payee: z.string(),
     ...requestColumns,
   }),
-  example: [sampleOf('approvals', 'transaction_key'), new Date(0)],
+  example: ['waits1', new Date(0)],
 });
 
 /**
