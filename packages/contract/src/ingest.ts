@@ -6,7 +6,7 @@ import { mechanic } from './mechanics.ts';
 import { notification } from './notifications.ts';
 import { part } from './parts.ts';
 import { payment } from './payments.ts';
-import { earning, payout } from './payouts.ts';
+import { earning, payoutOfSource } from './payouts.ts';
 import { service } from './services.ts';
 import { slot } from './slots.ts';
 import { sosService } from './sos-services.ts';
@@ -32,7 +32,7 @@ export const SOURCE_SCHEMAS: Readonly<Record<CollectionName, Wire<{ readonly id:
   bookings: booking,
   earnings: earning,
   payments: payment,
-  payouts: payout,
+  payouts: payoutOfSource,
   notifications: notification,
 };
 

@@ -4,12 +4,12 @@ import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.t
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { optionalText, recordInPath, requiredName } from './wire/request-fields.ts';
+import { optionalTransactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const MAX_SEARCH_LENGTH = 100;
 const MAX_REASON_LENGTH = 500;
-const MAX_TRANSACTION_ID_LENGTH = 100;
 
 const tag = 'payment-runs';
 const PATH = '/admin/payment-runs';
@@ -70,7 +70,7 @@ export const recordOutcome = endpoint({
   params: rowParams,
   body: wireObject({
     status: oneOf(BANK_STATUSES),
-    transactionId: optionalText(MAX_TRANSACTION_ID_LENGTH),
+    transactionId: optionalTransactionId,
     reason: optionalText(MAX_REASON_LENGTH),
   }),
   answer: success({ message: text, record: row }, { record: 'data' }),

@@ -205,6 +205,7 @@ describe('an answer of a bank', () => {
         status: 'paid',
         amountPaise: 123_450,
         account: '001234567890',
+        upiId: null,
         transactionId: 'ICICR52026110500000001',
         reason: null,
       },
@@ -214,6 +215,7 @@ describe('an answer of a bank', () => {
         status: 'processing',
         amountPaise: 10_000,
         account: '001234567890',
+        upiId: null,
         transactionId: null,
         reason: null,
       },
@@ -223,6 +225,7 @@ describe('an answer of a bank', () => {
         status: 'failed',
         amountPaise: 10_050,
         account: '001234567890',
+        upiId: null,
         transactionId: null,
         reason: 'Account, closed',
       },
@@ -232,6 +235,7 @@ describe('an answer of a bank', () => {
         status: 'reversed',
         amountPaise: 10_050,
         account: '001234567890',
+        upiId: null,
         transactionId: 'UTR4',
         reason: null,
       },
@@ -265,10 +269,10 @@ describe('an answer of a bank', () => {
 
   it('of another bank, or no table at all, is rejected with the column that is missing', async () => {
     await expect(read('icici', 'a,b\n1,2\n')).rejects.toThrow(
-      'This is no answer of ICICI Bank: the column "Customer Ref No" is missing.',
+      'This is no result file of ICICI Bank: the column "Customer Ref No" is missing.',
     );
     await expect(read('icici', Buffer.from([0x50, 0x4b, 3, 4, 0, 255]))).rejects.toThrow(
-      'This is no text file. Save the bank’s answer as CSV, and give that file.',
+      'This is no text file. Save the bank’s result file as CSV, and give that file.',
     );
     await expect(read('icici', 'Customer Ref No,STATUS\nW1,"Pa"id\n')).rejects.toThrow(BankAnswerError);
     expect(await read('icici', '')).toEqual([]);

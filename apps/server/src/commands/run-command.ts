@@ -5,6 +5,7 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { connectAsOwner, connectForWork, openDatabase } from '../db/open-database.ts';
 import { grantRights } from '../db/program-role.ts';
 import { fillEmailKeys } from '../features/session/fill-email-keys.ts';
+import { fillTransactionKeys } from '../ledger/fill-transaction-keys.ts';
 import { Closing, interruptedCode, untilOutputCloses, untilStopSignal } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
@@ -83,6 +84,7 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
     await grantRights(owner, opened.programRoles);
     const database = connectForWork(opened, log);
     closing.add('the connections', database.close, CLOSE_POOL_MS);
+    await fillTransactionKeys(database);
     for (const notice of await fillEmailKeys(database)) log.warn(notice);
     const keys = await openDataKeys(database, settings);
     // What it appends has links too.

@@ -25,6 +25,7 @@ import { rememberErasures } from '../erasure/remember-erasures.ts';
 import { logErasures, replayErasures } from '../erasure/replay-erasures.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
 import { checkImageStore } from '../files/files.ts';
+import { fillTransactionKeys } from '../ledger/fill-transaction-keys.ts';
 import { postPendingEntries } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, metricsPlace, type Place, requireFreePlace } from '../listen.ts';
@@ -145,6 +146,7 @@ async function prepare(
   await linkOlderEntries(database);
   await repeatErasures(database, openErasureRecord(settings), log);
   await recordRestore(database);
+  await fillTransactionKeys(database);
   const notices = await checkAdmins(database, settings);
   if (settings.demo) await addDemoData(owner, settings, log);
   await owner.close();

@@ -18,6 +18,8 @@ export const advisoryLocks = {
   closes: 7_211_011,
   /** Storing positions of mechanics, and removing those of somebody who is erased (ROAD-04, PRIV-06). */
   positions: 7_211_012,
+  /** Adding the form in which transaction ids are compared, at the start after an upgrade (OWN-03). */
+  transactionKeys: 7_211_013,
 } as const;
 
 /** The first of the two numbers of the lock of a collection; the second is its place among the collections. */

@@ -37,9 +37,13 @@ const hasId =
   ({ kind, first, second }: Branch) =>
   (column: string) =>
     kind === 'key' ? `${column} = ${first}` : `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
-/** A value that is written as a pattern here, where it may be an id too. */
-const hasText = (value: string) => (column: string) =>
-  `${column} LIKE '%' || regexp_replace(${value}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+/**
+ * The payments with a part of a transaction id, in the form in which ids are compared: it has no symbol of a pattern. The form of a
+ * complete id has no UTR, REF, RRN or TXN at its beginning, of which a short part keeps it.
+ */
+const paidUnder = (key: string) =>
+  `SELECT coalesce(payout_id, loyalty_payout_id) FROM transaction_ids WHERE key LIKE '%' || ${key} || '%'
+     OR key LIKE regexp_replace(${key}, '^(utr|ref|rrn|txn)(?=.{3})', '') || '%'`;
 /** The two longest words read the index, all are compared. */
 const hasWords = ({ first, second, third }: Branch) =>
   `name ILIKE ${first} AND name ILIKE ${second} AND (' ' || name) ILIKE ALL (${third}::text[])`;
@@ -135,7 +139,7 @@ function callerSelects(
     case 'amount':
       return callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`) ?? [];
     case 'transaction':
-      return callerSearch?.byTransaction?.(hasText(first)) ?? ofPeople((people) => payeesOf(first)[people]);
+      return callerSearch?.byTransaction?.(paidUnder(first)) ?? ofPeople((people) => payeesOf(first)[people]);
     case 'phone':
     case 'text':
     case 'hidden':

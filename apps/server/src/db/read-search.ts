@@ -1,3 +1,4 @@
+import { plainDigits } from '@wayside/contract/wire/plain-digits';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { containing, escapeLike } from './like-pattern.ts';
 import { amountRange } from './typed-amount.ts';
@@ -16,13 +17,13 @@ export interface Searched {
 export interface CallerSearch {
   readonly byIdPart: (holds: (column: string) => string) => readonly string[];
   readonly byAmount: (isWithin: (value: string) => string) => readonly string[];
-  /** By default the rows of whoever a transaction id has paid. */
-  readonly byTransaction?: (holds: (column: string) => string) => readonly string[];
+  /** By default the rows of the people whom a transaction id has paid. `paid` is a SELECT of the payments with a part of it. */
+  readonly byTransaction?: (paid: string) => readonly string[];
 }
 
 /**
  * How a text is read. It decides which comparison reads the fewest entries of an index. `key` is a whole id; `short` are words of one or
- * two letters, which are whole words of a name; `hidden` stands for the transaction ids that the reader may not find.
+ * two letters, which are whole words of a name; `hidden` finds nothing: a transaction id that the reader may not find, or a text without letters and digits.
  */
 export type SearchKind =
   | 'id'
@@ -62,16 +63,6 @@ const ID_PART = /^[0-9a-f]{3,24}$/;
 const LETTER = /\p{L}/u;
 /** The part of an email before the @, as somebody says it. */
 const LOCAL_PART = /^(?=.*\p{L})(?=.*[\d._+-])[\p{L}\d._+-]{6,}$/u;
-/** The zero of each script of India that has digits of its own. */
-const ZEROS = [0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66];
-
-/** The text with digits of all scripts as 0 to 9. */
-const withPlainDigits = (text: string): string =>
-  text.replaceAll(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    const zero = ZEROS.find((start) => code >= start && code < start + 10);
-    return zero === undefined ? digit : String(code - zero);
-  });
 
 /** The digits without the country code or the leading zero, which other notations of the number share. */
 function ownDigits(text: string): string {
@@ -83,7 +74,7 @@ function ownDigits(text: string): string {
 
 /** Reads the text of a search. @param hidesTransactions whether the reader may not find whom a transaction id has paid */
 export function readSearch(searched: Searched, typed: string, hidesTransactions = false): Search {
-  const text = withPlainDigits(typed).replace(/^tel:\s*/i, '');
+  const text = plainDigits(typed).replace(/^tel:\s*/i, '');
   const [found, isShort] = readingsOf(searched, text);
   const isHidden = ({ kind }: Reading) => kind === 'transaction' && hidesTransactions;
   const readings = found.map((reading): Reading => (isHidden(reading) ? { kind: 'hidden', values: [] } : reading));
@@ -121,13 +112,14 @@ function callerReadings(text: string): readonly Reading[] {
   const isIdPart = ID_PART.test(text.toLowerCase());
   const isNoName = text.includes('@') || amount !== null || (isIdPart && /\d/.test(text));
   const words = isNoName ? null : wordsReading(text);
+  const transaction = transactionKey(text);
   return [
     ...(isIdPart ? [idReading(text)] : []),
     ...(isPhone ? [{ kind: 'digits', values: [containing(digits)] } as const] : []),
     ...(text.includes('@') || (!isIdPart && LOCAL_PART.test(text)) ? [emailReading(text)] : []),
     ...(words ? [words] : []),
     ...(amount ? [{ kind: 'amount', values: [amount.fromPaise, amount.toPaise] } as const] : []),
-    { kind: 'transaction', values: [transactionKey(text)] },
+    transaction === '' ? { kind: 'hidden', values: [] } : { kind: 'transaction', values: [transaction] },
   ];
 }
 

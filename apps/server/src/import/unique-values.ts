@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
 import { earningRecord, payoutRecord } from '../records/payouts.ts';
 import { IdSet } from './id-set.ts';
@@ -21,7 +22,7 @@ export function columnReader({ columns }: RecordDefinition, field: string): (row
   };
 }
 
-const transactionKeyOf = columnReader(payoutRecord as RecordDefinition, 'transactionKey');
+const storedKeyOf = columnReader(payoutRecord as RecordDefinition, 'transactionKey');
 
 const uniqueValues: Readonly<Record<string, UniqueValue | undefined>> = {
   configs: { constraint: 'configurations_single', of: () => '0'.repeat(24) },
@@ -29,8 +30,8 @@ const uniqueValues: Readonly<Record<string, UniqueValue | undefined>> = {
   payouts: {
     constraint: 'payouts_transaction',
     of: (row) => {
-      const key = transactionKeyOf(row);
-      return key === null ? null : asId(key);
+      const key = storedKeyOf(row);
+      return key === null ? null : asId(transactionKey(key));
     },
   },
 };

@@ -1,6 +1,6 @@
 import type { AnswerIssueKind } from '@wayside/contract/bank-answers';
 import { type BankStatus, RUN_ROW_STATES } from '@wayside/contract/payment-runs';
-import { transactionKey } from '@wayside/contract/wire/transaction-id';
+import { transactionIdIssue, transactionKey } from '@wayside/contract/wire/transaction-id';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -20,8 +20,10 @@ export interface StatedOutcome {
   readonly status: BankStatus;
   /** Null where a person says it. */
   readonly amountPaise: number | null;
-  /** Whether the account is the one in the file; null where it is not said. */
+  /** Whether the account or UPI id is the one in the file; null where it is not named or cannot be compared. */
   readonly isSameAccount: (stored: {
+    readonly mechanicId: string;
+    readonly mode: string;
     readonly destination: string;
     readonly destinationDigest: string;
   }) => boolean | null;
@@ -42,6 +44,7 @@ export interface AppliedOutcome {
     readonly state: string;
     readonly amountPaise: number;
     readonly transactionId: string | null;
+    readonly isSameAccount: boolean | null;
   } | null;
 }
 
@@ -70,10 +73,11 @@ type FoundRow = z.infer<NonNullable<typeof FIND_ROWS.row>>;
 
 const USED_KEYS = defineStatement({
   name: 'used-transaction-keys',
-  text: `SELECT key FROM transaction_ids WHERE key = ANY ($1)
-    UNION SELECT transaction_key FROM approvals WHERE state = 'waiting' AND transaction_key = ANY ($1)`,
-  row: z.object({ key: z.string() }),
-  example: [['waits-1']],
+  text: `SELECT key, coalesce(payout_id, loyalty_payout_id) AS "paymentId" FROM transaction_ids WHERE key = ANY ($1)
+    UNION SELECT comparable_transaction_key(transaction_key), id FROM approvals
+    WHERE state = 'waiting' AND comparable_transaction_key(transaction_key) = ANY ($1)`,
+  row: z.object({ key: z.string(), paymentId: z.string() }),
+  example: [['waits1']],
 });
 
 // The mechanics cannot be erased meanwhile.
@@ -138,16 +142,18 @@ export async function applyOutcomes(
     ]),
   );
   const keys = stated.flatMap(({ transactionId }) => (transactionId === null ? [] : transactionKey(transactionId)));
-  const used = new Set((await rowsOf(client, USED_KEYS, [keys])).map(({ key }) => key));
+  const used = new Map((await rowsOf(client, USED_KEYS, [keys])).map(({ key, paymentId }) => [key, paymentId]));
   const changes: Change[] = [];
   const applied = stated.map((outcome): AppliedOutcome => {
     const row = found.get(outcome.reference);
     const { reference } = outcome;
     if (!row) return { reference, runId: null, isChanged: false, issue: 'unknown_reference', stored: null };
     const { runId, state, amountPaise, transactionId } = row;
-    const { change, issue } = decideOn(row, outcome, used);
+    const isSameAccount = outcome.isSameAccount(row);
+    const { change, issue } = decideOn(row, { ...outcome, isSameAccount }, used);
     if (change !== null) changes.push(change);
-    return { reference, runId, isChanged: change !== null, issue, stored: { state, amountPaise, transactionId } };
+    const stored = { state, amountPaise, transactionId, isSameAccount };
+    return { reference, runId, isChanged: change !== null, issue, stored };
   });
   if (changes.length > 0) await carryOut(client, context, changes);
   return applied;
@@ -158,20 +164,27 @@ interface Decided {
   readonly issue: AnswerIssueKind | null;
 }
 
-/** @param used transaction ids that have paid; one that pays now is added */
-function decideOn(row: FoundRow, outcome: StatedOutcome, used: Set<string>): Decided {
-  const key = outcome.transactionId === null ? null : transactionKey(outcome.transactionId) || null;
+/** @param used transaction ids and what they have paid; one that pays now is added */
+function decideOn(
+  row: FoundRow,
+  outcome: Omit<StatedOutcome, 'isSameAccount'> & { readonly isSameAccount: boolean | null },
+  used: Map<string, string>,
+): Decided {
+  const said = outcome.transactionId;
+  const key = said === null || transactionIdIssue(said) !== null ? null : transactionKey(said);
   const decision = decideRunRow(
     { ...row, transactionKey: row.transactionId === null ? null : transactionKey(row.transactionId) },
-    { ...outcome, isSameAccount: outcome.isSameAccount(row), transactionKey: key },
+    { ...outcome, transactionKey: key },
   );
-  if (decision.to === null) return { change: null, issue: decision.issue };
+  if (decision.to === null && decision.issue !== null) return { change: null, issue: decision.issue };
+  const paymentId = key === null ? undefined : used.get(key);
+  if (paymentId !== undefined && paymentId !== row.payoutId) return { change: null, issue: 'transaction_id_used' };
+  if (decision.to === null) return { change: null, issue: null };
   const { to } = decision;
   const { reason } = outcome;
   if (to !== 'paid') return { change: { row, to, payoutId: null, transactionId: null, reason }, issue: null };
-  if (key === null || used.has(key)) return { change: null, issue: 'transaction_id_used' };
-  used.add(key);
   const payoutId = new ObjectId().toHexString();
+  if (key !== null) used.set(key, payoutId);
   return {
     change: { row, to, payoutId, transactionId: outcome.transactionId?.trim() ?? null, reason: null },
     issue: null,

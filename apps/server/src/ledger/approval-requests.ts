@@ -4,6 +4,7 @@ import {
   type ApprovalCause,
   WAITS_FOR_APPROVAL,
 } from '@wayside/contract/approvals';
+import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -14,7 +15,15 @@ import { orm } from '../db/orm.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { approvals } from '../db/schema/approvals.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
-import { type IdempotencyKey, type PaymentOutcome, rupeesText } from './pay-once.ts';
+import {
+  type IdempotencyKey,
+  isSameRequest,
+  type PaymentOutcome,
+  type PaymentRequest,
+  requestColumns,
+  requestKind,
+  rupeesText,
+} from './pay-once.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,34 +37,34 @@ const waits = (id: string): PaymentOutcome => ({ message: WAITS_FOR_APPROVAL, ap
 
 const WAITING_REQUEST = defineStatement({
   name: 'waiting-request',
-  text: `SELECT a.id, a.request_hash AS "requestHash", a.transaction_id AS "transactionId", a.amount_paise AS "amountPaise",
+  text: `SELECT a.id, a.transaction_id AS "transactionId", a.amount_paise AS "amountPaise",
+      ${requestKind(`a.kind = 'loyalty'`, 'a.user_id')} AS kind, coalesce(a.user_id, a.mechanic_id) AS "payeeId", a.method,
       coalesce(m.name, u.name, CASE WHEN u.id IS NULL THEN 'mechanic ' ELSE 'customer ' END || coalesce(m.id, u.id)) AS payee
     FROM approvals AS a LEFT JOIN mechanics AS m ON m.id = a.mechanic_id LEFT JOIN users AS u ON u.id = a.user_id
-    WHERE a.state = 'waiting' AND a.transaction_key = $1 AND a.lapses_at > $2`,
+    WHERE a.state = 'waiting' AND comparable_transaction_key(a.transaction_key) = $1 AND a.lapses_at > $2`,
   row: z.object({
     id: z.string(),
-    requestHash: z.instanceof(Buffer),
     transactionId: z.string(),
-    amountPaise: z.number(),
     payee: z.string(),
+    ...requestColumns,
   }),
-  example: [sampleOf('approvals', 'transaction_key'), new Date(0)],
+  example: ['waits1', new Date(0)],
 });
 
 /**
  * Finds the request that holds the transaction id while it waits (TEAM-06).
  * @param client holds the ledger's lock
- * @returns the answer of that request when this is the same one again; null when none waits under the id
+ * @returns the response of that request when this is the same one again; null when none waits under the id
  * @throws 409 when a request with other content waits under it
  */
 export async function findWaitingAnswer(
   client: pg.ClientBase,
-  key: IdempotencyKey,
+  request: PaymentRequest,
   at: Date,
 ): Promise<PaymentOutcome | null> {
-  const [waiting] = await rowsOf(client, WAITING_REQUEST, [key.transactionKey, at]);
+  const [waiting] = await rowsOf(client, WAITING_REQUEST, [transactionKey(request.transactionId), at]);
   if (!waiting) return null;
-  if (key.requestHash.equals(waiting.requestHash)) return waits(waiting.id);
+  if (isSameRequest(request, waiting)) return waits(waiting.id);
   const payment = `${rupeesText(waiting.amountPaise)} to ${waiting.payee}`;
   throw conflict(`Transaction id ${waiting.transactionId} waits for approval: ${payment}. Nothing was paid now.`);
 }

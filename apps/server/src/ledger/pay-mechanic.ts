@@ -48,11 +48,12 @@ export async function payMechanic(
 ): Promise<PaymentOutcome> {
   const { at, settings, actor } = context;
   const { mechanicId, amountPaise, method, transactionId } = payment;
-  const key = idempotencyKeyOf({ kind: 'payout', payeeId: mechanicId, amountPaise, method, transactionId });
+  const request = { kind: 'payout', payeeId: mechanicId, amountPaise, method, transactionId } as const;
+  const key = idempotencyKeyOf(request);
   await lockPayee(client, 'mechanic', mechanicId);
   const firstAnswer =
-    (await findFirstAnswer(client, key, settings.timeZone)) ??
-    (approved === null ? await findWaitingAnswer(client, key, at) : null);
+    (await findFirstAnswer(client, request, settings.timeZone)) ??
+    (approved === null ? await findWaitingAnswer(client, request, at) : null);
   if (firstAnswer !== null) return firstAnswer;
 
   const balancePaise = await readBalance(client, mechanicId);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { transactionKey } from '@wayside/contract/wire/transaction-id';
+import { storedTransactionKey, transactionIdIssue, transactionKey } from '@wayside/contract/wire/transaction-id';
 import type pg from 'pg';
 import { z } from 'zod';
-import { conflict } from '../api-error.ts';
+import { badRequest, conflict } from '../api-error.ts';
 import type { ActorContext } from '../context.ts';
 import { isDeadlock, isUniqueViolation } from '../db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
@@ -35,60 +35,89 @@ export interface PaymentRequest {
   readonly transactionId: string;
 }
 
-/** Identifies a request to pay (LOYA-04). */
+/** What a payment stores of its request (LOYA-04). */
 export interface IdempotencyKey {
-  /** The transaction id, normalized for comparison. */
+  /** The transaction id as payments store it, from which the database derives the form in which ids are compared. */
   readonly transactionKey: string;
-  /** SHA-256 of the request: the same key with another hash is a conflict. */
+  /** SHA-256 of the request; an imported payment has none. */
   readonly requestHash: Buffer;
 }
 
-/** The idempotency key of a request. */
+/** The idempotency key of a request. @throws 400 when the text is no transaction id, also where a waiting request has it (OWN-03) */
 export function idempotencyKeyOf(request: PaymentRequest): IdempotencyKey {
   const { kind, payeeId, amountPaise, method, transactionId } = request;
-  const key = transactionKey(transactionId);
+  const issue = transactionIdIssue(transactionId);
+  if (issue !== null) throw badRequest([{ field: 'transactionId', message: issue }]);
+  const key = storedTransactionKey(transactionId);
   const text = JSON.stringify([kind, payeeId, amountPaise, method, key]);
   return { transactionKey: key, requestHash: createHash('sha256').update(text).digest() };
 }
+
+/** The SQL of the kind of a stored request. */
+export const requestKind = (isLoyalty: string, userId: string): string =>
+  `CASE WHEN NOT (${isLoyalty}) THEN 'payout' WHEN ${userId} IS NULL THEN 'loyalty to mechanic' ELSE 'loyalty to user' END`;
+
+/** What tells stored requests with one transaction id apart. */
+export const requestColumns = {
+  kind: z.enum(['payout', 'loyalty to user', 'loyalty to mechanic']),
+  payeeId: z.string(),
+  amountPaise: z.number(),
+  method: z.nullable(z.string()),
+};
+
+/** Whether two requests with one transaction id, in whatever spelling, are the same request (LOYA-04, OWN-03). */
+export const isSameRequest = (
+  one: Omit<PaymentRequest, 'transactionId'>,
+  other: Omit<PaymentRequest, 'transactionId'>,
+): boolean =>
+  one.kind === other.kind &&
+  one.payeeId === other.payeeId &&
+  one.amountPaise === other.amountPaise &&
+  one.method === other.method;
 
 const EARLIER_PAYMENT = defineStatement({
   name: 'earlier-payment',
   text: `SELECT coalesce(p.request_hash, l.request_hash) AS "requestHash", coalesce(p.transaction_id, l.transaction_id) AS "transactionId",
       coalesce(p.amount_paise, l.amount_paise) AS "amountPaise", coalesce(p.paid_at, l.paid_at) AS "paidAt", l.id IS NOT NULL AS "isLoyalty", v.id IS NOT NULL AS "isVoided",
+      ${requestKind('l.id IS NOT NULL', 'l.user_id')} AS kind, coalesce(p.mechanic_id, l.mechanic_id, l.user_id) AS "payeeId", p.method,
       coalesce(m.name, u.name, CASE WHEN u.id IS NULL THEN 'mechanic ' ELSE 'customer ' END || coalesce(m.id, u.id)) AS payee
     FROM transaction_ids AS t LEFT JOIN payouts AS p ON p.id = t.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = t.loyalty_payout_id
     LEFT JOIN mechanics AS m ON m.id = coalesce(p.mechanic_id, l.mechanic_id) LEFT JOIN users AS u ON u.id = l.user_id
-    LEFT JOIN payout_voids AS v ON v.payout_id = p.id OR v.loyalty_payout_id = l.id WHERE t.key = $1`,
+    LEFT JOIN payout_voids AS v ON v.payout_id = p.id OR v.loyalty_payout_id = l.id
+    WHERE t.key = $1 OR t.key = $2 ORDER BY t.key = $1 DESC`,
   row: z.object({
     /** Null for an imported payment, which no request made. */
     requestHash: z.nullable(z.instanceof(Buffer)),
     transactionId: z.string(),
-    amountPaise: z.number(),
     paidAt: z.nullable(z.date()),
     payee: z.string(),
     isLoyalty: z.boolean(),
     isVoided: z.boolean(),
+    ...requestColumns,
   }),
-  example: [sampleOf('transaction_ids', 'key')],
+  example: [sampleOf('transaction_ids', 'key'), ''],
 });
 
 /**
- * Finds the payment that has used the transaction id. Call it with the payee locked: a concurrent request for the same
- * payment has then committed.
- * @returns the first answer when this is the same request again; null when the id is new
+ * Finds the payment that has used the transaction id, however it is written. Call it with the payee locked: a concurrent request
+ * for the same payment has then committed.
+ * @returns the first response when this is the same request again; null when the id is new
  * @throws 409 when the id has paid for another request, or for one that is voided; the message names that payment
  */
 export async function findFirstAnswer(
   client: pg.ClientBase,
-  key: IdempotencyKey,
+  request: PaymentRequest,
   timeZone: string,
 ): Promise<PaymentOutcome | null> {
-  const [earlier] = await rowsOf(client, EARLIER_PAYMENT, [key.transactionKey]);
+  const keys = [transactionKey(request.transactionId), storedTransactionKey(request.transactionId)];
+  const found = await rowsOf(client, EARLIER_PAYMENT, keys);
+  const [earlier] = found;
   if (!earlier) return null;
-  const { requestHash, transactionId, amountPaise, paidAt, payee, isLoyalty, isVoided } = earlier;
-  // After a void the same words would say that nothing is owed (PAYO-11).
-  if (requestHash !== null && !isVoided && key.requestHash.equals(requestHash))
-    return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: null };
+  // Two payments from before OWN-03 can have two spellings of one id. After a void the same words would say that nothing is owed (PAYO-11).
+  const same = found.find((each) => each.requestHash !== null && !each.isVoided && isSameRequest(request, each));
+  if (same)
+    return { message: paidMessage(same.amountPaise, same.transactionId), approvalId: null, paymentId: null };
+  const { transactionId, amountPaise, paidAt, payee, isLoyalty, isVoided } = earlier;
   const on = paidAt?.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   const payment = `${rupeesText(amountPaise)}${isLoyalty ? ' of loyalty' : ''} to ${payee}${on ? ` on ${on}` : ''}`;
   const since = isVoided ? ', which is voided' : '';

@@ -50,18 +50,13 @@ export async function payWallet(
 ): Promise<PaymentOutcome> {
   const { at, settings, actor } = context;
   const { payeeKind, payeeId, amountPaise, transactionId } = payment;
-  const key = idempotencyKeyOf({
-    kind: `loyalty to ${payeeKind}`,
-    payeeId,
-    amountPaise,
-    method: null,
-    transactionId,
-  });
+  const request = { kind: `loyalty to ${payeeKind}`, payeeId, amountPaise, method: null, transactionId } as const;
+  const key = idempotencyKeyOf(request);
   const payee = payeeKind === 'user' ? { userId: payeeId } : { mechanicId: payeeId };
   const locked = await lockPayee(client, payeeKind, payeeId);
   const firstAnswer =
-    (await findFirstAnswer(client, key, settings.timeZone)) ??
-    (approved === null ? await findWaitingAnswer(client, key, at) : null);
+    (await findFirstAnswer(client, request, settings.timeZone)) ??
+    (approved === null ? await findWaitingAnswer(client, request, at) : null);
   if (firstAnswer !== null) return firstAnswer;
 
   const isErased = locked.recordState === 'erased';

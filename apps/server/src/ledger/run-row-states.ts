@@ -14,7 +14,7 @@ export interface OutcomeFacts {
   readonly status: BankStatus;
   /** Null where a person says it. */
   readonly amountPaise: number | null;
-  /** Whether the account is the one in the file; null where it is not said. */
+  /** Whether the account or UPI id is the one in the file; null where it is not named or cannot be compared. */
   readonly isSameAccount: boolean | null;
   readonly transactionKey: string | null;
   /** A person may say that a payment was made after all that the bank had called failed. */
@@ -38,7 +38,7 @@ const UNCHANGED = issueOf(null);
 export function decideRunRow(row: RunRowFacts, outcome: OutcomeFacts): RunRowDecision {
   if (row.state === 'reserved' || row.state === 'removed') return issueOf('not_sent');
   if (outcome.amountPaise !== null && outcome.amountPaise !== row.amountPaise) return issueOf('amount_differs');
-  if (outcome.isSameAccount === false) return issueOf('account_differs');
+  if (outcome.isSameAccount !== true && !outcome.isOfPerson) return issueOf('account_differs');
   const isOtherPayment =
     row.transactionKey !== null && outcome.transactionKey !== null && row.transactionKey !== outcome.transactionKey;
   if (isOtherPayment) return issueOf('contradiction');

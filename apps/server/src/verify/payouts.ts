@@ -1,4 +1,4 @@
-import { transactionKey } from '@wayside/contract/wire/transaction-id';
+import { storedTransactionKey, transactionKey } from '@wayside/contract/wire/transaction-id';
 import { z } from 'zod';
 import { counted } from '../counted.ts';
 import { countRows, eachRow, type IntegrityCheck, mismatchIssues, mismatchRow } from './integrity-check.ts';
@@ -46,37 +46,51 @@ export const payouts: IntegrityCheck = {
   },
 };
 
+// Each payment owns its stored key. The form in which ids are compared can belong to an earlier payment, where both are from before OWN-03.
 const usedIds = {
   text: `
-    SELECT 'payout' AS kind, p.id, p.transaction_id AS "transactionId", p.transaction_key AS key,
-      EXISTS (SELECT FROM transaction_ids AS t WHERE t.key = p.transaction_key AND t.payout_id = p.id) AS "isRegistered"
-    FROM payouts AS p WHERE p.transaction_id IS NOT NULL
-    UNION ALL
-    SELECT 'loyalty payout', l.id, l.transaction_id, l.transaction_key,
-      EXISTS (SELECT FROM transaction_ids AS t WHERE t.key = l.transaction_key AND t.loyalty_payout_id = l.id)
-    FROM loyalty_payouts AS l`,
+    SELECT paid.*, coalesce(used.keys, '{}') AS keys FROM (
+      SELECT 'payout' AS kind, id, transaction_id AS "transactionId", transaction_key AS key FROM payouts WHERE transaction_id IS NOT NULL
+      UNION ALL
+      SELECT 'loyalty payout', id, transaction_id, transaction_key FROM loyalty_payouts) AS paid
+    LEFT JOIN (SELECT num_nonnulls(payout_id) = 1 AS is_payout, coalesce(payout_id, loyalty_payout_id) AS id, array_agg(key) AS keys
+      FROM transaction_ids GROUP BY 1, 2) AS used ON used.id = paid.id AND used.is_payout = (paid.kind = 'payout')`,
   row: z.object({
     kind: z.enum(PAYOUT_KINDS),
     id: z.string(),
     transactionId: z.string(),
     key: z.string().nullable(),
-    isRegistered: z.boolean(),
+    keys: z.array(z.string()),
   }),
 };
 
-/** Each transaction id pays once, over both kinds of payout and all spellings (LOYA-04). */
+const OWNERS = `SELECT key FROM transaction_ids WHERE key = ANY ($1)`;
+
+/** Each transaction id pays once, over both kinds of payout and all spellings (LOYA-04, OWN-03). */
 export const transactionIds: IntegrityCheck = {
   name: 'Transaction ids',
   passed: 'each paid once',
   findIssues: async function* ({ client }) {
     let count = 0;
-    for await (const { kind, id, transactionId, key, isRegistered } of eachRow(client, usedIds)) {
+    /** The form of the ids that other payments may own, and the payments. */
+    const shared = new Map<string, string[]>();
+    for await (const { kind, id, transactionId, key, keys } of eachRow(client, usedIds)) {
       count += 1;
-      const expected = transactionKey(transactionId) || null;
-      if (key !== expected) yield `the transaction id of ${kind} ${id} is not normalised`;
-      else if (expected !== null && !isRegistered)
+      const form = transactionKey(transactionId);
+      const isNormalized = key === (storedTransactionKey(transactionId) || null) || isFormerKey(key, form);
+      if (!isNormalized) yield `the transaction id of ${kind} ${id} is not normalised`;
+      else if (key !== null && !keys.includes(key))
         yield `the transaction id of ${kind} ${id} is not registered as used`;
+      else if (form !== '' && !keys.includes(form)) shared.set(form, [...(shared.get(form) ?? []), `${kind} ${id}`]);
     }
+    const { rows } = await client.query<{ key: string }>(OWNERS, [[...shared.keys()]]);
+    for (const { key } of rows) shared.delete(key);
+    for (const payments of shared.values())
+      for (const payment of payments) yield `the transaction id of ${payment} is not registered as used`;
     return counted(count, 'transaction id');
   },
 };
+
+/** Whether a release before OWN-03 has stored the key: beyond ASCII it kept symbols. */
+const isFormerKey = (key: string | null, form: string): boolean =>
+  key !== null && /[^\u0001-\u007f]/u.test(key) && transactionKey(key) === form;

@@ -5,6 +5,7 @@ import { failureText } from '../lib/api-error.ts';
 import { formatExactRupees, PAISE_PER_RUPEE } from '../lib/format.ts';
 import { reloadApprovals, SENT_FOR_APPROVAL } from '../lib/reload-money.ts';
 import { type RecordKeys, reloadIfOvertaken, showConfirmed } from '../lib/shown-change.ts';
+import { checkTransactionId } from '../records/utr-shape.ts';
 import { TextField } from '../ui/field.tsx';
 import { ApprovalNote } from './approval-note.tsx';
 import { personName } from './person-name.ts';
@@ -81,7 +82,7 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
             required
             error={errors.transactionId?.message}
             {...register('transactionId', {
-              validate: (value) => value.trim() !== '' || 'Please enter a transaction ID',
+              validate: checkTransactionId,
             })}
           />
         </>

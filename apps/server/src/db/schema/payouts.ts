@@ -13,7 +13,7 @@ export const payouts = pgTable(
       .notNull()
       .references(() => mechanics.id),
     transactionId: text(),
-    /** The transaction id in the form in which ids are compared. */
+    /** The transaction id as `storedTransactionKey` of the contract writes it. */
     transactionKey: text(),
     /** The hash of the request, which recognises a repeated one; null for an imported payout. */
     requestHash: bytes(),
@@ -37,8 +37,8 @@ export const payouts = pgTable(
 );
 
 /**
- * Every transaction id that has paid, in the form in which ids are compared: one namespace for payouts, loyalty payouts
- * and imported payouts (LOYA-04). The table is append-only.
+ * Every transaction id that has paid, as payments store it and in the form in which ids are compared: one namespace for payouts,
+ * loyalty payouts and imported payouts (LOYA-04, OWN-03). The table is append-only.
  */
 export const transactionIds = pgTable(
   'transaction_ids',
@@ -47,5 +47,10 @@ export const transactionIds = pgTable(
     payoutId: recordId().references(() => payouts.id),
     loyaltyPayoutId: recordId().references(() => loyaltyPayouts.id),
   },
-  (table) => [check('transaction_ids_payout', sql`num_nonnulls(${table.payoutId}, ${table.loyaltyPayoutId}) = 1`)],
+  (table) => [
+    check('transaction_ids_payout', sql`num_nonnulls(${table.payoutId}, ${table.loyaltyPayoutId}) = 1`),
+    index('transaction_ids_fragments').using('gin', sql`key gin_trgm_ops`),
+    // Those that the database cannot bring into the form in which ids are compared.
+    index('transaction_ids_beyond_ascii').on(table.key).where(sql`key ~ '[^\\u0001-\\u007f]'`),
+  ],
 );

@@ -16,6 +16,7 @@ const {
   utr,
   upload,
   readAll,
+  resultFile,
   sql,
   verify,
 } = runs;
@@ -55,7 +56,9 @@ describe("[BANK-03] a bank's answer", () => {
   it('that comes twice, or in many requests at once, changes nothing more', async () => {
     const one = await mechanic(1000);
     const { rows: made } = await sent([one]);
-    const content = answerFile([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() }]);
+    const content = await resultFile([
+      { reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() },
+    ]);
     const all = await Promise.all(Array.from({ length: 8 }, () => upload(content)));
     expect(new Set(all.map(({ status, body }) => `${status} ${body.data._id}`)).size).toBe(1);
     await Promise.all([readAll(), readAll(), readAll()]);
@@ -88,7 +91,7 @@ describe("[BANK-03] a bank's answer", () => {
     expect(read.issues.map(({ line, kind, message }: Record<string, unknown>) => [line, kind, message])).toEqual([
       [2, 'unknown_reference', 'No payment of Wayside has this reference.'],
       [3, 'amount_differs', 'The bank says ₹101, and ₹100 was sent.'],
-      [4, 'account_differs', 'The bank names another account than the one in the file.'],
+      [4, 'account_differs', 'The bank names another account or UPI id than the one in the file.'],
       [5, 'no_transaction_id', 'The bank says that it was paid, without a transaction id.'],
       [7, 'duplicate', 'An earlier line of this file has the same reference.'],
       [8, 'transaction_id_used', `Transaction id ${used.toLowerCase()} has paid or requested another payment.`],
@@ -111,14 +114,15 @@ describe("[BANK-03] a bank's answer", () => {
   });
 
   it('leaves a line for a person that a bank does not write, and reads the others', async () => {
-    const ids = await Promise.all([mechanic(100), mechanic(200), mechanic(300), mechanic(400)]);
+    const account = { bank_account_number: '50100001234' };
+    const ids = await Promise.all([mechanic(100), mechanic(200, account), mechanic(300), mechanic(400)]);
     const { id, rows: made } = await sent(ids);
     const of = (index: number) => made.find(({ mechanicId }) => mechanicId === ids[index])?.reference ?? '';
     const read = await answer(
       [
         'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
         `${of(0)},Paid,100,${'9'.repeat(9000)},,`,
-        `${of(1)},Rejected,200,,,Closed \u0007 ${'x'.repeat(5000)}`,
+        `${of(1)},Rejected,200,,50100001234,Closed \u0007 ${'x'.repeat(5000)}`,
         // A quotation mark that is never closed takes the next line along.
         `${of(2)},Paid,300,"${utr()},,`,
         `${of(3)},Paid,400,${utr()}",,`,
@@ -153,7 +157,7 @@ describe("[BANK-03] a bank's answer", () => {
 
   it('is rejected with the reason when it is no answer of this bank', async () => {
     expect((await upload('a,b\n1,2\n')).body.message).toBe(
-      'This is no answer of ICICI Bank: the column "Customer Ref No" is missing.',
+      'This is no result file of ICICI Bank: the column "Customer Ref No" is missing.',
     );
     expect((await upload('')).status).toBe(400);
     expect((await upload(answerFile([]))).body.message).toBe('This file has no payments.');
@@ -171,7 +175,9 @@ describe("[BANK-03] a bank's answer", () => {
     const one = await mechanic(100);
     const { rows: made } = await sent([one]);
     const by = await runs.signIn('finance');
-    const content = answerFile([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 100, utr: utr() }]);
+    const content = await resultFile([
+      { reference: made[0]?.reference ?? '', status: 'Paid', amount: 100, utr: utr() },
+    ]);
     const { body } = await upload(content, {}, by);
     await sql(`UPDATE admins SET role = 'viewer' WHERE email = $1`, [body.data.uploadedBy]);
     await readAll();

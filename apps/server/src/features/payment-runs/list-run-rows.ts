@@ -1,6 +1,7 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { RUN_ROW_STATES, type RunRowState } from '@wayside/contract/payment-runs';
 import type { Page } from '@wayside/contract/wire/paging';
+import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
@@ -30,14 +31,15 @@ const FIELDS = `r.reference, r.mechanic_id AS "mechanicId", coalesce(m.name, m.p
 const FROM = 'payment_run_rows AS r JOIN mechanics AS m ON m.id = r.mechanic_id';
 // A search reads the rows of one run alone.
 const CONDITION = `r.run_id = $1 AND ($2::text IS NULL OR r.state = $2) AND ($3::text IS NULL
-  OR position(lower($3) IN lower(concat_ws(' ', r.reference, m.name, m.payee_name, r.transaction_id))) > 0)`;
+  OR position(lower($3) IN lower(concat_ws(' ', r.reference, m.name, m.payee_name, r.transaction_id))) > 0
+  OR position($4 IN comparable_transaction_key(lower(r.transaction_id))) > 0)`;
 
 const LIST_ROWS = defineStatement({
   name: 'list-run-rows',
   text: `SELECT (SELECT count(*) FROM ${FROM} WHERE ${CONDITION}) AS total, ${jsonRows(`
-      SELECT ${FIELDS} FROM ${FROM} WHERE ${CONDITION} ORDER BY r.position LIMIT $4 OFFSET $5`)} AS rows`,
+      SELECT ${FIELDS} FROM ${FROM} WHERE ${CONDITION} ORDER BY r.position LIMIT $5 OFFSET $6`)} AS rows`,
   row: z.object({ total: z.number(), rows: z.array(rowSchema) }),
-  example: ['0'.repeat(24), null, null, 10, 0],
+  example: ['0'.repeat(24), null, null, null, 10, 0],
   isPrepared: false,
 });
 
@@ -59,7 +61,12 @@ export async function listRunRows(
   { database }: Pick<AppContext, 'database'>,
   { id, state, search, ...page }: ListRunRowsInput,
 ): Promise<Page<RunRow>> {
-  const found = await readStatementPage(database, LIST_ROWS, [id, state, search?.trim() || null], page);
+  const found = await readStatementPage(
+    database,
+    LIST_ROWS,
+    [id, state, search?.trim() || null, transactionKey(search ?? '') || null],
+    page,
+  );
   if (found.total === 0 && (await database.orm.$count(paymentRuns, eq(paymentRuns.id, id))) === 0)
     throw notFound('payment run');
   return found;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { BankProfile, PaymentMode } from '../../bank-files/bank-profile.ts';
 import { bankRow } from '../../bank-files/bank-row.ts';
 import type { AppContext } from '../../context.ts';
+import type { DataKeys } from '../../crypto/data-keys.ts';
 import { readWhereReadable } from '../../crypto/reencrypt.ts';
 import { defineStatement, rowsOf } from '../../db/statement.ts';
 import { isReserving } from '../../ledger/approval-requests.ts';
@@ -85,17 +86,28 @@ export async function readPayees(
   const stored = await rowsOf(client, PAYEES, [ids, at]);
   const payees: Payee[] = [];
   for (const row of stored) {
-    const read = (column: string, value: string | null) =>
-      readWhereReadable(keys, value, { table: 'mechanics', id: row.id, column });
     payees.push({
-      ...row,
-      account: await read('bank_account_number', row.account),
-      ifsc: await read('bank_ifsc_code', row.ifsc),
-      upiId: await read('bank_upi_id', row.upiId),
+      ...(await readBankColumns(keys, row.id, row)),
       freePaise: row.balancePaise - row.notFreePaise,
     });
   }
   return payees;
+}
+
+/** A mechanic's row with the bank details decrypted; null is one that no known key opens. */
+export async function readBankColumns<T extends Pick<StoredPayee, 'account' | 'ifsc' | 'upiId'>>(
+  keys: DataKeys,
+  id: string,
+  row: T,
+): Promise<T> {
+  const read = (column: string, value: string | null) =>
+    readWhereReadable(keys, value, { table: 'mechanics', id, column });
+  return {
+    ...row,
+    account: await read('bank_account_number', row.account),
+    ifsc: await read('bank_ifsc_code', row.ifsc),
+    upiId: await read('bank_upi_id', row.upiId),
+  };
 }
 
 /** Of the length that every reference has. */

@@ -22,7 +22,10 @@ export const PAYMENT_OUT_LIST: ListShape = {
   callerSearch: {
     byIdPart: () => [],
     byAmount: (isWithin) => idsWhere(isWithin('searched_paise')),
-    byTransaction: (holds) => idsWhere(holds('transaction_key')),
+    byTransaction: (paid) => [
+      paid,
+      `SELECT id FROM payout_voids WHERE payout_id = ANY (ARRAY(${paid})) OR loyalty_payout_id = ANY (ARRAY(${paid}))`,
+    ],
   },
 };
 

@@ -77,8 +77,9 @@ describe('payments out', () => {
 
   it.each([
     ['utr-12', [120, 12].map((number) => id('c', number))],
-    ['50%', [id('d', 1)]],
-    ['y_5', [id('d', 1)]],
+    ['50%', [id('d', 1), id('c', 50)]],
+    ['y_50', [id('d', 1)]],
+    ['loy-50', [id('d', 1)]],
     ['sharma meena', [id('d', 1)]],
     ['098765-43210', null],
     ['रवि', null],

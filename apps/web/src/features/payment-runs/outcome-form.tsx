@@ -5,7 +5,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { reloadRuns } from '../../people/run-queries.ts';
 import { PayoutWarning } from '../../records/payout-warning.tsx';
-import { looksLikeUtr } from '../../records/utr-shape.ts';
+import { checkTransactionId, looksLikeUtr } from '../../records/utr-shape.ts';
 import { Field, TextArea, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type Outcome, sendOutcome } from './runs-queries.ts';
@@ -83,8 +83,7 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
               error={errors.transactionId?.message}
               {...register('transactionId', {
                 onChange: trust,
-                validate: (typed, { status }) =>
-                  status !== 'paid' || typed.trim() !== '' || 'Please enter a transaction ID',
+                validate: (typed, { status }) => status !== 'paid' || checkTransactionId(typed),
               })}
             />
           ) : (

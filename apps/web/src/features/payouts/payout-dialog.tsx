@@ -17,7 +17,7 @@ import { reloadApprovals, SENT_FOR_APPROVAL } from '../../lib/reload-money.ts';
 import { ApprovalNote } from '../../people/approval-note.tsx';
 import { personName } from '../../people/person-name.ts';
 import { PayoutWarning } from '../../records/payout-warning.tsx';
-import { looksLikeUtr } from '../../records/utr-shape.ts';
+import { checkTransactionId, looksLikeUtr } from '../../records/utr-shape.ts';
 import { pressOnce } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -134,7 +134,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
             error={form.formState.errors.transactionId?.message}
             {...form.register('transactionId', {
               onChange: trust,
-              validate: (typed) => typed.trim() !== '' || 'Please enter a transaction ID',
+              validate: checkTransactionId,
             })}
           />
           {doubted !== null && (
