@@ -20,6 +20,8 @@ const walletRow = z.object({
   /** Of the last entry from the source. */
   lastPaise: z.nullable(z.number()),
   lastConfirmedPaise: z.nullable(z.number()),
+  /** Whether that entry names no event. */
+  isLastInferred: z.boolean(),
   /** The last entry made here whose event is not after the applied one, and the sum up to it; 0 without. */
   appliedThrough: z.number(),
   appliedPaise: z.number(),
@@ -35,7 +37,7 @@ const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
     name: `read-stated-wallets-${table}`,
     text: `
       SELECT p.id, p.source_wallet_paise AS "statedPaise", booked."grantedPaise", booked."confirmedPaise", booked."madePaise",
-        last.amount_paise AS "lastPaise", last.confirmed_paise AS "lastConfirmedPaise",
+        last.amount_paise AS "lastPaise", last.confirmed_paise AS "lastConfirmedPaise", last.applied_through IS NULL AS "isLastInferred",
         applied.through AS "appliedThrough", applied.paise AS "appliedPaise", f.removed_through AS "removedThrough"
       FROM unnest($1::text[], $2::bigint[]) AS given (id, position) JOIN ${table} AS p ON p.id = given.id CROSS JOIN event_feed AS f
       CROSS JOIN LATERAL (
@@ -43,7 +45,7 @@ const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
           coalesce(sum(amount_paise) FILTER (WHERE NOT ${FROM_SOURCE}), 0)::bigint AS "madePaise"
         FROM wallet_entries WHERE ${owner} = p.id) AS booked
       LEFT JOIN LATERAL (
-        SELECT amount_paise, confirmed_paise FROM wallet_entries WHERE ${owner} = p.id AND ${FROM_SOURCE} ORDER BY id DESC LIMIT 1) AS last ON true
+        SELECT amount_paise, confirmed_paise, applied_through FROM wallet_entries WHERE ${owner} = p.id AND ${FROM_SOURCE} ORDER BY id DESC LIMIT 1) AS last ON true
       LEFT JOIN LATERAL (
         SELECT min(w.id) AS id FROM wallet_entries AS w JOIN loyalty_payouts AS l ON l.id = w.loyalty_payout_id
         LEFT JOIN payout_voids AS v ON w.kind = 'void' AND v.loyalty_payout_id = l.id
@@ -153,6 +155,7 @@ function statedWallet(row: z.infer<typeof walletRow>, source: WalletSource | und
   return {
     ...{ statedPaise, grantedPaise, confirmedPaise, madePaise },
     applied: appliedPosition === null ? null : { entryId: row.appliedThrough, madePaise: row.appliedPaise },
-    unversioned: source?.hasVersion === false ? { lastConfirmedPaise, statedBeforePaise } : null,
+    unversioned:
+      source?.hasVersion === false && row.isLastInferred ? { lastConfirmedPaise, statedBeforePaise } : null,
   };
 }
