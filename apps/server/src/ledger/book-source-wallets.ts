@@ -58,7 +58,7 @@ const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
         WHERE given.position IS NOT NULL AND ${owner} = p.id AND NOT ${FROM_SOURCE} AND (later.id IS NULL OR id < later.id)) AS applied
       WHERE p.source_wallet_paise IS NOT NULL ORDER BY p.id`,
     row: walletRow,
-    example: [[sampleOf(table)], [1]],
+    example: [[sampleOf('wallet_entries', owner)], [1]],
   });
 
 const writeStatement = (table: PeopleTable, owner: Owner) =>
@@ -69,7 +69,7 @@ const writeStatement = (table: PeopleTable, owner: Owner) =>
       SELECT id, kind, amount_paise, confirmed_paise, applied_through, ${BOOKED_AT}
       FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])
         WITH ORDINALITY AS given (id, kind, amount_paise, confirmed_paise, applied_through, place) ORDER BY place`,
-    example: [[sampleOf(table)], ['source_change'], [1], [0], [null]],
+    example: [[sampleOf('wallet_entries', owner)], ['source_change'], [1], [0], [null]],
   });
 
 const STATEMENTS = {
