@@ -6,7 +6,6 @@ import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { wallets } from '../../verify/wallets.ts';
-import { removeOldEvents } from '../../webhooks/remove-old-events.ts';
 
 let test: TestApplication;
 let token: string;
@@ -15,7 +14,6 @@ let feed: Awaited<ReturnType<typeof openFeed>>;
 let id: string;
 let last = 0;
 
-const DAY_MS = 86_400_000;
 const PEOPLE = [
   ['users', 'user', {}],
   ['mechanics', 'mechnaic', { status: 'approve' }],
@@ -93,14 +91,6 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       await state(720);
       await state(120);
       expect([await wallet(), await verify()]).toEqual([120, []]);
-    });
-
-    it('falls by what no payout explains', async () => {
-      await state(600);
-      await pay(600);
-      await state(700);
-      await state(0);
-      expect([await wallet(), await verify()]).toEqual([0 + 700 - 600 - 100, []]);
     });
 
     it('is owed once more after a void that comes after the confirmation', async () => {
@@ -305,25 +295,3 @@ async function makeSlot(): Promise<string> {
   const [event] = await feed.next();
   return event?.id ?? '';
 }
-
-describe('[OWN-04, HOOK-04] an event that is older than 30 days', () => {
-  const state = (wallet_amount: number, _applied: string, _version: number) =>
-    ingest('users', { _id: id, name: 'Asha', wallet_amount, _applied, _version });
-
-  it('is still the position of a record while it is the last one, and rejected afterwards', async () => {
-    const [before, applied] = [await makeSlot(), await makeSlot()];
-    await state(600, applied, 1);
-    test.clock.now = new Date(test.clock.now.getTime() + 31 * DAY_MS);
-    await removeOldEvents(test.database, test.clock.now);
-    expect((await state(600, before, 2)).outcome).toBe('rejected');
-    expect((await state(650, applied, 3)).outcome).toBe('updated');
-    token = await test.signIn();
-    const later = await makeSlot();
-    expect((await state(660, applied, 4)).outcome).toBe('updated');
-    test.clock.now = new Date(test.clock.now.getTime() + 31 * DAY_MS);
-    await removeOldEvents(test.database, test.clock.now);
-    expect((await state(670, applied, 5)).outcome).toBe('rejected');
-    expect((await state(670, later, 5)).outcome).toBe('updated');
-    expect(await verify()).toEqual([]);
-  });
-});
