@@ -43,8 +43,8 @@ const PAYOUT = {
   paidAt: instant,
 };
 const PAYOUT_SPELLINGS = { amountPaise: 'amount', method: 'paymentMethod', paidAt: 'payoutDate' } as const;
-/** Without the reason: it is free text about a person. */
-const VOIDED = { ...PAYOUT, userId: recordId, voidedAt: instant };
+/** Without the reason: it is free text about a person. The wallet is that of a loyalty payout, once it is voided. */
+const VOIDED = { ...PAYOUT, userId: recordId, voidedAt: instant, walletPaise: signedRupees };
 const image = maybe(text);
 
 /**
@@ -65,7 +65,7 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'mechanic.deleted': bare('mechanic'),
   'mechanic.loyalty_paid': data('mechanic', LOYALTY, LOYALTY_SPELLINGS),
   'payout.created': data('payout', PAYOUT, PAYOUT_SPELLINGS),
-  'payout.voided': data('payout', VOIDED, { ...PAYOUT_SPELLINGS, userId: 'userid' }),
+  'payout.voided': data('payout', VOIDED, { ...PAYOUT_SPELLINGS, userId: 'userid', walletPaise: 'wallet_amount' }),
   // What the marketplace is asked to do; its record says whether it did (ROAD-05).
   'booking.assign_requested': data('booking', { mechanicId: recordId }, { mechanicId: 'mechanicid' }),
   'booking.cancel_requested': data('booking', { reason: text }),

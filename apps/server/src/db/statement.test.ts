@@ -98,6 +98,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 async function exampleValue(example: unknown): Promise<unknown> {
+  if (Array.isArray(example)) return Promise.all(example.map(exampleValue));
   const sample = z.safeParse(z.strictObject({ table: z.string(), column: z.string() }), example);
   if (!sample.success) return example;
   const { table, column } = sample.data;

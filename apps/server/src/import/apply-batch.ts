@@ -3,6 +3,7 @@ import type { DataKeys } from '../crypto/data-keys.ts';
 import { removeDemoConfiguration } from '../demo/demo-marker.ts';
 import { queueCopies } from '../documents/queue-copies.ts';
 import { lockCollections } from '../erasure/lock-collections.ts';
+import { findAppliedEvents } from '../ledger/applied-events.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { postOwnEntries } from '../ledger/post-entries.ts';
 import { orderedCollections } from '../records/collections.ts';
@@ -12,11 +13,12 @@ import { ensureStubs, findMissingReferences, type MissingReferences } from '../r
 import type { ReferencedName } from '../records/referenced-names.ts';
 import { addLateVersion, stateConfiguration } from '../records/state-configuration.ts';
 import { updateRows, upsertRows } from '../records/write-rows.ts';
-import { bookLateWallets } from './book-late-wallets.ts';
+import { bookLateWallets, walletSource } from './book-late-wallets.ts';
 import { bringBack, deleteAtSource } from './delete-at-source.ts';
 import { fieldHashing } from './field-hashes.ts';
 import { findImported, storeImported } from './imported-records.ts';
 import { omitErased } from './omit-erased.ts';
+import { APPLIED_IS_UNKNOWN, type RejectionReason } from './rejection-reason.ts';
 import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
 
 export interface BatchOptions {
@@ -32,6 +34,8 @@ export interface BatchOptions {
 export interface BatchOutcome {
   /** What became of each record, by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** The records that were not applied, and why, by their ids. */
+  readonly rejected: ReadonlyMap<string, RejectionReason>;
   /** References to records that are missing. */
   readonly missingReferences: number;
   /** Referenced ids whose records are missing and belong to a collection that this run imports later. */
@@ -101,7 +105,15 @@ export async function applyBatch(
   { keys, isExpected, documentHosts }: BatchOptions,
 ): Promise<BatchOutcome> {
   const { collection } = definition;
-  const records = given.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const isPerson = collection === 'users' || collection === 'mechanics';
+  const named = given.flatMap(({ appliedEventId }) => (isPerson && appliedEventId ? [appliedEventId] : []));
+  const positions = await findAppliedEvents(client, named);
+  const isUnknown = ({ appliedEventId }: IncomingRecord) =>
+    isPerson && appliedEventId != null && !positions.has(appliedEventId);
+  const rejected = new Map(given.filter(isUnknown).map(({ id }) => [id, APPLIED_IS_UNKNOWN]));
+  const records = given
+    .filter(({ id }) => !rejected.has(id))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const isDeleting = records.some(({ row }) => row === null);
   await lockCollections(client, definition, isDeleting);
   const hashing = await fieldHashing(client, keys, definition);
@@ -112,7 +124,6 @@ export async function applyBatch(
   const missing = new Map(await ensureStubs(client, definition, written));
   for (const [name, found] of await findMissingReferences(client, definition, sorted.same))
     missing.set(name, new Set([...(missing.get(name) ?? []), ...found]));
-  const isPerson = collection === 'users' || collection === 'mechanics';
   if (isPerson)
     await bringBack(
       client,
@@ -124,11 +135,21 @@ export async function applyBatch(
   await queueCopies(client, definition, [whole, ...sorted.changes.values()], documentHosts);
   await storeImported(client, definition, sorted.toStore);
   const writtenIds = written.map(([id]) => id);
-  if (isPerson) await bookSourceWallets(client, collection, writtenIds);
+  if (isPerson) {
+    const isWritten = new Set(writtenIds);
+    // The same wallet after another event is another statement.
+    const isRestated = ({ id, row, appliedEventId }: IncomingRecord) =>
+      row !== null && appliedEventId != null && sorted.outcomes.get(id) === 'unchanged' && imported.get(id)?.hashes;
+    const sources = records
+      .filter((record) => isWritten.has(record.id) || isRestated(record))
+      .map((record) => walletSource(record, positions));
+    for (const id of await bookSourceWallets(client, collection, sources))
+      if (sorted.outcomes.get(id) === 'unchanged') sorted.outcomes.set(id, 'updated');
+  }
   await deleteAtSource(client, definition, sorted.deleted);
-  if (isPerson) await bookLateWallets(client, definition, sorted.lateWallets, imported);
+  if (isPerson) await bookLateWallets(client, definition, sorted.lateWallets, imported, positions);
   for (const id of await omitErased(client, collection, writtenIds)) sorted.outcomes.set(id, 'unchanged');
   if (definition.posts) await postOwnEntries(client);
   const rows = records.flatMap(({ row }) => (row === null ? [] : [row]));
-  return { outcomes: sorted.outcomes, ...countMissing(definition, rows, missing, isExpected) };
+  return { outcomes: sorted.outcomes, rejected, ...countMissing(definition, rows, missing, isExpected) };
 }

@@ -5,13 +5,11 @@ import type { RecordDefinition } from '../records/define-record.ts';
 import { REFERENCED_NAMES, type ReferencedName } from '../records/referenced-names.ts';
 import { applyBatch, type BatchOutcome } from './apply-batch.ts';
 import { IdSet } from './id-set.ts';
-import { type RejectionReason, rejectionReason } from './rejection-reason.ts';
+import { rejectionReason } from './rejection-reason.ts';
 import type { IncomingRecord } from './sort-records.ts';
 
-/** The outcome of a batch, with the records that the database rejected and why, by their ids. */
-export interface BatchResult extends BatchOutcome {
-  readonly rejected: ReadonlyMap<string, RejectionReason>;
-}
+/** The outcome of a batch, also of the records that the database rejected. */
+export type BatchResult = BatchOutcome;
 
 /** Runs work in a transaction of its own. */
 export type RunTransaction = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
@@ -70,7 +68,7 @@ export class BatchWriter {
   async write(definition: RecordDefinition, records: readonly IncomingRecord[]): Promise<BatchResult> {
     if (records.length === 0) return NOTHING;
     try {
-      return { ...(await this.#attempt(definition, records)), rejected: new Map() };
+      return await this.#attempt(definition, records);
     } catch (error) {
       const reason = rejectionReason(definition, error);
       const [first] = records;

@@ -1,14 +1,16 @@
 import type pg from 'pg';
 import type { PeopleTable } from '../db/erase-related-rows.ts';
-import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
+import { bookSourceWallets, type WalletSource } from '../ledger/book-source-wallets.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
 import type { ImportedRecord } from './imported-records.ts';
 import { compareVersions, type Version } from './record-version.ts';
+import type { IncomingRecord } from './sort-records.ts';
 
 /** A record of a person that comes after the deletion of that person, which is a newer version. */
 export interface LateRecord {
   readonly row: Row;
   readonly version: Version;
+  readonly appliedEventId?: string | null | undefined;
 }
 
 /** The place of the wallet in the rows of a collection; 0 where it has none. */
@@ -18,18 +20,29 @@ export const walletPlace = ({ columns }: Pick<RecordDefinition, 'columns'>): num
 /**
  * Books the wallets of deleted people whose record comes after its deletion: nothing else of it is taken, but the order of the
  * two must not decide whether money is owed (SYNC-03, PRIV-06). The newest version before the deletion counts.
+ * @param positions of the events that the records name as applied
  */
 export async function bookLateWallets(
   client: pg.ClientBase,
   definition: RecordDefinition,
   late: readonly LateRecord[],
   imported: ReadonlyMap<string, ImportedRecord>,
+  positions: ReadonlyMap<string, number>,
 ): Promise<void> {
   const place = walletPlace(definition);
-  const given = late.flatMap(({ row, version }) => {
+  const given = late.flatMap(({ row, version, appliedEventId }) => {
     const known = imported.get(row[0])?.walletVersion ?? null;
     const paise = row[place];
-    return typeof paise === 'number' ? [{ id: row[0], paise, version, isNewer: isNewer(version, known) }] : [];
+    return typeof paise === 'number'
+      ? [
+          {
+            ...walletSource({ id: row[0], version, appliedEventId }, positions),
+            paise,
+            version,
+            isNewer: isNewer(version, known),
+          },
+        ]
+      : [];
   });
   if (given.length === 0) return;
   const table = definition.table as PeopleTable;
@@ -46,8 +59,18 @@ export async function bookLateWallets(
      WHERE r.collection = $1 AND r.id = given.id`,
     [definition.collection, booked.map(({ id }) => id), booked.map(({ version }) => version?.toString() ?? null)],
   );
-  await bookSourceWallets(client, table, ids);
+  await bookSourceWallets(client, table, booked);
 }
+
+/** What a record says of a wallet besides its value. */
+export const walletSource = (
+  { id, version, appliedEventId }: Pick<IncomingRecord, 'id' | 'version' | 'appliedEventId'>,
+  positions: ReadonlyMap<string, number>,
+): WalletSource => ({
+  id,
+  appliedPosition: appliedEventId == null ? null : (positions.get(appliedEventId) ?? null),
+  hasVersion: version !== null,
+});
 
 /** Whether a wallet outranks the one that is booked. Of one without a version, nobody knows. */
 const isNewer = (version: Version, known: Version): boolean =>

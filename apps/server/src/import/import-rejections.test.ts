@@ -37,6 +37,13 @@ describe('[IMPO-03] a bad record', () => {
     ['payments', { ...good, bookingId: 'short' }, id(1), 'bookingId must be an id of 24 hexadecimal characters'],
     ['users', { _id: id(1), wallet_amount: -1 }, id(1), 'the wallet must not be negative'],
     ['mechanics', { _id: id(1), wallet_amount: '-0.01' }, id(1), 'the wallet must not be negative'],
+    // [OWN-04]
+    [
+      'users',
+      { _id: id(1), wallet_amount: 1, _applied: `evt_${'0'.repeat(24)}` },
+      id(1),
+      '_applied is not the id of an event that the feed still has (30 days)',
+    ],
     ['users', { _id: id(1), name: 'a\u0000b' }, id(1), 'name must be well-formed text without NUL bytes'],
     ['users', { _id: id(1), name: '\ud800' }, id(1), 'name must be well-formed text without NUL bytes'],
     ['users', { _id: id(1), phone_number: { secret } }, id(1), 'phone_number must be a string or a number'],

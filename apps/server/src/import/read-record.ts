@@ -161,5 +161,5 @@ function readSource(
     return rejectionOf(source, issues);
   }
   const row = toRow(decoded.data);
-  return { id: row[0], row, version: versionOf(header.data) };
+  return { id: row[0], row, version: versionOf(header.data), appliedEventId: header.data.appliedEventId };
 }

@@ -1,3 +1,4 @@
+import { recordHeader } from '@wayside/contract/ingest';
 import type { FieldError } from '@wayside/contract/wire/field-errors';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import type { RecordDefinition } from '../records/define-record.ts';
@@ -19,6 +20,14 @@ const RULES: Record<string, readonly [field: string, reason: string]> = {
   configurations_single: ['id', 'there is already a configuration, and there can be only one'],
   configurations_rates: ['', 'a percentage must be between 0 and 100'],
   configurations_amounts: ['', 'an amount must not be negative'],
+};
+
+const UNKNOWN_EVENT = 'is not the id of an event that the feed still has (30 days)';
+const APPLIED = wireKey(recordHeader, 'appliedEventId');
+/** Of a record whose `_applied` has no position in the feed (OWN-04). */
+export const APPLIED_IS_UNKNOWN: RejectionReason = {
+  reason: `${APPLIED} ${UNKNOWN_EVENT}`,
+  errors: [{ field: APPLIED, message: UNKNOWN_EVENT }],
 };
 
 /** Data that does not fit (22), a rule that is broken (23), more than a row or an index can hold (54). */

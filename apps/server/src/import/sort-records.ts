@@ -12,6 +12,8 @@ export interface IncomingRecord {
   /** Null where the source has deleted it. */
   readonly row: Row | null;
   readonly version: Version;
+  /** Of a person: the event that the record names as the last one that its wallet includes (OWN-04). */
+  readonly appliedEventId?: string | null | undefined;
 }
 
 /** What became of a record that was not rejected. */
@@ -103,7 +105,8 @@ export function sortRecords(
     else if (only) addChange(changes, only, row);
     else if (outcome === 'stale' && definition.collection === 'configs') late.push(row);
     else same.push(row);
-    if (isLate(outcome, before) && states) lateWallets.push({ row, version });
+    if (isLate(outcome, before) && states)
+      lateWallets.push({ row, version, appliedEventId: record.appliedEventId });
   }
   return { added, changes, same, late, lateWallets, deleted, toStore, outcomes };
 }

@@ -119,6 +119,7 @@ export async function voidPayment(
         ...(method === null ? {} : { method }),
         ...(paidAt === null ? {} : { paidAt: paidAt.toISOString() }),
         voidedAt: at.toISOString(),
+        ...(kind === 'loyalty' ? { walletPaise: before + amountPaise } : {}),
       },
     },
   });

@@ -12,10 +12,12 @@ const REMOVE_EVENTS = defineStatement({
     WITH removed AS (
       DELETE FROM events WHERE sequence IN (
         SELECT sequence FROM events WHERE at < $1 AND position IS NOT NULL ORDER BY at LIMIT ${AT_ONCE})
-      RETURNING position
-    )
-    UPDATE event_feed SET removed_through = greatest(removed_through, (SELECT max(position) FROM removed))
-    WHERE EXISTS (SELECT FROM removed) RETURNING (SELECT count(*) FROM removed) AS count`,
+      RETURNING id, position
+    ), last AS (SELECT id, position FROM removed ORDER BY position DESC LIMIT 1)
+    UPDATE event_feed AS f SET removed_through = greatest(f.removed_through, last.position),
+      removed_event_id = CASE WHEN last.position > f.removed_through THEN last.id ELSE f.removed_event_id END,
+      removed_event_position = CASE WHEN last.position > f.removed_through THEN last.position ELSE f.removed_event_position END
+    FROM last WHERE EXISTS (SELECT FROM removed) RETURNING (SELECT count(*) FROM removed) AS count`,
   row: z.object({ count: z.number() }),
   example: [new Date('2099-01-01')],
 });

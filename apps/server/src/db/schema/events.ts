@@ -23,6 +23,7 @@ export const events = pgTable(
     check('events_data', sql`jsonb_typeof(${table.data}) = 'object'`),
     index('events_unpublished').on(table.sequence).where(sql`${table.position} IS NULL`),
     index('events_at').on(table.at),
+    index('events_id').on(table.id),
   ],
 );
 
@@ -35,6 +36,10 @@ export const eventFeed = pgTable(
     lastPosition: bigint({ mode: 'number' }).notNull(),
     /** Events up to this position may have been removed. */
     removedThrough: bigint({ mode: 'number' }).notNull(),
+    /** The last event that was removed: the last of the feed while nothing happens, which a record may still name (OWN-04). */
+    removedEventId: text(),
+    /** Its position. A node of the release before removes events without setting the two. */
+    removedEventPosition: bigint({ mode: 'number' }),
   },
   (table) => [check('event_feed_single', sql`${table.isOnly}`)],
 );

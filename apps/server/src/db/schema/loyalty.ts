@@ -42,10 +42,17 @@ export const walletEntries = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: recordId().references(() => users.id),
     mechanicId: recordId().references(() => mechanics.id),
-    /** `opening` and `source_change` add up to the last value of the source; the others are made here. */
+    /** `opening` and `source_change` less what they confirm add up to the last value of the source; the others are made here. */
     kind: text({ enum: ['opening', 'source_change', 'loyalty_payout', 'void', 'adjustment'] }).notNull(),
     amountPaise: paise().notNull(),
     loyaltyPayoutId: recordId().references(() => loyaltyPayouts.id),
+    /**
+     * Of an entry from the source: how much of the payouts made here, less their voids, the value of the source includes since this entry and did
+     * not include before (OWN-04). Null where the release before has booked it.
+     */
+    confirmedPaise: paise(),
+    /** Of an entry from a record with `_applied`: the last entry made here that the value includes; 0 where it includes none. */
+    appliedThrough: bigint({ mode: 'number' }),
     recordedAt: instant().notNull().defaultNow(),
     /** The first instant of the day in whose books it is, where that of `recordedAt` was closed when it was appended (CLOS-01). */
     bookedAt: instant(),
@@ -59,6 +66,10 @@ export const walletEntries = pgTable(
     check(
       'wallet_entries_payout',
       sql`(${table.kind} in ('loyalty_payout', 'void')) = (${table.loyaltyPayoutId} is not null)`,
+    ),
+    check(
+      'wallet_entries_confirmed',
+      sql`num_nonnulls(${table.confirmedPaise}, ${table.appliedThrough}) = 0 or (${table.kind} in ('opening', 'source_change') and ${table.confirmedPaise} is not null)`,
     ),
     // A loyalty payout has one entry, and one that voids it.
     unique('wallet_entries_loyalty_payout').on(table.loyaltyPayoutId, table.kind),

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { Random } from '../../demo/random.ts';
 import { bookSourceWallets } from '../../ledger/book-source-wallets.ts';
 import { postPendingEntries } from '../../ledger/post-entries.ts';
+import { versioned } from '../money-records.ts';
 import type { PaymentOrder, PayoutKind } from './payment-order.ts';
 
 const SINGLE_PAYOUTS = 80;
@@ -109,8 +110,8 @@ export async function writePayees(
     columns('payout'),
   );
   await transaction(async (client) => {
-    await bookSourceWallets(client, 'users', idsOf('loyalty to user'));
-    await bookSourceWallets(client, 'mechanics', idsOf('loyalty to mechanic'));
+    await bookSourceWallets(client, 'users', versioned(idsOf('loyalty to user')));
+    await bookSourceWallets(client, 'mechanics', versioned(idsOf('loyalty to mechanic')));
   });
   await postPendingEntries({ longTransaction });
 }
