@@ -19,6 +19,8 @@ export const advisoryLocks = {
   closes: 7_211_011,
   /** Storing positions of mechanics, and removing those of somebody who is erased (ROAD-04, PRIV-06). */
   positions: 7_211_012,
+  /** Changing the code of an account of the journal (`require_free_account_code.sql`): one at a time, so that codes stay unique. */
+  accountCodes: 7_211_013,
 } as const;
 
 /** The first of the two numbers of the lock of a collection; the second is its place among the collections. */
