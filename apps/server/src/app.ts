@@ -202,7 +202,7 @@ export async function buildApp({
     const files = openFiles({ settings, keys, now });
     const outbox = settings.webhook && (await openOutbox({ database, webhook: settings.webhook, log }));
     if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
-    const live = openLiveStreams({ database, log, now });
+    const live = openLiveStreams({ database, keys, log, now });
     // Before the server waits for the answers in progress: these would never end.
     app.addHook('onReady', live.start).addHook('preClose', async () => live.close());
     const context: AppContext = { database, keys, files, outbox, live, settings, log, now };
