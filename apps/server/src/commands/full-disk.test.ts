@@ -146,14 +146,15 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     const program = start();
     const address = await program.ready();
     const token = /"token":"([^"]+)"/.exec(await (await logIn(address)).text())?.[1] ?? '';
-    const readiness = async () => (await (await fetch(`${address}/readyz`)).json()).message;
+    const messageOf = async (answer: Response) => ((await answer.json()) as { message?: string }).message;
+    const readiness = async () => messageOf(await fetch(`${address}/readyz`));
     const addSlot = async () => {
       const answer = await fetch(`${address}/api/v1/slot/create`, {
         method: 'POST',
         headers: { token, 'content-type': 'application/json' },
         body: JSON.stringify({ starttime: '09:00', endtime: '10:00' }),
       });
-      return answer.ok ? 'saved' : (await answer.json()).message;
+      return answer.ok ? 'saved' : messageOf(answer);
     };
     expect(await readiness()).toBeUndefined();
     disk.fill();
