@@ -143,7 +143,9 @@ describe('[CLOS-02] the journal', () => {
     const code = form.getByRole('textbox', { name: 'Code *' });
     await code.fill('4020');
     await form.getByRole('button', { name: 'Save account' }).click();
-    await expectVisible(form.getByText('The code 4020 is in use by the account "Platform fee income". Choose another one.').first());
+    await expectVisible(
+      form.getByText('The code 4020 is in use by the account "Platform fee income". Choose another one.').first(),
+    );
     expect(await code.getAttribute('aria-invalid')).toBe('true');
     await code.fill('4010');
     await expectAccessible(page);

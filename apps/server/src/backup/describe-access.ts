@@ -1,5 +1,5 @@
-import type { NewActivityEntry } from '../db/activity-entry.ts';
 import { counted } from '../counted.ts';
+import type { NewActivityEntry } from '../db/activity-entry.ts';
 import type { AccessChange } from './access-record.ts';
 import type { AppliedAccess, ReplayedAccess } from './replay-access.ts';
 
@@ -26,7 +26,11 @@ function sentenceOf(change: AccessChange): string {
 }
 
 const namesOf = (changes: readonly AccessChange[], ...actions: readonly AccessChange['action'][]): string =>
-  [...new Set(changes.filter(({ action }) => actions.includes(action)).map(({ name, entityId }) => name ?? entityId))].join(', ');
+  [
+    ...new Set(
+      changes.filter(({ action }) => actions.includes(action)).map(({ name, entityId }) => name ?? entityId),
+    ),
+  ].join(', ');
 
 /** Tells what has changed since the backup, and what the restore has done about it (OWN-09): a line for each. */
 export function describeAccess({ changes, applied }: ReplayedAccess, keepsAccess: boolean): string[] {
@@ -36,10 +40,22 @@ export function describeAccess({ changes, applied }: ReplayedAccess, keepsAccess
   return [
     ...(changes.length > 0 ? ['Changes of access after the backup:'] : []),
     ...changes.map((change) => `  ${change.at} ${sentenceOf(change)}`),
-    ...(keepsAccess ? ['Administrators and service keys have the access that they had in the backup (--keep-access).'] : describeApplied(applied)),
-    ...(passwords ? [`The password of the backup is valid again for ${passwords}: set a new one with "npm run admin -- create EMAIL".`] : []),
-    ...(factors ? [`The second factors of the backup are valid again for ${factors}: remove them with "npm run admin -- reset-two-factor EMAIL".`] : []),
-    ...(secrets ? [`The signing secret of the backup is valid again for ${secrets}: rotate it on the screen Integrations.`] : []),
+    ...(keepsAccess
+      ? ['Administrators and service keys have the access that they had in the backup (--keep-access).']
+      : describeApplied(applied)),
+    ...(passwords
+      ? [
+          `The password of the backup is valid again for ${passwords}: set a new one with "npm run admin -- create EMAIL".`,
+        ]
+      : []),
+    ...(factors
+      ? [
+          `The second factors of the backup are valid again for ${factors}: remove them with "npm run admin -- reset-two-factor EMAIL".`,
+        ]
+      : []),
+    ...(secrets
+      ? [`The signing secret of the backup is valid again for ${secrets}: rotate it on the screen Integrations.`]
+      : []),
   ];
 }
 

@@ -10,7 +10,13 @@ import { businessSettings } from '../db/schema/business-settings.ts';
 import type { Settings } from '../settings.ts';
 import { type AccessRecord, openAccessRecord } from './access-record.ts';
 import { accessEntries } from './describe-access.ts';
-import { type AppliedAccess, appliedAccess, nothingApplied, type ReplayedAccess, replayAccess } from './replay-access.ts';
+import {
+  type AppliedAccess,
+  appliedAccess,
+  nothingApplied,
+  type ReplayedAccess,
+  replayAccess,
+} from './replay-access.ts';
 
 const noted = z.object({
   user: z.string().nullable(),
@@ -28,7 +34,9 @@ const NAME = 'restored';
  */
 async function noteRestore(client: pg.ClientBase, backupOf: string, access: AppliedAccess): Promise<void> {
   const note: z.infer<typeof noted> = { user: commandLine().email, at: new Date().toISOString(), backupOf, access };
-  await orm(client).insert(businessSettings).values({ name: NAME, value: JSON.stringify(note) });
+  await orm(client)
+    .insert(businessSettings)
+    .values({ name: NAME, value: JSON.stringify(note) });
 }
 
 /** What a restore does with the access of people and programs. */

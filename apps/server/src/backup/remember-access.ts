@@ -66,12 +66,19 @@ export async function rememberAccessOrWarn(
   record: AccessRecord,
 ): Promise<void> {
   await rememberAccess(database, record).catch((error: unknown) =>
-    log.warn({ err: error }, 'changes of access could not be remembered outside of the database; it is tried again'),
+    log.warn(
+      { err: error },
+      'changes of access could not be remembered outside of the database; it is tried again',
+    ),
   );
 }
 
 /** Does so every two seconds. @returns a function that stops it and resolves after the run in progress */
-export function rememberAccessRepeatedly(database: Database, record: AccessRecord, log: Logger): () => Promise<void> {
+export function rememberAccessRepeatedly(
+  database: Database,
+  record: AccessRecord,
+  log: Logger,
+): () => Promise<void> {
   return repeat(
     INTERVAL_MS,
     loggingFailures(log, 'changes of access could not be remembered', () => rememberAccess(database, record)),

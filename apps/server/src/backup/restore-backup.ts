@@ -103,7 +103,10 @@ async function buildDraft(
       const access =
         options.isUpgrade === true
           ? { changes: [], applied: nothingApplied() }
-          : await finishRestore(database, archive.header.createdAt, { settings, keepsAccess: options.keepsAccess ?? false });
+          : await finishRestore(database, archive.header.createdAt, {
+              settings,
+              keepsAccess: options.keepsAccess ?? false,
+            });
       await database.pool.query('ANALYZE');
       return access;
     } finally {

@@ -55,7 +55,10 @@ export async function restoreServer(file: ArchiveFile, options: ServerRestoreOpt
     await grantRights(database, opened.programRoles);
     await checkCounters(database, file.path);
     await replayErasures(database, openErasureRecord(settings));
-    const access = await finishRestore(database, createdAt, { settings, keepsAccess: options.keepsAccess ?? false });
+    const access = await finishRestore(database, createdAt, {
+      settings,
+      keepsAccess: options.keepsAccess ?? false,
+    });
     await database.pool.query('ANALYZE');
     return { ...archive, access };
   } finally {

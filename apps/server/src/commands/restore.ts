@@ -34,7 +34,12 @@ export async function run(
   });
   try {
     const restore = settings.databaseUrl === null ? restoreBackup : restoreServer;
-    const { header, end, access } = await restore(file, { settings, log, keepsAccess, signal: interruption.signal });
+    const { header, end, access } = await restore(file, {
+      settings,
+      log,
+      keepsAccess,
+      signal: interruption.signal,
+    });
     const rows = Object.values(end.tables).reduce((sum, table) => sum + table.rows, 0);
     const counts = `${rows.toLocaleString('en-IN')} rows and ${end.files.toLocaleString('en-IN')} files`;
     stdout.write(`Restored ${counts} from the backup of ${header.createdAt}. Everybody has to sign in again.\n`);
@@ -66,7 +71,7 @@ function argumentsOf(args: string[]): RestoreArguments {
       allowPositionals: true,
     });
     const [file, ...others] = positionals;
-    if (file && others.length === 0) 
+    if (file && others.length === 0)
       return { path: resolve(file), identity: values.identity ?? null, keepsAccess: values['keep-access'] };
   } catch {
     // Below.

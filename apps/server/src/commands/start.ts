@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { LINK_HOURS } from '../accounts/passwords.ts';
 import { buildApp } from '../app.ts';
-import { requireRecipient } from '../backup/age-encryption.ts';
 import { type AccessRecord, openAccessRecord } from '../backup/access-record.ts';
+import { requireRecipient } from '../backup/age-encryption.ts';
 import { recordRestore, repeatAccess } from '../backup/record-restore.ts';
 import { rememberAccessOrWarn } from '../backup/remember-access.ts';
 import { upgradeCluster } from '../backup/upgrade-cluster.ts';
@@ -181,7 +181,10 @@ async function repeatAccessChanges(database: Database, record: AccessRecord, log
   try {
     const { suspended, lowered, neededOwners, revokedKeys } = await repeatAccess(database, record);
     if (suspended.length + lowered.length + neededOwners.length + revokedKeys.length > 0)
-      log.warn({ suspended, lowered, neededOwners, revokedKeys }, 'changes of access after the backup are applied again');
+      log.warn(
+        { suspended, lowered, neededOwners, revokedKeys },
+        'changes of access after the backup are applied again',
+      );
   } catch (error) {
     log.warn({ err: error }, 'the record of access could not be read; the next start applies it');
   }

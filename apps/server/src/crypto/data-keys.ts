@@ -117,7 +117,7 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
     if (chain?.id !== key.id) chain = { id: key.id, key: derivedKey(key, 'chains') };
     return chain;
   }
-  database.useKeys({ chainKey, knows });
+  database.setKeys({ chainKey, knows });
 
   return {
     encryptor,

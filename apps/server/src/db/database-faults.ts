@@ -5,8 +5,7 @@ export const FAULTS = {
   disk_full: "The database's disk is full. Nothing was saved. Free some space, then try again.",
   files_disk_full: 'The disk for uploaded files is full. Nothing was saved. Free some space, then try again.',
   read_only: 'The database accepts no changes at the moment. Nothing was saved. Please try again shortly.',
-  too_many_connections:
-    'The database has too many connections. Nothing was saved. Please try again shortly.',
+  too_many_connections: 'The database has too many connections. Nothing was saved. Please try again shortly.',
   out_of_resources: 'The database has run out of resources. Nothing was saved. Please try again shortly.',
   unknown_data_key:
     'This server does not have the current data key. Nothing was saved. Please try again shortly, or restart it with the new DATA_KEY.',

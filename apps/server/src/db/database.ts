@@ -35,7 +35,7 @@ export interface Database {
   /** Why nothing can be written now, checked on a connection outside of the pool; null where something can (OWN-12). */
   findFault(): Promise<Fault | null>;
   /** Gives the keys of the program: the one for what is appended to the chains (PRIV-04), and whether it has another by its id. */
-  useKeys(keys: ProgramKeys): void;
+  setKeys(keys: ProgramKeys): void;
   close(): Promise<void>;
 }
 
@@ -241,7 +241,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     longTransaction: (work) => transaction(work, true),
     rows: (statement, values) => rowsOf(pool, statement, values),
     findFault: readiness.check,
-    useKeys: (given) => {
+    setKeys: (given) => {
       keys = given;
     },
     close: async () => {

@@ -3,8 +3,8 @@ import { ApiError, type ErrorCode, unavailable } from '../api-error.ts';
 import { isConflict, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
 import { FAULTS, type Fault } from '../db/database-faults.ts';
 import { BARE_HEADERS } from './headers.ts';
-import type { FaultReport } from './report-faults.ts';
 import { EncodedConflict } from './if-match.ts';
+import type { FaultReport } from './report-faults.ts';
 import { logUnrouted, REQUEST_ID_HEADER } from './request-log.ts';
 
 /** The status of each code. A login with wrong credentials is a 200 whose `status` is false (API-01). */

@@ -18,8 +18,7 @@ beforeEach(async () => {
 afterEach(() => test.drop());
 
 const sql = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
-const addSlot = () =>
-  test.call('POST', '/slot/create', { token, body: { starttime: '09:00', endtime: '10:00' } });
+const addSlot = () => test.call('POST', '/slot/create', { token, body: { starttime: '09:00', endtime: '10:00' } });
 const beginTotp = () => test.call('POST', '/admin/two-factor/totp', { token });
 const readiness = async (app = test.app) => {
   const { statusCode, body } = await app.inject({ url: '/readyz' });
@@ -35,30 +34,45 @@ const errorLines = (): { cause?: string }[] =>
 describe('[OWN-12] a failure of the database', () => {
   it.each([
     ['disk_full', '53100', "The database's disk is full. Nothing was saved. Free some space, then try again."],
-    ['too_many_connections', '53300', 'The database has too many connections. Nothing was saved. Please try again shortly.'],
-    ['out_of_resources', '53200', 'The database has run out of resources. Nothing was saved. Please try again shortly.'],
-    ['read_only', '25006', 'The database accepts no changes at the moment. Nothing was saved. Please try again shortly.'],
+    [
+      'too_many_connections',
+      '53300',
+      'The database has too many connections. Nothing was saved. Please try again shortly.',
+    ],
+    [
+      'out_of_resources',
+      '53200',
+      'The database has run out of resources. Nothing was saved. Please try again shortly.',
+    ],
+    [
+      'read_only',
+      '25006',
+      'The database accepts no changes at the moment. Nothing was saved. Please try again shortly.',
+    ],
     ['deadlock', '40P01', 'Two changes blocked each other. Nothing was saved. Please try again.'],
-  ])('with the cause %s is a 503 that names it, and one line of the log in a minute', async (cause, code, message) => {
-    await sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+  ])(
+    'with the cause %s is a 503 that names it, and one line of the log in a minute',
+    async (cause, code, message) => {
+      await sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'as a server reports it' USING ERRCODE = '${code}'; END $$`);
-    await sql('CREATE TRIGGER fail BEFORE INSERT ON slots FOR EACH ROW EXECUTE FUNCTION fail()');
-    for (let count = 0; count < MANY; count += 1) {
-      const { status, body, headers } = await addSlot();
-      expect([status, body]).toEqual([503, { status: false, message }]);
-      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    }
-    expect(errorLines().map((line) => line.cause)).toEqual([cause]);
-    expect((await sql('SELECT FROM slots')).rowCount).toBe(0);
-    expect(await readiness()).toEqual([200, undefined]);
-  });
+      await sql('CREATE TRIGGER fail BEFORE INSERT ON slots FOR EACH ROW EXECUTE FUNCTION fail()');
+      for (let count = 0; count < MANY; count += 1) {
+        const { status, body, headers } = await addSlot();
+        expect([status, body]).toEqual([503, { status: false, message }]);
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      }
+      expect(errorLines().map((line) => line.cause)).toEqual([cause]);
+      expect((await sql('SELECT FROM slots')).rowCount).toBe(0);
+      expect(await readiness()).toEqual([200, undefined]);
+    },
+  );
 
   it('by two transactions that lock each other is a 503 for one of them', async ({ skip }) => {
     skip(isLite(inject('testServer')), 'one session cannot lock itself');
     const [first, second] = [await test.database.pool.connect(), await test.database.pool.connect()];
     await sql("INSERT INTO users (id, record_state) VALUES (repeat('0', 24), 'stub'), (repeat('1', 24), 'stub')");
     const lock = (client: typeof first, digit: number) =>
-      client.query("SELECT FROM users WHERE id = repeat($1, 24) FOR UPDATE", [String(digit)]);
+      client.query('SELECT FROM users WHERE id = repeat($1, 24) FOR UPDATE', [String(digit)]);
     await first.query('BEGIN');
     await second.query('BEGIN');
     await lock(first, 0);

@@ -11,7 +11,10 @@ export type FaultReport = (error: unknown) => Promise<Fault | null>;
 const LOG_EVERY_MS = 60_000;
 
 /** The embedded database stops on a full disk, so that it cannot say why it is away. */
-export async function explainFault(fault: Fault | null, { databaseUrl, dataDir }: DataSettings): Promise<Fault | null> {
+export async function explainFault(
+  fault: Fault | null,
+  { databaseUrl, dataDir }: DataSettings,
+): Promise<Fault | null> {
   const isOurs = fault === 'unreachable' && databaseUrl === null;
   return isOurs && (await isDiskFull(dataDir)) ? 'disk_full' : fault;
 }
@@ -25,7 +28,10 @@ export function reportFaults(settings: DataSettings, log: Logger): FaultReport {
     const nowMs = performance.now();
     if (nowMs - (loggedAtMs.get(fault) ?? Number.NEGATIVE_INFINITY) >= LOG_EVERY_MS) {
       loggedAtMs.set(fault, nowMs);
-      log.error({ cause: fault, err: error }, 'requests fail; further failures of this cause are logged in a minute');
+      log.error(
+        { cause: fault, err: error },
+        'requests fail; further failures of this cause are logged in a minute',
+      );
     }
     return fault;
   };

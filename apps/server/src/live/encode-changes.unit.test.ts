@@ -24,7 +24,9 @@ describe('[LIVE-01] changes as events', () => {
       { entity: 'booking', ids: null },
       { entity: 'booking', ids: ['b'] },
     ];
-    expect(encodeChanges(mergeChanges(changes), '7.8', 'viewer')).toBe('id: 7.8\ndata: {"entity":"booking","id":null}\n\n');
+    expect(encodeChanges(mergeChanges(changes), '7.8', 'viewer')).toBe(
+      'id: 7.8\ndata: {"entity":"booking","id":null}\n\n',
+    );
   });
 });
 

@@ -48,7 +48,10 @@ export function positionOf(eventId: string, key: Buffer): LivePosition | null {
 }
 
 /** Whether all changes since a position are still there, judged from a snapshot that was taken now. */
-export function isRetained(position: LivePosition, { snapshot, atMs }: Pick<ReadChanges, 'snapshot' | 'atMs'>): boolean {
+export function isRetained(
+  position: LivePosition,
+  { snapshot, atMs }: Pick<ReadChanges, 'snapshot' | 'atMs'>,
+): boolean {
   if (atMs - position.atMs > RETAINED_MS) return false;
   // An event of another database may be in this one's future.
   return BigInt(position.xid) <= BigInt(snapshot.split(':')[1] ?? 0);

@@ -135,6 +135,32 @@ export function openLiveStreams(parts: {
     if (timer === undefined) plan(0);
   }
 
+  /** What a stream begins with that shows data of this age, or none. */
+  async function firstEvents(stream: LiveStream, ageMs: number | null): Promise<string> {
+    const xid = ageMs === null ? null : history.transactionBefore(ageMs);
+    return changesFrom(stream, xid, () => ageMs !== null && xid === null);
+  }
+
+  /** What a stream begins with that continues after an event. */
+  async function missedEvents(stream: LiveStream, lastEventId: string): Promise<string> {
+    const last = positionOf(lastEventId, await keyOfPositions());
+    return changesFrom(stream, last?.xid ?? null, (read) => last === null || !isRetained(last, read));
+  }
+
+  /** The changes of a transaction and of younger ones; null is none. @param hasGap whether older ones are missing */
+  async function changesFrom(
+    stream: LiveStream,
+    xid: string | null,
+    hasGap: (read: ReadChanges) => boolean,
+  ): Promise<string> {
+    const key = await keyOfPositions();
+    const read = await readChangesFrom(database, xid);
+    await checkSessions(database, [stream], parts.now());
+    const id = eventIdOf(read, key);
+    if (hasGap(read)) return namedEvent('resync', id);
+    return encodeChanges(mergeChanges(read.changes), id, stream.role) || namedEvent('position', id);
+  }
+
   return {
     open: async ({ tokenHash, role, lastEventId, ageMs }) => {
       if (isClosed) throw unavailable('The program is stopping.', 1);
@@ -147,16 +173,9 @@ export function openLiveStreams(parts: {
       // Before its own reading: changes that are flushed in the meantime are held back, so that none is missed between the two.
       add(stream);
       try {
-        const key = await keyOfPositions();
-        const isNew = lastEventId === null;
-        const last = isNew ? null : positionOf(lastEventId, key);
-        const known = isNew ? ageMs !== null && history.transactionBefore(ageMs) : (last?.xid ?? null);
-        const read = await readChangesFrom(database, known || null);
-        await checkSessions(database, [stream], parts.now());
-        const id = eventIdOf(read, key);
-        const hasGap = isNew ? known === null : last === null || !isRetained(last, read);
-        const missed = hasGap ? '' : encodeChanges(mergeChanges(read.changes), id, stream.role);
-        stream.begin(RETRY_LINE + (missed || namedEvent(hasGap ? 'resync' : 'position', id)));
+        const first =
+          lastEventId === null ? await firstEvents(stream, ageMs) : await missedEvents(stream, lastEventId);
+        stream.begin(RETRY_LINE + first);
       } catch (error) {
         stream.destroy();
         throw error;

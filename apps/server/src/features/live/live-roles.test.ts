@@ -70,10 +70,10 @@ async function listening(how: Listening): Promise<LiveClient> {
   return client;
 }
 const change = (entities: readonly string[], id = RECORD) =>
-  test.database.pool.query('INSERT INTO live_changes (entity, ids) SELECT entity, ARRAY[$2] FROM unnest($1::text[]) AS entity', [
-    entities,
-    id,
-  ]);
+  test.database.pool.query(
+    'INSERT INTO live_changes (entity, ids) SELECT entity, ARRAY[$2] FROM unnest($1::text[]) AS entity',
+    [entities, id],
+  );
 const heard = (client: LiveClient) =>
   client.events.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data).entity);
 const ownId = async (token: string) => (await test.call('GET', '/admin/profile', { token })).body.data._id;
@@ -117,14 +117,17 @@ describe('[OWN-10] a stream', () => {
   it.each([
     ['to a lower one', 'owner', 'support', 'payout', 'notification'],
     ['to a higher one', 'reviewer', 'finance', 'activity', 'payout'],
-  ] as const)('follows a change of the role %s with the next change', async (_what, before, after, hidden, shown) => {
-    const token = await test.signIn(before);
-    const client = await listening({ token });
-    expect((await setRole(await ownId(token), after)).status).toBe(200);
-    await change([hidden, shown]);
-    await client.hears(shown, [RECORD]);
-    expect(heard(client)).not.toContain(hidden);
-  });
+  ] as const)(
+    'follows a change of the role %s with the next change',
+    async (_what, before, after, hidden, shown) => {
+      const token = await test.signIn(before);
+      const client = await listening({ token });
+      expect((await setRole(await ownId(token), after)).status).toBe(200);
+      await change([hidden, shown]);
+      await client.hears(shown, [RECORD]);
+      expect(heard(client)).not.toContain(hidden);
+    },
+  );
 
   it('of a suspended administrator has no change after the suspension, and ends', async () => {
     const token = await test.signIn('manager');

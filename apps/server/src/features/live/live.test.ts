@@ -152,7 +152,10 @@ describe('[LIVE-01] a resumed stream', () => {
   });
 
   it.each([
-    ['is older than what is retained', (key: Buffer) => eventIdOf({ snapshot: '1:1:', atMs: Date.now() - 660_000 }, key)],
+    [
+      'is older than what is retained',
+      (key: Buffer) => eventIdOf({ snapshot: '1:1:', atMs: Date.now() - 660_000 }, key),
+    ],
     ['is of another database', (key: Buffer) => eventIdOf({ snapshot: '99999999999:1:', atMs: Date.now() }, key)],
     ['has another key', () => eventIdOf({ snapshot: '1:1:', atMs: Date.now() }, Buffer.alloc(32))],
     ['is of an older release', () => `1.${Date.now()}`],

@@ -29,8 +29,7 @@ beforeEach(async () => {
 });
 
 const act = (what: string) => test.call('POST', `/admin/team/${id}/${what}`, { token: owner });
-const changeRole = (role: string) =>
-  test.call('PATCH', `/admin/team/${id}/role`, { token: owner, body: { role } });
+const changeRole = (role: string) => test.call('PATCH', `/admin/team/${id}/role`, { token: owner, body: { role } });
 const suspendAndReactivate = async () => {
   expect((await act('suspend')).status).toBe(200);
   expect((await act('reactivate')).status).toBe(200);
@@ -44,10 +43,7 @@ describe('[TEAM-02, TEAM-04] a sign-in that waits for its second step', () => {
     ['a change of the role', () => changeRole('manager')],
     ['a new password', () => account.create()],
     ['a two-factor reset', () => act('reset-two-factor')],
-    [
-      'signing out everywhere else',
-      () => test.call('DELETE', '/admin/profile/sessions', { token }),
-    ],
+    ['signing out everywhere else', () => test.call('DELETE', '/admin/profile/sessions', { token })],
   ])('ends with %s', async (_what, change) => {
     const challenge = await account.challenge();
     await change();
