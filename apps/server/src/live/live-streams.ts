@@ -136,7 +136,7 @@ export function openLiveStreams(parts: {
   }
 
   /** What a stream begins with that shows data of this age, or none. */
-  async function firstEvents(stream: LiveStream, ageMs: number | null): Promise<string> {
+  function firstEvents(stream: LiveStream, ageMs: number | null): Promise<string> {
     const xid = ageMs === null ? null : history.transactionBefore(ageMs);
     return changesFrom(stream, xid, () => ageMs !== null && xid === null);
   }
