@@ -39,7 +39,7 @@ const READ_CHANGES = defineStatement({
     FROM activity AS a WHERE a.id > $1 AND a.id <= $2 AND (a.entity, a.action) IN (${kinds.join(', ')}) AND a.entity_id IS NOT NULL
     ORDER BY a.id LIMIT ${AT_ONCE}`,
   row: z.object({ position: z.number(), change: z.unknown() }),
-  example: [0, 1],
+  example: [0, 1_000_000],
 });
 
 /**

@@ -16,8 +16,8 @@ const UNKNOWN = defineStatement({
 });
 const READ_SETTLED = defineStatement({
   name: 'access-settled',
-  text: "SELECT value AS at FROM business_settings WHERE name = 'access_settled'",
-  row: z.object({ at: z.string() }),
+  text: "SELECT (SELECT value FROM business_settings WHERE name = 'access_settled') AS at",
+  row: z.object({ at: z.nullable(z.string()) }),
   example: [],
 });
 const SETTLE = defineStatement({
@@ -61,7 +61,7 @@ const REVOKE = defineStatement({
   text: `UPDATE service_keys SET revoked_at = $2, revoked_by = $3 WHERE ($1::text[] IS NULL OR id = ANY ($1)) AND revoked_at IS NULL
     RETURNING id, name`,
   row: revokedKey,
-  example: [['9'.repeat(24)], new Date(0), null],
+  example: [null, new Date(0), null],
 });
 const EXPIRE_LINKS = defineStatement({
   name: 'expire-password-links',
@@ -140,7 +140,7 @@ async function findChanges(
 ): Promise<AccessChange[]> {
   const [settled] = await database.rows(READ_SETTLED, []);
   const sinceMs = since === null ? Number.NEGATIVE_INFINITY : since.getTime() - MARGIN_MS;
-  const settledMs = settled ? Date.parse(settled.at) : Number.NEGATIVE_INFINITY;
+  const settledMs = settled?.at ? Date.parse(settled.at) : Number.NEGATIVE_INFINITY;
   const unknown = (await database.rows(UNKNOWN, [await record.ids()])).map(({ id }) => id);
   if (unknown.length === 0) return [];
   const found = await record.get(unknown);
