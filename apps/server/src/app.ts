@@ -46,12 +46,13 @@ import { webhookRoutes } from './features/webhooks/routes.ts';
 import { openFiles } from './files/files.ts';
 import { addApiDocument } from './http/api-reference.ts';
 import { drainRequestBodies } from './http/drain-request-bodies.ts';
-import { answerBadAddress, answerError } from './http/errors.ts';
+import { answerBadAddress, errorHandler } from './http/errors.ts';
 import { acceptForms } from './http/forms.ts';
 import { addSecurityHeaders, allowOrigins } from './http/headers.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { answerOddRequests, answerUnreadable } from './http/raw-answers.ts';
 import { register } from './http/register.ts';
+import { explainFault, reportFaults } from './http/report-faults.ts';
 import { logRequests } from './http/request-log.ts';
 import type { FeatureRoutes, Route } from './http/route.ts';
 import { addRuntimeConfig } from './http/runtime-config.ts';
@@ -189,17 +190,18 @@ export async function buildApp({
   logRequests(app);
   metrics?.observe(app);
   acceptJson(app);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(errorHandler(reportFaults(settings, log)));
   addSecurityHeaders(app, settings);
   await allowOrigins(app, settings);
   answerOddRequests(app);
   drainRequestBodies(app, requestTimeoutMs / 4);
   await app.register(compress, COMPRESSION);
-  addHealthRoutes(app, { isDatabaseReady: database?.isReady ?? null, isStopping });
+  const findFault = database && (async () => explainFault(await database.findFault(), settings));
+  addHealthRoutes(app, { findFault, isStopping });
   addRuntimeConfig(app, settings);
   if (database !== null && keys !== null) {
     const files = openFiles({ settings, keys, now });
-    const live = openLiveStreams({ database, log, now });
+    const live = openLiveStreams({ database, keys, log, now });
     // Before the server waits for the answers in progress: these would never end.
     app.addHook('onReady', live.start).addHook('preClose', async () => live.close());
     const context: AppContext = { database, keys, files, live, settings, log, now };

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { and, eq, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../db/database.ts';
 import { orm } from '../db/orm.ts';
 import { admins, loginAttempts, passwordLinks, sessions } from '../db/schema/session.ts';
 import { hashToken, newToken } from '../session-token.ts';
 import { DEMO_PASSWORD } from '../settings.ts';
-import { endLoginChallenges } from '../two-factor/factors.ts';
+import { endPendingSteps } from '../two-factor/factors.ts';
+import { forgetWrongCodes } from '../two-factor/wrong-codes.ts';
 import { lockAdmin } from './lock-admin.ts';
 import { accountHashOf } from './login-throttle.ts';
 
@@ -63,12 +64,12 @@ export async function replacePassword(
       await orm(client)
         .delete(loginAttempts)
         .where(eq(loginAttempts.accountHash, accountHashOf(emailKey)));
-  await endLoginChallenges(client, adminId);
+  await forgetWrongCodes(client, adminId);
   return endSessions(client, adminId, keptTokenHash);
 }
 
 /**
- * Ends the sessions of an administrator, at once on every node.
+ * Ends the sessions of an administrator and their unfinished sign-ins, at once on every node.
  * @param keptTokenHash the one that stays
  * @returns how many have ended
  */
@@ -77,11 +78,20 @@ export async function endSessions(
   adminId: string,
   keptTokenHash: Buffer | null = null,
 ): Promise<number> {
+  await endPendingSteps(client, adminId);
   const isKept = keptTokenHash === null ? undefined : ne(sessions.tokenHash, keptTokenHash);
   const ended = await orm(client)
     .delete(sessions)
     .where(and(eq(sessions.adminId, adminId), isKept));
   return ended.rowCount ?? 0;
+}
+
+/** Ends the one-time links of an administrator, who stays invited until an owner makes another one (TEAM-02). */
+export async function expirePasswordLinks(client: pg.ClientBase, adminId: string, at: Date): Promise<void> {
+  await orm(client)
+    .update(passwordLinks)
+    .set({ expiresAt: at })
+    .where(and(eq(passwordLinks.adminId, adminId), gt(passwordLinks.expiresAt, at)));
 }
 
 /** How long a one-time link to set a password works. */

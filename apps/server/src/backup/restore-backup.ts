@@ -15,15 +15,23 @@ import { StartError } from '../start-error.ts';
 import { beginFilling, checkCounters, fillFiles } from './fill-draft.ts';
 import { fillStore } from './image-parts.ts';
 import { type ArchiveFile, archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
-import { noteRestore } from './record-restore.ts';
+import { finishRestore } from './record-restore.ts';
+import { nothingApplied, type ReplayedAccess } from './replay-access.ts';
 
 export interface RestoreOptions {
   readonly settings: Pick<Settings, 'dataDir' | 'timeZone' | 'objectStorage'>;
   readonly log: Logger;
   /** Aborts the restore without changes, unless it is already committed. */
   readonly signal: AbortSignal;
+  /** Whether everybody keeps the access that they had in the backup (OWN-09). */
+  readonly keepsAccess?: boolean;
   /** Whether the same data move to another version of PostgreSQL: that is no restore for the activity log. */
   readonly isUpgrade?: boolean;
+}
+
+/** A restored backup, and what has become of the access of people and programs. */
+export interface Restored extends InspectedArchive {
+  readonly access: ReplayedAccess;
 }
 
 /**
@@ -31,7 +39,7 @@ export interface RestoreOptions {
  * (PRIV-06), and swaps the two. The present data stay unchanged until the swap.
  * @throws StartError when the program runs or the backup is unusable
  */
-export async function restoreBackup(file: ArchiveFile, options: RestoreOptions): Promise<InspectedArchive> {
+export async function restoreBackup(file: ArchiveFile, options: RestoreOptions): Promise<Restored> {
   const directory = await prepareDataDirectory(options.settings.dataDir);
   const attempt = await takeDirectoryLock(directory.lock, 'command');
   if ('holder' in attempt) {
@@ -46,8 +54,7 @@ export async function restoreBackup(file: ArchiveFile, options: RestoreOptions):
       throw new StartError(
         `The backup ${file.path} is of a database server: restore it with DATABASE_URL set to an empty database; nothing was changed.`,
       );
-    await rebuild(file, archive, directory, options);
-    return archive;
+    return { ...archive, access: await rebuild(file, archive, directory, options) };
   } catch (error) {
     if (error instanceof StartError || options.signal.aborted) throw error;
     throw (await isDiskFull(directory.path))
@@ -65,10 +72,11 @@ export async function rebuild(
   archive: InspectedArchive,
   directory: DataDirectory,
   options: RestoreOptions,
-): Promise<void> {
-  await buildDraft(file, archive, await draftDirectory(directory), options);
+): Promise<ReplayedAccess> {
+  const access = await buildDraft(file, archive, await draftDirectory(directory), options);
   options.signal.throwIfAborted();
   await replaceData(directory);
+  return access;
 }
 
 async function buildDraft(
@@ -76,7 +84,7 @@ async function buildDraft(
   archive: InspectedArchive,
   draft: DataDirectory,
   options: RestoreOptions,
-) {
+): Promise<ReplayedAccess> {
   const { path } = file;
   const { log, settings } = options;
   const { timeZone } = settings;
@@ -92,8 +100,15 @@ async function buildDraft(
       await migrateDatabase(database, { timeZone });
       await checkCounters(database, path);
       await eraseSinceBackup(database, settings);
-      if (options.isUpgrade !== true) await noteRestore(database, archive.header.createdAt);
+      const access =
+        options.isUpgrade === true
+          ? { changes: [], applied: nothingApplied() }
+          : await finishRestore(database, archive.header.createdAt, {
+              settings,
+              keepsAccess: options.keepsAccess ?? false,
+            });
       await database.pool.query('ANALYZE');
+      return access;
     } finally {
       await database.close();
     }

@@ -16,11 +16,14 @@ import { checkCounters } from './fill-draft.ts';
 import { fillStore } from './image-parts.ts';
 import { findTool, startTool } from './postgres-tools.ts';
 import { type ArchiveFile, archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
-import { noteRestore } from './record-restore.ts';
+import { finishRestore } from './record-restore.ts';
+import type { Restored } from './restore-backup.ts';
 
 export interface ServerRestoreOptions {
   readonly settings: Settings;
   readonly log: Logger;
+  /** Whether everybody keeps the access that they had in the backup (OWN-09). */
+  readonly keepsAccess?: boolean;
   /** Aborts the restore while the database is still empty. */
   readonly signal: AbortSignal;
 }
@@ -30,7 +33,7 @@ export interface ServerRestoreOptions {
  * a restore that ends early leaves the database empty. Erases again whom the record has as erased since (PRIV-06).
  * @throws StartError when the backup or the database is unusable
  */
-export async function restoreServer(file: ArchiveFile, options: ServerRestoreOptions): Promise<InspectedArchive> {
+export async function restoreServer(file: ArchiveFile, options: ServerRestoreOptions): Promise<Restored> {
   const { settings, log, signal } = options;
   const opened = await openDatabase(settings, log, { purpose: 'command' });
   const database = connectAsOwner(opened, log);
@@ -52,9 +55,12 @@ export async function restoreServer(file: ArchiveFile, options: ServerRestoreOpt
     await grantRights(database, opened.programRoles);
     await checkCounters(database, file.path);
     await replayErasures(database, openErasureRecord(settings));
-    await noteRestore(database, createdAt);
+    const access = await finishRestore(database, createdAt, {
+      settings,
+      keepsAccess: options.keepsAccess ?? false,
+    });
     await database.pool.query('ANALYZE');
-    return archive;
+    return { ...archive, access };
   } finally {
     await database.close();
     await opened.stop();

@@ -1,4 +1,6 @@
+import { openAccessRecord } from '../backup/access-record.ts';
 import { recordRestore } from '../backup/record-restore.ts';
+import { rememberAccessOrWarn } from '../backup/remember-access.ts';
 import { openDataKeys } from '../crypto/data-keys.ts';
 import { linkOlderEntries } from '../db/link-older-entries.ts';
 import { migrateDatabase } from '../db/migrate.ts';
@@ -91,7 +93,9 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
     await openDataKeys(owner, settings);
     await linkOlderEntries(database);
     await recordRestore(database);
-    return command.run(args, { ...environment, database, owner, keys, stopped: stop.signal });
+    const code = await command.run(args, { ...environment, database, owner, keys, stopped: stop.signal });
+    await rememberAccessOrWarn({ database, log }, openAccessRecord(settings));
+    return code;
   };
   try {
     const working = work();

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { openAccessRecord } from '../backup/access-record.ts';
+import { rememberAccessRepeatedly } from '../backup/remember-access.ts';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import { backFillRepeatedly } from '../db/back-fills.ts';
 import type { Database } from '../db/database.ts';
@@ -61,6 +63,7 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the log of the chains', await logHeadsRepeatedly(database, log));
   add('the lapse of approvals', lapseRepeatedly(database, log));
   add('the lapse of claims', lapseClaimsRepeatedly(database, log));
+  add('the record of access', rememberAccessRepeatedly(database, openAccessRecord(settings), log));
   add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
   add('the record of key use', recordKeyUseRepeatedly(database, log));
   add('the removal of positions', forgetPositionsRepeatedly(database, log));

@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { LINK_HOURS } from '../accounts/passwords.ts';
 import { buildApp } from '../app.ts';
+import { type AccessRecord, openAccessRecord } from '../backup/access-record.ts';
 import { requireRecipient } from '../backup/age-encryption.ts';
-import { recordRestore } from '../backup/record-restore.ts';
+import { recordRestore, repeatAccess } from '../backup/record-restore.ts';
+import { rememberAccessOrWarn } from '../backup/remember-access.ts';
 import { upgradeCluster } from '../backup/upgrade-cluster.ts';
 import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
@@ -147,6 +149,7 @@ async function prepare(
   await repeatErasures(database, openErasureRecord(settings), log);
   await recordRestore(database);
   await fillTransactionKeys(database);
+  await repeatAccessChanges(database, openAccessRecord(settings), log);
   const notices = await checkAdmins(database, settings);
   if (settings.demo) await addDemoData(owner, settings, log);
   await owner.close();
@@ -168,6 +171,24 @@ async function repeatErasures(database: Database, record: ErasureRecord, log: Lo
     log.warn({ err: error }, 'the record of erasures could not be read; the next start erases again');
   }
   await logErasures(database, new Date());
+}
+
+/**
+ * Suspends and revokes again what the record has and a database that was restored by other means lacks (OWN-09). Without the object
+ * storage the program serves nonetheless, as after `repeatErasures`.
+ */
+async function repeatAccessChanges(database: Database, record: AccessRecord, log: Logger): Promise<void> {
+  try {
+    const { suspended, lowered, neededOwners, revokedKeys } = await repeatAccess(database, record);
+    if (suspended.length + lowered.length + neededOwners.length + revokedKeys.length > 0)
+      log.warn(
+        { suspended, lowered, neededOwners, revokedKeys },
+        'changes of access after the backup are applied again',
+      );
+  } catch (error) {
+    log.warn({ err: error }, 'the record of access could not be read; the next start applies it');
+  }
+  await rememberAccessOrWarn({ database, log }, record);
 }
 
 async function addDemoData(owner: Database, settings: Settings, log: Logger): Promise<void> {

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 
 /** What a key that is derived from a data key is for. */
-export type KeyPurpose = 'columns' | 'links' | 'chains' | 'closes' | 'fingerprints';
+export type KeyPurpose = 'columns' | 'links' | 'chains' | 'closes' | 'fingerprints' | 'live';
 
 /** A data key. Its secret is used for derivation alone. */
 export interface DataKey {

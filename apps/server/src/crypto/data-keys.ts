@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { ChainKey } from '../db/chain-links.ts';
 import type { Database } from '../db/database.ts';
+import { UnknownDataKey } from '../db/database-faults.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
@@ -55,7 +56,7 @@ const READ_CURRENT = defineStatement({
   example: [],
 });
 
-/** An unknown key id asks the database for new keys at most this often. */
+/** How often an unknown key is looked for in the database. */
 const RELOAD_MS = 1_000;
 /** For how long `derived` takes the current key as known. */
 const CURRENT_MS = 5_000;
@@ -70,26 +71,34 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
   const id = stored ?? (await storeFirst(database, first));
   let ring = await readKeyRing(database, first);
   if (!ring.has(id)) throw doesNotFit(id, settings);
-  let reloadedMs = Number.NEGATIVE_INFINITY;
-  let reloading: Promise<void> | null = null;
+  /** When keys were last missing, by their ids: an id is asked for at once, and again after RELOAD_MS. */
+  const missingSinceMs = new Map<string, number>();
+  const reloading = new Map<string, Promise<void>>();
   let known = { id, untilMs: performance.now() + CURRENT_MS };
 
-  async function reload(): Promise<void> {
-    reloadedMs = performance.now();
+  const isReloadDue = (wanted: string): boolean =>
+    !ring.has(wanted) && performance.now() - (missingSinceMs.get(wanted) ?? Number.NEGATIVE_INFINITY) > RELOAD_MS;
+  async function reload(wanted: string): Promise<void> {
     ring = merged(ring, await readKeyRing(database, await ownKeys(settings, false)));
+    if (!ring.has(wanted)) missingSinceMs.set(wanted, performance.now());
   }
   async function keyOf(wanted: string): Promise<DataKey | null> {
-    if (!ring.has(wanted) && reloading === null && performance.now() - reloadedMs > RELOAD_MS)
-      reloading = reload().finally(() => {
-        reloading = null;
-      });
-    if (!ring.has(wanted)) await reloading;
+    if (isReloadDue(wanted)) {
+      const current = reloading.get(wanted) ?? reload(wanted).finally(() => reloading.delete(wanted));
+      reloading.set(wanted, current);
+      await current;
+    }
     return ring.get(wanted) ?? null;
   }
   async function requireKey(wanted: string): Promise<DataKey> {
     const key = await keyOf(wanted);
-    if (key === null) throw new Error(`the data key ${wanted} is not known to this program`);
+    if (key === null) throw new UnknownDataKey(wanted);
     return key;
+  }
+  /** Whether a key is known; one that is not is looked for in the background. */
+  function knows(wanted: string): boolean {
+    if (isReloadDue(wanted)) void keyOf(wanted).catch(() => undefined);
+    return ring.has(wanted);
   }
   async function learnCurrent(): Promise<void> {
     const key = await requireKey((await currentId(database)) ?? id);
@@ -102,12 +111,13 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
   }
 
   let chain: ChainKey | null = null;
-  database.appendWith(() => {
+  function chainKey(): ChainKey {
     const key = ring.get(known.id);
-    if (key === undefined) throw new Error('the current data key is not known');
+    if (key === undefined) throw new UnknownDataKey(known.id);
     if (chain?.id !== key.id) chain = { id: key.id, key: derivedKey(key, 'chains') };
     return chain;
-  });
+  }
+  database.setKeys({ chainKey, knows });
 
   return {
     encryptor,

@@ -20,6 +20,8 @@ export const advisoryLocks = {
   positions: 7_211_012,
   /** Adding the form in which transaction ids are compared, at the start after an upgrade (OWN-03). */
   transactionKeys: 7_211_013,
+  /** Changing the code of an account of the journal (`require_free_account_code.sql`): one at a time, so that codes stay unique. */
+  accountCodes: 7_211_014,
 } as const;
 
 /** The first of the two numbers of the lock of a collection; the second is its place among the collections. */

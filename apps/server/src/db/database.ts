@@ -10,6 +10,7 @@ import {
   UtcClient,
   withClient,
 } from './client.ts';
+import type { Fault } from './database-faults.ts';
 import { readinessOf } from './readiness.ts';
 import { rowsOf, type Statement } from './statement.ts';
 import { watchStatements } from './watch-statements.ts';
@@ -31,11 +32,17 @@ export interface Database {
    * them. Waits for locks, and of the commit for a standby, have the limits of other transactions.
    */
   longTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
-  /** Whether the database answers now, on a connection outside of the pool. */
-  isReady(): Promise<boolean>;
-  /** States the key for what is appended to the chains from now on (PRIV-04). */
-  appendWith(key: () => ChainKey): void;
+  /** Why nothing can be written now, checked on a connection outside of the pool; null where something can (OWN-12). */
+  findFault(): Promise<Fault | null>;
+  /** Gives the keys of the program: the one for what is appended to the chains (PRIV-04), and whether it has another by its id. */
+  setKeys(keys: ProgramKeys): void;
   close(): Promise<void>;
+}
+
+/** The data keys of the program, as far as the database needs them. */
+interface ProgramKeys {
+  readonly chainKey: () => ChainKey;
+  readonly knows: (id: string) => boolean;
 }
 
 export interface ConnectOptions {
@@ -120,7 +127,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
   const unreplicated = new WeakSet<pg.ClientBase>();
   /** The backends of long transactions, by their clients. */
   const longWork = new WeakMap<pg.ClientBase, number>();
-  let chainKey: (() => ChainKey) | null = null;
+  let keys: ProgramKeys | null = null;
 
   const idleTimeoutMillis = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis, Client, onConnect });
@@ -142,8 +149,8 @@ export function connectDatabase(connectionString: string, options: ConnectOption
       if (isUnreplicated(notice)) unreplicated.add(client);
     });
     client.chainKey = () => {
-      if (chainKey === null) throw new Error('the data keys are not open');
-      return chainKey();
+      if (keys === null) throw new Error('the data keys are not open');
+      return keys.chainKey();
     };
     let pid = 0;
     watchStatements(client, {
@@ -220,7 +227,11 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     }
   }
 
-  const readiness = readinessOf(() => new Client(config), READY_TIMEOUT_MS);
+  const readiness = readinessOf({
+    newClient: () => new Client(config),
+    limitMs: READY_TIMEOUT_MS,
+    knowsKey: () => keys?.knows ?? null,
+  });
   let closing: Promise<unknown> | null = null;
 
   return {
@@ -229,9 +240,9 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     transaction: (work) => transaction(work),
     longTransaction: (work) => transaction(work, true),
     rows: (statement, values) => rowsOf(pool, statement, values),
-    isReady: readiness.isReady,
-    appendWith: (key) => {
-      chainKey = key;
+    findFault: readiness.check,
+    setKeys: (given) => {
+      keys = given;
     },
     close: async () => {
       closing ??= Promise.all([pool.end(), readiness.close()]);

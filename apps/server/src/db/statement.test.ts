@@ -43,6 +43,7 @@ const MORE_ROWS = `
   INSERT INTO activity (at, action, entity, entity_id, changes)
   SELECT now(), action, 'slot', max(id), '[{"field": "duration", "before": null, "after": "1 hour"}]'
   FROM slots, unnest(ARRAY['created', 'deleted']) AS action GROUP BY action;
+  INSERT INTO activity (at, action, entity, entity_id) VALUES (now(), 'created', 'service_key', repeat('7', 24));
   INSERT INTO imported_fields (collection, name, place) VALUES ('users', 'name', 0);
   INSERT INTO erasures (id, kind, person_id, event, is_logged) VALUES (repeat('b', 24), 'user', repeat('c', 24), 'erased', false);
   INSERT INTO pending_postings (record_ids)

@@ -1,8 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode, unavailable } from '../api-error.ts';
-import { isConflict, isDatabaseAway, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
+import { isConflict, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
+import { FAULTS, type Fault } from '../db/database-faults.ts';
 import { BARE_HEADERS } from './headers.ts';
 import { EncodedConflict } from './if-match.ts';
+import type { FaultReport } from './report-faults.ts';
 import { logUnrouted, REQUEST_ID_HEADER } from './request-log.ts';
 
 /** The status of each code. A login with wrong credentials is a 200 whose `status` is false (API-01). */
@@ -34,13 +36,17 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message: st
 
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** Null for an error that is a fault of the server. */
-function asApiError(error: FastifyError | Error, { routeOptions }: FastifyRequest): ApiError | null {
+/** Null for an error of the program itself. @param fault the cause that `FaultReport` has found */
+function asApiError(
+  error: FastifyError | Error,
+  { routeOptions }: FastifyRequest,
+  fault: Fault | null,
+): ApiError | null {
   if (error instanceof ApiError) return error;
   if (isTooSlow(error)) return unavailable('This took too long. Narrow the search.', 2);
+  if (fault !== null) return unavailable(FAULTS[fault], fault === 'deadlock' ? 1 : 2);
   if (isConflict(error)) return unavailable('Others change the same at this moment. Please try again shortly.', 1);
   if (isDatabaseBusy(error)) return unavailable('The database is busy. Please try again shortly.', 2);
-  if (isDatabaseAway(error)) return unavailable('The database cannot be reached. Please try again shortly.', 2);
   if (isUnstorableText(error)) return new ApiError('bad_request', 'The request holds text that cannot be stored.');
   if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const megabytes = Math.round((routeOptions.bodyLimit ?? BYTES_PER_MEGABYTE) / BYTES_PER_MEGABYTE);
@@ -56,9 +62,22 @@ function clientErrorStatus(error: FastifyError | Error): number | null {
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : null;
 }
 
-/** The one place where errors become answers (API-14): {status: false, message, requestId, errors?}. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const apiError = asApiError(error, request);
+/**
+ * The one place where errors become answers (API-14): {status: false, message, requestId, errors?}. A full disk, a missing data key
+ * and the like are a 503 that names the cause (OWN-12).
+ */
+export const errorHandler =
+  (report: FaultReport) =>
+  async (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    answerError(error, request, reply, error instanceof ApiError ? null : await report(error));
+
+function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault: Fault | null,
+): void {
+  const apiError = asApiError(error, request, fault);
   if (apiError !== null) {
     const { code, message, fieldErrors, retryAfterSeconds, cursor, proofNeeded } = apiError;
     if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
@@ -100,6 +119,6 @@ function send(
 
 /** The same for an address that cannot be read: no hook runs for it. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  answerError(error, request, reply.headers({ ...BARE_HEADERS, [REQUEST_ID_HEADER]: request.id }));
+  answerError(error, request, reply.headers({ ...BARE_HEADERS, [REQUEST_ID_HEADER]: request.id }), null);
   logUnrouted(request.log, reply.statusCode);
 }

@@ -1,18 +1,22 @@
 import { Readable } from 'node:stream';
+import type { Role } from '@wayside/contract/roles';
 
 /** Bytes that wait for a slow client before its stream ends; it goes on with its next one. */
 const LONGEST_BACKLOG_BYTES = 262_144;
 
-/** The events of one client, from its opening until the client, the session or the program ends it. */
+/** The events of one client, until the client, the session or the program ends the stream. */
 export class LiveStream extends Readable {
   /** Of the session's token. */
   readonly tokenHash: Buffer;
+  /** What the session's administrator may read; `checkSessions` keeps it current. */
+  role: Role;
   #held: Buffer[] | null = [];
   #isFinished = false;
 
-  constructor(tokenHash: Buffer) {
+  constructor(tokenHash: Buffer, role: Role) {
     super({ read: () => undefined });
     this.tokenHash = tokenHash;
+    this.role = role;
   }
 
   /** Sends events; those that come before `begin` are sent after its events. */

@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Role } from '@wayside/contract/roles';
 import type { Logger } from 'pino';
 import { unavailable } from '../api-error.ts';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { keepHistory } from './change-history.ts';
-import { closeEndedStreams } from './close-ended-streams.ts';
-import { encodeChanges, namedEvent } from './encode-changes.ts';
+import { checkSessions } from './check-sessions.ts';
+import { encodeChanges, mergeChanges, namedEvent } from './encode-changes.ts';
 import { ListBudget } from './list-budget.ts';
-import { eventIdOf, isRetained, RETAINED_MS, transactionOf } from './live-position.ts';
+import { eventIdOf, isRetained, positionOf, RETAINED_MS } from './live-position.ts';
 import { LiveStream } from './live-stream.ts';
-import { type ReadChanges, readChangesAfter, readChangesFrom } from './read-changes.ts';
+import { type ChangedRecords, type ReadChanges, readChangesAfter, readChangesFrom } from './read-changes.ts';
 
 /** At most ten times a second (LIVE-04). */
 const FLUSH_MS = 100;
@@ -25,6 +27,7 @@ const RETRY_LINE = 'retry: 2000\n';
 /** Where a stream begins. */
 export interface OpenLiveStreamInput {
   readonly tokenHash: Buffer;
+  readonly role: Role;
   /** The last event of the stream before; null for the first one. */
   readonly lastEventId: string | null;
   /** How old the data are that the client shows, in milliseconds; null for a client that shows nothing. */
@@ -42,10 +45,15 @@ export interface LiveStreams {
 
 /**
  * Streams what changes in the database. One flusher for all streams reads the changes, only while there are streams;
- * whoever writes waits for nothing (LIVE-04).
+ * writers wait for nothing (LIVE-04). Each stream gets the changes of what its role may read (OWN-10).
  */
-export function openLiveStreams(parts: { database: Database; log: Logger; now: () => Date }): LiveStreams {
-  const { database, log } = parts;
+export function openLiveStreams(parts: {
+  database: Database;
+  keys: Pick<DataKeys, 'derived'>;
+  log: Logger;
+  now: () => Date;
+}): LiveStreams {
+  const { database, keys, log } = parts;
   const streams = new Set<LiveStream>();
   const history = keepHistory(database, log);
   const budget = new ListBudget();
@@ -53,44 +61,48 @@ export function openLiveStreams(parts: { database: Database; log: Logger; now: (
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let isFailing = false;
-  let toldAtMs = 0;
+  /** When the streams of each role last got an event. */
+  const sentAtMs = new Map<Role, number>();
   let checkedAtMs = 0;
 
-  /** @returns how long it took, in milliseconds */
-  async function sendAll(events: string): Promise<number> {
+  const keyOfPositions = async () => (await keys.derived('live')).key;
+
+  /** Sends what each role may read. @returns how long it took, in milliseconds */
+  async function sendAll(eventsOf: (role: Role) => string): Promise<number> {
     const startedMs = performance.now();
-    const bytes = Buffer.from(events);
-    for (const stream of streams) stream.send(bytes);
+    const bytesOf = new Map<Role, Buffer>();
+    for (const stream of streams) {
+      const bytes = bytesOf.get(stream.role) ?? Buffer.from(eventsOf(stream.role));
+      bytesOf.set(stream.role, bytes);
+      if (bytes.length > 0) stream.send(bytes);
+    }
+    for (const [role, { length }] of bytesOf) if (length > 0) sentAtMs.set(role, startedMs);
+    if ([...bytesOf.values()].every(({ length }) => length === 0)) return 0;
     // The sockets are written to before the next turn of the event loop.
     await setImmediate();
     return performance.now() - startedMs;
   }
 
-  /** The events since a snapshot; empty where nothing is to be told. */
-  function eventsOf(read: ReadChanges, before: ReadChanges, nowMs: number): string {
-    const id = eventIdOf(read);
-    if (read.atMs - before.atMs > RETAINED_MS) return namedEvent('resync', id);
-    if (read.changes.length > 0)
-      return encodeChanges(read.changes, id, (entity, count) => budget.take(entity, count));
-    return nowMs - toldAtMs > HEARTBEAT_MS ? `: heartbeat\n${namedEvent('position', id)}` : '';
+  /** The events for a role; empty where it gets none now, as if nothing had changed. */
+  function eventsFor(role: Role, merged: readonly ChangedRecords[], id: string): string {
+    const isDue = performance.now() - (sentAtMs.get(role) ?? 0) > HEARTBEAT_MS;
+    return encodeChanges(merged, id, role) || (isDue ? `: heartbeat\n${namedEvent('position', id)}` : '');
   }
 
   /** @returns how long the sending took, in milliseconds */
   async function flush(before: ReadChanges): Promise<number> {
+    const key = await keyOfPositions();
     const read = await readChangesAfter(database, before.snapshot);
+    // After the reading, so that nobody is told of a change by a role that they had before it.
+    if (read.changes.length > 0 || performance.now() - checkedAtMs > SESSION_CHECK_MS) {
+      await checkSessions(database, streams, parts.now());
+      checkedAtMs = performance.now();
+    }
     position = read;
-    const nowMs = performance.now();
-    const events = eventsOf(read, before, nowMs);
-    let sendingMs = 0;
-    if (events !== '') {
-      toldAtMs = nowMs;
-      sendingMs = await sendAll(events);
-    }
-    if (nowMs - checkedAtMs > SESSION_CHECK_MS) {
-      checkedAtMs = nowMs;
-      await closeEndedStreams(database, streams, parts.now());
-    }
-    return sendingMs;
+    const id = eventIdOf(read, key);
+    if (read.atMs - before.atMs > RETAINED_MS) return sendAll(() => namedEvent('resync', id));
+    const merged = mergeChanges(read.changes, (entity, count) => budget.take(entity, count));
+    return sendAll((role) => eventsFor(role, merged, id));
   }
 
   function plan(pauseMs: number): void {
@@ -123,25 +135,47 @@ export function openLiveStreams(parts: { database: Database; log: Logger; now: (
     if (timer === undefined) plan(0);
   }
 
+  /** What a stream begins with that shows data of this age, or none. */
+  function firstEvents(stream: LiveStream, ageMs: number | null): Promise<string> {
+    const xid = ageMs === null ? null : history.transactionBefore(ageMs);
+    return changesFrom(stream, xid, () => ageMs !== null && xid === null);
+  }
+
+  /** What a stream begins with that continues after an event. */
+  async function missedEvents(stream: LiveStream, lastEventId: string): Promise<string> {
+    const last = positionOf(lastEventId, await keyOfPositions());
+    return changesFrom(stream, last?.xid ?? null, (read) => last === null || !isRetained(last, read));
+  }
+
+  /** The changes of a transaction and of younger ones; null is none. @param hasGap whether older ones are missing */
+  async function changesFrom(
+    stream: LiveStream,
+    xid: string | null,
+    hasGap: (read: ReadChanges) => boolean,
+  ): Promise<string> {
+    const key = await keyOfPositions();
+    const read = await readChangesFrom(database, xid);
+    await checkSessions(database, [stream], parts.now());
+    const id = eventIdOf(read, key);
+    if (hasGap(read)) return namedEvent('resync', id);
+    return encodeChanges(mergeChanges(read.changes), id, stream.role) || namedEvent('position', id);
+  }
+
   return {
-    open: async ({ tokenHash, lastEventId, ageMs }) => {
+    open: async ({ tokenHash, role, lastEventId, ageMs }) => {
       if (isClosed) throw unavailable('The program is stopping.', 1);
       if (streams.size >= STREAMS_PER_NODE) throw unavailable('Too many streams are open.', 10);
       if (position === null) {
         const here = await readChangesFrom(database, null);
         position ??= here;
       }
-      const stream = new LiveStream(tokenHash);
-      // Before its own reading: what is flushed meanwhile is held back, so that nothing falls between the two.
+      const stream = new LiveStream(tokenHash, role);
+      // Before its own reading: changes that are flushed in the meantime are held back, so that none is missed between the two.
       add(stream);
       try {
-        const isNew = lastEventId === null;
-        const known = isNew ? ageMs !== null && history.transactionBefore(ageMs) : transactionOf(lastEventId);
-        const read = await readChangesFrom(database, known || null);
-        const id = eventIdOf(read);
-        const hasGap = isNew ? known === null : !isRetained(lastEventId, read);
-        const missed = hasGap ? '' : encodeChanges(read.changes, id);
-        stream.begin(RETRY_LINE + (missed || namedEvent(hasGap ? 'resync' : 'position', id)));
+        const first =
+          lastEventId === null ? await firstEvents(stream, ageMs) : await missedEvents(stream, lastEventId);
+        stream.begin(RETRY_LINE + first);
       } catch (error) {
         stream.destroy();
         throw error;

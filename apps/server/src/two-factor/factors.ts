@@ -32,13 +32,14 @@ export async function recoveryCodesForNew(client: pg.ClientBase, adminId: string
 export async function removeRestOfFactors(client: pg.ClientBase, adminId: string): Promise<void> {
   if (await hasAnyFactor(client, adminId)) return;
   await orm(client).delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
-  await endLoginChallenges(client, adminId);
-}
-
-/** Ends the logins that wait for a second factor: what they were begun with has changed. */
-export async function endLoginChallenges(client: pg.ClientBase, adminId: string): Promise<void> {
   await orm(client).delete(loginChallenges).where(eq(loginChallenges.adminId, adminId));
   await forgetWrongCodes(client, adminId);
+}
+
+/** Ends what an administrator has begun and not finished: logins that wait for a second factor, and the set-up of a passkey. */
+export async function endPendingSteps(client: pg.ClientBase, adminId: string): Promise<void> {
+  await orm(client).delete(loginChallenges).where(eq(loginChallenges.adminId, adminId));
+  await orm(client).delete(passkeyRegistrations).where(eq(passkeyRegistrations.adminId, adminId));
 }
 
 /** Removes every factor of an administrator, and every login that waits for one. @returns whether there was one */
@@ -46,7 +47,7 @@ export async function removeAllFactors(client: pg.ClientBase, adminId: string): 
   const had = await hasAnyFactor(client, adminId);
   await orm(client).delete(totp).where(eq(totp.adminId, adminId));
   await orm(client).delete(passkeys).where(eq(passkeys.adminId, adminId));
-  await orm(client).delete(passkeyRegistrations).where(eq(passkeyRegistrations.adminId, adminId));
+  await endPendingSteps(client, adminId);
   await removeRestOfFactors(client, adminId);
   return had;
 }

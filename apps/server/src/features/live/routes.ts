@@ -13,10 +13,11 @@ const HEADERS = {
 /** The stream of changes (LIVE-01). */
 export const liveRoutes: FeatureRoutes = [
   route(calls.streamLiveChanges, async (context, { query, headers }) => {
-    const { tokenHash } = signedIn(context);
+    const { tokenHash, admin } = signedIn(context);
     const lastEventId = headers[calls.LAST_EVENT_ID_HEADER];
     const stream = await context.live.open({
       tokenHash,
+      role: admin.role,
       ageMs: query.ageMs,
       lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : null,
     });
