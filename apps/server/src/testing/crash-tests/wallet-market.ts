@@ -66,7 +66,8 @@ export class ModelPerson {
     const { id: subject, amount, wallet_amount } = data as Record<string, unknown>;
     const paise = Math.round(Number(amount) * 100);
     const isPaid = type.endsWith('.loyalty_paid') && subject === this.id;
-    const isVoided = type === 'payout.voided' && wallet_amount !== undefined && Object.values(data).includes(this.id);
+    const isVoided =
+      type === 'payout.voided' && wallet_amount !== undefined && Object.values(data).includes(this.id);
     if (isPaid) this.#appliedPaise += paise;
     if (isVoided) this.#appliedPaise -= paise;
     return isPaid || isVoided;
