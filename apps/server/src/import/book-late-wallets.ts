@@ -4,7 +4,6 @@ import { bookSourceWallets, type WalletSource } from '../ledger/book-source-wall
 import type { RecordDefinition, Row } from '../records/define-record.ts';
 import type { ImportedRecord } from './imported-records.ts';
 import { compareVersions, type Version } from './record-version.ts';
-import type { IncomingRecord } from './sort-records.ts';
 
 /** A record of a person that comes after the deletion of that person, which is a newer version. */
 export interface LateRecord {
@@ -64,7 +63,7 @@ export async function bookLateWallets(
 
 /** What a record says of a wallet besides its value. */
 export const walletSource = (
-  { id, version, appliedEventId }: Pick<IncomingRecord, 'id' | 'version' | 'appliedEventId'>,
+  { id, version, appliedEventId }: Pick<LateRecord, 'version' | 'appliedEventId'> & { readonly id: string },
   positions: ReadonlyMap<string, number>,
 ): WalletSource => ({
   id,

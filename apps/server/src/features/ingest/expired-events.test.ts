@@ -37,7 +37,10 @@ async function makeSlot(): Promise<string> {
 describe('[OWN-04, HOOK-04] an event that is older than 30 days', () => {
   const state = (wallet_amount: number, _applied: string, _version: number) =>
     test
-      .call('POST', '/ingest/users', { headers, body: [{ _id: id, name: 'Asha', wallet_amount, _applied, _version }] })
+      .call('POST', '/ingest/users', {
+        headers,
+        body: [{ _id: id, name: 'Asha', wallet_amount, _applied, _version }],
+      })
       .then(({ body }) => body.results[0]);
 
   it('is still the position of a record while it is the last one, and rejected afterwards', async () => {

@@ -63,10 +63,11 @@ export class ModelPerson {
   /** Applies an event of the feed as docs/integration.md says. @returns whether it is about this wallet */
   apply({ id, type, data }: Event): boolean {
     this.#lastEventId = id;
-    const { id: subject, userid, mechanicId, amount, wallet_amount } = data as Record<string, unknown>;
+    const { id: subject, amount, wallet_amount } = data as Record<string, unknown>;
     const paise = Math.round(Number(amount) * 100);
     const isPaid = type.endsWith('.loyalty_paid') && subject === this.id;
-    const isVoided = type === 'payout.voided' && wallet_amount !== undefined && (userid ?? mechanicId) === this.id;
+    const isVoided =
+      type === 'payout.voided' && wallet_amount !== undefined && Object.values(data).includes(this.id);
     if (isPaid) this.#appliedPaise += paise;
     if (isVoided) this.#appliedPaise -= paise;
     return isPaid || isVoided;
