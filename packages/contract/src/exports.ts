@@ -1,7 +1,6 @@
 import { activityFilterNames, activityFilters } from './activity.ts';
 import { BOOKING_FILTER_SPELLINGS, bookingFilters } from './bookings.ts';
 import { exportFormat } from './export-format.ts';
-import { monthRangeKeys } from './income.ts';
 import { mechanicFilters } from './mechanics.ts';
 import { PAYMENT_FILTER_SPELLINGS, paymentFilters } from './payments.ts';
 import { paymentOutFilters } from './payments-out.ts';
@@ -9,7 +8,7 @@ import { REPORT_FILTER_SPELLINGS, reportFilters } from './roadside-report.ts';
 import { userFilters } from './users.ts';
 import { type Endpoint, endpoint } from './wire/endpoint.ts';
 import { flag, maybe, oneOf, recordId, text } from './wire/fields.ts';
-import { dayRangeKeys, sortKey } from './wire/list-query.ts';
+import { dayRangeKeys, monthRangeKeys, sortKey } from './wire/list-query.ts';
 import type { Permission } from './wire/permissions.ts';
 import { searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
