@@ -45,8 +45,13 @@ const answerFields = {
   changedCount: numeric,
   /** Lines that say what is known already. */
   unchangedCount: numeric,
-  /** Lines for a person. */
+  /** Lines that need a person. */
   issueCount: numeric,
+  /** The payments of the other lines, by what the bank states. All 0 for a file that was read before they were counted (BANK-08). */
+  paidCount: numeric,
+  failedCount: numeric,
+  reversedCount: numeric,
+  processingCount: numeric,
   /** Why it was stopped. */
   reason: maybe(text),
   uploadedAt: instant,

@@ -143,7 +143,8 @@ function cellOf(
   if (source === undefined) return textOfMode ? (textOfMode[mode] ?? '') : text;
   const heading = source === 'holder' ? 'The name of the account holder' : column.heading;
   const value = valueOf(source, values[source], column);
-  if (value.length > maxLength) return { issue: `${heading} is longer than the ${maxLength} characters that the bank accepts.` };
+  if (value.length > maxLength)
+    return { issue: `${heading} is longer than the ${maxLength} characters that the bank accepts.` };
   if (value.length >= minLength) return value;
   return {
     issue:
@@ -157,7 +158,8 @@ function cellOf(
 function valueOf(source: ColumnSource, value: string, column: BankColumn): string {
   if (EXACT.includes(source)) return value;
   // Half of an email address or phone number belongs to nobody.
-  if (source === 'email' || source === 'phone') return value.length > (column.maxLength ?? value.length) ? '' : value;
+  if (source === 'email' || source === 'phone')
+    return value.length > (column.maxLength ?? value.length) ? '' : value;
   return plainText(value, column);
 }
 

@@ -12,15 +12,15 @@ interface Script {
 const BLOCK = 0x80;
 /** The scripts by the first code point of their block. All blocks have the same layout. */
 const SCRIPTS: Readonly<Record<number, Script>> = {
-  0x0900: { silentEnd: 'mostly' }, // Devanagari
-  0x0980: { silentEnd: 'after-one-consonant', sounds: { 0x70: 'r', 0x71: 'w' } }, // Bengali and Assamese
-  0x0a00: { silentEnd: 'mostly', sounds: { 0x5c: 'r' } }, // Gurmukhi
-  0x0a80: { silentEnd: 'mostly' }, // Gujarati
-  0x0b00: { silentEnd: 'after-one-consonant', sounds: { 0x5f: 'y', 0x71: 'w' } }, // Odia
-  0x0b80: { silentEnd: 'never', sounds: { 0x1a: 's', 0x24: 'th' } }, // Tamil
-  0x0c00: { silentEnd: 'never' }, // Telugu
-  0x0c80: { silentEnd: 'never' }, // Kannada
-  0x0d00: { silentEnd: 'never' }, // Malayalam
+  2304: { silentEnd: 'mostly' }, // Devanagari
+  2432: { silentEnd: 'after-one-consonant', sounds: { 112: 'r', 113: 'w' } }, // Bengali and Assamese
+  2560: { silentEnd: 'mostly', sounds: { 92: 'r' } }, // Gurmukhi
+  2688: { silentEnd: 'mostly' }, // Gujarati
+  2816: { silentEnd: 'after-one-consonant', sounds: { 95: 'y', 113: 'w' } }, // Odia
+  2944: { silentEnd: 'never', sounds: { 26: 's', 36: 'th' } }, // Tamil
+  3072: { silentEnd: 'never' }, // Telugu
+  3200: { silentEnd: 'never' }, // Kannada
+  3328: { silentEnd: 'never' }, // Malayalam
 };
 
 const places = (first: number, sounds: string): (readonly [number, string])[] =>
@@ -105,7 +105,7 @@ function syllablesOf(word: string, { sounds, silentEnd }: Script): Syllable[] {
       // ज्ञ is spoken "gy" in the north.
       const isGya = place === NYA && last?.consonant === 'j' && last.vowel === '' && silentEnd === 'mostly';
       if (isGya) last.consonant = 'g';
-      push(isGya ? 'y' : ((before === AYTHAM && WITH_NUKTA[consonant]) || consonant), 'a', true);
+      push(isGya ? 'y' : (before === AYTHAM && WITH_NUKTA[consonant]) || consonant, 'a', true);
     } else if (vowel !== undefined) push('', vowel);
     else if (NASALS.includes(place) || code === TIPPI) {
       if (last) last.isNasal = true;

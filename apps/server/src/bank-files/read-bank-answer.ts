@@ -46,7 +46,7 @@ const UTF_16_BIG_ENDIAN = Buffer.from([0xfe, 0xff]);
 function separatorOf(beginning: Buffer): string {
   const mark = beginning.subarray(0, 2);
   if (mark.equals(UTF_16_BIG_ENDIAN) || (beginning.includes(0) && !mark.equals(UTF_16)))
-    throw new BankAnswerError('This is no text file. Save the bank’s answer as CSV, and give that file.');
+    throw new BankAnswerError('This isn’t a text file. Save the bank’s results as CSV, and upload that file.');
   const end = beginning.indexOf(LINE_END);
   const line = beginning.subarray(0, end === -1 ? beginning.length : end).toString('latin1');
   const countOf = (separator: string) => line.split(separator).length;
@@ -101,7 +101,7 @@ export async function* readBankAnswer(
         headings = record;
         const missing = [answer.reference, answer.status, answer.amount].find((column) => indexOf(column) === -1);
         if (missing !== undefined)
-          throw new BankAnswerError(`This is no answer of ${label}: the column "${missing}" is missing.`);
+          throw new BankAnswerError(`This isn’t a results file of ${label}: the column "${missing}" is missing.`);
         continue;
       }
       const cell = (column: string | number | undefined): string => plain(record[indexOf(column)] ?? '');

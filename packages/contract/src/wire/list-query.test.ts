@@ -34,13 +34,10 @@ describe('a range of days or months', () => {
     const schema = query(name);
     const [early, late] = name.includes('ncome') ? ['2026-01', '2026-02'] : ['2026-01-31', '2026-02-01'];
     expect(errorsOf(schema, { ...REQUIRED, from: late, to: early })).toContainEqual(REVERSED);
-    for (const range of [{ from: early, to: late }, { from: early, to: early }])
+    for (const range of [
+      { from: early, to: late },
+      { from: early, to: early },
+    ])
       expect(errorsOf(schema, { ...REQUIRED, ...range })).not.toContainEqual(REVERSED);
-  });
-
-  it('[VIEW-01, VIEW-04] of each view whose rows are counted must not end before it begins', () => {
-    const counts = everyEndpoint.find(({ name }) => name === 'countBookings')?.body;
-    const body = { views: [{}, { from: '2026-02-01', to: '2026-01-31' }] };
-    expect(counts && errorsOf(counts, body)).toEqual([{ ...REVERSED, field: 'views.1.to' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { ANSWER_ISSUES, ANSWER_STATES } from '@wayside/contract/bank-answers';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, listIndex, recordId } from './columns.ts';
 import { paymentRuns } from './payment-runs.ts';
 
@@ -13,7 +13,7 @@ export const bankAnswers = pgTable(
     /** The profile as JSON. */
     definition: text().notNull(),
     name: text().notNull(),
-    /** SHA-256 of the file: the same file is read once. */
+    /** SHA-256 of the file: the same file is read once for each definition of a profile. */
     hash: bytes().notNull(),
     state: text({ enum: ANSWER_STATES }).notNull().default('reading'),
     /** Lines that hold payments: all of them, how many are read, and what came of these. */
@@ -22,6 +22,11 @@ export const bankAnswers = pgTable(
     changedCount: integer().notNull().default(0),
     unchangedCount: integer().notNull().default(0),
     issueCount: integer().notNull().default(0),
+    /** The payments of lines without an issue, by what the bank states (BANK-08). */
+    paidCount: integer().notNull().default(0),
+    failedCount: integer().notNull().default(0),
+    reversedCount: integer().notNull().default(0),
+    processingCount: integer().notNull().default(0),
     reason: text(),
     /** Whoever gave it, as the activity entries of its payments name them. */
     uploadedBy: recordId().notNull(),
@@ -41,7 +46,7 @@ export const bankAnswers = pgTable(
       'bank_answers_counts',
       sql`${table.changedCount} + ${table.unchangedCount} + ${table.issueCount} = ${table.lineCount} AND ${table.lineCount} <= ${table.total}`,
     ),
-    unique('bank_answers_hash').on(table.hash),
+    uniqueIndex('bank_answers_file').on(table.hash, sql`md5(${table.definition})`),
     listIndex('bank_answers_uploaded', [], table.uploadedAt, table.id),
     index('bank_answers_reading').on(table.touchedAt, table.id).where(sql`state = 'reading'`),
   ],

@@ -37,6 +37,10 @@ describe("[BANK-03] a bank's answer", () => {
       changedCount: 2,
       unchangedCount: 1,
       issueCount: 0,
+      paidCount: 1,
+      failedCount: 1,
+      reversedCount: 0,
+      processingCount: 1,
       progress: 1,
     });
     expect((await rows(id)).map(({ state, transactionId, reason }) => [state, transactionId, reason])).toEqual([
@@ -69,6 +73,26 @@ describe("[BANK-03] a bank's answer", () => {
     expect(paid[0].n).toBe(1);
   });
 
+  it('uploaded under the wrong profile is read when it is uploaded under the right one', async () => {
+    const one = await mechanic(1000);
+    const { rows: made } = await sent([one]);
+    const reference = made[0]?.reference ?? '';
+    const headings =
+      'Payout Reference Id,Payout Status,Payout Amount (in Rupees),Customer Ref No,STATUS,AMOUNT,UTR NO';
+    const content = `${headings}\nW9,processed,1,${reference},Paid,1000,${utr()}\n`;
+    const wrong = await upload(content, { profile: 'razorpayx' });
+    await readAll();
+    const right = await upload(content);
+    expect([right.status, right.body.message ?? null]).toEqual([200, null]);
+    expect(right.body.data._id).not.toBe(wrong.body.data._id);
+    await readAll();
+    expect(await balance(one)).toBe(0);
+    for (const { body } of [await upload(content), await upload(content, { profile: 'razorpayx' })])
+      expect(body.message).toBe('This file was read before. Nothing was changed.');
+    expect(await balance(one)).toBe(0);
+    await verify();
+  });
+
   it('lists unknown references, duplicates and differences for a person, and changes nothing for them', async () => {
     const ids = await Promise.all([mechanic(100), mechanic(200), mechanic(300), mechanic(400), mechanic(500)]);
     const { id, rows: made } = await sent(ids);
@@ -94,7 +118,7 @@ describe("[BANK-03] a bank's answer", () => {
       [8, 'transaction_id_used', `Transaction id ${used.toLowerCase()} has paid or requested another payment.`],
       [9, 'unreadable', 'Its status "Strange" is not known.'],
     ]);
-    expect(read).toMatchObject({ changedCount: 1, issueCount: 7, lineCount: 8 });
+    expect(read).toMatchObject({ changedCount: 1, issueCount: 7, lineCount: 8, paidCount: 1, failedCount: 0 });
     expect(await states(id)).toEqual(['sent', 'sent', 'sent', 'paid', 'sent']);
     await verify();
   });

@@ -24,6 +24,10 @@ const answerRow = z.object({
   changedCount: z.number(),
   unchangedCount: z.number(),
   issueCount: z.number(),
+  paidCount: z.number(),
+  failedCount: z.number(),
+  reversedCount: z.number(),
+  processingCount: z.number(),
   reason: z.nullable(z.string()),
   uploadedAt: z.string(),
   uploadedBy: z.string(),
@@ -32,7 +36,8 @@ const answerRow = z.object({
 
 const FIELDS = `b.id, b.profile, b.definition::json ->> 'label' AS "profileLabel", b.name, encode(b.hash, 'hex') AS hash, b.state,
   b.line_count AS "lineCount", b.line_count::float8 / b.total AS progress, b.changed_count AS "changedCount",
-  b.unchanged_count AS "unchangedCount", b.issue_count AS "issueCount", b.reason, iso_instant(b.uploaded_at) AS "uploadedAt",
+  b.unchanged_count AS "unchangedCount", b.issue_count AS "issueCount", b.paid_count AS "paidCount",
+  b.failed_count AS "failedCount", b.reversed_count AS "reversedCount", b.processing_count AS "processingCount", b.reason, iso_instant(b.uploaded_at) AS "uploadedAt",
   coalesce(b.uploader_email, '') AS "uploadedBy", iso_instant(b.finished_at) AS "finishedAt"`;
 
 const READ_ANSWER = defineStatement({

@@ -16,6 +16,7 @@ import { defineStatement, rowsOf } from '../../db/statement.ts';
 import { applyOutcomes } from '../../ledger/apply-outcomes.ts';
 import { lockLedger } from '../../ledger/post-entries.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
+import { countPayments } from './count-payments.ts';
 import { destinationComparer } from './destination-digest.ts';
 import { issueSentence } from './issue-sentence.ts';
 import { storedProfile } from './profiles.ts';
@@ -176,6 +177,14 @@ function applyPiece(parts: AnswerParts, { id, lineCount, piece }: Piece): Promis
       issues.map(({ message }) => message),
       issues.map(({ runId }) => runId),
     ]);
+    await countPayments(
+      client,
+      id,
+      piece.map(({ line }, index) => ({
+        status: 'issue' in line ? null : line.status,
+        hasIssue: outcomes[index]?.issue !== null,
+      })),
+    );
     const changed = outcomes.filter(({ isChanged }) => isChanged).length;
     const isLast = lineCount + piece.length >= total;
     const counts = [changed, piece.length - changed - issues.length, issues.length];
