@@ -1,5 +1,5 @@
 import { endpoint } from './wire/endpoint.ts';
-import { list, maybe, text } from './wire/fields.ts';
+import { list, text } from './wire/fields.ts';
 import { monthRangeKeys } from './wire/list-query.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';

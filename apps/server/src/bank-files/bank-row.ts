@@ -142,7 +142,7 @@ function cellOf(
   if (modes && !modes.includes(mode)) return '';
   if (source === undefined) return textOfMode ? (textOfMode[mode] ?? '') : text;
   const heading = source === 'holder' ? 'The name of the account holder' : column.heading;
-  const value = valueOf(source, values[source], column);
+  const value = columnValue(source, values[source], column);
   if (value.length > maxLength)
     return { issue: `${heading} is longer than the ${maxLength} characters that the bank accepts.` };
   if (value.length >= minLength) return value;
@@ -155,7 +155,7 @@ function cellOf(
 }
 
 /** The value of a source in the characters and the length of a column. */
-function valueOf(source: ColumnSource, value: string, column: BankColumn): string {
+function columnValue(source: ColumnSource, value: string, column: BankColumn): string {
   if (EXACT.includes(source)) return value;
   // Half of an email address or phone number belongs to nobody.
   if (source === 'email' || source === 'phone')

@@ -61,7 +61,7 @@ interface Syllable {
 const INDIAN_WORD = /[[\u0900-\u0d7f]&&[\p{L}\p{M}]]+/gv;
 /** What a transliteration would spell out; the symbols of ASCII stay. */
 const SYMBOLS = /[[\p{Extended_Pictographic}\p{S}]--[\0-\x7f]]/gv;
-const INVISIBLE = /[\p{Cf}\p{Variation_Selector}\u20e3]/gu;
+const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]|\u20e3/gu;
 
 /**
  * A text in ASCII, as a bank takes a name (BANK-07): Indian scripts with the vowels that are spoken and not written ("सीता वर्मा" is
@@ -85,40 +85,63 @@ function latinWord(word: string): string {
   return latin.charAt(0).toUpperCase() + latin.slice(1);
 }
 
-function syllablesOf(word: string, { sounds, silentEnd }: Script): Syllable[] {
+function syllablesOf(word: string, script: Script): Syllable[] {
   const syllables: Syllable[] = [];
-  const push = (consonant: string, vowel: string, isInherent = false) => {
-    syllables.push({ consonant, vowel, isInherent, isNasal: false });
-  };
   let before = 0;
   for (const letter of word) {
     const code = letter.charCodeAt(0);
-    const place = code % BLOCK;
     const last = syllables.at(-1);
-    const sign = VOWEL_SIGNS.get(place);
-    const consonant = sounds?.[place] ?? CONSONANTS.get(place);
-    const vowel = VOWELS.get(place);
+    const consonant = script.sounds?.[code % BLOCK] ?? CONSONANTS.get(code % BLOCK);
     const bare = BARE_CONSONANTS.get(code);
-    if (bare !== undefined) push(bare, '');
-    else if (consonant !== undefined) {
-      if (before === ADDAK) push(consonant.charAt(0), '');
-      // ज्ञ is spoken "gy" in the north.
-      const isGya = place === NYA && last?.consonant === 'j' && last.vowel === '' && silentEnd === 'mostly';
-      if (isGya) last.consonant = 'g';
-      push(isGya ? 'y' : (before === AYTHAM && WITH_NUKTA[consonant]) || consonant, 'a', true);
-    } else if (vowel !== undefined) push('', vowel);
-    else if (NASALS.includes(place) || code === TIPPI) {
-      if (last) last.isNasal = true;
-    } else if (place === VISARGA) {
-      if (code !== AYTHAM) push('h', '');
-    } else if (last && place === NUKTA) last.consonant = WITH_NUKTA[last.consonant] ?? last.consonant;
-    else if (last?.isInherent && (sign !== undefined || place === VIRAMA)) {
-      last.vowel = sign ?? '';
-      last.isInherent = false;
-    } else if (sign !== undefined) push('', sign);
+    const vowel = VOWELS.get(code % BLOCK);
+    if (bare !== undefined) syllables.push(syllable(bare, ''));
+    else if (consonant !== undefined) syllables.push(...withConsonant({ code, consonant, before, last }, script));
+    else if (vowel !== undefined) syllables.push(syllable('', vowel));
+    else syllables.push(...withSign(code, last));
     before = code;
   }
   return syllables;
+}
+
+const syllable = (consonant: string, vowel: string, isInherent = false): Syllable => ({
+  consonant,
+  vowel,
+  isInherent,
+  isNasal: false,
+});
+
+interface Letter {
+  readonly code: number;
+  readonly consonant: string;
+  /** The code of the letter before it. */
+  readonly before: number;
+  readonly last: Syllable | undefined;
+}
+
+/** The syllables that a consonant begins: two where the sign before it doubles it. */
+function withConsonant({ code, consonant, before, last }: Letter, { silentEnd }: Script): Syllable[] {
+  if (before === ADDAK) return [syllable(consonant.charAt(0), ''), syllable(consonant, 'a', true)];
+  if (before === AYTHAM) return [syllable(WITH_NUKTA[consonant] ?? consonant, 'a', true)];
+  // ज्ञ is spoken "gy" in the north.
+  if (code % BLOCK === NYA && last?.consonant === 'j' && last.vowel === '' && silentEnd === 'mostly') {
+    last.consonant = 'g';
+    return [syllable('y', 'a', true)];
+  }
+  return [syllable(consonant, 'a', true)];
+}
+
+/** Applies a sign to the syllable before it, or returns one of its own. */
+function withSign(code: number, last: Syllable | undefined): Syllable[] {
+  const place = code % BLOCK;
+  const vowel = place === VIRAMA ? '' : VOWEL_SIGNS.get(place);
+  if (place === VISARGA) return code === AYTHAM ? [] : [syllable('h', '')];
+  if (last && (NASALS.includes(place) || code === TIPPI)) last.isNasal = true;
+  else if (last && place === NUKTA) last.consonant = WITH_NUKTA[last.consonant] ?? last.consonant;
+  else if (last?.isInherent && vowel !== undefined) {
+    last.vowel = vowel;
+    last.isInherent = false;
+  } else if (vowel) return [syllable('', vowel)];
+  return [];
 }
 
 /** Removes the silent "a" at the end of a word: गीत is "git", मिश्र "mishra". */

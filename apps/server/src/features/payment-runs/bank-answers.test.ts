@@ -177,13 +177,13 @@ describe("[BANK-03] a bank's answer", () => {
 
   it('is rejected with the reason when it is no answer of this bank', async () => {
     expect((await upload('a,b\n1,2\n')).body.message).toBe(
-      'This is no answer of ICICI Bank: the column "Customer Ref No" is missing.',
+      'This isn’t a results file of ICICI Bank: the column "Customer Ref No" is missing.',
     );
     expect((await upload('')).status).toBe(400);
     expect((await upload(answerFile([]))).body.message).toBe('This file has no payments.');
     // Else the same file would count as read when its format is chosen.
     expect((await upload('Customer Ref No,STATUS,AMOUNT\nW0001,Strange,1\n')).body.message).toBe(
-      'No line of this file can be read as an answer of ICICI Bank: choose another format.',
+      'No line of this file can be read as a result of ICICI Bank. Choose another format.',
     );
     expect((await upload(Buffer.from('\ufeffA,B\n', 'utf16le').swap16())).status).toBe(400);
     expect((await upload('x', { profile: 'nobank' })).status).toBe(400);
@@ -207,7 +207,7 @@ describe("[BANK-03] a bank's answer", () => {
     expect(await balance(one)).toBe(100);
     // Somebody who may gives it again.
     expect((await upload(content)).body).toMatchObject({
-      message: 'This file was read in part. It is read on.',
+      message: 'Part of this file was read before. Reading continues.',
       data: { _id: body.data._id, state: 'reading' },
     });
     await readAll();
