@@ -17,15 +17,15 @@ interface RunPreviewProps {
   profiles: UseQueryResult<unknown>;
 }
 
-/** Who is in the run, and who is not. */
+/** The payments of the new run, and the mechanics who are excluded. */
 export function RunPreviewTables({ query, profiles }: RunPreviewProps) {
   const { data } = query;
   const failed = profiles.isError ? profiles : query;
-  const failure = useFailedLoad(failed, 'Failed to load whom the run would pay');
+  const failure = useFailedLoad(failed, 'Failed to load the payments of the run');
   if (failure) return <RetryNote {...failure} />;
   if (!data)
     return (
-      <div role="status" aria-label="Loading whom the run would pay" className="grid gap-3">
+      <div role="status" aria-label="Loading the payments of the run" className="grid gap-3">
         <Skeleton className="h-5 w-1/2" />
         <Skeleton className="h-40 w-full" />
       </div>
@@ -34,12 +34,12 @@ export function RunPreviewTables({ query, profiles }: RunPreviewProps) {
     <>
       {data.needsApproval && (
         <p className="rounded-md bg-info-soft px-3 py-2 text-info-text">
-          Somebody else must approve this run before its file can be made.
+          Another person must approve this run before its file can be created.
         </p>
       )}
-      <Payees title="In the run" payees={data.payees} columns={PAID_COLUMNS} empty="Nobody can be paid." />
+      <Payees title="In the run" payees={data.payees} columns={PAID_COLUMNS} empty="No mechanic can be paid." />
       {data.excluded.length > 0 && (
-        <Payees title="Cannot be paid" payees={data.excluded} columns={EXCLUDED_COLUMNS} empty="" />
+        <Payees title="Excluded" payees={data.excluded} columns={EXCLUDED_COLUMNS} empty="" />
       )}
     </>
   );
@@ -65,16 +65,19 @@ const AMOUNT_COLUMN: SmallColumn<RunPayee> = {
 
 const PAID_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   NAME_COLUMN,
-  { header: 'To', cell: ({ destination }) => <span className="numeric">{orNotAvailable(destination)}</span> },
+  {
+    header: 'Account or UPI ID',
+    cell: ({ destination }) => <span className="numeric">{orNotAvailable(destination)}</span>,
+  },
   { header: 'IFSC', cell: ({ ifsc }) => <span className="font-mono">{ifsc ?? '–'}</span> },
   { header: 'Mode', cell: ({ mode }) => modeLabel(mode) },
-  { header: 'Prefers', cell: ({ preferredMethod }) => preferredMethodLabel(preferredMethod) },
+  { header: 'Preferred method', cell: ({ preferredMethod }) => preferredMethodLabel(preferredMethod) },
   AMOUNT_COLUMN,
 ];
 
 const EXCLUDED_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   NAME_COLUMN,
-  { header: 'Why', cell: ({ issue }) => issue },
+  { header: 'Reason', cell: ({ issue }) => issue },
   AMOUNT_COLUMN,
 ];
 
@@ -87,7 +90,7 @@ interface PayeesProps {
 
 const ROWS = 10;
 
-/** Those who are in the run, or are not, page by page. */
+/** A table of mechanics, page by page. */
 function Payees({ title, payees, columns, empty }: PayeesProps) {
   const [page, setPage] = useState(1);
   const id = useId();
