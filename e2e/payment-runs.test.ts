@@ -189,7 +189,7 @@ describe('a payment run', () => {
 
     await expectText(
       run.getByRole('region', { name: 'Progress' }).getByRole('list'),
-      /1 failed .* 1 paid .* 1 with the bank/,
+      /1 paid .* 1 failed .* 1 with the bank/,
     );
     await run.getByRole('button', { name: 'Mark the remaining payment as not paid' }).click();
     const notPaid = dialog(page, 'Mark the remaining payment as not paid?');

@@ -9,6 +9,7 @@ import { RetryNote } from '../ui/error-card.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { PageSteps } from '../ui/pagination.tsx';
 import { type SmallColumn, SmallTable } from '../ui/small-table.tsx';
+import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
 import { preferredMethodLabel } from './bank-labels.ts';
 import { modeLabel } from './run-labels.ts';
 
@@ -20,6 +21,7 @@ interface RunPreviewProps {
 /** The payments of the new run, and the mechanics who are excluded. */
 export function RunPreviewTables({ query, profiles }: RunPreviewProps) {
   const { data } = query;
+  const isPhone = useMediaQuery(PHONE);
   const failed = profiles.isError ? profiles : query;
   const failure = useFailedLoad(failed, 'Failed to load the payments of the run');
   if (failure) return <RetryNote {...failure} />;
@@ -37,9 +39,19 @@ export function RunPreviewTables({ query, profiles }: RunPreviewProps) {
           Another person must approve this run before its file can be created.
         </p>
       )}
-      <Payees title="In the run" payees={data.payees} columns={PAID_COLUMNS} empty="No mechanic can be paid." />
+      <Payees
+        title="In the run"
+        payees={data.payees}
+        columns={isPhone ? PAID_COLUMNS_OF_PHONE : PAID_COLUMNS}
+        empty="No mechanic can be paid."
+      />
       {data.excluded.length > 0 && (
-        <Payees title="Excluded" payees={data.excluded} columns={EXCLUDED_COLUMNS} empty="" />
+        <Payees
+          title="Excluded"
+          payees={data.excluded}
+          columns={isPhone ? EXCLUDED_COLUMNS_OF_PHONE : EXCLUDED_COLUMNS}
+          empty=""
+        />
       )}
     </>
   );
@@ -77,9 +89,27 @@ const PAID_COLUMNS: readonly SmallColumn<RunPayee>[] = [
 
 const EXCLUDED_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   NAME_COLUMN,
-  { header: 'Reason', cell: ({ issue }) => issue },
+  { header: 'Reason', cell: ({ issue }) => <span className="block py-2 whitespace-normal">{issue}</span> },
   AMOUNT_COLUMN,
 ];
+
+/** The columns of a phone: everything of a payment below the name. @param details below the name */
+const columnsOfPhone = (details: (payee: RunPayee) => string): readonly SmallColumn<RunPayee>[] => [
+  {
+    header: NAME_COLUMN.header,
+    cell: (payee) => (
+      <div className="grid gap-1 py-2 whitespace-normal">
+        {NAME_COLUMN.cell(payee)}
+        <span className="numeric text-xs wrap-anywhere text-ink-soft">{details(payee)}</span>
+      </div>
+    ),
+  },
+  AMOUNT_COLUMN,
+];
+const PAID_COLUMNS_OF_PHONE = columnsOfPhone(({ destination, ifsc, mode }) =>
+  [destination, ifsc, modeLabel(mode)].filter((text) => text !== null).join(' · '),
+);
+const EXCLUDED_COLUMNS_OF_PHONE = columnsOfPhone(({ issue }) => issue ?? '');
 
 interface PayeesProps {
   title: string;

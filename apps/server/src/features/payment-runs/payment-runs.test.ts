@@ -59,7 +59,7 @@ describe('[BANK-01] the preview of a run', () => {
     const ids = found.payees.map(({ mechanicId }: { mechanicId: string }) => mechanicId);
     expect(ids).toContain(above);
     expect(found.excluded).toContainEqual(
-      expect.objectContaining({ mechanicId: below, issue: 'It is less than the minimum of ₹100.' }),
+      expect.objectContaining({ mechanicId: below, issue: 'The amount is below the minimum of ₹100.' }),
     );
   });
 });
@@ -81,7 +81,9 @@ describe('[BANK-01] a run', () => {
       409,
       'The balance is ₹5,000 now, of which ₹5,000 is on its way. Nothing was paid.',
     ]);
-    expect((await preview([one])).excluded[0].issue).toBe('All of it is on its way or waits for approval: ₹5,000.');
+    expect((await preview([one])).excluded[0].issue).toBe(
+      'The full balance is in transit or waits for approval: ₹5,000.',
+    );
     const shown = await send('GET', `/mechanics/${one}/payout-preview`);
     if (shown.status === 200) expect(shown.body.data.onItsWay).toBe(5000);
     await verify();

@@ -92,7 +92,7 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
           )}
           {unconfirmedId !== null && (
             <PayoutWarning>
-              {unconfirmedId} does not look like a NEFT, RTGS, IMPS or UPI reference (UTR). Record it anyway?
+              {unconfirmedId} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Record it anyway?
             </PayoutWarning>
           )}
         </>

@@ -11,6 +11,7 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
+import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { attentionText, paymentsOfFile } from './result-file-text.ts';
 import { resultFileQuery, resultIssuesQuery } from './runs-queries.ts';
 
@@ -27,26 +28,50 @@ const ADVICE: Readonly<Record<AnswerIssueKind, string>> = {
   contradiction: 'Ask the bank. If this file is correct, record the result by hand in the run.',
 };
 
+interface IssueProps {
+  issue: AnswerIssue;
+  onOpenRun: () => void;
+}
+
+const Reference = ({ issue: { reference, runId }, onOpenRun }: IssueProps) =>
+  runId === null ? (
+    <span className="font-mono wrap-anywhere">{reference ?? '–'}</span>
+  ) : (
+    <Link to="/payouts/runs" search={{ run: runId }} onClick={onOpenRun} className="link font-mono">
+      {reference}
+    </Link>
+  );
+
+const Explanation = ({ issue: { message, kind } }: { issue: AnswerIssue }) => (
+  <span className="block whitespace-normal wrap-anywhere">
+    {message}
+    <span className="block text-xs text-ink-soft">{ADVICE[kind as AnswerIssueKind] ?? ''}</span>
+  </span>
+);
+
 const columnsFor = (onOpenRun: () => void): readonly SmallColumn<AnswerIssue>[] => [
   { header: 'Line', align: 'end', cell: ({ line }) => formatCount(line) },
-  {
-    header: 'Reference',
-    cell: ({ reference, runId }) =>
-      runId === null ? (
-        <span className="font-mono">{reference ?? '–'}</span>
-      ) : (
-        <Link to="/payouts/runs" search={{ run: runId }} onClick={onOpenRun} className="link font-mono">
-          {reference}
-        </Link>
-      ),
-  },
+  { header: 'Reference', cell: (issue) => <Reference issue={issue} onOpenRun={onOpenRun} /> },
   {
     header: 'Issue',
-    cell: ({ message, kind }) => (
-      <span className="block min-w-64 whitespace-normal">
-        {message}
-        <span className="block text-xs text-ink-soft">{ADVICE[kind as AnswerIssueKind] ?? ''}</span>
-      </span>
+    cell: (issue) => (
+      <div className="min-w-64 py-2">
+        <Explanation issue={issue} />
+      </div>
+    ),
+  },
+];
+
+const columnsOfPhone = (onOpenRun: () => void): readonly SmallColumn<AnswerIssue>[] => [
+  {
+    header: 'Line and issue',
+    cell: (issue) => (
+      <div className="grid gap-1 py-2 whitespace-normal">
+        <span>
+          Line {formatCount(issue.line)} · <Reference issue={issue} onOpenRun={onOpenRun} />
+        </span>
+        <Explanation issue={issue} />
+      </div>
     ),
   },
 ];
@@ -55,6 +80,7 @@ const columnsFor = (onOpenRun: () => void): readonly SmallColumn<AnswerIssue>[] 
 export function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => void }) {
   const query = useQuery(resultFileQuery(id));
   const [page, setPage] = useState(1);
+  const isPhone = useMediaQuery(PHONE);
   const file = query.data;
   const issues = useQuery({
     ...resultIssuesQuery(id, page, file?.lineCount ?? 0),
@@ -106,7 +132,7 @@ export function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: ()
             </div>
             <SmallTable
               caption="Lines that need your attention"
-              columns={columnsFor(onOpenRun)}
+              columns={(isPhone ? columnsOfPhone : columnsFor)(onOpenRun)}
               rows={issues.data?.rows}
               keyOf={({ line }) => String(line)}
               empty="No lines need your attention."

@@ -98,17 +98,19 @@ function FileLine({ file, isShown, onShow }: FileLineProps) {
         type="button"
         aria-pressed={isShown}
         onClick={onShow}
-        className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-md px-2 py-2 text-left hover:bg-hover aria-pressed:bg-pressed"
+        className="grid w-full gap-1 rounded-md px-2 py-2 text-left hover:bg-hover aria-pressed:bg-pressed"
       >
-        <span className="min-w-0 flex-1 font-medium wrap-anywhere">{name}</span>
-        <span className="text-sm text-ink-soft">
-          {profileLabel} · {formatDateTime(uploadedAt)} · {uploadedBy}
+        <span className="flex items-start justify-between gap-3">
+          <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+          <StatusBadge {...(STATES[state] ?? { label: state, tone: 'neutral' })} />
         </span>
         <span className="numeric text-sm">
           {paymentsOfFile(file)}
           {issueCount > 0 && ` · ${attentionText(file)}`}
         </span>
-        <StatusBadge {...(STATES[state] ?? { label: state, tone: 'neutral' })} />
+        <span className="text-sm wrap-anywhere text-ink-soft">
+          {profileLabel} · {formatDateTime(uploadedAt)} · {uploadedBy}
+        </span>
       </button>
     </li>
   );

@@ -54,20 +54,18 @@ export function notPaidLabel(run: PaymentRun): string {
 
 /** "9,812 paid · 3 failed · 185 with the bank" */
 export function progressText(run: PaymentRun): string {
-  const words: readonly (readonly [RunRowState, string])[] = [
-    ['paid', 'paid'],
-    ['failed', 'failed'],
-    ['reversed', 'reversed'],
-    ['sent', 'with the bank'],
-    ['reserved', 'reserved'],
-    ['removed', 'removed'],
-  ];
-  return words
-    .map(([state, word]) => [inState(run, state).count, word] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${formatCount(count)} ${word}`)
+  return progressOf(run)
+    .map(({ state, count }) => `${formatCount(count)} ${rowBadgeOf(state).label.toLowerCase()}`)
     .join(' · ');
 }
+
+const PROGRESS_ORDER: readonly string[] = ['paid', 'failed', 'reversed', 'sent', 'reserved', 'removed'];
+
+/** The payments of a run by status, results first. */
+export const progressOf = ({ progress }: Pick<PaymentRun, 'progress'>): PaymentRun['progress'] =>
+  progress
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => PROGRESS_ORDER.indexOf(one.state) - PROGRESS_ORDER.indexOf(other.state));
 
 /** The columns of the payment runs. */
 export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
@@ -97,9 +95,14 @@ export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
 export const runCard = (run: PaymentRun): ListCard => ({
   id: runName(run),
   status: <StatusBadge {...runBadgeOf(run.state)} />,
-  person: progressText(run),
+  person: run.profileLabel,
   amount: formatExactRupees(runTotal(run)),
-  more: <span className="numeric block truncate">{formatDateTime(run.createdAt)}</span>,
+  more: (
+    <span className="numeric block whitespace-normal">
+      {progressText(run)}
+      <span className="block">{formatDateTime(run.createdAt)}</span>
+    </span>
+  ),
 });
 
 const actionsColumn = (action: (row: RunRow) => ReactNode): SmallColumn<RunRow> => ({

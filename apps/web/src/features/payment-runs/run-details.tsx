@@ -17,7 +17,7 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { notPaidLabel, rowBadgeOf, runBadgeOf, runName, runTitle } from './run-columns.tsx';
+import { notPaidLabel, progressOf, rowBadgeOf, runBadgeOf, runName, runTitle } from './run-columns.tsx';
 import { RunRows } from './run-rows.tsx';
 import { runQuery, sendApproval, sendFile } from './runs-queries.ts';
 
@@ -123,7 +123,11 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
     </Button>
   );
   const asking = (act: 'reject' | 'cancel' | 'fail', label: string) => (
-    <Button disabled={step.isPending} onClick={() => onReason(act)}>
+    <Button
+      disabled={step.isPending}
+      className="h-auto min-h-9 shrink whitespace-normal touch:h-auto touch:min-h-11"
+      onClick={() => onReason(act)}
+    >
       {label}
     </Button>
   );
@@ -197,7 +201,7 @@ function Progress({ run }: { run: PaymentRun }) {
     <section aria-label="Progress" className="grid gap-2">
       <ProgressBar label="Completed payments" value={run.rowCount - open.count} max={Math.max(run.rowCount, 1)} />
       <ul className="numeric flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {run.progress.map(({ state, count, amountPaise }) => (
+        {progressOf(run).map(({ state, count, amountPaise }) => (
           <li key={state}>
             <span className="font-medium">{formatCount(count)}</span> {rowBadgeOf(state).label.toLowerCase()} ·{' '}
             <span className="text-ink-soft">{formatExactRupees(amountPaise)}</span>
