@@ -4,7 +4,7 @@ import { bigint, check, index, integer, pgTable, text, unique, uniqueIndex } fro
 import { bytes, instant, listIndex, recordId } from './columns.ts';
 import { paymentRuns } from './payment-runs.ts';
 
-/** Answers of banks and how far each is read (BANK-03). */
+/** Bank result files and how far each is read (BANK-03). */
 export const bankAnswers = pgTable(
   'bank_answers',
   {
@@ -28,7 +28,7 @@ export const bankAnswers = pgTable(
     reversedCount: integer().notNull().default(0),
     processingCount: integer().notNull().default(0),
     reason: text(),
-    /** Whoever gave it, as the activity entries of its payments name them. */
+    /** The person who uploaded it; the activity entries of its payments name them. */
     uploadedBy: recordId().notNull(),
     uploaderEmail: text(),
     uploaderAddress: text(),
@@ -52,11 +52,11 @@ export const bankAnswers = pgTable(
   ],
 );
 
-/** The file of an answer, encrypted. */
+/** The content of a result file, encrypted. */
 export const bankAnswerParts = pgTable(
   'bank_answer_parts',
   {
-    /** The answer's id, "-" and the part. */
+    /** The file's id, "-" and the part. */
     id: text().primaryKey(),
     answerId: recordId()
       .notNull()
@@ -67,7 +67,7 @@ export const bankAnswerParts = pgTable(
   (table) => [unique('bank_answer_parts_part').on(table.answerId, table.part)],
 );
 
-/** Lines of answers for a person (BANK-03). */
+/** Lines of result files that need a person (BANK-03). */
 export const bankAnswerIssues = pgTable(
   'bank_answer_issues',
   {

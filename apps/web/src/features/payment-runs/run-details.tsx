@@ -125,7 +125,7 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
   const asking = (act: 'reject' | 'cancel' | 'fail', label: string) => (
     <Button
       disabled={step.isPending}
-      className="h-auto min-h-9 shrink whitespace-normal touch:h-auto touch:min-h-11"
+      className="h-auto! min-h-9 shrink! whitespace-normal! touch:min-h-11"
       onClick={() => onReason(act)}
     >
       {label}
