@@ -4,7 +4,7 @@ import { updateApprovalSettings } from '@wayside/contract/approvals';
 import { listAnswerIssues } from '@wayside/contract/bank-answers';
 import { cancelRun, createRun, listRuns, previewRun } from '@wayside/contract/payment-runs';
 import { createView } from '@wayside/contract/view-changes';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
@@ -17,6 +17,7 @@ import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
 import { openLive } from './support/live.ts';
 import { sidebarLink } from './support/navigation.ts';
+import { exportTable, rowsOf, upload } from './support/payment-runs.ts';
 import { beginSignedIn, beginWithToken, openSession } from './support/session.ts';
 import { toast, toastRegion } from './support/toasts.ts';
 
@@ -67,39 +68,6 @@ async function freeAmounts(application: Application, token: string): Promise<voi
 }
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-
-interface FileRow {
-  readonly reference: string;
-  readonly amount: string;
-  readonly account: string;
-}
-
-/** Reads the file of ICICI by its headings. */
-function rowsOf(content: string): FileRow[] {
-  const [headings = '', ...lines] = content.trim().split('\r\n');
-  const names = headings.split(',');
-  const cell = (line: string, name: string) => line.split(',')[names.indexOf(name)] ?? '';
-  return lines.map((line) => ({
-    reference: cell(line, 'REF_NO'),
-    amount: cell(line, 'AMOUNT'),
-    account: cell(line, 'BENE_ACC_NO'),
-  }));
-}
-
-/** Exports a table as CSV by the menu of a button. */
-async function exportTable(page: Page, button: Locator, name: RegExp): Promise<void> {
-  await button.click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'CSV' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(name);
-}
-
-const upload = (page: Page, content: string) =>
-  page
-    .getByLabel('Bank result file')
-    .setInputFiles({ name: 'result.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
 
 describe('a payment run', () => {
   test('[BANK-01, BANK-02, BANK-03, BANK-08, VIEW-07, VIEW-08] goes from marked mechanics to what the bank has paid', async ({

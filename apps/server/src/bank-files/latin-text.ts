@@ -58,9 +58,9 @@ interface Syllable {
   isNasal: boolean;
 }
 
-const INDIAN_WORD = /[[\u0900-\u0d7f]&&[\p{L}\p{M}]]+/gv;
+const INDIAN_WORD = /(?:(?=[\p{L}\p{M}])[\u0900-\u0d7f])+/gu;
 /** What a transliteration would spell out; the symbols of ASCII stay. */
-const SYMBOLS = /[[\p{Extended_Pictographic}\p{S}]--[\0-\x7f]]/gv;
+const SYMBOLS = /[^\0-\x7f](?<=[\p{Extended_Pictographic}\p{S}])/gu;
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]|\u20e3/gu;
 
 /**
