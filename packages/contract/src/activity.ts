@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
-import { dayRangeKeys, sortKey } from './wire/list-query.ts';
+import { dayRangeKeys, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { typedText } from './wire/request-fields.ts';
 import { rowNumber } from './wire/whole-number.ts';
@@ -183,7 +183,7 @@ export const countActivity = countEndpoint({
   name: 'countActivity',
   path: 'activity',
   permission: 'activity:read',
-  filters: wireObject({ ...activityFilters, sort: sortKey('date') }, activityFilterNames),
+  filters: wireObject({ ...activityFilters, ...viewDayRangeKeys, sort: sortKey('date') }, activityFilterNames),
 });
 
 /** GET /admin/activity/{id}: one row, by its place in the chain (API-17). */

@@ -5,7 +5,7 @@ import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
-import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
+import { dayRangeKeys, severalOf, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
@@ -141,5 +141,5 @@ export const countBookings = countEndpoint({
   name: 'countBookings',
   path: 'bookings',
   permission: 'records:read',
-  filters: wireObject(bookingFilters, BOOKING_FILTER_SPELLINGS),
+  filters: wireObject({ ...bookingFilters, ...viewDayRangeKeys }, BOOKING_FILTER_SPELLINGS),
 });

@@ -1,6 +1,7 @@
 import { calendarDay } from './wire/calendar-day.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { requiredDayRangeKeys } from './wire/list-query.ts';
 import { signedRupees } from './wire/money.ts';
 import { requiredName } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
@@ -153,7 +154,7 @@ export const listCloses = endpoint({
   permission: 'payouts:read',
   summary: `The days \`from\` to \`to\`, both included and ${MAX_DAYS} at most: which are closed, what they hold, and what they could not explain.`,
   tag,
-  query: wireObject({ from: calendarDay, to: calendarDay }),
+  query: wireObject(requiredDayRangeKeys),
   answer: success({ record: wireObject(calendarFields) }, { record: 'data' }),
 });
 
@@ -243,7 +244,7 @@ export const exportCloses = endpoint({
   summary:
     'The signed chain of closes up to `to`, and the entries of the closed days `from` to `to`, as JSON lines: `npm run verify-close -- FILE` proves them without the database. 409 when one of the days is open.',
   tag,
-  query: wireObject({ from: calendarDay, to: calendarDay }),
+  query: wireObject(requiredDayRangeKeys),
   isTable: true,
   answer: text,
   errorCodes: [409],

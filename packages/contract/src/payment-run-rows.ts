@@ -15,7 +15,7 @@ const tag = 'payment-runs';
 const PATH = '/admin/payment-runs';
 
 const rowFields = {
-  /** The key of the bank's answer. */
+  /** The key that the bank result file repeats. */
   reference: text,
   mechanicId: recordId,
   name: maybe(text),
@@ -35,6 +35,9 @@ const rowFields = {
 export type RunRow = DomainOf<typeof rowFields>;
 const row: Wire<RunRow> = wireObject(rowFields, { amountPaise: 'amount' });
 
+/** Which rows of a run are listed. */
+export const runRowFilters = { state: maybe(oneOf(RUN_ROW_STATES)), search: optionalText(MAX_SEARCH_LENGTH) };
+
 /** GET /admin/payment-runs/{id}/rows: in the order of the file. */
 export const listRunRows = endpoint({
   name: 'listRunRows',
@@ -45,12 +48,7 @@ export const listRunRows = endpoint({
     'A page of the rows of a run in the order of its file. `search` matches a reference, a name or a transaction id.',
   tag,
   params: recordInPath,
-  query: wireObject({
-    page: pageNumber,
-    limit: pageLimit,
-    state: maybe(oneOf(RUN_ROW_STATES)),
-    search: optionalText(MAX_SEARCH_LENGTH),
-  }),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...runRowFilters }),
   answer: pagedAnswer(row),
   errorCodes: [404],
 });

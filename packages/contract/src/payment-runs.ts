@@ -153,6 +153,9 @@ export const createRun = endpoint({
   errorCodes: [409],
 });
 
+/** Which runs are listed. */
+export const runFilters = { state: maybe(oneOf(RUN_STATES)) };
+
 /** GET /admin/payment-runs: newest first. */
 export const listRuns = endpoint({
   name: 'listRuns',
@@ -161,7 +164,7 @@ export const listRuns = endpoint({
   permission: readPermission,
   summary: 'A page of the payment runs, newest first.',
   tag,
-  query: wireObject({ page: pageNumber, limit: pageLimit, state: maybe(oneOf(RUN_STATES)) }),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...runFilters }),
   answer: pagedAnswer(run),
 });
 
@@ -170,7 +173,7 @@ export const countRuns = countEndpoint({
   name: 'countRuns',
   path: 'payment-runs',
   permission: readPermission,
-  filters: wireObject({ state: maybe(oneOf(RUN_STATES)) }),
+  filters: wireObject(runFilters),
 });
 
 /** GET /admin/payment-runs/{id}: with its progress. */

@@ -1,7 +1,7 @@
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, oneOf, recordId, text } from './wire/fields.ts';
-import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
+import { dayRangeKeys, severalOf, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
 import { signedRupees } from './wire/money.ts';
 import { type Page, pageLimit, pageNumber } from './wire/paging.ts';
 import { personRef } from './wire/person-ref.ts';
@@ -81,7 +81,7 @@ export const countPaymentsOut = countEndpoint({
   name: 'countPaymentsOut',
   path: 'payments-out',
   permission: 'payouts:read',
-  filters: wireObject(paymentOutFilters),
+  filters: wireObject({ ...paymentOutFilters, ...viewDayRangeKeys }),
 });
 
 /** GET /admin/payments-out/{id}: one payment out. */

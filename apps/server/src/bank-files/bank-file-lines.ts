@@ -126,7 +126,7 @@ export class BankFileLines {
 
   #noHeadings(): BankAnswerError {
     return new BankAnswerError(
-      `This is no result file of ${this.#profile.label}: the column "${this.#missing?.column ?? ''}" is missing.`,
+      `This isn’t a results file of ${this.#profile.label}: the column "${this.#missing?.column ?? ''}" is missing.`,
     );
   }
 

@@ -5,7 +5,7 @@ export class BankAnswerError extends Error {}
 
 const LINE_FEED = 0x0a;
 const SAMPLE_BYTES = 1_000;
-const NO_TEXT = 'This is no text file. Save the bank’s result file as CSV, and give that file.';
+const NO_TEXT = 'This isn’t a text file. Save the bank’s results as CSV, and upload that file.';
 /** How files begin that spreadsheets and banks save instead of text: ZIP (XLSX), Office before 2007 (XLS), PDF. */
 const BINARY = ['504b0304', 'd0cf11e0', '25504446'];
 

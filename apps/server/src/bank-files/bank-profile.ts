@@ -34,7 +34,7 @@ const column = z.strictObject({
   textOfMode: z.partialRecord(z.enum(PAYMENT_MODES), z.string()).optional(),
   /** Of some modes only; the column of the others is empty. */
   modes: z.array(z.enum(PAYMENT_MODES)).optional(),
-  /** A longer text is cut; a longer account or reference cannot be paid. */
+  /** A longer text is cut, and a longer email address is left empty; a longer account or reference cannot be paid. */
   maxLength: z.int().positive().optional(),
   /** A shorter text cannot be paid. */
   minLength: z.int().positive().optional(),
@@ -45,17 +45,17 @@ const column = z.strictObject({
 
 const answerStatuses = z.record(z.string(), z.enum(['paid', 'failed', 'reversed', 'processing']));
 
-/** What an answer says of a payment, where its file has it: a heading, or a position from 1 in a file without headings. */
+/** Where a result file has a value: a heading, or a position from 1 in a file without headings. */
 const answerColumn = z.union([z.string().min(1), z.int().positive()]);
 
 /**
- * How a bank takes payments and answers (BANK-02, BANK-03). A profile is data: `profiles/` has those of the product, and a new one
+ * The format of a bank's file and of its result file (BANK-02, BANK-03). A profile is data: `profiles/` has those of the product, and a new one
  * needs no code.
  */
 export const bankProfile = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{1,29}$/),
   label: z.string().min(1).max(60),
-  /** The modes that the bank offers, each with its word in the file. The first one that fits a payment is taken. */
+  /** The modes that the bank offers, each with its word in the file and its smallest and largest amount. A payment gets the first that fits it. */
   modes: z
     .array(
       z.strictObject({

@@ -1,15 +1,21 @@
 import type { BankProfile } from './bank-profile.ts';
 import { dateText } from './bank-row.ts';
 
+/** Beginnings that make a spreadsheet run a cell as a formula. `bankRow` makes none; a profile's own text may have one. */
+const FORMULA = /^[=+\-@\t\r]+/;
 const NEEDS_QUOTES = /[",\r\n]/;
-const quoted = (cell: string): string => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** The lines of a file, headings first where the bank wants them. */
+function cellText(cell: string): string {
+  const safe = cell.replace(FORMULA, '');
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The lines of a file, headings first where the bank requires them. No cell begins like a formula (BANK-07). */
 export function* bankFileLines(
   { columns, file }: BankProfile,
   rows: Iterable<readonly string[]>,
 ): Generator<string, void> {
-  const line = (cells: readonly string[]) => `${cells.map(quoted).join(',')}${file.lineEnd}`;
+  const line = (cells: readonly string[]) => `${cells.map(cellText).join(',')}${file.lineEnd}`;
   if (file.hasHeadings) yield line(columns.map(({ heading }) => heading));
   for (const cells of rows) yield line(cells);
 }

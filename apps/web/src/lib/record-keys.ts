@@ -22,12 +22,12 @@ export const BALANCE_KEYS = {
   erasures: 'pending-erasures',
 } as const;
 
-/** Payment runs and the answers of banks to them. */
+/** Payment runs and bank result files. */
 export const RUN_KEYS = {
   list: 'payment-runs',
   one: 'payment-run',
   rows: 'payment-run-rows',
-  answers: 'bank-answers',
+  resultFiles: 'bank-results',
   preview: 'payment-run-preview',
   profiles: 'run-profiles',
 } as const;

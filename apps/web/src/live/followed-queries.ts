@@ -48,7 +48,7 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   'payment-runs': { of: ['payment_run'] },
   'payment-run': { of: ['payment_run'], isOne: true },
   'payment-run-rows': { of: ['payment_run'] },
-  'bank-answers': { of: ['bank_answer'] },
+  'bank-results': { of: ['bank_answer'] },
   closes: { of: ['close', ...MONEY] },
   close: { of: ['close'] },
   'close-preview': { of: MONEY },

@@ -48,12 +48,12 @@ export const requiredText = (longest: number) => required(longest, (value) => va
 /** The same, trimmed: a name. */
 export const requiredName = (longest: number) => required(longest, (value) => value.trim());
 
-/** The number of an account at a bank, without the spaces that people write in it: letters and digits. */
+/** The number of an account at a bank, without the spaces that people write in it: digits (BANK-07). */
 export const accountNumber = (longest: number) =>
   required(
     longest,
     (value) => value.replaceAll(/\s+/g, ''),
-    (text) => (/^[A-Za-z0-9]+$/.test(text) ? null : 'must be letters and digits'),
+    (text) => (/^\d+$/.test(text) ? null : 'must contain only digits'),
   );
 
 const MAX_SEARCH_LENGTH = 200;

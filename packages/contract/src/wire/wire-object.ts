@@ -11,6 +11,18 @@ export type Spellings<F> = { readonly [K in keyof F]?: string };
 
 const spellingsOf = new WeakMap<object, ReadonlyMap<string, string>>();
 
+const lowerBounds = new WeakMap<object, string>();
+
+/**
+ * Marks the schema of a day or month that must not be before another one of the same record. Both are text that sorts by time.
+ * @param key of the other one
+ * @param schema used for this field only
+ */
+export function notBefore<T>(key: string, schema: Wire<T>): Wire<T> {
+  lowerBounds.set(schema, key);
+  return schema;
+}
+
 /**
  * A record under two spellings: decodes the wire's keys to the domain's and encodes back.
  * @param fields the domain's keys, each with the schema of its value
@@ -31,10 +43,24 @@ export function wireObject<F extends Fields>(
     if (shape[wireKey]) throw new Error(`two fields are spelled ${wireKey}`);
     shape[wireKey] = fields[key] as Wire<unknown>;
   }
+  const ranges = pairs.flatMap(([key, wireKey]) => {
+    const from = lowerBounds.get(fields[key] as object);
+    return from === undefined ? [] : [{ from, to: key, wireKey }];
+  });
   const schema = z.codec(z.object(shape), z.custom<DomainOf<F>>(), {
-    decode: (wire) => {
+    decode: (wire, context) => {
       const record: Record<string, unknown> = {};
       for (const [key, wireKey] of pairs) record[key] = (wire as Record<string, unknown>)[wireKey];
+      for (const { from, to, wireKey } of ranges) {
+        const [first, last] = [record[from], record[to]];
+        if (typeof first === 'string' && typeof last === 'string' && last < first)
+          context.issues.push({
+            code: 'custom',
+            path: [wireKey],
+            message: `must not be before ${spellings[from] ?? from}`,
+            input: last,
+          });
+      }
       return record as DomainOf<F>;
     },
     encode: (record) => {

@@ -1,10 +1,10 @@
 import { ANSWER_ISSUES, ANSWER_STATES } from '@wayside/contract/bank-answers';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, listIndex, recordId } from './columns.ts';
 import { paymentRuns } from './payment-runs.ts';
 
-/** Answers of banks and how far each is read (BANK-03). */
+/** Bank result files and how far each is read (BANK-03). */
 export const bankAnswers = pgTable(
   'bank_answers',
   {
@@ -13,7 +13,7 @@ export const bankAnswers = pgTable(
     /** The profile as JSON. */
     definition: text().notNull(),
     name: text().notNull(),
-    /** SHA-256 of the file: the same file is read once. */
+    /** SHA-256 of the file: the same file is read once for each definition of a profile. */
     hash: bytes().notNull(),
     state: text({ enum: ANSWER_STATES }).notNull().default('reading'),
     /** Lines that hold payments: all of them, how many are read, and what came of these. */
@@ -22,8 +22,13 @@ export const bankAnswers = pgTable(
     changedCount: integer().notNull().default(0),
     unchangedCount: integer().notNull().default(0),
     issueCount: integer().notNull().default(0),
+    /** The payments of lines without an issue, by what the bank states (BANK-08). */
+    paidCount: integer().notNull().default(0),
+    failedCount: integer().notNull().default(0),
+    reversedCount: integer().notNull().default(0),
+    processingCount: integer().notNull().default(0),
     reason: text(),
-    /** Whoever gave it, as the activity entries of its payments name them. */
+    /** The person who uploaded it; the activity entries of its payments name them. */
     uploadedBy: recordId().notNull(),
     uploaderEmail: text(),
     uploaderAddress: text(),
@@ -41,17 +46,17 @@ export const bankAnswers = pgTable(
       'bank_answers_counts',
       sql`${table.changedCount} + ${table.unchangedCount} + ${table.issueCount} = ${table.lineCount} AND ${table.lineCount} <= ${table.total}`,
     ),
-    unique('bank_answers_hash').on(table.hash),
+    uniqueIndex('bank_answers_file').on(table.hash, sql`md5(${table.definition})`),
     listIndex('bank_answers_uploaded', [], table.uploadedAt, table.id),
     index('bank_answers_reading').on(table.touchedAt, table.id).where(sql`state = 'reading'`),
   ],
 );
 
-/** The file of an answer, encrypted. */
+/** The content of a result file, encrypted. */
 export const bankAnswerParts = pgTable(
   'bank_answer_parts',
   {
-    /** The answer's id, "-" and the part. */
+    /** The file's id, "-" and the part. */
     id: text().primaryKey(),
     answerId: recordId()
       .notNull()
@@ -62,7 +67,7 @@ export const bankAnswerParts = pgTable(
   (table) => [unique('bank_answer_parts_part').on(table.answerId, table.part)],
 );
 
-/** Lines of answers for a person (BANK-03). */
+/** Lines of result files that need a person (BANK-03). */
 export const bankAnswerIssues = pgTable(
   'bank_answer_issues',
   {

@@ -67,7 +67,7 @@ export const paymentRuns = pgTable(
 export const paymentRunRows = pgTable(
   'payment_run_rows',
   {
-    /** In the file and in the bank's answer. */
+    /** In the bank file and in the bank result file. */
     reference: text().primaryKey(),
     runId: recordId()
       .notNull()

@@ -38,6 +38,10 @@ describe("[BANK-03] a bank's answer", () => {
       changedCount: 2,
       unchangedCount: 1,
       issueCount: 0,
+      paidCount: 1,
+      failedCount: 1,
+      reversedCount: 0,
+      processingCount: 1,
       progress: 1,
     });
     expect((await rows(id)).map(({ state, transactionId, reason }) => [state, transactionId, reason])).toEqual([
@@ -72,6 +76,26 @@ describe("[BANK-03] a bank's answer", () => {
     expect(paid[0].n).toBe(1);
   });
 
+  it('uploaded under the wrong profile is read when it is uploaded under the right one', async () => {
+    const one = await mechanic(1000);
+    const { rows: made } = await sent([one]);
+    const reference = made[0]?.reference ?? '';
+    const headings =
+      'Payout Reference Id,Payout Status,Payout Amount (in Rupees),Customer Ref No,STATUS,AMOUNT,UTR NO';
+    const content = `${headings}\nW9,processed,1,${reference},Paid,1000,${utr()}\n`;
+    const wrong = await upload(content, { profile: 'razorpayx' });
+    await readAll();
+    const right = await upload(content);
+    expect([right.status, right.body.message ?? null]).toEqual([200, null]);
+    expect(right.body.data._id).not.toBe(wrong.body.data._id);
+    await readAll();
+    expect(await balance(one)).toBe(0);
+    for (const { body } of [await upload(content), await upload(content, { profile: 'razorpayx' })])
+      expect(body.message).toBe('This file was read before. Nothing was changed.');
+    expect(await balance(one)).toBe(0);
+    await verify();
+  });
+
   it('lists unknown references, duplicates and differences for a person, and changes nothing for them', async () => {
     const ids = await Promise.all([mechanic(100), mechanic(200), mechanic(300), mechanic(400), mechanic(500)]);
     const { id, rows: made } = await sent(ids);
@@ -97,7 +121,7 @@ describe("[BANK-03] a bank's answer", () => {
       [8, 'transaction_id_used', `Transaction id ${used.toLowerCase()} has paid or requested another payment.`],
       [9, 'unreadable', 'Its status "Strange" is not known.'],
     ]);
-    expect(read).toMatchObject({ changedCount: 1, issueCount: 7, lineCount: 8 });
+    expect(read).toMatchObject({ changedCount: 1, issueCount: 7, lineCount: 8, paidCount: 1, failedCount: 0 });
     expect(await states(id)).toEqual(['sent', 'sent', 'sent', 'paid', 'sent']);
     await verify();
   });
@@ -157,13 +181,13 @@ describe("[BANK-03] a bank's answer", () => {
 
   it('is rejected with the reason when it is no answer of this bank', async () => {
     expect((await upload('a,b\n1,2\n')).body.message).toBe(
-      'This is no result file of ICICI Bank: the column "Customer Ref No" is missing.',
+      'This isn’t a results file of ICICI Bank: the column "Customer Ref No" is missing.',
     );
     expect((await upload('')).status).toBe(400);
     expect((await upload(answerFile([]))).body.message).toBe('This file has no payments.');
     // Else the same file would count as read when its format is chosen.
     expect((await upload('Customer Ref No,STATUS,AMOUNT\nW0001,Strange,1\n')).body.message).toBe(
-      'No line of this file can be read as an answer of ICICI Bank: choose another format.',
+      'No line of this file can be read as a result of ICICI Bank. Choose another format.',
     );
     expect((await upload(Buffer.from('\ufeffA,B\n', 'utf16le').swap16())).status).toBe(400);
     expect((await upload('x', { profile: 'nobank' })).status).toBe(400);
@@ -189,7 +213,7 @@ describe("[BANK-03] a bank's answer", () => {
     expect(await balance(one)).toBe(100);
     // Somebody who may gives it again.
     expect((await upload(content)).body).toMatchObject({
-      message: 'This file was read in part. It is read on.',
+      message: 'Part of this file was read before. Reading continues.',
       data: { _id: body.data._id, state: 'reading' },
     });
     await readAll();

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { eachPage } from '../../db/each-page.ts';
 import { jsonRows } from '../../db/json-rows.ts';
 import { paymentRuns } from '../../db/schema/payment-runs.ts';
 import { defineStatement } from '../../db/statement.ts';
@@ -43,6 +44,14 @@ const LIST_ROWS = defineStatement({
   isPrepared: false,
 });
 
+const NEXT_ROWS = defineStatement({
+  name: 'next-run-rows',
+  text: `SELECT r.position, ${FIELDS} FROM ${FROM} WHERE ${CONDITION} AND r.position > $4 ORDER BY r.position LIMIT $5`,
+  row: rowSchema.extend({ position: z.number() }),
+  example: ['0'.repeat(24), null, null, 0, 10],
+  isPrepared: false,
+});
+
 const READ_ROW = defineStatement({
   name: 'read-run-row',
   text: `SELECT ${FIELDS} FROM ${FROM} WHERE r.run_id = $1 AND r.reference = $2`,
@@ -50,11 +59,15 @@ const READ_ROW = defineStatement({
   example: ['1'.repeat(24), 'W0000001'],
 });
 
-export interface ListRunRowsInput extends PageInput {
+export interface RunRowFilters {
   readonly id: string;
   readonly state: RunRowState | null;
   readonly search: string | null;
 }
+export interface ListRunRowsInput extends RunRowFilters, PageInput {}
+
+/** Rows that are read at once for an export. */
+const ROWS_OF_PAGE = 1_000;
 
 /** A page of the rows of a run in the order of its file. @throws 404 */
 export async function listRunRows(
@@ -71,6 +84,16 @@ export async function listRunRows(
     throw notFound('payment run');
   return found;
 }
+
+/** All rows of a run under the filters, in the order of its file, page by page. */
+export const eachPageOfRunRows = (
+  { database }: Pick<AppContext, 'database'>,
+  { id, state, search }: RunRowFilters,
+): AsyncGenerator<RunRow[], void> =>
+  eachPage<RunRow & { readonly position: number }>(
+    (last) => database.rows(NEXT_ROWS, [id, state, search?.trim() || null, last?.position ?? 0, ROWS_OF_PAGE]),
+    ROWS_OF_PAGE,
+  );
 
 /** One row. @throws 404 */
 export async function readRunRow(

@@ -51,7 +51,7 @@ const PAYEES = defineStatement({
 });
 type StoredPayee = z.infer<NonNullable<typeof PAYEES.row>>;
 
-/** A mechanic with the bank details of a payment, which are in no log and no answer. */
+/** A mechanic with the bank details of a payment, which are never logged or returned to a caller. */
 export interface Payee extends StoredPayee {
   readonly freePaise: number;
 }
@@ -121,9 +121,12 @@ export function planPayment(profile: BankProfile, payee: Payee, minimumPaise: nu
   const unpaid = { payee, amountPaise: Math.max(freePaise, 0), mode: null, destination: shown, paidTo: null };
   if (balancePaise <= 0) return { ...unpaid, issue: 'Nothing is owed.' };
   if (freePaise <= 0)
-    return { ...unpaid, issue: `All of it is on its way or waits for approval: ${rupeesText(notFreePaise)}.` };
+    return {
+      ...unpaid,
+      issue: `The full balance is in transit or waits for approval: ${rupeesText(notFreePaise)}.`,
+    };
   if (minimumPaise !== null && freePaise < minimumPaise)
-    return { ...unpaid, issue: `It is less than the minimum of ${rupeesText(minimumPaise)}.` };
+    return { ...unpaid, issue: `The amount is below the minimum of ${rupeesText(minimumPaise)}.` };
   const row = bankRow(profile, ANY_FACTS, bankPaymentOf(payee, freePaise, ANY_REFERENCE));
   if (row.issue !== undefined) return { ...unpaid, issue: row.issue };
   const isUpi = row.mode === 'upi';

@@ -16,6 +16,7 @@ import { defineStatement, rowsOf } from '../../db/statement.ts';
 import { applyOutcomes } from '../../ledger/apply-outcomes.ts';
 import { lockLedger } from '../../ledger/post-entries.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
+import { countPayments } from './count-payments.ts';
 import { type Destination, destinationComparer } from './destination-digest.ts';
 import { issueSentence } from './issue-sentence.ts';
 import { readBankColumns } from './payees.ts';
@@ -188,6 +189,14 @@ function applyPiece(parts: AnswerParts, { id, lineCount, piece, isLast }: Piece)
       issues.map(({ message }) => message),
       issues.map(({ runId }) => runId),
     ]);
+    await countPayments(
+      client,
+      id,
+      piece.map(({ line }, index) => ({
+        status: 'issue' in line ? null : line.status,
+        hasIssue: outcomes[index]?.issue !== null,
+      })),
+    );
     const changed = outcomes.filter(({ isChanged }) => isChanged).length;
     const counts = [changed, piece.length - changed - issues.length, issues.length];
     const [sums] = await rowsOf(client, PROGRESS, [id, ...counts, at, isLast ? 'finished' : 'reading', null]);

@@ -13,10 +13,10 @@ import { type Outcome, sendOutcome } from './runs-queries.ts';
 const STATUSES: readonly { readonly value: Outcome['status']; readonly label: string }[] = [
   { value: 'paid', label: 'Paid' },
   { value: 'failed', label: 'Failed: owed again' },
-  { value: 'reversed', label: 'Came back: owed again' },
+  { value: 'reversed', label: 'Reversed: owed again' },
 ];
 
-/** What the bank can say in each state of a row. */
+/** The results that the bank can report in each state of a payment. */
 const POSSIBLE: Readonly<Record<string, readonly Outcome['status'][]>> = {
   sent: ['paid', 'failed', 'reversed'],
   failed: ['paid'],
@@ -29,22 +29,22 @@ export interface OutcomeFormProps {
   onClose: () => void;
 }
 
-/** Records by hand what the bank has said of one payment; asks once more for a transaction id that looks like no UTR (BANK-03, BANK-05). */
+/** Records the bank's result of one payment by hand; asks for confirmation where the transaction id does not look like a UTR (BANK-03, BANK-05). */
 export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
   const possible = POSSIBLE[row.state] ?? [];
   const options = STATUSES.filter(({ value }) => possible.includes(value));
-  // The transaction id that looks like no UTR, while the dialog asks whether to record it.
-  const [doubted, doubt] = useState<string | null>(null);
-  const trust = () => doubt(null);
+  // A transaction id that does not look like a UTR, while the dialog asks for confirmation.
+  const [unconfirmedId, setUnconfirmedId] = useState<string | null>(null);
+  const clearUnconfirmed = () => setUnconfirmedId(null);
   const holdBack = (_submitAgain: () => void, { status, transactionId }: Outcome) => {
     const id = transactionId.trim();
-    if (status !== 'paid' || id === '' || id === doubted || looksLikeUtr(id)) return false;
-    doubt(id);
+    if (status !== 'paid' || id === '' || id === unconfirmedId || looksLikeUtr(id)) return false;
+    setUnconfirmedId(id);
     return true;
   };
   return (
     <DialogForm
-      title="Record the bank’s answer"
+      title="Record the bank’s result"
       description={`${formatExactRupees(row.amountPaise)} to ${orNotAvailable(row.name)}, reference ${row.reference}`}
       defaultValues={{ status: options[0]?.value ?? 'paid', transactionId: '', reason: '' } as Outcome}
       submitLabel="Record"
@@ -64,13 +64,13 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
     >
       {({ register, watch, formState: { errors } }) => (
         <>
-          <Field label="The bank says">
+          <Field label="Result">
             {(control) => (
               <Select
                 {...control}
                 className="w-full"
                 options={options}
-                {...register('status', { onChange: trust })}
+                {...register('status', { onChange: clearUnconfirmed })}
               />
             )}
           </Field>
@@ -82,16 +82,16 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
               maxLength={100}
               error={errors.transactionId?.message}
               {...register('transactionId', {
-                onChange: trust,
+                onChange: clearUnconfirmed,
                 validate: (typed, { status }) => status !== 'paid' || checkTransactionId(typed),
               })}
             />
           ) : (
-            <TextArea label="What the bank says" rows={2} maxLength={500} {...register('reason')} />
+            <TextArea label="The bank’s reason" rows={2} maxLength={500} {...register('reason')} />
           )}
-          {doubted !== null && (
+          {unconfirmedId !== null && (
             <PayoutWarning>
-              {doubted} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Record it anyway?
+              {unconfirmedId} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Record it anyway?
             </PayoutWarning>
           )}
         </>

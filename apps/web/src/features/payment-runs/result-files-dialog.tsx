@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { BankAnswerFile } from '@wayside/contract/bank-answers';
 import { type DragEvent, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { profilesQuery, reloadRuns } from '../../people/run-queries.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
@@ -13,8 +13,9 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { AnswerResult } from './answer-result.tsx';
-import { answersQuery, sendAnswer } from './runs-queries.ts';
+import { ResultFileSummary } from './result-file-summary.tsx';
+import { attentionText, paymentsOfFile } from './result-file-text.ts';
+import { resultFilesQuery, sendResultFile } from './runs-queries.ts';
 
 const STATES: Readonly<Record<string, StatusLabel>> = {
   reading: { label: 'Reading', tone: 'info' },
@@ -22,36 +23,36 @@ const STATES: Readonly<Record<string, StatusLabel>> = {
   stopped: { label: 'Stopped', tone: 'danger' },
 };
 
-/** Takes the answers of banks and says what came of each (BANK-03). */
-export function AnswersDialog({ onClose }: { onClose: () => void }) {
-  const [shown, show] = useState<string | null>(null);
+/** Uploads bank result files and shows the result of each (BANK-03). */
+export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
+  const [shownId, setShownId] = useState<string | null>(null);
   const [note, setNote] = useState<string | null>(null);
-  const answers = useQuery(answersQuery);
-  const failure = useFailedLoad(answers, 'Failed to load the answers');
+  const files = useQuery(resultFilesQuery);
+  const failure = useFailedLoad(files, 'Failed to load the result files');
   const upload = useMutation({
-    mutationFn: ({ profile, file }: { profile: string; file: File }) => sendAnswer(profile, file),
-    // What is shown is of the file that was given last.
+    mutationFn: ({ profile, file }: { profile: string; file: File }) => sendResultFile(profile, file),
+    // The dialog shows the result of the last upload only.
     onMutate: () => {
       setNote(null);
-      show(null);
+      setShownId(null);
     },
     onSuccess: ({ record, message }) => {
       setNote(message);
-      show(record.id);
+      setShownId(record.id);
       void reloadRuns();
     },
   });
   return (
-    <Dialog title="Bank’s answers" size="lg" onClose={onClose}>
+    <Dialog title="Bank results" size="lg" onClose={onClose}>
       <div className="grid grid-cols-1 gap-5">
         <DropZone
-          last={answers.data?.rows[0]?.profile}
+          last={files.data?.rows[0]?.profile}
           isPending={upload.isPending}
           onFile={(profile, file) => upload.mutate({ profile, file })}
         />
         {upload.isError && (
           <FailureText>
-            {failureText(upload.error, 'The file could not be taken. Nothing was changed.')}
+            {failureText(upload.error, 'The file could not be uploaded. Nothing was changed.')}
           </FailureText>
         )}
         {note && (
@@ -59,20 +60,20 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
             {note}
           </p>
         )}
-        {shown && <AnswerResult key={shown} id={shown} onOpenRun={onClose} />}
-        <section aria-label="Last answers" className="grid gap-2">
-          <h3 className="font-semibold">Last answers</h3>
+        {shownId && <ResultFileSummary key={shownId} id={shownId} onOpenRun={onClose} />}
+        <section aria-label="Recent result files" className="grid gap-2">
+          <h3 className="font-semibold">Recent result files</h3>
           {failure && <RetryNote {...failure} />}
-          {answers.data?.rows.length === 0 && <p className="text-ink-soft">No answer was given yet.</p>}
+          {files.data?.rows.length === 0 && <p className="text-ink-soft">No result file has been uploaded yet.</p>}
           <ul className="grid gap-1">
-            {answers.data?.rows.map((answer) => (
-              <AnswerLine
-                key={answer.id}
-                answer={answer}
-                isShown={answer.id === shown}
+            {files.data?.rows.map((file) => (
+              <FileLine
+                key={file.id}
+                file={file}
+                isShown={file.id === shownId}
                 onShow={() => {
                   setNote(null);
-                  show(answer.id);
+                  setShownId(file.id);
                 }}
               />
             ))}
@@ -83,75 +84,78 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface AnswerLineProps {
-  answer: BankAnswerFile;
+interface FileLineProps {
+  file: BankAnswerFile;
   isShown: boolean;
   onShow: () => void;
 }
 
-function AnswerLine({ answer, isShown, onShow }: AnswerLineProps) {
-  const { name, profileLabel, uploadedAt, uploadedBy, issueCount, changedCount, state } = answer;
+function FileLine({ file, isShown, onShow }: FileLineProps) {
+  const { name, profileLabel, uploadedAt, uploadedBy, issueCount, state } = file;
   return (
     <li>
       <button
         type="button"
         aria-pressed={isShown}
         onClick={onShow}
-        className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-md px-2 py-2 text-left hover:bg-hover aria-pressed:bg-pressed"
+        className="grid w-full gap-1 rounded-md px-2 py-2 text-left hover:bg-hover aria-pressed:bg-pressed"
       >
-        <span className="min-w-0 flex-1 font-medium wrap-anywhere">{name}</span>
-        <span className="text-sm text-ink-soft">
-          {profileLabel} · {formatDateTime(uploadedAt)} · {uploadedBy}
+        <span className="flex items-start justify-between gap-3">
+          <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+          <StatusBadge {...(STATES[state] ?? { label: state, tone: 'neutral' })} />
         </span>
         <span className="numeric text-sm">
-          {formatCount(changedCount)} changed · {formatCount(issueCount)} to look at
+          {paymentsOfFile(file)}
+          {issueCount > 0 && ` · ${attentionText(file)}`}
         </span>
-        <StatusBadge {...(STATES[state] ?? { label: state, tone: 'neutral' })} />
+        <span className="text-sm wrap-anywhere text-ink-soft">
+          {profileLabel} · {formatDateTime(uploadedAt)} · {uploadedBy}
+        </span>
       </button>
     </li>
   );
 }
 
 interface DropZoneProps {
-  /** The format of the last answer. */
+  /** The format of the last file. */
   last: string | undefined;
   isPending: boolean;
   onFile: (profile: string, file: File) => void;
 }
 
-/** Takes a file by a button or by dragging it here. */
+/** Takes a file from a button or by drag and drop. */
 function DropZone({ last, isPending, onFile }: DropZoneProps) {
   const profiles = useQuery(profilesQuery);
-  const [named, choose] = useState<string | null>(null);
-  const [isOver, setOver] = useState(false);
+  const [chosenName, setChosenName] = useState<string | null>(null);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const offered = profiles.data ?? [];
   const preset =
     offered.find(({ name }) => name === last) ??
     offered.find(({ debitAccount }) => debitAccount !== null) ??
     offered[0];
-  const profile = named ?? preset?.name;
+  const profile = chosenName ?? preset?.name;
   const take = (files: FileList | null) => {
     const file = files?.[0];
     if (file && profile !== undefined && !isPending) onFile(profile, file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     take(event.dataTransfer.files);
   };
   return (
     <section
-      aria-label="A new answer"
+      aria-label="Upload a result file"
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDraggedOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={drop}
       className={cn(
         'flex flex-wrap items-end gap-4 rounded-lg border border-dashed border-line-strong px-4 py-4',
-        isOver && 'bg-pressed',
+        isDraggedOver && 'bg-pressed',
       )}
     >
       <Field label="Format">
@@ -160,15 +164,15 @@ function DropZone({ last, isPending, onFile }: DropZoneProps) {
             {...control}
             value={profile ?? ''}
             options={offered.map(({ name, label }) => ({ value: name, label }))}
-            onChange={(event) => choose(event.target.value)}
+            onChange={(event) => setChosenName(event.target.value)}
           />
         )}
       </Field>
-      <p className="min-w-40 flex-1 py-2 text-ink-soft">Drop the bank’s file here, or choose it.</p>
+      <p className="min-w-40 flex-1 py-2 text-ink-soft">Drop the bank’s result file here, or choose it.</p>
       <input
         ref={input}
         type="file"
-        aria-label="The bank’s file"
+        aria-label="Bank result file"
         accept=".csv,.txt,text/csv,text/plain"
         className="sr-only"
         tabIndex={-1}
