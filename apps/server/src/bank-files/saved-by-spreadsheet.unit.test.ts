@@ -148,7 +148,7 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     ['PDF', Buffer.from('%PDF-1.7\n')],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   ])('is rejected as %s', async (_, content) => {
-    await expect(read(content)).rejects.toThrow('This is no text file. Save the bank’s result file as CSV');
+    await expect(read(content)).rejects.toThrow('This isn’t a text file. Save the bank’s results as CSV');
   });
 
   it.each([
