@@ -37,7 +37,7 @@ export interface PaymentRequest {
 
 /** Identifies a request to pay (LOYA-04). */
 export interface IdempotencyKey {
-  /** The transaction id, normalized for comparison. */
+  /** The transaction id, normalized for comparison; of a request without one a text that no id has. */
   readonly transactionKey: string;
   /** SHA-256 of the request: the same key with another hash is a conflict. */
   readonly requestHash: Buffer;

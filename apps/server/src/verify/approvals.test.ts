@@ -11,6 +11,7 @@ async function requests(): Promise<{ approved: string; waiting: string }> {
   const { asha, bala } = eyes.people;
   const approved = (await eyes.pay(asha, '2000')).body.approval;
   await eyes.approve(bala, approved);
+  await eyes.record(asha, approved);
   const waiting = (await eyes.pay(asha, '3000')).body.approval;
   expect(await issues()).toEqual([]);
   return { approved, waiting };
