@@ -18,7 +18,7 @@ const requests = {
         AND (a.approved_by IS NULL OR EXISTS (SELECT FROM activity
           WHERE entity = 'approval' AND entity_id = a.id AND action = 'approved' AND actor_id = a.approved_by))
         AND (a.paid_by IS NULL OR EXISTS (SELECT FROM activity
-          WHERE entity = 'approval' AND entity_id = a.id AND action = 'paid' AND actor_id = a.paid_by)) AS "isLogged"
+          WHERE entity = 'approval' AND entity_id = a.id AND action = 'payment_recorded' AND actor_id = a.paid_by)) AS "isLogged"
     FROM approvals AS a LEFT JOIN LATERAL (
       SELECT id, mechanic_id AS payee, amount_paise, transaction_key, request_hash, requested_by FROM payouts WHERE id = a.payout_id
       UNION ALL

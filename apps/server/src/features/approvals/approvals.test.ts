@@ -68,7 +68,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     expect(await entries(id)).toEqual([
       { action: 'requested', actor: asha.id, note: null },
       { action: 'approved', actor: bala.id, note: null },
-      { action: 'paid', actor: bala.id, note: null },
+      { action: 'payment_recorded', actor: bala.id, note: null },
     ]);
     const { rows } = await sql(`SELECT actor_id, changes FROM activity WHERE action = 'paid' AND entity_id = $1`, [
       eyes.mechanic,

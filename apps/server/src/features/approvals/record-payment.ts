@@ -40,7 +40,7 @@ export function recordPayment(context: PayContext, input: RecordPaymentInput): P
       const decision = { state: 'approved', decidedBy: approvedBy, decidedAt: at, paidBy: decider } as const;
       await storeChange(client, id, { ...decision, ...payment });
       await recordActivity(client, actor, at, {
-        action: 'paid',
+        action: 'payment_recorded',
         entity: 'approval',
         entityId: id,
         changes: statedFields({ transactionId, ...payment }),
