@@ -1,7 +1,7 @@
-import { countEndpoint } from './wire/count-endpoint.ts';
-import { endpoint } from './wire/endpoint.ts';
 import { PAYOUT_METHODS } from './payouts.ts';
+import { countEndpoint } from './wire/count-endpoint.ts';
 import { optionalFields } from './wire/crud.ts';
+import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { limitRupees, payableRupees, payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';

@@ -68,12 +68,16 @@ export async function findRequestAnswer(
     if (request.state === 'waiting') {
       if (isSame) return waits(request.id);
       if (request.id === recorded?.id) continue;
-      const progress = request.isApproved ? 'belongs to an approved payment that is to be paid' : 'waits for approval';
+      const progress = request.isApproved
+        ? 'belongs to an approved payment that is to be paid'
+        : 'waits for approval';
       throw conflict(`${id} ${progress}: ${payment}. Nothing was paid now.`);
     }
     // The call would otherwise request a payment again that was made under another id.
     if (isSame)
-      throw conflict(`${payment} was requested with this transaction id and paid with ${request.paidId}. Nothing was paid now.`);
+      throw conflict(
+        `${payment} was requested with this transaction id and paid with ${request.paidId}. Nothing was paid now.`,
+      );
   }
   return null;
 }
@@ -161,7 +165,18 @@ export async function requestApproval(
   const lapsesAt = new Date(at.getTime() + APPROVAL_DAYS * DAY_MS);
   await orm(client)
     .insert(approvals)
-    .values({ id, ...payment, ...payee, ...key, transactionId: transactionId ?? '', note, cause, requestedBy: actor.id, requestedAt: at, lapsesAt });
+    .values({
+      id,
+      ...payment,
+      ...payee,
+      ...key,
+      transactionId: transactionId ?? '',
+      note,
+      cause,
+      requestedBy: actor.id,
+      requestedAt: at,
+      lapsesAt,
+    });
   const stated = { ...payee, ...payment, transactionId, cause, lapsesAt: lapsesAt.toISOString() };
   await recordActivity(client, actor, at, {
     action: 'requested',

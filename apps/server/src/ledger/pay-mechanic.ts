@@ -51,8 +51,7 @@ export async function payMechanic(
   const key = idempotencyKeyOf({ kind: 'payout', payeeId: mechanicId, amountPaise, method, transactionId });
   await lockPayee(client, 'mechanic', mechanicId);
   const firstAnswer =
-    (await findFirstAnswer(client, key, settings.timeZone)) ??
-    (await findRequestAnswer(client, key, at, approved));
+    (await findFirstAnswer(client, key, settings.timeZone)) ?? (await findRequestAnswer(client, key, at, approved));
   if (firstAnswer !== null) return firstAnswer;
 
   const payee = { mechanicId };

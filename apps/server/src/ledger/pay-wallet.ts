@@ -60,8 +60,7 @@ export async function payWallet(
   const payee = payeeKind === 'user' ? { userId: payeeId } : { mechanicId: payeeId };
   const locked = await lockPayee(client, payeeKind, payeeId);
   const firstAnswer =
-    (await findFirstAnswer(client, key, settings.timeZone)) ??
-    (await findRequestAnswer(client, key, at, approved));
+    (await findFirstAnswer(client, key, settings.timeZone)) ?? (await findRequestAnswer(client, key, at, approved));
   if (firstAnswer !== null) return firstAnswer;
 
   const reserved = approved === null ? await reservedPaise(client, { kind: 'loyalty', payee }, at) : 0;
@@ -130,7 +129,9 @@ export async function requireWallet(
   if (payeeKind === 'mechanic' && !isErased && locked.status !== 'approved')
     throw conflict('Only an approved mechanic is paid loyalty.');
   if (reserved > 0)
-    throw conflict(`${rupeesText(reserved)} of the wallet is reserved for a requested payment. Nothing was paid now.`);
+    throw conflict(
+      `${rupeesText(reserved)} of the wallet is reserved for a requested payment. Nothing was paid now.`,
+    );
   if (walletPaise === null || walletPaise <= (isErased ? 0 : LOYALTY_THRESHOLD_PAISE))
     throw conflict('Loyalty payout requires wallet amount to be more than ₹10');
   if (amountPaise !== walletPaise)

@@ -14,17 +14,20 @@ const SET = {
 };
 
 describe('[OWN-07] an update of the approval settings', () => {
-  it.each(Object.keys(SET))('changes only %s when the call names only that, and null switches it off', async (field) => {
-    await change(SET);
-    expect((await change({ [field]: 250 })).body.data).toMatchObject({ ...SET, [field]: 250 });
-    expect(await limits()).toEqual({ ...SET, [field]: 250 });
-    await change({ [field]: null });
-    expect(await limits()).toEqual({ ...SET, [field]: null });
-    const { rows } = await eyes.sql(
-      `SELECT jsonb_array_length(changes) AS count FROM activity WHERE entity = 'approval_settings' ORDER BY id DESC LIMIT 1`,
-    );
-    expect(rows).toEqual([{ count: 1 }]);
-  });
+  it.each(Object.keys(SET))(
+    'changes only %s when the call names only that, and null switches it off',
+    async (field) => {
+      await change(SET);
+      expect((await change({ [field]: 250 })).body.data).toMatchObject({ ...SET, [field]: 250 });
+      expect(await limits()).toEqual({ ...SET, [field]: 250 });
+      await change({ [field]: null });
+      expect(await limits()).toEqual({ ...SET, [field]: null });
+      const { rows } = await eyes.sql(
+        `SELECT jsonb_array_length(changes) AS count FROM activity WHERE entity = 'approval_settings' ORDER BY id DESC LIMIT 1`,
+      );
+      expect(rows).toEqual([{ count: 1 }]);
+    },
+  );
 
   it('without a field changes nothing', async () => {
     await change(SET);

@@ -33,7 +33,8 @@ const STATE = `CASE WHEN a.state = 'waiting' AND a.lapses_at <= $1 THEN 'lapsed'
     WHEN a.state = 'waiting' THEN 'to_be_paid' WHEN a.state = 'rejected' THEN 'cancelled' ELSE a.state END`;
 
 /** What has paid the request `a`. */
-const PAID = 'LEFT JOIN payouts AS p ON p.id = a.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = a.loyalty_payout_id';
+const PAID =
+  'LEFT JOIN payouts AS p ON p.id = a.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = a.loyalty_payout_id';
 
 // The sums are those that triggers maintain. Before release 0033 the approver paid as well.
 const FIELDS = `a.id, a.kind, CASE WHEN a.user_id IS NULL THEN 'mechanic' ELSE 'user' END AS "payeeKind",

@@ -231,7 +231,10 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     laterBy(6 * DAY_MS);
     await approve(await again(people.bala), asked);
     laterBy(DAY_MS - 1);
-    expect([await attention(await again(people.owner)), await attention(await again(people.bala))]).toEqual([[], []]);
+    expect([await attention(await again(people.owner)), await attention(await again(people.bala))]).toEqual([
+      [],
+      [],
+    ]);
     laterBy(6 * DAY_MS);
     const owner = await again(people.owner);
     expect(await attention(owner)).toEqual([
@@ -350,7 +353,9 @@ describe('[OWN-08] at the same time', () => {
       const ended = [answers[2], answers[3]].filter((answer) => answer?.status === 200);
       expect(ended).toHaveLength(isPaid || state === 'lapsed' ? 0 : 1);
       const actions = (await entries(id)).map(({ action }) => action);
-      expect(actions.filter((action) => ['payment_recorded', 'rejected', 'withdrawn', 'lapsed'].includes(action))).toHaveLength(1);
+      expect(
+        actions.filter((action) => ['payment_recorded', 'rejected', 'withdrawn', 'lapsed'].includes(action)),
+      ).toHaveLength(1);
       expect(await reserved()).toBe(0);
     }
   });
@@ -373,7 +378,9 @@ describe('[OWN-08] the database', () => {
     await expect(
       change(`state = 'approved', decided_by = $2, decided_at = now(), payout_id = $3`, [bala.id, payout]),
     ).rejects.toMatchObject({ constraint: 'approvals_paid_by' });
-    await expect(change(`lapses_at = 'infinity'`)).rejects.toThrow('changes by its approval and its decision alone');
+    await expect(change(`lapses_at = 'infinity'`)).rejects.toThrow(
+      'changes by its approval and its decision alone',
+    );
     await approve(bala, id);
     for (const text of ['approved_by = NULL, approved_at = NULL', `lapses_at = 'infinity'`, `note = 'Other'`])
       await expect(change(text)).rejects.toThrow('changes by its approval and its decision alone');

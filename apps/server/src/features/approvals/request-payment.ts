@@ -50,8 +50,7 @@ export async function requestPayment(context: PayContext, input: RequestPaymentI
     }
     await requirePayable(client, { kind, userId: null, mechanicId: null, ...payee, amountPaise }, at, 'open');
     const cause = await causeOfApproval(client, { actor, amountPaise, at });
-    if (cause === null)
-      throw conflict('This payment needs no approval now. Pay it with its transaction ID.');
+    if (cause === null) throw conflict('This payment needs no approval now. Pay it with its transaction ID.');
     const { approvalId } = await requestApproval(
       client,
       { actor, at, key: { transactionKey, requestHash }, cause },

@@ -10,7 +10,7 @@ const FIELDS = ['claimSeconds', 'assignSeconds', 'arriveSeconds'] as const;
 export type UpdateTargetsInput = { readonly [K in keyof RoadsideTargets]: number | undefined };
 
 /** Sets how long an emergency may be new, claimed and assigned, in seconds; a missing field stays (ROAD-01, OWN-07). @throws 403 */
-export async function updateTargets(
+export function updateTargets(
   { database, actor, now }: Pick<ActorContext, 'database' | 'actor' | 'now'>,
   input: UpdateTargetsInput,
 ): Promise<RoadsideTargets> {
