@@ -29,8 +29,9 @@ const test = marketplaceTest({
   configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
 });
 
-const SENT = 'Sent for approval. Somebody else must approve it.';
-const NOTE = 'Above the limit of ₹1,000: it is paid when somebody else has approved it.';
+const SENT = 'Sent for approval. Pay it at the bank after somebody else has approved it.';
+const NOTE =
+  'This payment needs approval. Pay it at the bank after somebody else has approved it, and record its transaction ID then.';
 const sessions = new Map<Role, string>();
 
 /** The session of the administrator of a role. */
@@ -44,7 +45,10 @@ async function sessionOf(application: Application, role: Role): Promise<string> 
 
 const setLimits = async (application: Application, limitPaise: number | null) =>
   callApi(application, await sessionOf(application, 'owner'), updateApprovalSettings, {
-    body: { limitPaise, dayLimitPaise: null, managerAdjustmentPaise: null, financeAdjustmentPaise: null },
+    body: {
+      ...{ limitPaise, dayLimitPaise: null, managerAdjustmentPaise: 5_000_000, financeAdjustmentPaise: 500_000 },
+      ...{ managerAdjustmentDayPaise: 25_000_000, financeAdjustmentDayPaise: 2_500_000 },
+    },
   });
 
 let requests = 0;
@@ -71,7 +75,7 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
   const page = await openPage();
   await beginWithToken(page, await openSession(application));
   await openApprovals(page);
-  await expectVisible(page.getByText('Off: no payment waits for approval.'));
+  await expectVisible(page.getByText('Off: no payment needs approval.'));
   await expectVisible(page.getByText('Nothing waits for approval', { exact: true }));
   await press(page, 'Change limits');
   const form = dialog(page, 'Four eyes');
@@ -85,14 +89,14 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
   await form.getByRole('button', { name: 'Save limits' }).click();
   await expectVisible(
     page.getByText(
-      'A payment waits for approval if it is above ₹1,000, or if with it one person pays out more than ₹5,000 within a day.',
+      'A payment needs approval if it is above ₹1,000, or if with it one person pays out more than ₹5,000 within a day.',
     ),
   );
   await expectVisible(page.getByText(/^Nobody else may approve what you request/));
   await expectAccessible(page);
 });
 
-test('[TEAM-06, LIVE-02] a payment waits, is counted in the sidebar of others, and is paid by one of them', async ({
+test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID, approved, paid at the bank and recorded', async ({
   application,
   openPage,
 }) => {
@@ -108,37 +112,65 @@ test('[TEAM-06, LIVE-02] a payment waits, is counted in the sidebar of others, a
   await press(requester, 'Process payout to Asha');
   const paying = dialog(requester, 'Process Payout');
   await expectVisible(paying.getByText(NOTE));
-  await paying.getByLabel('Transaction ID').fill('UTIB260905000001');
-  await paying.getByRole('button', { name: 'Process Payout', exact: true }).click();
+  await expectHidden(paying.getByLabel('Transaction ID'));
+  await paying.getByRole('button', { name: 'Request approval' }).click();
+  await expectVisible(paying.getByText('Required', { exact: true }));
+  await paying.getByLabel('Reason').fill('October, as agreed');
+  await expectAccessible(requester);
+  await paying.getByRole('button', { name: 'Request approval' }).click();
   await expectVisible(toast(requester, `₹8,150 to Asha: ${SENT}`));
   await expectHidden(paying);
-  await expectText(rowWith(requester, 'Asha'), /₹8,150 Waiting for Approval/);
+  await expectText(rowWith(requester, 'Asha'), /₹8,150 Reserved/);
   await expectHidden(button(requester, 'Process payout to Asha'));
   await expectText(sidebarLink(requester, 'Approvals'), 'Approvals 1 waiting');
 
   await expectText(sidebarLink(approver, 'Approvals'), 'Approvals 1 waiting');
   await approver.goto('/approvals');
-  await rowWith(approver, 'UTIB260905000001')
+  await rowWith(approver, 'Asha')
     .getByRole('button', { name: /^View details/ })
     .click();
   const details = dialog(approver, 'Pay ₹8,150 to Asha');
-  await expectVisible(details.getByText('UTIB260905000001'));
+  await expectVisible(details.getByText('October, as agreed'));
   expect(await descriptionListIn(details, 'Payment')).toEqual({
     Payee: 'Asha',
     Amount: '₹8,150',
     'Balance now': '₹8,150',
+    'Balance after it': '₹0',
     Kind: 'Payout, bank transfer',
-    'Transaction ID': 'UTIB260905000001',
+    Reason: 'October, as agreed',
   });
   expect((await descriptionListIn(details, 'Request'))['Requested by']).toBe('finance@wayside.test');
   await expectAccessible(approver);
-  await details.getByRole('button', { name: 'Approve and pay' }).click();
-  await expectVisible(toast(approver, '₹8,150 paid to Asha'));
+  await details.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expectVisible(toast(approver, '₹8,150 to Asha approved, to be paid'));
   await expectVisible(approver.getByText('Nothing waits for approval', { exact: true }));
   await expectVisible(sidebarLink(approver, 'Approvals'));
-  await approver.getByLabel('Show', { exact: true }).selectOption('Decided');
-  await expectText(rowWith(approver, 'UTIB260905000001'), /Approved/);
-  for (const text of ['Approved', 'Payout, bank transfer'])
+  await approver.getByLabel('Show', { exact: true }).selectOption('To be paid');
+  await expectText(rowWith(approver, 'Asha'), /To be paid/);
+
+  await requester.goto('/payouts');
+  await expectText(rowWith(requester, 'Asha'), /₹8,150 Reserved/);
+  const toBePaid = requester.getByRole('region', { name: /^To be paid/ });
+  await expectAccessible(requester);
+  await toBePaid.getByRole('link', { name: '₹8,150 to Asha' }).click();
+  const approved = dialog(requester, 'Pay ₹8,150 to Asha');
+  await expectVisible(approved.getByText('Approved. Pay it at the bank, then record its transaction ID.'));
+  await approved.getByRole('button', { name: 'Record payment' }).click();
+  const recording = dialog(requester, 'Record Payment');
+  await recording.getByLabel('Transaction ID').fill('Receipt 7');
+  await recording.getByRole('button', { name: 'Record payment' }).click();
+  await expectVisible(
+    recording.getByText('Receipt 7 does not look like a UTR of NEFT, RTGS, IMPS or UPI. Record it anyway?'),
+  );
+  await recording.getByLabel('Transaction ID').fill('UTIB260905000001');
+  await expectAccessible(requester);
+  await recording.getByRole('button', { name: 'Record payment' }).click();
+  await expectVisible(toast(requester, 'Payment of ₹8,150 to Asha recorded'));
+
+  await expectHidden(rowWith(approver, 'Asha'));
+  await approver.getByLabel('Show', { exact: true }).selectOption('Paid or ended');
+  await expectText(rowWith(approver, 'UTIB260905000001'), /Paid/);
+  for (const text of ['Paid', 'Payout, bank transfer'])
     expect(await isWhole(rowWith(approver, 'UTIB260905000001').getByText(text, { exact: true })), text).toBe(true);
   await requester.goto('/payouts');
   await expectText(rowWith(requester, 'Asha'), /Zero Balance/);
@@ -152,7 +184,7 @@ describe('[TEAM-06] a request', () => {
     await page.goto(`/approvals?approval=${approvalId}`);
     const details = dialog(page, 'Pay ₹5,000 to Bala');
     await expectVisible(details.getByText('You have requested this yourself: somebody else must approve it.'));
-    await expectHidden(details.getByRole('button', { name: 'Approve and pay' }));
+    await expectHidden(details.getByRole('button', { name: 'Approve', exact: true }));
     await details.getByRole('button', { name: 'Withdraw' }).click();
     await expectVisible(toast(page, 'Request of ₹5,000 withdrawn'));
     await expectHidden(rowWith(page, 'Bala'));
@@ -178,7 +210,40 @@ describe('[TEAM-06] a request', () => {
     await page.goto(`/approvals?state=decided&approval=${approvalId}`);
     await expectVisible(dialog(page, 'Pay ₹5,000 to Bala').getByText('Paid in cash on Monday'));
     const facts = await descriptionListIn(dialog(page, 'Pay ₹5,000 to Bala'), 'Request');
-    expect(facts).toMatchObject({ 'Decided by': 'manager@wayside.test', Reason: 'Paid in cash on Monday' });
+    expect(facts).toMatchObject({ 'Ended by': 'manager@wayside.test', 'Why rejected': 'Paid in cash on Monday' });
+  });
+
+  test('[OWN-08] with a transaction ID fills it in when its payment is recorded, or the payment is cancelled', async ({
+    application,
+    openPage,
+  }) => {
+    const { approvalId } = await requestPayout(application, bala, 500_000);
+    const page = await openPage();
+    await beginWithToken(page, await sessionOf(application, 'manager'));
+    await page.goto(`/approvals?approval=${approvalId}`);
+    const details = dialog(page, 'Pay ₹5,000 to Bala');
+    await expectVisible(details.getByText(`UTR-${requests}`, { exact: true }));
+    expect(await descriptionListIn(details, 'Payment')).toMatchObject({
+      'Intended transaction ID': `UTR-${requests}`,
+    });
+    await details.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expectVisible(toast(page, '₹5,000 to Bala approved, to be paid'));
+    await page.getByRole('link', { name: '₹5,000 to Bala' }).click();
+    await details.getByRole('button', { name: 'Record payment' }).click();
+    const recording = dialog(page, 'Record Payment');
+    expect(await recording.getByLabel('Transaction ID').inputValue()).toBe(`UTR-${requests}`);
+    await recording.getByRole('button', { name: 'Cancel' }).click();
+    await details.getByRole('button', { name: 'Cancel payment' }).click();
+    const form = dialog(page, 'Cancel the payment?');
+    await form.getByLabel('Reason').fill('Paid in cash on Monday');
+    await form.getByRole('button', { name: 'Cancel payment' }).click();
+    await expectVisible(toast(page, 'Payment of ₹5,000 cancelled'));
+    await page.goto(`/approvals?state=decided&approval=${approvalId}`);
+    await expectVisible(details.getByText('Paid in cash on Monday'));
+    expect(await descriptionListIn(details, 'Request')).toMatchObject({
+      'Approved by': 'manager@wayside.test',
+      'Why cancelled': 'Paid in cash on Monday',
+    });
   });
 
   test('that somebody else has decided meanwhile shows that, and the list follows', async ({
@@ -196,12 +261,12 @@ describe('[TEAM-06] a request', () => {
     await dialog(other, 'Pay ₹6,000 to Bala').getByRole('button', { name: 'Withdraw' }).click();
     await expectVisible(toast(other, 'Request of ₹6,000 withdrawn'));
     const details = dialog(page, 'Pay ₹6,000 to Bala');
-    await details.getByRole('button', { name: 'Approve and pay' }).click();
+    await details.getByRole('button', { name: 'Approve', exact: true }).click();
     await expectVisible(details.getByRole('alert').getByText(/has withdrawn this already/));
-    await expectHidden(details.getByRole('button', { name: 'Approve and pay' }));
+    await expectHidden(details.getByRole('button', { name: 'Approve', exact: true }));
   });
 
-  test('leaves the rest of the balance to pay, and the payout dialog says what waits', async ({
+  test('leaves the rest of the balance to pay, and the payout dialog says what is reserved', async ({
     application,
     openPage,
   }) => {
@@ -209,12 +274,12 @@ describe('[TEAM-06] a request', () => {
     const page = await openPage();
     await beginWithToken(page, await sessionOf(application, 'manager'));
     await page.goto(`/payouts?mechanic=${chetan.id}`);
-    await expectVisible(dialog(page, 'Chetan').getByText('of which waits for approval'));
+    await expectVisible(dialog(page, 'Chetan').getByText('of which is reserved'));
     const facts = await descriptionListIn(dialog(page, 'Chetan'), 'Balance');
-    expect(facts).toMatchObject({ 'Net Balance': '₹7,000', 'of which waits for approval': '₹5,000' });
+    expect(facts).toMatchObject({ 'Net Balance': '₹7,000', 'of which is reserved': '₹5,000' });
     await dialog(page, 'Chetan').getByRole('button', { name: 'Process payout' }).click();
     const paying = dialog(page, 'Process Payout');
-    await expectVisible(paying.getByText('₹7,000, of which ₹5,000 waits for approval', { exact: true }));
+    await expectVisible(paying.getByText('₹7,000, of which ₹5,000 is reserved', { exact: true }));
     expect(await paying.getByLabel('Amount').inputValue()).toBe('2000');
     await expectAccessible(page);
   });
@@ -227,8 +292,9 @@ describe('[TEAM-06] a request', () => {
     await press(page, 'Pay loyalty to Asha');
     const paying = dialog(page, 'Process Loyalty Payout');
     await expectVisible(paying.getByText(NOTE));
-    await paying.getByLabel('Transaction ID').fill('UTR-WALLET');
-    await paying.getByRole('button', { name: 'Process Payout', exact: true }).click();
+    await expectHidden(paying.getByLabel('Transaction ID'));
+    await paying.getByLabel('Reason').fill('Festival bonus');
+    await paying.getByRole('button', { name: 'Request approval' }).click();
     await expectVisible(toast(page, `₹2,500 to Asha: ${SENT}`));
     await expectText(rowWith(page, 'Asha'), /₹2,500/);
   });

@@ -53,7 +53,10 @@ let attempts = 0;
 
 const setLimit = async (application: Application, token: string, limitPaise: number | null) =>
   callApi(application, token, updateApprovalSettings, {
-    body: { limitPaise, dayLimitPaise: null, managerAdjustmentPaise: null, financeAdjustmentPaise: null },
+    body: {
+      ...{ limitPaise, dayLimitPaise: null, managerAdjustmentPaise: undefined, financeAdjustmentPaise: undefined },
+      ...{ managerAdjustmentDayPaise: undefined, financeAdjustmentDayPaise: undefined },
+    },
   });
 
 /** Frees what an attempt before has reserved. */

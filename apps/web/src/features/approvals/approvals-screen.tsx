@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import type { Approval } from '@wayside/contract/approvals';
 import { hasExtension } from '../../lib/config.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -39,6 +40,7 @@ const STATE_FILTER: ListFilter<'state'> = {
 
 /** What waits for approval, what is to be paid, and what has ended (TEAM-06, OWN-08). */
 export function ApprovalsScreen() {
+  const { state } = approvalsUrl.view(useSearch({ strict: false }));
   return (
     <ListScreen
       url={approvalsUrl}
@@ -50,7 +52,7 @@ export function ApprovalsScreen() {
         <div className="grid gap-4">
           <ApprovalLimits />
           {hasExtension('paymentRuns') && <WaitingRuns />}
-          <ToBePaid />
+          {state !== 'to_be_paid' && <ToBePaid />}
         </div>
       )}
       columns={APPROVAL_COLUMNS}
