@@ -1,20 +1,15 @@
-import { listApprovals, updateApprovalSettings } from '@wayside/contract/approvals';
-import { createPayout } from '@wayside/contract/payouts';
-import type { Role } from '@wayside/contract/roles';
-import type { Locator, Page } from 'playwright-core';
+import { listApprovals } from '@wayside/contract/approvals';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
-import { createAdministrator } from './support/administrators.ts';
-import { callApi } from './support/api-call.ts';
-import type { Application } from './support/application.ts';
 import { marketplaceTest } from './support/application-test.ts';
+import { approvalOffice, NEEDS_APPROVAL, SENT } from './support/approval-office.ts';
 import { pretendExternalApi, serveAnswers } from './support/calls.ts';
 import { descriptionListIn, expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
-import { button, dialogNamed as dialog, press, rowWith } from './support/locators.ts';
-import { sidebarLink } from './support/navigation.ts';
+import { dialogNamed as dialog, press, rowWith } from './support/locators.ts';
 import { beginWithToken, openSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -29,39 +24,7 @@ const test = marketplaceTest({
   configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
 });
 
-const SENT = 'Sent for approval. Pay it at the bank after somebody else has approved it.';
-const NOTE =
-  'This payment needs approval. Pay it at the bank after somebody else has approved it, and record its transaction ID then.';
-const sessions = new Map<Role, string>();
-
-/** The session of the administrator of a role. */
-async function sessionOf(application: Application, role: Role): Promise<string> {
-  const known = sessions.get(role);
-  if (known !== undefined) return known;
-  const token = await openSession(application, await createAdministrator(application, role));
-  sessions.set(role, token);
-  return token;
-}
-
-const setLimits = async (application: Application, limitPaise: number | null) =>
-  callApi(application, await sessionOf(application, 'owner'), updateApprovalSettings, {
-    body: {
-      ...{ limitPaise, dayLimitPaise: null, managerAdjustmentPaise: 5_000_000, financeAdjustmentPaise: 500_000 },
-      ...{ managerAdjustmentDayPaise: 25_000_000, financeAdjustmentDayPaise: 2_500_000 },
-    },
-  });
-
-let requests = 0;
-/** Requests a payout as the person of finance. */
-const requestPayout = async (application: Application, mechanic: typeof asha, amountPaise: number) => {
-  await setLimits(application, 100_000);
-  return callApi(application, await sessionOf(application, 'finance'), createPayout, {
-    body: { mechanicId: mechanic.id, amountPaise, method: 'online', transactionId: `UTR-${++requests}` },
-  });
-};
-
-/** Whether a text is not cut. */
-const isWhole = (text: Locator) => text.evaluate((element) => element.scrollWidth <= element.clientWidth);
+const { sessionOf, setLimits, requestPayout } = approvalOffice();
 
 async function openApprovals(page: Page): Promise<void> {
   await page.goto('/approvals');
@@ -94,86 +57,6 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
   );
   await expectVisible(page.getByText(/^Nobody else may approve what you request/));
   await expectAccessible(page);
-});
-
-test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID, approved, paid at the bank and recorded', async ({
-  application,
-  openPage,
-}) => {
-  await setLimits(application, 100_000);
-  const approver = await openPage({ live: true });
-  await beginWithToken(approver, await sessionOf(application, 'manager'));
-  await openApprovals(approver);
-  await expectVisible(sidebarLink(approver, 'Approvals'));
-
-  const requester = await openPage();
-  await beginWithToken(requester, await sessionOf(application, 'finance'));
-  await requester.goto('/payouts');
-  await press(requester, 'Process payout to Asha');
-  const paying = dialog(requester, 'Process Payout');
-  await expectVisible(paying.getByText(NOTE));
-  await expectHidden(paying.getByLabel('Transaction ID'));
-  await paying.getByRole('button', { name: 'Request approval' }).click();
-  await expectVisible(paying.getByText('Required', { exact: true }));
-  await paying.getByLabel('Reason').fill('October, as agreed');
-  await expectAccessible(requester);
-  await paying.getByRole('button', { name: 'Request approval' }).click();
-  await expectVisible(toast(requester, `₹8,150 to Asha: ${SENT}`));
-  await expectHidden(paying);
-  await expectText(rowWith(requester, 'Asha'), /₹8,150 Reserved/);
-  await expectHidden(button(requester, 'Process payout to Asha'));
-  await expectText(sidebarLink(requester, 'Approvals'), 'Approvals 1 waiting');
-
-  await expectText(sidebarLink(approver, 'Approvals'), 'Approvals 1 waiting');
-  await approver.goto('/approvals');
-  await rowWith(approver, 'Asha')
-    .getByRole('button', { name: /^View details/ })
-    .click();
-  const details = dialog(approver, 'Pay ₹8,150 to Asha');
-  await expectVisible(details.getByText('October, as agreed'));
-  expect(await descriptionListIn(details, 'Payment')).toEqual({
-    Payee: 'Asha',
-    Amount: '₹8,150',
-    'Balance now': '₹8,150',
-    'Balance after it': '₹0',
-    Kind: 'Payout, bank transfer',
-    Reason: 'October, as agreed',
-  });
-  expect((await descriptionListIn(details, 'Request'))['Requested by']).toBe('finance@wayside.test');
-  await expectAccessible(approver);
-  await details.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expectVisible(toast(approver, '₹8,150 to Asha approved, to be paid'));
-  await expectVisible(approver.getByText('Nothing waits for approval', { exact: true }));
-  await expectVisible(sidebarLink(approver, 'Approvals'));
-  await approver.getByLabel('Show', { exact: true }).selectOption('To be paid');
-  await expectText(rowWith(approver, 'Asha'), /To be paid/);
-
-  await requester.goto('/payouts');
-  await expectText(rowWith(requester, 'Asha'), /₹8,150 Reserved/);
-  const toBePaid = requester.getByRole('region', { name: /^To be paid/ });
-  await expectAccessible(requester);
-  await toBePaid.getByRole('link', { name: '₹8,150 to Asha' }).click();
-  const approved = dialog(requester, 'Pay ₹8,150 to Asha');
-  await expectVisible(approved.getByText('Approved. Pay it at the bank, then record its transaction ID.'));
-  await approved.getByRole('button', { name: 'Record payment' }).click();
-  const recording = dialog(requester, 'Record Payment');
-  await recording.getByLabel('Transaction ID').fill('Receipt 7');
-  await recording.getByRole('button', { name: 'Record payment' }).click();
-  await expectVisible(
-    recording.getByText('Receipt 7 does not look like a UTR of NEFT, RTGS, IMPS or UPI. Record it anyway?'),
-  );
-  await recording.getByLabel('Transaction ID').fill('UTIB260905000001');
-  await expectAccessible(requester);
-  await recording.getByRole('button', { name: 'Record payment' }).click();
-  await expectVisible(toast(requester, 'Payment of ₹8,150 to Asha recorded'));
-
-  await expectHidden(rowWith(approver, 'Asha'));
-  await approver.getByLabel('Show', { exact: true }).selectOption('Paid or ended');
-  await expectText(rowWith(approver, 'UTIB260905000001'), /Paid/);
-  for (const text of ['Paid', 'Payout, bank transfer'])
-    expect(await isWhole(rowWith(approver, 'UTIB260905000001').getByText(text, { exact: true })), text).toBe(true);
-  await requester.goto('/payouts');
-  await expectText(rowWith(requester, 'Asha'), /Zero Balance/);
 });
 
 describe('[TEAM-06] a request', () => {
@@ -211,39 +94,6 @@ describe('[TEAM-06] a request', () => {
     await expectVisible(dialog(page, 'Pay ₹5,000 to Bala').getByText('Paid in cash on Monday'));
     const facts = await descriptionListIn(dialog(page, 'Pay ₹5,000 to Bala'), 'Request');
     expect(facts).toMatchObject({ 'Ended by': 'manager@wayside.test', 'Why rejected': 'Paid in cash on Monday' });
-  });
-
-  test('[OWN-08] with a transaction ID fills it in when its payment is recorded, or the payment is cancelled', async ({
-    application,
-    openPage,
-  }) => {
-    const { approvalId } = await requestPayout(application, bala, 500_000);
-    const page = await openPage();
-    await beginWithToken(page, await sessionOf(application, 'manager'));
-    await page.goto(`/approvals?approval=${approvalId}`);
-    const details = dialog(page, 'Pay ₹5,000 to Bala');
-    await expectVisible(details.getByText(`UTR-${requests}`, { exact: true }));
-    expect(await descriptionListIn(details, 'Payment')).toMatchObject({
-      'Intended transaction ID': `UTR-${requests}`,
-    });
-    await details.getByRole('button', { name: 'Approve', exact: true }).click();
-    await expectVisible(toast(page, '₹5,000 to Bala approved, to be paid'));
-    await page.getByRole('link', { name: '₹5,000 to Bala' }).click();
-    await details.getByRole('button', { name: 'Record payment' }).click();
-    const recording = dialog(page, 'Record Payment');
-    expect(await recording.getByLabel('Transaction ID').inputValue()).toBe(`UTR-${requests}`);
-    await recording.getByRole('button', { name: 'Cancel' }).click();
-    await details.getByRole('button', { name: 'Cancel payment' }).click();
-    const form = dialog(page, 'Cancel the payment?');
-    await form.getByLabel('Reason').fill('Paid in cash on Monday');
-    await form.getByRole('button', { name: 'Cancel payment' }).click();
-    await expectVisible(toast(page, 'Payment of ₹5,000 cancelled'));
-    await page.goto(`/approvals?state=decided&approval=${approvalId}`);
-    await expectVisible(details.getByText('Paid in cash on Monday'));
-    expect(await descriptionListIn(details, 'Request')).toMatchObject({
-      'Approved by': 'manager@wayside.test',
-      'Why cancelled': 'Paid in cash on Monday',
-    });
   });
 
   test('that somebody else has decided meanwhile shows that, and the list follows', async ({
@@ -291,7 +141,7 @@ describe('[TEAM-06] a request', () => {
     await page.goto('/mechanics');
     await press(page, 'Pay loyalty to Asha');
     const paying = dialog(page, 'Process Loyalty Payout');
-    await expectVisible(paying.getByText(NOTE));
+    await expectVisible(paying.getByText(NEEDS_APPROVAL));
     await expectHidden(paying.getByLabel('Transaction ID'));
     await paying.getByLabel('Reason').fill('Festival bonus');
     await paying.getByRole('button', { name: 'Request approval' }).click();

@@ -88,8 +88,6 @@ describe('an adjustment', () => {
     await form.getByRole('button', { name: 'Save limits' }).click();
     await expectVisible(toast(page, 'Limits saved'));
     await page.getByRole('button', { name: 'Change limits' }).click();
-    expect(await form.getByRole('textbox', { name: 'One adjustment by finance (₹)' }).inputValue()).toBe(
-      '750',
-    );
+    expect(await form.getByRole('textbox', { name: 'One adjustment by finance (₹)' }).inputValue()).toBe('750');
   });
 });

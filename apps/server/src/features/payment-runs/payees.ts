@@ -15,7 +15,7 @@ const text = z.nullable(z.string());
 
 // All payees have the stored balances, because a run of all would sum the whole ledger under its lock; when the file is made, each
 // amount is compared with the sum of its mechanic's entries, which an index has, mechanic by mechanic: by its statistics the planner
-// would read a large ledger whole. What is not free is in another run or waits for approval.
+// would read a large ledger whole. What is not free is in another run or reserved for requested payments.
 const PAYEES = defineStatement({
   name: 'payees-of-run',
   text: `
@@ -109,7 +109,7 @@ export function planPayment(profile: BankProfile, payee: Payee, minimumPaise: nu
   const unpaid = { payee, amountPaise: Math.max(freePaise, 0), mode: null, destination: shown, paidTo: null };
   if (balancePaise <= 0) return { ...unpaid, issue: 'Nothing is owed.' };
   if (freePaise <= 0)
-    return { ...unpaid, issue: `All of it is on its way or waits for approval: ${rupeesText(notFreePaise)}.` };
+    return { ...unpaid, issue: `All of it is on its way or reserved: ${rupeesText(notFreePaise)}.` };
   if (minimumPaise !== null && freePaise < minimumPaise)
     return { ...unpaid, issue: `It is less than the minimum of ${rupeesText(minimumPaise)}.` };
   const row = bankRow(profile, ANY_FACTS, bankPaymentOf(payee, freePaise, ANY_REFERENCE));

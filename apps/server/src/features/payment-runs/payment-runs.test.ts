@@ -63,7 +63,7 @@ describe('[BANK-01] a run', () => {
       409,
       'The balance is ₹5,000 now, of which ₹5,000 is on its way. Nothing was paid.',
     ]);
-    expect((await preview([one])).excluded[0].issue).toBe('All of it is on its way or waits for approval: ₹5,000.');
+    expect((await preview([one])).excluded[0].issue).toBe('All of it is on its way or reserved: ₹5,000.');
     const shown = await send('GET', `/mechanics/${one}/payout-preview`);
     if (shown.status === 200) expect(shown.body.data.onItsWay).toBe(5000);
     await verify();
