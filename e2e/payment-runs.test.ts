@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { updateApprovalSettings } from '@wayside/contract/approvals';
 import { listAnswerIssues } from '@wayside/contract/bank-answers';
 import { cancelRun, createRun, listRuns, previewRun } from '@wayside/contract/payment-runs';
 import { createView } from '@wayside/contract/view-changes';
@@ -11,6 +10,7 @@ import { createAdministrator } from './support/administrators.ts';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
+import { changeLimits } from './support/approval-limits.ts';
 import { serveAnswers } from './support/calls.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
@@ -52,10 +52,8 @@ const test = signedInTest({
 });
 let attempts = 0;
 
-const setLimit = async (application: Application, token: string, limitPaise: number | null) =>
-  callApi(application, token, updateApprovalSettings, {
-    body: { limitPaise, dayLimitPaise: null, managerAdjustmentPaise: null, financeAdjustmentPaise: null },
-  });
+const setLimit = (application: Application, token: string, limitPaise: number | null) =>
+  changeLimits(application, token, { limitPaise, dayLimitPaise: null });
 
 /** Frees what an attempt before has reserved. */
 async function freeAmounts(application: Application, token: string): Promise<void> {

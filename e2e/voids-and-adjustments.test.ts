@@ -84,12 +84,10 @@ describe('an adjustment', () => {
     await page.goto('/approvals');
     await page.getByRole('button', { name: 'Change limits' }).click();
     const form = page.getByRole('dialog', { name: 'Four eyes' });
-    await form.getByRole('textbox', { name: 'Adjustment by finance, at most (₹)' }).fill('750');
+    await form.getByRole('textbox', { name: 'One adjustment by finance (₹)' }).fill('750');
     await form.getByRole('button', { name: 'Save limits' }).click();
     await expectVisible(toast(page, 'Limits saved'));
     await page.getByRole('button', { name: 'Change limits' }).click();
-    expect(await form.getByRole('textbox', { name: 'Adjustment by finance, at most (₹)' }).inputValue()).toBe(
-      '750',
-    );
+    expect(await form.getByRole('textbox', { name: 'One adjustment by finance (₹)' }).inputValue()).toBe('750');
   });
 });

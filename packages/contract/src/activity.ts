@@ -28,6 +28,7 @@ export const ACTIVITY_ACTIONS = [
   'note_added',
   'note_removed',
   'paid',
+  'payment_recorded',
   'payment_failed',
   'removed_from_run',
   'file_made',

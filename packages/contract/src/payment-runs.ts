@@ -49,7 +49,7 @@ const SELECTED_SPELLINGS = { minimumPaise: 'minimum' } as const;
 const payeeFields = {
   mechanicId: recordId,
   name: maybe(text),
-  /** What would be paid: the balance without what is on its way or waits for approval. */
+  /** What would be paid: the balance without what is on its way or reserved. */
   amountPaise: rupees,
   /** How the bank would pay it. */
   mode: maybe(text),

@@ -132,7 +132,7 @@ const recentPayout = wireObject(
 const previewFields = {
   /** The whole balance now. */
   balancePaise: signedRupees,
-  /** How much of it waits for approval (TEAM-06). */
+  /** How much of it is reserved for requested payments (TEAM-06, OWN-08). */
   reservedPaise: maybe(rupees),
   /** How much of it is in a payment run and not paid yet (BANK-01). */
   onItsWayPaise: maybe(rupees),

@@ -107,7 +107,7 @@ export const REASON_TABLES: Readonly<Record<PeopleTable, readonly string[]>> = {
 };
 
 /**
- * Removes why payments to people were rejected, voided or left out of a run, what banks have said of them, and why balances were
+ * Removes why payments to people were requested, rejected, voided or left out of a run, what banks have said of them, and why balances were
  * adjusted, also between their erasure and the payment that finishes it.
  */
 export async function eraseReasons(
@@ -116,7 +116,8 @@ export async function eraseReasons(
   ids: readonly string[],
 ): Promise<void> {
   await client.query(
-    `WITH gone AS (UPDATE approvals SET reason = NULL WHERE ${OWNER_COLUMN[table]} = ANY ($1) AND reason IS NOT NULL RETURNING id)
+    `WITH gone AS (UPDATE approvals SET reason = NULL, note = NULL
+       WHERE ${OWNER_COLUMN[table]} = ANY ($1) AND coalesce(reason, note) IS NOT NULL RETURNING id)
      UPDATE activity SET note = NULL, note_salt = NULL
      WHERE entity = 'approval' AND entity_id IN (SELECT id FROM gone) AND note IS NOT NULL`,
     [ids],

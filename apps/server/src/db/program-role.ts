@@ -13,7 +13,20 @@ import { waitForLock } from './wait-for-lock.ts';
 export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   activity: ['note', 'note_salt'],
   adjustments: ['reason'],
-  approvals: ['state', 'decided_by', 'decided_at', 'payout_id', 'loyalty_payout_id', 'reason'],
+  approvals: [
+    ...[
+      'approved_by',
+      'approved_at',
+      'lapses_at',
+      'state',
+      'decided_by',
+      'decided_at',
+      'paid_by',
+      'payout_id',
+      'loyalty_payout_id',
+    ],
+    ...['note', 'reason'],
+  ],
   bank_answer_issues: [],
   chain_links: [],
   closes: [],

@@ -4,7 +4,7 @@ import {
   type ApprovalCause,
   WAITS_FOR_APPROVAL,
 } from '@wayside/contract/approvals';
-import { transactionKey } from '@wayside/contract/wire/transaction-id';
+import { storedTransactionKey, transactionKey } from '@wayside/contract/wire/transaction-id';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** A request that an administrator other than the requester has approved. */
+/** A request that an administrator other than the requester has approved, and whose payment is recorded now. */
 export interface ApprovedRequest {
   readonly id: string;
   readonly requestedBy: string;
@@ -35,60 +35,92 @@ export interface ApprovedRequest {
 
 const waits = (id: string): PaymentOutcome => ({ message: WAITS_FOR_APPROVAL, approvalId: id, paymentId: null });
 
-const WAITING_REQUEST = defineStatement({
-  name: 'waiting-request',
-  text: `SELECT a.id, a.transaction_id AS "transactionId", a.amount_paise AS "amountPaise",
+// A request without an intended id has the key of the call in its place. What is waiting may have been stored by an earlier release.
+const REQUESTS_OF_ID = defineStatement({
+  name: 'requests-of-transaction-id',
+  text: `SELECT a.id, a.transaction_id AS "transactionId", a.amount_paise AS "amountPaise", a.state, a.approved_at IS NOT NULL AS "isApproved",
       ${requestKind(`a.kind = 'loyalty'`, 'a.user_id')} AS kind, coalesce(a.user_id, a.mechanic_id) AS "payeeId", a.method,
+      coalesce(p.transaction_id, l.transaction_id) AS "paidId",
       coalesce(m.name, u.name, CASE WHEN u.id IS NULL THEN 'mechanic ' ELSE 'customer ' END || coalesce(m.id, u.id)) AS payee
     FROM approvals AS a LEFT JOIN mechanics AS m ON m.id = a.mechanic_id LEFT JOIN users AS u ON u.id = a.user_id
-    WHERE a.state = 'waiting' AND comparable_transaction_key(a.transaction_key) = $1 AND a.lapses_at > $2`,
+    LEFT JOIN payouts AS p ON p.id = a.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = a.loyalty_payout_id
+    WHERE a.transaction_id <> ''
+      AND ((a.state = 'waiting' AND a.lapses_at > $3 AND comparable_transaction_key(a.transaction_key) = $1)
+        OR (a.state = 'approved' AND a.transaction_key = $2))
+    ORDER BY a.state DESC, a.requested_at`,
   row: z.object({
     id: z.string(),
     transactionId: z.string(),
+    state: z.enum(['waiting', 'approved']),
+    isApproved: z.boolean(),
+    paidId: z.nullable(z.string()),
     payee: z.string(),
     ...requestColumns,
   }),
-  example: ['waits1', new Date(0)],
+  example: ['waits1', sampleOf('approvals', 'transaction_key'), new Date(0)],
 });
 
 /**
- * Finds the request that holds the transaction id while it waits (TEAM-06).
+ * Finds the request that has the transaction id as its intended one (TEAM-06). Call it after `findFirstAnswer`: the id has paid nothing.
  * @param client holds the ledger's lock
- * @returns the response of that request when this is the same one again; null when none waits under the id
- * @throws 409 when a request with other content waits under it
+ * @param recorded the approved request whose payment is recorded with this id; null for a new request
+ * @returns the response of an open request when this is the same one again; null when no other request has the id
+ * @throws 409 when another open request has the id, or when this request was paid with another id
  */
-export async function findWaitingAnswer(
+export async function findRequestAnswer(
   client: pg.ClientBase,
-  request: PaymentRequest,
+  given: PaymentRequest,
   at: Date,
+  recorded: ApprovedRequest | null,
 ): Promise<PaymentOutcome | null> {
-  const [waiting] = await rowsOf(client, WAITING_REQUEST, [transactionKey(request.transactionId), at]);
-  if (!waiting) return null;
-  if (isSameRequest(request, waiting)) return waits(waiting.id);
-  const payment = `${rupeesText(waiting.amountPaise)} to ${waiting.payee}`;
-  throw conflict(`Transaction id ${waiting.transactionId} waits for approval: ${payment}. Nothing was paid now.`);
+  const keys = [transactionKey(given.transactionId), storedTransactionKey(given.transactionId)];
+  for (const request of await rowsOf(client, REQUESTS_OF_ID, [...keys, at])) {
+    const isSame = recorded === null && isSameRequest(given, request);
+    const payment = `${rupeesText(request.amountPaise)} to ${request.payee}`;
+    const id = `Transaction id ${request.transactionId}`;
+    if (request.state === 'waiting') {
+      if (isSame) return waits(request.id);
+      if (request.id === recorded?.id) continue;
+      const progress = request.isApproved
+        ? 'belongs to an approved payment that is to be paid'
+        : 'waits for approval';
+      throw conflict(`${id} ${progress}: ${payment}. Nothing was paid now.`);
+    }
+    // The call would otherwise request a payment again that was made under another id.
+    if (isSame)
+      throw conflict(
+        `${payment} was requested with this transaction id and paid with ${request.paidId}. Nothing was paid now.`,
+      );
+  }
+  return null;
 }
 
-/** The SQL condition of requests that reserve a part of a balance or wallet (TEAM-06). @param at the SQL of the current time */
+/** The SQL condition of requests that reserve a part of a balance or wallet, waiting or approved (TEAM-06, OWN-08). @param at the SQL of the current time */
 export const isReserving = (kind: 'payout' | 'loyalty', at: string): string =>
   `state = 'waiting' AND kind = '${kind}' AND lapses_at > ${at}`;
 
 const RESERVED = defineStatement({
   name: 'reserved-amount',
   text: `SELECT coalesce(sum(amount_paise), 0)::bigint AS paise FROM approvals
-    WHERE state = 'waiting' AND kind = $1 AND mechanic_id IS NOT DISTINCT FROM $2 AND user_id IS NOT DISTINCT FROM $3 AND lapses_at > $4`,
+    WHERE state = 'waiting' AND kind = $1 AND mechanic_id IS NOT DISTINCT FROM $2 AND user_id IS NOT DISTINCT FROM $3 AND lapses_at > $4
+      AND (approved_at IS NOT NULL OR NOT $5::boolean)`,
   row: z.object({ paise: z.number() }),
-  example: ['payout', sampleOf('approvals', 'mechanic_id'), null, new Date(0)],
+  example: ['payout', sampleOf('approvals', 'mechanic_id'), null, new Date(0), false],
 });
 
-/** The amount of a balance or wallet that waits for approval. @param client holds the ledger's lock */
+/**
+ * The amount of a balance or wallet that open requests reserve.
+ * @param client holds the ledger's lock
+ * @param of all open requests, or those that are approved
+ */
 export async function reservedPaise(
   client: pg.ClientBase,
   { kind, payee }: Pick<RequestedPayment, 'kind' | 'payee'>,
   at: Date,
+  of: 'open' | 'approved' = 'open',
 ): Promise<number> {
   const { mechanicId, userId } = { mechanicId: null, userId: null, ...payee };
-  const [reserved] = await rowsOf(client, RESERVED, [kind, mechanicId, userId, at]);
+  const [reserved] = await rowsOf(client, RESERVED, [kind, mechanicId, userId, at, of === 'approved']);
   return reserved?.paise ?? 0;
 }
 
@@ -129,27 +161,42 @@ export interface RequestedPayment {
   readonly payee: { readonly userId: string } | { readonly mechanicId: string };
   readonly amountPaise: number;
   readonly method: string | null;
-  readonly transactionId: string;
+  /** The intended id, where the requester has typed one. */
+  readonly transactionId: string | null;
+  /** Why the requester pays it, where they were asked. */
+  readonly note: string | null;
 }
 
 /** Stores a request and reserves its amount; nothing is paid. @param client holds the ledger's lock and the payee's row */
 export async function requestApproval(
   client: pg.ClientBase,
   { actor, at, key, cause }: { actor: Actor; at: Date; key: IdempotencyKey; cause: ApprovalCause },
-  { payee, ...payment }: RequestedPayment,
+  { payee, note, transactionId, ...payment }: RequestedPayment,
 ): Promise<PaymentOutcome> {
   if (actor.id === null) throw new Error('only an administrator can request approval');
   const id = new ObjectId().toHexString();
   const lapsesAt = new Date(at.getTime() + APPROVAL_DAYS * DAY_MS);
   await orm(client)
     .insert(approvals)
-    .values({ id, ...payment, ...payee, ...key, cause, requestedBy: actor.id, requestedAt: at, lapsesAt });
-  const stated = { ...payee, ...payment, cause, lapsesAt: lapsesAt.toISOString() };
+    .values({
+      id,
+      ...payment,
+      ...payee,
+      ...key,
+      transactionId: transactionId ?? '',
+      note,
+      cause,
+      requestedBy: actor.id,
+      requestedAt: at,
+      lapsesAt,
+    });
+  const stated = { ...payee, ...payment, transactionId, cause, lapsesAt: lapsesAt.toISOString() };
   await recordActivity(client, actor, at, {
     action: 'requested',
     entity: 'approval',
     entityId: id,
     changes: statedFields(stated).filter(({ after }) => after !== null),
+    note,
   });
   return waits(id);
 }

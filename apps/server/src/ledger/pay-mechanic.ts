@@ -8,7 +8,7 @@ import { payouts } from '../db/schema/payouts.ts';
 import {
   type ApprovedRequest,
   causeOfApproval,
-  findWaitingAnswer,
+  findRequestAnswer,
   requestApproval,
   reservedPaise,
 } from './approval-requests.ts';
@@ -34,7 +34,7 @@ export interface MechanicPayment {
 }
 
 /**
- * Pays a mechanic in a transaction (PAYO-07), or lets the payment wait for approval (TEAM-06). One that settles what an erased
+ * Pays a mechanic in a transaction (PAYO-07), or requests approval (TEAM-06). One that settles what an erased
  * mechanic was owed finishes the erasure (PRIV-06).
  * @param client holds the ledger's lock
  * @param approved the request, where somebody else has approved it: it pays from what it has reserved
@@ -53,20 +53,19 @@ export async function payMechanic(
   await lockPayee(client, 'mechanic', mechanicId);
   const firstAnswer =
     (await findFirstAnswer(client, request, settings.timeZone)) ??
-    (approved === null ? await findWaitingAnswer(client, request, at) : null);
+    (await findRequestAnswer(client, request, at, approved));
   if (firstAnswer !== null) return firstAnswer;
 
-  const balancePaise = await readBalance(client, mechanicId);
-  const reserved =
-    approved === null ? await reservedPaise(client, { kind: 'payout', payee: { mechanicId } }, at) : 0;
-  requireBalance({ balancePaise, reserved, onItsWay: await onItsWayPaise(client, mechanicId) }, amountPaise);
+  const payee = { mechanicId };
+  const reserved = approved === null ? await reservedPaise(client, { kind: 'payout', payee }, at) : 0;
+  const balancePaise = await requireBalance(client, payment, reserved);
 
   const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
   if (cause !== null)
     return requestApproval(
       client,
       { actor, at, key, cause },
-      { kind: 'payout', payee: { mechanicId }, amountPaise, method, transactionId },
+      { kind: 'payout', payee, amountPaise, method, transactionId, note: null },
     );
 
   const payout = { id: new ObjectId().toHexString(), ...payment, paidAt: at };
@@ -80,22 +79,27 @@ export async function payMechanic(
   return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }
 
-interface FreeBalance {
-  readonly balancePaise: number;
-  /** What waits for approval. */
-  readonly reserved: number;
-  /** What is in payment runs. */
-  readonly onItsWay: number;
-}
-
-function requireBalance({ balancePaise, reserved, onItsWay }: FreeBalance, amountPaise: number): void {
+/**
+ * Requires that the balance covers a payment, without what is reserved and what is in payment runs.
+ * @param client holds the ledger's lock
+ * @param reserved what requests reserve, in paise
+ * @returns the balance in paise
+ * @throws 409
+ */
+export async function requireBalance(
+  client: pg.ClientBase,
+  { mechanicId, amountPaise }: Pick<MechanicPayment, 'mechanicId' | 'amountPaise'>,
+  reserved: number,
+): Promise<number> {
+  const balancePaise = await readBalance(client, mechanicId);
+  const onItsWay = await onItsWayPaise(client, mechanicId);
   const balance = `The balance is ${rupeesText(balancePaise)} now`;
   if (balancePaise <= 0) throw conflict(`${balance}: there is nothing to pay.`);
   if (amountPaise > balancePaise)
     throw conflict(`${balance}, less than ${rupeesText(amountPaise)}. Nothing was paid.`);
-  if (amountPaise <= balancePaise - reserved - onItsWay) return;
+  if (amountPaise <= balancePaise - reserved - onItsWay) return balancePaise;
   const parts = [
-    ...(reserved > 0 ? [`${rupeesText(reserved)} waits for approval`] : []),
+    ...(reserved > 0 ? [`${rupeesText(reserved)} is reserved for requested payments`] : []),
     ...(onItsWay > 0 ? [`${rupeesText(onItsWay)} is on its way`] : []),
   ];
   throw conflict(`${balance}, of which ${parts.join(' and ')}. Nothing was paid.`);

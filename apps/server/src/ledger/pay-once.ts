@@ -37,7 +37,10 @@ export interface PaymentRequest {
 
 /** What a payment stores of its request (LOYA-04). */
 export interface IdempotencyKey {
-  /** The transaction id as payments store it, from which the database derives the form in which ids are compared. */
+  /**
+   * The transaction id as payments store it, from which the database derives the form in which ids are compared; of a request without an
+   * id, the key of its call.
+   */
   readonly transactionKey: string;
   /** SHA-256 of the request; an imported payment has none. */
   readonly requestHash: Buffer;

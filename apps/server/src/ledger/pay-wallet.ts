@@ -11,7 +11,7 @@ import { users } from '../db/schema/users.ts';
 import {
   type ApprovedRequest,
   causeOfApproval,
-  findWaitingAnswer,
+  findRequestAnswer,
   requestApproval,
   reservedPaise,
 } from './approval-requests.ts';
@@ -37,7 +37,7 @@ export interface WalletPayment {
 }
 
 /**
- * Pays out a whole wallet in a transaction (LOYA-04), or lets the payment wait for approval (TEAM-06).
+ * Pays out a complete wallet in a transaction (LOYA-04), or requests approval (TEAM-06).
  * @param client holds the ledger's lock, under which all payments of a person are counted
  * @param approved the request, where somebody else has approved it
  * @throws 404; 409
@@ -56,26 +56,18 @@ export async function payWallet(
   const locked = await lockPayee(client, payeeKind, payeeId);
   const firstAnswer =
     (await findFirstAnswer(client, request, settings.timeZone)) ??
-    (approved === null ? await findWaitingAnswer(client, request, at) : null);
+    (await findRequestAnswer(client, request, at, approved));
   if (firstAnswer !== null) return firstAnswer;
 
-  const isErased = locked.recordState === 'erased';
-  const walletPaise = await readWallet(client, payeeKind, payeeId);
-  // An erased person is still paid, whatever the status was: the rest of their data waits for it (PRIV-06).
-  if (locked.recordState === 'stub' || (isErased && !walletPaise)) throw payeeNotFound(payeeKind);
-  if (payeeKind === 'mechanic' && !isErased && locked.status !== 'approved')
-    throw conflict('Only an approved mechanic is paid loyalty.');
   const reserved = approved === null ? await reservedPaise(client, { kind: 'loyalty', payee }, at) : 0;
-  if (reserved > 0)
-    throw conflict(`${rupeesText(reserved)} of the wallet waits for approval. Nothing was paid now.`);
-  requireWallet(walletPaise, amountPaise, isErased);
+  const isErased = await requireWallet(client, payment, locked, reserved);
 
   const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
   if (cause !== null)
     return requestApproval(
       client,
       { actor, at, key, cause },
-      { kind: 'loyalty', payee, amountPaise, method: null, transactionId },
+      { kind: 'loyalty', payee, amountPaise, method: null, transactionId, note: null },
     );
 
   const payout = { id: new ObjectId().toHexString(), ...payee, transactionId, amountPaise, paidAt: at };
@@ -112,12 +104,35 @@ export async function payWallet(
   return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }
 
-/** @param isLast whether it is the last payment to the person, which has no threshold */
-function requireWallet(walletPaise: number | null, amountPaise: number, isLast: boolean): void {
-  if (walletPaise === null || walletPaise <= (isLast ? 0 : LOYALTY_THRESHOLD_PAISE))
+/**
+ * Requires that a payment is that of the complete wallet, to somebody who may be paid.
+ * @param client holds the ledger's lock
+ * @param locked the payee's row, locked
+ * @param reserved what other requests reserve of the wallet, in paise
+ * @returns whether the payee is erased, and this the last payment to them
+ * @throws 404; 409
+ */
+export async function requireWallet(
+  client: pg.ClientBase,
+  { payeeKind, payeeId, amountPaise }: Omit<WalletPayment, 'transactionId'>,
+  locked: Awaited<ReturnType<typeof lockPayee>>,
+  reserved: number,
+): Promise<boolean> {
+  const isErased = locked.recordState === 'erased';
+  const walletPaise = await readWallet(client, payeeKind, payeeId);
+  // An erased person is still paid, whatever the status was: the rest of their data waits for it (PRIV-06).
+  if (locked.recordState === 'stub' || (isErased && !walletPaise)) throw payeeNotFound(payeeKind);
+  if (payeeKind === 'mechanic' && !isErased && locked.status !== 'approved')
+    throw conflict('Only an approved mechanic is paid loyalty.');
+  if (reserved > 0)
+    throw conflict(
+      `${rupeesText(reserved)} of the wallet is reserved for a requested payment. Nothing was paid now.`,
+    );
+  if (walletPaise === null || walletPaise <= (isErased ? 0 : LOYALTY_THRESHOLD_PAISE))
     throw conflict('Loyalty payout requires wallet amount to be more than ₹10');
   if (amountPaise !== walletPaise)
     throw conflict(
       `The wallet holds ${rupeesText(walletPaise)} now, not ${rupeesText(amountPaise)}. Nothing was paid.`,
     );
+  return isErased;
 }

@@ -11,6 +11,7 @@ async function requests(): Promise<{ approved: string; waiting: string }> {
   const { asha, bala } = eyes.people;
   const approved = (await eyes.pay(asha, '2000')).body.approval;
   await eyes.approve(bala, approved);
+  await eyes.record(bala, approved);
   const waiting = (await eyes.pay(asha, '3000')).body.approval;
   expect(await issues()).toEqual([]);
   return { approved, waiting };
@@ -27,7 +28,9 @@ describe('[TEAM-06, SECU-05] verify finds', () => {
     const { asha, bala } = eyes.people;
     await tamper(
       eyes.test.database,
-      'ALTER TABLE approvals DROP CONSTRAINT approvals_four_eyes',
+      ...['four_eyes', 'approved_by', 'paid_by'].map(
+        (name) => `ALTER TABLE approvals DROP CONSTRAINT IF EXISTS approvals_${name}`,
+      ),
       `UPDATE approvals SET ${change} WHERE id = '${approved}'`,
       `UPDATE activity SET actor_id = '${bala.id}'
        WHERE entity_id = '${approved}' AND actor_id = '${asha.id}' AND ${issue.includes('somebody else')}`,

@@ -5,14 +5,20 @@ import { countRows, eachRow, type IntegrityCheck } from './integrity-check.ts';
 // The log says who requested and who decided; it cannot be changed, the row of a request could by its owner.
 const requests = {
   text: `
-    SELECT a.id, a.state, paid.id IS NOT NULL AS "isPaid", a.requested_by = a.decided_by AS "isOwn",
-      (paid.payee, paid.amount_paise, paid.transaction_key, paid.request_hash, paid.requested_by)
-        IS NOT DISTINCT FROM (coalesce(a.user_id, a.mechanic_id), a.amount_paise, a.transaction_key, a.request_hash, a.requested_by) AS "isSame",
+    SELECT a.id, a.state, paid.id IS NOT NULL AS "isPaid", 
+        CASE a.state WHEN 'approved' THEN a.requested_by IN (a.decided_by, coalesce(a.approved_by, a.decided_by))
+          ELSE a.approved_by IS NOT NULL AND a.requested_by = a.approved_by END AS "isOwn",
+      (paid.payee, paid.amount_paise, paid.requested_by) IS NOT DISTINCT FROM (coalesce(a.user_id, a.mechanic_id), a.amount_paise, a.requested_by)
+        AND (a.paid_by IS NOT NULL OR (paid.transaction_key, paid.request_hash) IS NOT DISTINCT FROM (a.transaction_key, a.request_hash)) AS "isSame",
       EXISTS (SELECT FROM transaction_ids AS t LEFT JOIN payouts AS p ON p.id = t.payout_id
         WHERE t.key = a.transaction_key AND (t.loyalty_payout_id IS NOT NULL OR p.request_hash IS NOT NULL)) AS "isIdUsed",
       EXISTS (SELECT FROM activity WHERE entity = 'approval' AND entity_id = a.id AND action = 'requested' AND actor_id = a.requested_by)
         AND (a.state IN ('waiting', 'lapsed') OR EXISTS (SELECT FROM activity
-          WHERE entity = 'approval' AND entity_id = a.id AND action = a.state AND actor_id = a.decided_by)) AS "isLogged"
+          WHERE entity = 'approval' AND entity_id = a.id AND action = a.state AND actor_id = a.decided_by))
+        AND (a.approved_by IS NULL OR EXISTS (SELECT FROM activity
+          WHERE entity = 'approval' AND entity_id = a.id AND action = 'approved' AND actor_id = a.approved_by))
+        AND (a.paid_by IS NULL OR EXISTS (SELECT FROM activity
+          WHERE entity = 'approval' AND entity_id = a.id AND action = 'payment_recorded' AND actor_id = a.paid_by)) AS "isLogged"
     FROM approvals AS a LEFT JOIN LATERAL (
       SELECT id, mechanic_id AS payee, amount_paise, transaction_key, request_hash, requested_by FROM payouts WHERE id = a.payout_id
       UNION ALL
@@ -41,14 +47,14 @@ function issueOf(request: z.infer<typeof requests.row>): string | null {
   const { state, isPaid, isOwn, isSame, isIdUsed, isLogged } = request;
   if (!isLogged) return 'differs from the activity log';
   if (state === 'waiting' && isIdUsed) return 'waits, but its transaction id has paid';
-  if (state !== 'approved') return isPaid ? 'is not approved, but has paid' : null;
   if (isOwn !== false) return 'was not approved by somebody else';
+  if (state !== 'approved') return isPaid ? 'is not approved, but has paid' : null;
   if (!isPaid) return 'is approved, but has paid nothing';
   return isSame ? null : 'differs from the payment that it has made';
 }
 
 /**
- * Each approved request has made exactly its payment, on the word of two people; the others have moved nothing (TEAM-06).
+ * Each paid request has made exactly its payment, requested and approved by two people; the others have moved nothing (TEAM-06, OWN-08).
  */
 export const approvals: IntegrityCheck = {
   name: 'Approvals',

@@ -9,7 +9,12 @@ export const PAYMENT_KEYS = { list: 'payments', one: 'payment' } as const;
 export const PAYMENT_OUT_KEYS = { list: 'payments-out', one: 'payment-out' } as const;
 
 /** Requests to pay (TEAM-06). */
-export const APPROVAL_KEYS = { list: 'approvals', one: 'approval', settings: 'approval-settings' } as const;
+export const APPROVAL_KEYS = {
+  list: 'approvals',
+  one: 'approval',
+  settings: 'approval-settings',
+  check: 'approval-check',
+} as const;
 
 /** What is owed to mechanics, and what it is made of. */
 export const BALANCE_KEYS = {

@@ -14,6 +14,7 @@ export const reloadApprovals = (): Promise<void> =>
   reloadKinds([
     APPROVAL_KEYS.list,
     APPROVAL_KEYS.one,
+    APPROVAL_KEYS.check,
     BALANCE_KEYS.all,
     BALANCE_KEYS.preview,
     ...attentionQuery.queryKey,

@@ -28,12 +28,14 @@ export function notBefore<T>(key: string, schema: Wire<T>): Wire<T> {
  * @param fields the domain's keys, each with the schema of its value
  * @param spellings only the keys whose wire spelling differs
  * @param constants values that the wire carries and the domain does not, such as `status: true`
+ * @param unknown what happens to a field that is not listed: it is ignored, or it is an error that names it
  * @throws on definition, when two keys share a wire spelling
  */
 export function wireObject<F extends Fields>(
   fields: F,
   spellings: Spellings<F> = {},
   constants: Readonly<Record<string, true>> = {},
+  unknown: 'ignore' | 'reject' = 'ignore',
 ): Wire<DomainOf<F>> {
   const keys = Object.keys(fields) as (keyof F & string)[];
   const pairs = keys.map((key) => [key, spellings[key] ?? key] as const);
@@ -47,7 +49,8 @@ export function wireObject<F extends Fields>(
     const from = lowerBounds.get(fields[key] as object);
     return from === undefined ? [] : [{ from, to: key, wireKey }];
   });
-  const schema = z.codec(z.object(shape), z.custom<DomainOf<F>>(), {
+  const known = unknown === 'reject' ? z.strictObject(shape) : z.object(shape);
+  const schema = z.codec(known, z.custom<DomainOf<F>>(), {
     decode: (wire, context) => {
       const record: Record<string, unknown> = {};
       for (const [key, wireKey] of pairs) record[key] = (wire as Record<string, unknown>)[wireKey];

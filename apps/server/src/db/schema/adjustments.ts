@@ -27,5 +27,7 @@ export const adjustments = pgTable(
     check('adjustments_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('adjustments_amount', sql`${table.amountPaise} <> 0`),
     index('adjustments_mechanic').on(table.mechanicId),
+    // What a person has adjusted within a day (OWN-07).
+    index('adjustments_made_by').on(table.madeBy, table.madeAt),
   ],
 );

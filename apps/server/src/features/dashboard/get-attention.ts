@@ -9,6 +9,7 @@ import { ATTENTION, OLDEST_PAYOUT_DUE } from './attention-statement.ts';
 const READING: Partial<Record<AttentionKind, Permission>> = {
   payouts_due: 'payouts:read',
   approvals: 'money:move',
+  payments_to_record: 'money:move',
   disagreeing_payments: 'payments:read',
   failed_notifications: 'notifications:manage',
   failing_endpoints: 'integrations:manage',

@@ -16,7 +16,7 @@ const text = z.nullable(z.string());
 
 // All payees have the stored balances, because a run of all would sum the whole ledger under its lock; when the file is made, each
 // amount is compared with the sum of its mechanic's entries, which an index has, mechanic by mechanic: by its statistics the planner
-// would read a large ledger whole. What is not free is in another run or waits for approval.
+// would read a large ledger whole. What is not free is in another run or reserved for requested payments.
 const PAYEES = defineStatement({
   name: 'payees-of-run',
   text: `

@@ -11,18 +11,20 @@ export interface RejectFormProps {
   onClose: () => void;
 }
 
-/** Rejects a payment with a reason (TEAM-06). */
+/** Rejects a payment with a reason, or cancels one that is approved and not paid (TEAM-06, OWN-08). */
 export function RejectForm({ approval, onRejected, onClose }: RejectFormProps) {
   const amount = formatExactRupees(approval.amountPaise);
+  const isApproved = approval.state === 'to_be_paid';
   return (
     <ReasonForm
-      title="Reject the payment?"
+      title={isApproved ? 'Cancel the payment?' : 'Reject the payment?'}
       description={`${amount} to ${payeeText(approval)} is not paid. ${approval.requestedBy} sees the reason.`}
-      submitLabel="Reject"
-      pendingLabel="Rejecting..."
+      submitLabel={isApproved ? 'Cancel payment' : 'Reject'}
+      pendingLabel={isApproved ? 'Cancelling...' : 'Rejecting...'}
+      cancelLabel={isApproved ? 'Back' : 'Cancel'}
       send={(reason) => call(rejectPayment, { params: { id: approval.id }, body: { reason } })}
-      done={`Payment of ${amount} rejected`}
-      failed="Failed to reject the payment. Please try again."
+      done={`Payment of ${amount} ${isApproved ? 'cancelled' : 'rejected'}`}
+      failed={`Failed to ${isApproved ? 'cancel' : 'reject'} the payment. Please try again.`}
       reload={reloadApprovals}
       onSent={() => {
         onClose();

@@ -37,7 +37,7 @@ export interface AdjustDialogProps {
 /** Credits or debits a balance without a payment, with a reason (PAYO-11). */
 export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
-  const limitPaise = useLimit();
+  const hint = useLimitText();
   // The same dialog is the same adjustment, however often it is sent.
   const key = useRef(crypto.randomUUID());
   return (
@@ -74,11 +74,7 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
               inputMode="decimal"
               autoComplete="off"
               required
-              hint={
-                limitPaise === null
-                  ? undefined
-                  : `Your role adjusts up to ${formatExactRupees(limitPaise)} at a time.`
-              }
+              hint={hint}
               error={errors.amount?.message}
               {...register('amount', AMOUNT_RULE)}
             />
@@ -114,10 +110,17 @@ function Effect({ balancePaise, changePaise }: { balancePaise: number; changePai
   );
 }
 
-/** The limit of the role, which an owner sets under Approvals; null for an owner and while it is not known. */
-function useLimit(): number | null {
+/** The limits of the role, which an owner sets under Approvals; undefined for an owner, without limits, and while they are not known. */
+function useLimitText(): string | undefined {
   const may = useMay();
   const { data } = useQuery(approvalSettingsQuery);
-  if (data === undefined || may('approvals:configure')) return null;
-  return may('people:delete') ? data.managerAdjustmentPaise : data.financeAdjustmentPaise;
+  if (data === undefined || may('approvals:configure')) return undefined;
+  const [limitPaise, dayLimitPaise] = may('people:delete')
+    ? [data.managerAdjustmentPaise, data.managerAdjustmentDayPaise]
+    : [data.financeAdjustmentPaise, data.financeAdjustmentDayPaise];
+  const parts = [
+    limitPaise !== null && `${formatExactRupees(limitPaise)} at a time`,
+    dayLimitPaise !== null && `${formatExactRupees(dayLimitPaise)} within a day`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `Your limit is ${parts.join(' and ')}.` : undefined;
 }

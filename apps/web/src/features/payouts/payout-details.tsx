@@ -188,7 +188,7 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
         {line('Paid Out', payee.paidOutPaise, 'paidOut', '− ')}
         {line('Net Balance', payee.balancePaise, 'balance')}
         {payee.reservedPaise !== undefined && (
-          <Fact label="of which waits for approval" align="end">
+          <Fact label="of which is reserved" align="end">
             {formatExactRupees(payee.reservedPaise)}
           </Fact>
         )}

@@ -44,7 +44,7 @@ export const payoutsQuery = queryOptions({
   },
 });
 
-/** What can be paid: the balance without what waits for approval (TEAM-06). */
+/** What can be paid: the balance without what is reserved for requested payments and what is in runs (TEAM-06, OWN-08). */
 export const payablePaise = ({
   balancePaise,
   reservedPaise = 0,
@@ -58,7 +58,7 @@ export function notFreeText({
   onItsWayPaise = 0,
 }: Pick<Payee, 'reservedPaise' | 'onItsWayPaise'>) {
   const parts = [
-    reservedPaise > 0 && `${formatExactRupees(reservedPaise)} waits for approval`,
+    reservedPaise > 0 && `${formatExactRupees(reservedPaise)} is reserved`,
     onItsWayPaise > 0 && `${formatExactRupees(onItsWayPaise)} is on its way`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : null;

@@ -30,6 +30,7 @@ import {
 import { payoutsUrl } from './payouts-url.ts';
 
 const PayoutDetails = lazyPart(() => import('./payout-details.tsx'), 'PayoutDetails');
+const ToBePaid = lazyPart(() => import('../../people/to-be-paid.tsx'), 'ToBePaid');
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
 const PendingErasures = lazyPart(() => import('./pending-erasures.tsx'), 'PendingErasures');
 const NewRunDialog = lazyPart(() => import('../../people/new-run-dialog.tsx'), 'NewRunDialog');
@@ -153,6 +154,7 @@ export function PayoutsScreen() {
         }}
       />
 
+      {hasExtension('approvals') && <ToBePaid className="mt-5" />}
       {hasPending && <PendingErasures onFailed={setFailure} />}
       {payee && <PayoutDialog payee={payee} onFailed={setFailure} onClose={() => setPayee(null)} />}
       {run && <NewRunDialog ids={run.ids} onCreated={run.clear} onClose={() => startRun(null)} />}
