@@ -17,6 +17,8 @@ import { bringBack, deleteAtSource } from './delete-at-source.ts';
 import { fieldHashing } from './field-hashes.ts';
 import { findImported, storeImported } from './imported-records.ts';
 import { omitErased } from './omit-erased.ts';
+import { compareWithOwn } from './own-records.ts';
+import type { RejectionReason } from './rejection-reason.ts';
 import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
 
 export interface BatchOptions {
@@ -32,6 +34,8 @@ export interface BatchOptions {
 export interface BatchOutcome {
   /** What became of each record, by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** The records that were rejected and why, by their ids. */
+  readonly rejected: ReadonlyMap<string, RejectionReason>;
   /** References to records that are missing. */
   readonly missingReferences: number;
   /** Referenced ids whose records are missing and belong to a collection that this run imports later. */
@@ -87,10 +91,10 @@ async function write(
 }
 
 /**
- * Writes the records of one batch: the one core of import and ingest (SYNC-04). New ones are written whole, of changed
- * ones only the fields that changed at the source (IMPO-02); older ones are left out, deleted ones go (SYNC-03). Ledger
- * entries and wallets are posted with them (PAYO-10, LOYA-05). Rows are written in the order of their ids, so that two
- * writers cannot deadlock.
+ * Writes the records of one batch: the one core of import and ingest (SYNC-04). It writes all fields of a new record, and of a
+ * changed one the fields that changed at the source (IMPO-02). It skips older versions and removes deleted records (SYNC-03). A
+ * record never changes what was made in Wayside (OWN-01). Ledger entries and wallets are posted in the same transaction (PAYO-10,
+ * LOYA-05). Rows are written in the order of their ids, so that two writers cannot deadlock.
  * @param client inside of a transaction
  * @param given each id once
  */
@@ -101,9 +105,12 @@ export async function applyBatch(
   { keys, isExpected, documentHosts }: BatchOptions,
 ): Promise<BatchOutcome> {
   const { collection } = definition;
-  const records = given.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const isDeleting = records.some(({ row }) => row === null);
+  const isDeleting = given.some(({ row }) => row === null);
   await lockCollections(client, definition, isDeleting);
+  const own = await compareWithOwn(client, definition, given);
+  const records = given
+    .filter(({ id }) => !own.has(id))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const hashing = await fieldHashing(client, keys, definition);
   const ids = records.map(({ id }) => id);
   const imported = await findImported(client, definition, ids);
@@ -130,5 +137,9 @@ export async function applyBatch(
   for (const id of await omitErased(client, collection, writtenIds)) sorted.outcomes.set(id, 'unchanged');
   if (definition.posts) await postOwnEntries(client);
   const rows = records.flatMap(({ row }) => (row === null ? [] : [row]));
-  return { outcomes: sorted.outcomes, ...countMissing(definition, rows, missing, isExpected) };
+  const rejected = new Map<string, RejectionReason>();
+  for (const [id, reason] of own)
+    if (reason === null) sorted.outcomes.set(id, 'unchanged');
+    else rejected.set(id, reason);
+  return { outcomes: sorted.outcomes, rejected, ...countMissing(definition, rows, missing, isExpected) };
 }

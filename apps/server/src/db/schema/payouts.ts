@@ -15,12 +15,15 @@ export const payouts = pgTable(
     transactionId: text(),
     /** The transaction id in the form in which ids are compared. */
     transactionKey: text(),
-    /** The hash of the request, which recognises a repeated one; null for an imported payout. */
+    /**
+     * The hash of the request, which recognises a repeated one. It says that the payout was made in Wayside (OWN-01); null for an
+     * imported payout.
+     */
     requestHash: bytes(),
     amountPaise: paise().notNull(),
     method: text(),
     paidAt: instant(),
-    /** The administrator who asked for it, whoever approved it; null for an imported payout (TEAM-06). */
+    /** The administrator who requested it, not the approver; null for an imported payout (TEAM-06). */
     requestedBy: recordId(),
     listedAt: listedBy('paid_at'),
   },
@@ -49,3 +52,12 @@ export const transactionIds = pgTable(
   },
   (table) => [check('transaction_ids_payout', sql`num_nonnulls(${table.payoutId}, ${table.loyaltyPayoutId}) = 1`)],
 );
+
+/**
+ * The id of every payout, loyalty payout, void and adjustment since this table exists: one namespace, whoever creates the record
+ * (OWN-02). A trigger fills it, and looks for older ids in the tables themselves. The table is append-only.
+ */
+export const paymentOutIds = pgTable('payment_out_ids', {
+  id: recordId().primaryKey(),
+  kind: text({ enum: ['payout', 'loyalty', 'void', 'adjustment'] }).notNull(),
+});
