@@ -108,9 +108,7 @@ export async function applyBatch(
   const isDeleting = given.some(({ row }) => row === null);
   await lockCollections(client, definition, isDeleting);
   const own = await compareWithOwn(client, definition, given);
-  const records = given
-    .filter(({ id }) => !own.has(id))
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const records = given.filter(({ id }) => !own.has(id)).toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const hashing = await fieldHashing(client, keys, definition);
   const ids = records.map(({ id }) => id);
   const imported = await findImported(client, definition, ids);

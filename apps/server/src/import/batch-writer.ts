@@ -86,11 +86,11 @@ export class BatchWriter {
   }
 
   /** Names the owner in the rejections of unreadable records of something that was made in Wayside (OWN-01). */
-  async nameOwner(
+  nameOwner(
     definition: RecordDefinition,
     rejections: readonly RejectedRecord[],
   ): Promise<readonly RejectedRecord[]> {
-    if (rejections.length === 0) return rejections;
+    if (rejections.length === 0) return Promise.resolve(rejections);
     return this.#transaction((client) => nameOwner(client, definition, rejections));
   }
 

@@ -98,12 +98,6 @@ const OWNED: Readonly<Record<string, OwnedCollection | undefined>> = {
   },
 };
 
-/** A record as it came; without a row its source deletes it. */
-interface GivenRecord {
-  readonly id: string;
-  readonly row: Row | null;
-}
-
 /**
  * Compares records with the payments and notifications that were made in Wayside under their ids (OWN-01).
  * @returns for each record whose id belongs to Wayside why it is rejected, or null where it changes nothing
@@ -155,7 +149,15 @@ export async function nameOwner<R extends RejectionReason & { readonly id: strin
   return rejections.map((rejection) => {
     const { id, errors } = rejection;
     const isOwn = id !== null && errors.length > 0 && ownIds.has(id);
-    return isOwn ? { ...rejection, ...reasonOf(owned, errors.map(({ field }) => field)) } : rejection;
+    return isOwn
+      ? {
+          ...rejection,
+          ...reasonOf(
+            owned,
+            errors.map(({ field }) => field),
+          ),
+        }
+      : rejection;
   });
 }
 

@@ -120,7 +120,7 @@ async function perform(steps: readonly Step[]): Promise<void> {
   async function voidOne(number: number, step: string): Promise<void> {
     const [paid] = payouts.splice(number % Math.max(1, payouts.length), 1);
     if (paid === undefined) return;
-    const input = { id: paid.id, reason: 'Returned' };
+    const input = { kind: 'payout', id: paid.id, reason: 'Returned' } as const;
     const voidPayment = () => payOnce(context, (client, paying) => voidInLedger(client, paying, input));
     await voidPayment();
     model.void(paid.mechanic, paid.paise);

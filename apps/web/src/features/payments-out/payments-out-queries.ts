@@ -12,6 +12,7 @@ import { PAYMENT_OUT_KEYS } from '../../lib/record-keys.ts';
 import { severalIn } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
 import { countsQuery } from '../../list/view-counts.ts';
+import type { PaymentOutKey } from '../../records/payment-out-key.ts';
 import type { PaymentsOutView } from './payments-out-url.ts';
 
 /** The filters of the address as the list and its export take them. */
@@ -35,9 +36,9 @@ export function paymentsOutQuery(view: PaymentsOutView) {
 export const paymentOutCountsQuery = (views: readonly PaymentsOutView[]) =>
   countsQuery(PAYMENT_OUT_KEYS.list, countPaymentsOut, views.map(paymentOutFiltersOf));
 
-/** One payment out by id; null where there is none. */
-export const paymentOutQuery = (id: string) =>
+/** One payment out by its kind and id; null where there is none. */
+export const paymentOutQuery = ({ kind, id }: PaymentOutKey) =>
   queryOptions({
-    queryKey: [PAYMENT_OUT_KEYS.one, id],
-    queryFn: ({ signal }) => readRecord(() => call(getPaymentOut, { params: { id }, signal })),
+    queryKey: [PAYMENT_OUT_KEYS.one, id, kind],
+    queryFn: ({ signal }) => readRecord(() => call(getPaymentOut, { params: { kind, id }, signal })),
   });

@@ -4,6 +4,7 @@ import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { paymentOutKeyText } from '../../records/payment-out-key.ts';
 import { PayoutSections } from '../../records/payout-sections.tsx';
 import { SumCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -56,7 +57,7 @@ export function PaymentsOutScreen() {
       summary={(page, hasFailed) => <PaidSum page={page} hasFailed={hasFailed} />}
       columns={PAYMENT_OUT_COLUMNS}
       card={paymentOutCard}
-      idOf={(payment: PaymentOut) => payment.id}
+      idOf={paymentOutKeyText}
       nameOf={(payment: PaymentOut) =>
         `payment of ${formatExactRupees(payment.amountPaise)} to ${payment.payee.name?.trim() || payment.payeeKind}`
       }
