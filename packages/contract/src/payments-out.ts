@@ -5,7 +5,7 @@ import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
 import { signedRupees } from './wire/money.ts';
 import { type Page, pageLimit, pageNumber } from './wire/paging.ts';
 import { personRef } from './wire/person-ref.ts';
-import { requiredName, searchText } from './wire/request-fields.ts';
+import { requiredNote, searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -115,7 +115,7 @@ export const voidPayment = endpoint({
     'Voids a payout or loyalty payment that the bank has returned: the amount is owed again, its transaction id stays used. 409 when it was voided before.',
   tag: 'payouts',
   params: wireObject({ kind: oneOf(VOIDABLE_KINDS), id: recordId }),
-  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
+  body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ message: maybe(text), record: paymentOut }, { record: 'data' }),
   errorCodes: [404, 409],
 });
