@@ -29,18 +29,17 @@ async function changeOf(column: string, where: string): Promise<string> {
   );
   const type: string | undefined = rows[0]?.data_type;
   if (type === undefined) throw new Error(`there is no column ${column}`);
-  const value =
-    name === 'kind' && table === 'wallet_entries'
-      ? `'adjustment'`
-      : name === 'record_state'
-        ? `'full'`
-        : name === 'role'
-          ? `'viewer'`
-          : /mechanic_id$/.test(name ?? '')
-            ? `(SELECT m.id FROM mechanics AS m WHERE m.id IS DISTINCT FROM ${column} LIMIT 1)`
-            : (OTHER_VALUE[type] ?? 'NULL').replaceAll('OLD', name ?? '');
+  const ofMechanic = `(SELECT m.id FROM mechanics AS m WHERE m.id IS DISTINCT FROM ${column} LIMIT 1)`;
+  const ofType = (OTHER_VALUE[type] ?? 'NULL').replaceAll('OLD', name ?? '');
+  const value = OF_COLUMN[column] ?? (name === 'mechanic_id' ? ofMechanic : ofType);
   return `UPDATE ${table} SET ${name} = ${value} WHERE ${where}`;
 }
+/** Values that constraints accept. */
+const OF_COLUMN: Readonly<Record<string, string>> = {
+  'wallet_entries.kind': `'adjustment'`,
+  'users.record_state': `'full'`,
+  'admins.role': `'viewer'`,
+};
 const OTHER_VALUE: Readonly<Record<string, string>> = {
   bigint: 'OLD + 1',
   integer: 'OLD + 1',
