@@ -1,6 +1,7 @@
 import { recordHeader } from '@wayside/contract/ingest';
 import { notification } from '@wayside/contract/notifications';
 import { payout } from '@wayside/contract/payouts';
+import { cleanNote } from '@wayside/contract/wire/plain-text';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import type pg from 'pg';
@@ -43,6 +44,8 @@ const row = z.object({
   values: z.array(z.union([z.string(), z.number(), z.null()])),
 });
 const asIs = (value: unknown) => value ?? null;
+/** As the record is read (OWN-11). */
+const asNote = (value: unknown) => (typeof value === 'string' ? cleanNote(value).trim() : null);
 
 /** The payouts, loyalty payouts, voids and adjustments that were made here. An imported payout has no hash of a request. */
 const FIND_PAYMENTS = defineStatement({
@@ -88,7 +91,7 @@ const OWNED: Readonly<Record<string, OwnedCollection | undefined>> = {
   notifications: {
     find: FIND_NOTIFICATIONS,
     fields: [
-      { field: 'message', column: 'message', comparable: asIs },
+      { field: 'message', column: 'message', comparable: asNote },
       { field: 'type', column: 'type', comparable: asIs },
       { field: 'user', column: 'user_id', comparable: asIs },
       { field: 'mechanic', column: 'mechanic_id', comparable: asIs },

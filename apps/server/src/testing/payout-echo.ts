@@ -26,7 +26,10 @@ export const ECHOES: readonly ((payout: StoredPayout) => Echo)[] = [
   (payout) => ({ record: { ...recordOf(payout), _version: 2 }, outcome: 'unchanged' }),
   (payout) => ({ record: { ...recordOf(payout), _version: 1 }, outcome: 'unchanged' }),
   (payout) => ({ record: { ...recordOf(payout), amount: 0 }, outcome: 'rejected' }),
-  (payout) => ({ record: { ...recordOf(payout), amount: payout.paise / 100 + 1, _version: 3 }, outcome: 'rejected' }),
+  (payout) => ({
+    record: { ...recordOf(payout), amount: payout.paise / 100 + 1, _version: 3 },
+    outcome: 'rejected',
+  }),
   (payout) => ({ record: { ...recordOf(payout), mechanicId: 'f'.repeat(24) }, outcome: 'rejected' }),
   (payout) => ({ record: { ...recordOf(payout), transactionId: null }, outcome: 'rejected' }),
   (payout) => ({ record: { ...recordOf(payout), transactionId: `ECHO-${payout.id}` }, outcome: 'rejected' }),

@@ -240,7 +240,9 @@ async function perform(steps: readonly Step[]): Promise<void> {
     });
     const body = echoes.map(({ record }) => record);
     const { results } = (await test.call('POST', '/ingest/payouts', { headers, body })).body;
-    expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(echoes.map(({ outcome }) => outcome));
+    expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+      echoes.map(({ outcome }) => outcome),
+    );
   }
 
   for (const what of steps) await take(what);
