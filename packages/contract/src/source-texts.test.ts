@@ -35,7 +35,7 @@ const textsOf = (schema: z.core.$ZodType, path = ''): [path: string, limit: numb
 
 /** Those of the fields and elements of a schema. */
 function textsWithin(schema: z.core.$ZodType, path: string): [path: string, limit: number][] {
-  const { in: input, innerType, element, options, shape } = schema._zod.def as unknown as Definition;
+  const { in: input, innerType, element, options, shape } = schema._zod.def as Definition;
   if (element) return textsOf(element, path);
   if (shape)
     return Object.entries(shape).flatMap(([key, field]) => textsOf(field, path === '' ? key : `${path}.${key}`));

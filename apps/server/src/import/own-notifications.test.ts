@@ -65,7 +65,7 @@ describe('[OWN-01] a record of a notification that was made in Wayside', () => {
 
   it('leaves an imported notification to its source', async () => {
     const record = { _id: newId(), message: 'Hello', type: 'general' };
-    const outcomes = [];
+    const outcomes: (string | undefined)[] = [];
     for (const change of [{}, { message: 'Bye' }, { _deleted: true, _version: 3 }])
       outcomes.push((await ingest('notifications', { ...record, ...change }))[0]?.outcome);
     expect(outcomes).toEqual(['created', 'updated', 'deleted']);

@@ -76,7 +76,7 @@ describe('[OWN-01] a record of a payment that was made in Wayside', () => {
 
   it('leaves an imported payout to its source', async () => {
     const record = { _id: newId(), mechanicId: await runs.mechanic(0), amount: 5 };
-    const outcomes = [];
+    const outcomes: (string | undefined)[] = [];
     for (const amount of [5, 5, 7]) outcomes.push((await ingest('payouts', { ...record, amount }))[0]?.outcome);
     expect(outcomes).toEqual(['created', 'unchanged', 'updated']);
   });

@@ -1,3 +1,4 @@
+import { createPayout } from '@wayside/contract/payouts';
 import type { madeInWayside, OwnPayment } from './made-in-wayside.ts';
 import { answerFile } from './payment-runs-under-test.ts';
 
@@ -18,10 +19,8 @@ export function writersOn(wayside: ReturnType<typeof madeInWayside>) {
     return [String(answer.status)];
   };
   const status = async (...given: Parameters<typeof ask>) => (await ask(...given)).status;
-  const pay = (mechanicid: string, transaction_id: unknown) => () =>
-    status('finance', 'POST', '/booking/create/apyout', {
-      body: { mechanicid, amount: '1', transaction_id, paymentmethod: 'cash' },
-    });
+  const pay = (mechanic: string, transactionId: unknown) => () =>
+    status('finance', 'POST', createPayout.path, { body: wayside.payoutBody(mechanic, 1, String(transactionId)) });
   const voidAgain = (kind: string, id: string) => () =>
     status('finance', 'POST', `/admin/payments-out/${kind}/${id}/void`, { body: { reason: 'Again' } });
   /** Gives the bank's answer for a row once more, with other values. */

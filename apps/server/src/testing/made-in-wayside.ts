@@ -1,5 +1,6 @@
 import { COLLECTIONS } from '@wayside/contract/collections';
 import { payLoyalty } from '@wayside/contract/loyalty';
+import { createPayout } from '@wayside/contract/payouts';
 import { encoderOf } from '@wayside/contract/wire/wire';
 import { beforeAll, expect } from 'vitest';
 import { type ImportRun, importFiles } from './import-run.ts';
@@ -9,6 +10,7 @@ import { paymentRuns } from './payment-runs-under-test.ts';
 import { serviceKeyHeader } from './service-key.ts';
 import type { Sent } from './test-application.ts';
 
+const payoutBodyOf = encoderOf(createPayout.body as NonNullable<typeof createPayout.body>);
 const loyaltyBody = encoderOf(payLoyalty.body as NonNullable<typeof payLoyalty.body>);
 
 /** A payment out that was made in Wayside. */
@@ -65,15 +67,12 @@ export function madeInWayside() {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body;
   }
+  const payoutBody = (mechanicId: string, rupees: number, transactionId: string): object => {
+    const payment = { mechanicId, amountPaise: rupees * 100, transactionId, method: 'bank_transfer' as const };
+    return Object(payoutBodyOf(payment));
+  };
   const requestPayout = (mechanic: string, rupees: number, transactionId: string) =>
-    call('finance', 'POST', '/booking/create/apyout', {
-      ...{
-        mechanicid: mechanic,
-        amount: String(rupees),
-        transaction_id: transactionId,
-        paymentmethod: 'bank_transfer',
-      },
-    });
+    call('finance', 'POST', createPayout.path, payoutBody(mechanic, rupees, transactionId));
   const idIn = async (table: string, column: string, value: string): Promise<string> =>
     (await sql(`SELECT id FROM ${table} WHERE ${column} = $1`, [value])).rows[0].id;
   const recordOf = (id: string, mechanic: string, amount: number, transactionId: string): OwnPayment => ({
@@ -156,6 +155,7 @@ export function madeInWayside() {
     sql,
     ask,
     call,
+    payoutBody,
     make,
     books,
     get headers() {

@@ -1,3 +1,9 @@
+import { booking } from '@wayside/contract/bookings';
+import { decideApplication, mechanic, toggleMechanicExpert } from '@wayside/contract/mechanics';
+import { createPayout } from '@wayside/contract/payouts';
+import { service } from '@wayside/contract/services';
+import { deleteUser, toggleUserBlock } from '@wayside/contract/users';
+import { wireKey } from '@wayside/contract/wire/wire-object';
 import { expect } from 'vitest';
 import { writersOn } from './fact-writers.ts';
 import type { madeInWayside } from './made-in-wayside.ts';
@@ -18,7 +24,7 @@ export interface Attempts {
 export function attemptsOn(
   wayside: ReturnType<typeof madeInWayside>,
 ): Readonly<Record<string, () => Promise<Attempts> | Attempts>> {
-  const { make, runs, newId, sql, ask, call } = wayside;
+  const { make, runs, newId, sql, ask, call, payoutBody } = wayside;
   const {
     byId,
     outcomes,
@@ -134,10 +140,11 @@ export function attemptsOn(
       };
     },
     'mechanic and fee of a booking': async () => {
-      const [id, mechanicid] = [newId(), await runs.mechanic(0)];
+      const id = newId();
+      const of = async () => ({ [wireKey(booking, 'mechanic')]: await runs.mechanic(0) });
       return {
         row: byId(id),
-        outside: changed('bookings', { _id: id, mechanicid }, { mechanicid: await runs.mechanic(0) }),
+        outside: changed('bookings', { _id: id, ...(await of()) }, await of()),
       };
     },
     'name of a person': async () => {
@@ -154,16 +161,17 @@ export function attemptsOn(
       const id = newId();
       const record = { _id: id, name: 'Meena' };
       await outcomes('users', record);
-      await call('owner', 'DELETE', `/user/deleteuser/${id}`);
+      const path = deleteUser.path.replace('{id}', id);
+      await call('owner', 'DELETE', path);
       return {
         row: byId(id),
         outside: () => outcomes('users', record),
-        administrator: () => status('owner', 'DELETE', `/user/deleteuser/${id}`),
+        administrator: () => status('owner', 'DELETE', path),
       };
     },
     'decision on an application': async () => {
       const id = newId();
-      const decide = () => ask('owner', 'PATCH', '/mechanic/checkapplication', { body: { id, status: 'approve' } });
+      const decide = () => ask('owner', 'PATCH', decideApplication.path, { body: { id, status: 'approve' } });
       return {
         row: byId(id),
         outside: await changedFirst('mechanics', { _id: id, status: 'pending' }, { status: 'reject' }, decide),
@@ -172,7 +180,8 @@ export function attemptsOn(
     },
     blocked: async () => {
       const id = newId();
-      const block = (seen: string) => ask('owner', 'GET', `/user/blockuser/${id}`, { query: { seen } });
+      const block = (seen: string) =>
+        ask('owner', 'GET', toggleUserBlock.path.replace('{id}', id), { query: { seen } });
       return {
         row: byId(id),
         outside: await changedFirst('users', { _id: id }, { isBlocked: true }, () => block('false')),
@@ -181,32 +190,36 @@ export function attemptsOn(
     },
     expert: async () => {
       const id = newId();
-      const toggle = (seen: string) => ask('owner', 'GET', `/mechanic/toggle/expert/${id}`, { query: { seen } });
+      const toggle = (seen: string) =>
+        ask('owner', 'GET', toggleMechanicExpert.path.replace('{id}', id), { query: { seen } });
       return {
         row: byId(id),
-        outside: await changedFirst('mechanics', { _id: id, status: 'approve' }, { isexpert: true }, () =>
-          toggle('false'),
+        outside: await changedFirst(
+          'mechanics',
+          { _id: id, status: 'approve' },
+          { [wireKey(mechanic, 'isExpert')]: true },
+          () => toggle('false'),
         ),
         administrator: async () => (await toggle('false')).status,
       };
     },
     'catalogue record': async () => {
       const id = newId();
-      const record = { _id: id, servicename: 'Wash', vehicle_type: 'car' };
+      const named = (name: string) => ({ [wireKey(service, 'name')]: name });
+      const record = { _id: id, ...named('Wash'), vehicle_type: 'car' };
       const update = (headers: Record<string, string>) =>
-        ask('owner', 'PATCH', '/service/update', { headers, body: { _id: id, servicename: 'Foam wash' } });
+        ask('owner', 'PATCH', '/service/update', { headers, body: { _id: id, ...named('Foam wash') } });
       return {
         row: byId(id),
-        outside: await changedFirst('services', record, { servicename: 'Steam wash' }, () => update({})),
+        outside: await changedFirst('services', record, named('Steam wash'), () => update({})),
         administrator: async () => (await update({ 'if-match': '"old"' })).status,
       };
     },
     'request for approval': async () => {
-      const mechanic = await runs.mechanic(1000);
+      const payee = await runs.mechanic(1000);
       await call('owner', 'PATCH', '/admin/approvals/settings', { limit: 100 });
-      const { approval } = await call('finance', 'POST', '/booking/create/apyout', {
-        ...{ mechanicid: mechanic, amount: '400', transaction_id: runs.utr(), paymentmethod: 'cash' },
-      });
+      const body = payoutBody(payee, 400, runs.utr());
+      const { approval } = await call('finance', 'POST', createPayout.path, body);
       await call('owner', 'PATCH', '/admin/approvals/settings', { limit: null });
       return {
         row: byId(approval),

@@ -7,12 +7,12 @@ import {
 } from '@wayside/contract/payments-out';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
+import type { PaymentOutKey } from '../../lib/payment-out-key.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { PAYMENT_OUT_KEYS } from '../../lib/record-keys.ts';
 import { severalIn } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
 import { countsQuery } from '../../list/view-counts.ts';
-import type { PaymentOutKey } from '../../records/payment-out-key.ts';
 import type { PaymentsOutView } from './payments-out-url.ts';
 
 /** The filters of the address as the list and its export take them. */

@@ -1,10 +1,10 @@
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { Page } from '@wayside/contract/wire/paging';
 import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
+import { paymentOutKeyText } from '../../lib/payment-out-key.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import { paymentOutKeyText } from '../../records/payment-out-key.ts';
 import { PayoutSections } from '../../records/payout-sections.tsx';
 import { SumCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
