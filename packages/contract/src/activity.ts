@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
+import { descriptionText, instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { dayRangeKeys, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { typedText } from './wire/request-fields.ts';
@@ -139,7 +139,7 @@ const fields = {
   entityName: maybe(text),
   changes: list(wireObject({ field: text, before: fieldValue, after: fieldValue })),
   /** Remarks; null once the person whom they concern is erased. */
-  note: maybe(text),
+  note: maybe(descriptionText),
   /** The entry's hash in the chain, in hexadecimal digits. */
   hash: text,
   /** The hash of the entry before. */

@@ -5,7 +5,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { limitRupees, payableRupees, payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath, requiredName } from './wire/request-fields.ts';
+import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -263,7 +263,7 @@ export const rejectPayment = endpoint({
     'Rejects what somebody else has requested, or cancels it after its approval, before it is paid. Its amount and its transaction id are free again.',
   tag,
   params: recordInPath,
-  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
+  body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: decisionAnswer,
   errorCodes: [404, 409],
 });

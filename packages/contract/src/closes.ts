@@ -1,9 +1,9 @@
 import { calendarDay } from './wire/calendar-day.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { fileText, flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { requiredDayRangeKeys } from './wire/list-query.ts';
 import { signedRupees } from './wire/money.ts';
-import { requiredName } from './wire/request-fields.ts';
+import { requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -228,7 +228,7 @@ export const reopenDays = endpoint({
   summary: 'Reopens a closed day and all closed days after it. Recorded, and a link of the chain of closes.',
   tag,
   params: dayInPath,
-  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
+  body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ message: text, dayCount: numeric }),
   errorCodes: [409],
 });
@@ -246,6 +246,6 @@ export const exportCloses = endpoint({
   tag,
   query: wireObject(requiredDayRangeKeys),
   isTable: true,
-  answer: text,
+  answer: fileText,
   errorCodes: [409],
 });

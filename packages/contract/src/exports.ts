@@ -9,7 +9,7 @@ import { paymentOutFilters } from './payments-out.ts';
 import { REPORT_FILTER_SPELLINGS, reportFilters } from './roadside-report.ts';
 import { userFilters } from './users.ts';
 import { type Endpoint, endpoint } from './wire/endpoint.ts';
-import { flag, maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { fileText, flag, maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { dayRangeKeys, monthRangeKeys, sortKey } from './wire/list-query.ts';
 import type { Permission } from './wire/permissions.ts';
 import { searchText } from './wire/request-fields.ts';
@@ -47,7 +47,7 @@ const exportEndpoint = <Q>({ name, path, permission, ...declared }: Declared<Q>)
     method: 'GET',
     path: `/admin/export/${path}`,
     tag: 'exports',
-    answer: text,
+    answer: fileText,
     isTable: true,
   }),
   permission,

@@ -3,7 +3,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { optionalText, recordInPath, requiredName } from './wire/request-fields.ts';
+import { optionalNote, optionalText, recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
 import { optionalTransactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -69,7 +69,7 @@ export const recordOutcome = endpoint({
   body: wireObject({
     status: oneOf(BANK_STATUSES),
     transactionId: optionalTransactionId,
-    reason: optionalText(MAX_REASON_LENGTH),
+    reason: optionalNote(MAX_REASON_LENGTH),
   }),
   answer: success({ message: text, record: row }, { record: 'data' }),
   errorCodes: [404, 409],
@@ -85,7 +85,7 @@ export const removeRunRow = endpoint({
     'Removes a row from a run whose file was not made; its amount is free again. A run that has been approved needs no other approval for what is left. 409 for the last row.',
   tag,
   params: rowParams,
-  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
+  body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ message: text, record: row }, { record: 'data' }),
   errorCodes: [404, 409],
 });

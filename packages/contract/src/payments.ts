@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from './filter-values.ts';
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { flag, instant, linkText, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { dayRangeKeys, severalOf, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
@@ -42,7 +42,7 @@ const fields = {
   type: maybe(text),
   transactedAt: maybe(instant),
   createdAt: maybe(instant),
-  screenshot: maybe(text),
+  screenshot: maybe(linkText),
   customer: maybe<PersonRef>(personRef),
   mechanic: maybe<PersonRef>(personRef),
   amounts: maybe(amounts),

@@ -79,6 +79,7 @@ const KEPT: Readonly<Record<string, string>> = {
   closes: 'document',
   ledger_entries: 'net_paise',
   loyalty_payouts: 'amount_paise',
+  payment_out_ids: 'kind',
   payment_run_file_parts: 'part',
   payment_run_rows: 'amount_paise',
   payment_runs: 'total_paise',

@@ -32,6 +32,7 @@ export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   closes: [],
   ledger_entries: [],
   loyalty_payouts: [],
+  payment_out_ids: [],
   payment_run_file_parts: ['content'],
   payment_run_rows: ['state', 'changed_at', 'payout_id', 'transaction_id', 'reason'],
   payment_runs: [

@@ -77,6 +77,7 @@ const MORE_ROWS = `
   UPDATE notifications SET delivery = 'queued';
   INSERT INTO activity (at, actor_id, actor_email, action, entity, entity_id)
   SELECT now(), repeat('0', 24), 'owner@example.test', 'approved', 'mechanic', id FROM mechanics WHERE status = 'approved';
+  INSERT INTO activity (at, action, entity, entity_id) VALUES (now(), 'sent', 'notification', repeat('d', 24));
   UPDATE users SET wallet_paise = 1 WHERE id = (SELECT max(id) FROM users);
   INSERT INTO closes (number, kind, day, starts_at, ends_at, closed_until, document, hash, public_key, key_id, signature, made_at)
   VALUES (1, 'close', '2026-03-01', '2026-02-28T18:30Z', '2026-03-01T18:30Z', '2026-03-01T18:30Z', '{}', '\\x0b', '\\x0c', 'key', '\\x0d', '2026-03-02');`;

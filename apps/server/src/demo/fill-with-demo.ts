@@ -25,7 +25,9 @@ import { DEFAULT_BOOKINGS, DEFAULT_SEED, planDemo } from './demo-plan.ts';
 const RECORDS_PER_STATEMENT = 1000;
 
 /** What follows from the records. */
-const DERIVED_TABLES = ['ledger_entries', 'mechanic_balances', 'transaction_ids', 'wallet_entries', 'counters'];
+const DERIVED_TABLES = [
+  ...['ledger_entries', 'mechanic_balances', 'payment_out_ids', 'transaction_ids', 'wallet_entries', 'counters'],
+];
 /** A trigger on bookings writes them, and then what the desk would know. */
 const EMERGENCY_TABLES = ['emergencies', 'emergency_steps'];
 /** Half of all rows. */

@@ -18,6 +18,7 @@ import { bringBack, deleteAtSource } from './delete-at-source.ts';
 import { fieldHashing } from './field-hashes.ts';
 import { findImported, storeImported } from './imported-records.ts';
 import { omitErased } from './omit-erased.ts';
+import { compareWithOwn } from './own-records.ts';
 import { APPLIED_IS_UNKNOWN, type RejectionReason } from './rejection-reason.ts';
 import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
 
@@ -34,7 +35,7 @@ export interface BatchOptions {
 export interface BatchOutcome {
   /** What became of each record, by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** The records that were not applied, and why, by their ids. */
+  /** The records that were rejected and why, by their ids. */
   readonly rejected: ReadonlyMap<string, RejectionReason>;
   /** References to records that are missing. */
   readonly missingReferences: number;
@@ -91,10 +92,10 @@ async function write(
 }
 
 /**
- * Writes the records of one batch: the one core of import and ingest (SYNC-04). New ones are written whole, of changed
- * ones only the fields that changed at the source (IMPO-02); older ones are left out, deleted ones go (SYNC-03). Ledger
- * entries and wallets are posted with them (PAYO-10, LOYA-05). Rows are written in the order of their ids, so that two
- * writers cannot deadlock.
+ * Writes the records of one batch: the one core of import and ingest (SYNC-04). It writes all fields of a new record, and of a
+ * changed one the fields that changed at the source (IMPO-02). It skips older versions and removes deleted records (SYNC-03). A
+ * record never changes what was made in Wayside (OWN-01). Ledger entries and wallets are posted in the same transaction (PAYO-10,
+ * LOYA-05). Rows are written in the order of their ids, so that two writers cannot deadlock.
  * @param client inside of a transaction
  * @param given each id once
  */
@@ -111,11 +112,12 @@ export async function applyBatch(
   const isUnknown = ({ appliedEventId }: IncomingRecord) =>
     isPerson && appliedEventId != null && !positions.has(appliedEventId);
   const rejected = new Map(given.filter(isUnknown).map(({ id }) => [id, APPLIED_IS_UNKNOWN]));
-  const records = given
-    .filter(({ id }) => !rejected.has(id))
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const isDeleting = records.some(({ row }) => row === null);
+  const isDeleting = given.some(({ id, row }) => row === null && !rejected.has(id));
   await lockCollections(client, definition, isDeleting);
+  const own = await compareWithOwn(client, definition, given);
+  const records = given
+    .filter(({ id }) => !rejected.has(id) && !own.has(id))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const hashing = await fieldHashing(client, keys, definition);
   const ids = records.map(({ id }) => id);
   const imported = await findImported(client, definition, ids);
@@ -151,5 +153,8 @@ export async function applyBatch(
   for (const id of await omitErased(client, collection, writtenIds)) sorted.outcomes.set(id, 'unchanged');
   if (definition.posts) await postOwnEntries(client);
   const rows = records.flatMap(({ row }) => (row === null ? [] : [row]));
+  for (const [id, reason] of own)
+    if (reason === null) sorted.outcomes.set(id, 'unchanged');
+    else rejected.set(id, reason);
   return { outcomes: sorted.outcomes, rejected, ...countMissing(definition, rows, missing, isExpected) };
 }

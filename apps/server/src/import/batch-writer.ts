@@ -5,11 +5,10 @@ import type { RecordDefinition } from '../records/define-record.ts';
 import { REFERENCED_NAMES, type ReferencedName } from '../records/referenced-names.ts';
 import { applyBatch, type BatchOutcome } from './apply-batch.ts';
 import { IdSet } from './id-set.ts';
+import { nameOwner } from './own-records.ts';
+import type { RejectedRecord } from './read-record.ts';
 import { rejectionReason } from './rejection-reason.ts';
 import type { IncomingRecord } from './sort-records.ts';
-
-/** The outcome of a batch, also of the records that the database rejected. */
-export type BatchResult = BatchOutcome;
 
 /** Runs work in a transaction of its own. */
 export type RunTransaction = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
@@ -65,7 +64,7 @@ export class BatchWriter {
    * Writes the records; when the database rejects some, the others are written without them.
    * @param records each id once
    */
-  async write(definition: RecordDefinition, records: readonly IncomingRecord[]): Promise<BatchResult> {
+  async write(definition: RecordDefinition, records: readonly IncomingRecord[]): Promise<BatchOutcome> {
     if (records.length === 0) return NOTHING;
     try {
       return await this.#attempt(definition, records);
@@ -84,6 +83,15 @@ export class BatchWriter {
       awaited: [...before.awaited, ...after.awaited],
       rejected: new Map([...before.rejected, ...after.rejected]),
     };
+  }
+
+  /** Names the owner in the rejections of unreadable records of something that was made in Wayside (OWN-01). */
+  nameOwner(
+    definition: RecordDefinition,
+    rejections: readonly RejectedRecord[],
+  ): Promise<readonly RejectedRecord[]> {
+    if (rejections.length === 0) return Promise.resolve(rejections);
+    return this.#transaction((client) => nameOwner(client, definition, rejections));
   }
 
   async #attempt(definition: RecordDefinition, records: readonly IncomingRecord[]): Promise<BatchOutcome> {
@@ -126,4 +134,4 @@ export class BatchWriter {
   }
 }
 
-const NOTHING: BatchResult = { outcomes: new Map(), missingReferences: 0, awaited: [], rejected: new Map() };
+const NOTHING: BatchOutcome = { outcomes: new Map(), missingReferences: 0, awaited: [], rejected: new Map() };

@@ -115,7 +115,7 @@ const COUNTED_AS = {
 
 async function writeBatch(file: SourceFile, batch: Batch, targets: ImportTargets, counter: Counter): Promise<void> {
   const result = await targets.writer.write(file.definition, batch.records);
-  const rejections = [...batch.rejections];
+  const rejections = [...(await targets.writer.nameOwner(file.definition, batch.rejections))];
   const transactionIdAt = file.definition.columns.findIndex(({ name }) => name === 'transaction_key') + 1;
   for (const { line, index, id, row, roundedAmounts } of batch.records) {
     const rejected = result.rejected.get(id);

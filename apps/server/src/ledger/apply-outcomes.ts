@@ -218,7 +218,11 @@ async function carryOut(client: pg.ClientBase, context: PayingContext, changes: 
   );
   for (const { row, to, reason } of changes)
     if (to === 'reversed' && row.state === 'paid' && row.payoutId !== null)
-      await voidPayment(client, context, { id: row.payoutId, reason: reason ?? 'The bank has returned it.' });
+      await voidPayment(client, context, {
+        kind: 'payout',
+        id: row.payoutId,
+        reason: reason ?? 'The bank has returned it.',
+      });
   await finishErasures(client, context, 'mechanics', mechanicIds);
   const finished = await rowsOf(client, FINISH_RUNS, [runIds, actor.id, at]);
   await recordActivities(

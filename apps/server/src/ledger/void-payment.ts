@@ -1,3 +1,4 @@
+import type { VoidableKind } from '@wayside/contract/payments-out';
 import { ObjectId } from 'bson';
 import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
@@ -16,19 +17,17 @@ import { postOwnEntries } from './post-entries.ts';
 import { lockPayee, readBalance, readWallet } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
 
-/** A payout or loyalty payout by its id, with its void where it has one. */
+/** A payout or loyalty payout by its kind and id, with its void where it has one. */
 const PAYMENT_TO_VOID = defineStatement({
   name: 'payment-to-void',
-  text: `SELECT paid.kind, paid.mechanic_id AS "mechanicId", paid.user_id AS "userId", paid.amount_paise AS "amountPaise", paid.method,
+  text: `SELECT paid.mechanic_id AS "mechanicId", paid.user_id AS "userId", paid.amount_paise AS "amountPaise", paid.method,
       paid.transaction_id AS "transactionId", paid.transaction_key AS "transactionKey", paid.paid_at AS "paidAt",
       v.voided_at AS "voidedAt", coalesce(nullif(trim(a.name), ''), a.email) AS "voidedBy"
-    FROM (SELECT 'payout' AS kind, id, mechanic_id, NULL AS user_id, amount_paise, method, transaction_id, transaction_key, paid_at FROM payouts WHERE id = $1
-      UNION ALL SELECT 'loyalty', id, mechanic_id, user_id, amount_paise, NULL, transaction_id, transaction_key, paid_at FROM loyalty_payouts WHERE id = $1) AS paid
-    LEFT JOIN payout_voids AS v ON paid.id = coalesce(v.payout_id, v.loyalty_payout_id)
-      AND (v.payout_id = $1 OR v.loyalty_payout_id = $1)
+    FROM (SELECT 'payout' AS kind, id, mechanic_id, NULL AS user_id, amount_paise, method, transaction_id, transaction_key, paid_at FROM payouts WHERE $1 = 'payout' AND id = $2
+      UNION ALL SELECT 'loyalty', id, mechanic_id, user_id, amount_paise, NULL, transaction_id, transaction_key, paid_at FROM loyalty_payouts WHERE $1 = 'loyalty' AND id = $2) AS paid
+    LEFT JOIN payout_voids AS v ON CASE paid.kind WHEN 'payout' THEN v.payout_id = $2 ELSE v.loyalty_payout_id = $2 END
     LEFT JOIN admins AS a ON a.id = v.voided_by`,
   row: z.object({
-    kind: z.enum(['payout', 'loyalty']),
     mechanicId: z.nullable(z.string()),
     userId: z.nullable(z.string()),
     amountPaise: z.number(),
@@ -39,7 +38,7 @@ const PAYMENT_TO_VOID = defineStatement({
     voidedAt: z.nullable(z.date()),
     voidedBy: z.nullable(z.string()),
   }),
-  example: [sampleOf('payouts')],
+  example: ['payout', sampleOf('payouts')],
 });
 
 const REVERSE_RUN_ROW = defineStatement({
@@ -49,7 +48,8 @@ const REVERSE_RUN_ROW = defineStatement({
 });
 
 export interface PaymentToVoid {
-  /** Of a payout or a loyalty payout, made here or imported. */
+  readonly kind: VoidableKind;
+  /** The payout or loyalty payout, made here or imported. */
   readonly id: string;
   readonly reason: string;
 }
@@ -64,14 +64,14 @@ export interface PaymentToVoid {
 export async function voidPayment(
   client: pg.ClientBase,
   context: PayingContext,
-  { id, reason }: PaymentToVoid,
+  { kind, id, reason }: PaymentToVoid,
 ): Promise<string> {
   const { at, actor, settings } = context;
-  const [payment] = await rowsOf(client, PAYMENT_TO_VOID, [id]);
+  const [payment] = await rowsOf(client, PAYMENT_TO_VOID, [kind, id]);
   if (!payment) throw notFound('payment');
   if (payment.voidedAt !== null)
     throw conflict(alreadyVoided(payment.voidedBy, payment.voidedAt, settings.timeZone));
-  const { kind, mechanicId, userId, amountPaise, method, transactionId, transactionKey, paidAt } = payment;
+  const { mechanicId, userId, amountPaise, method, transactionId, transactionKey, paidAt } = payment;
   const payee = payeeOf(payment);
   await lockPayee(client, payee.kind, payee.id);
   const field = kind === 'payout' ? 'balancePaise' : 'walletPaise';

@@ -117,6 +117,7 @@ const MONEY_TABLES = [
   'wallet_entries',
   'configuration_versions',
   'loyalty_payouts',
+  'payment_out_ids',
   'payment_run_file_parts',
   'payment_run_rows',
   'payment_runs',

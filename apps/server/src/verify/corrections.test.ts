@@ -27,8 +27,8 @@ beforeEach(async () => {
   const payout = (await createPayout(context, order)).paymentId ?? '';
   const wallet = { payeeKind: 'mechanic', payeeId: MECHANIC, amountPaise: 3000, transactionId: 'UTR2' } as const;
   const loyalty = (await payLoyalty(context, wallet)).paymentId ?? '';
-  await voidPayment(context, { id: payout, reason: 'Returned' });
-  await voidPayment(context, { id: loyalty, reason: 'Returned' });
+  await voidPayment(context, { kind: 'payout', id: payout, reason: 'Returned' });
+  await voidPayment(context, { kind: 'loyalty', id: loyalty, reason: 'Returned' });
   const { adjustmentId } = await adjustBalance(context, {
     ...{ mechanicId: MECHANIC, amountPaise: -700, reason: 'Tools', key: 'k1' },
   });

@@ -6,6 +6,7 @@ import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
 import { hasExtension } from '../lib/config.ts';
 import { capitalised, formatDate, formatExactRupees, orNotAvailable, shortId } from '../lib/format.ts';
+import { paymentOutKeyText } from '../lib/payment-out-key.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import type { ScreenPath } from './navigation.ts';
 
@@ -62,9 +63,16 @@ export function paymentResult(payment: Payment): SearchResult {
 }
 
 /** A payment out, under its transaction id. */
-export const paymentOutResult = ({ id, transactionId, amountPaise, payee, paidAt }: PaymentOut): SearchResult => ({
-  value: `transaction ${id}`,
+export const paymentOutResult = ({
+  kind,
+  id,
+  transactionId,
+  amountPaise,
+  payee,
+  paidAt,
+}: PaymentOut): SearchResult => ({
+  value: `transaction ${kind} ${id}`,
   label: transactionId ?? `Payment ${shortId(id).toUpperCase()}`,
   detail: `${formatExactRupees(amountPaise)} to ${orNotAvailable(payee.name)} · ${formatDate(paidAt)}`,
-  link: linkOptions({ to: '/payouts/history', search: { payment: id } }),
+  link: linkOptions({ to: '/payouts/history', search: { payment: paymentOutKeyText({ kind, id }) } }),
 });

@@ -12,4 +12,5 @@ export const paymentsOut = pgView('payments_out', {
   transactionId: text(),
   paidAt: instant(),
   voidOf: recordId(),
+  voidOfKind: text({ enum: ['payout', 'loyalty'] }),
 }).existing();

@@ -15,12 +15,15 @@ export const payouts = pgTable(
     transactionId: text(),
     /** The transaction id as `storedTransactionKey` of the contract writes it. */
     transactionKey: text(),
-    /** The hash of the request, which recognises a repeated one; null for an imported payout. */
+    /**
+     * The hash of the request, which recognises a repeated one. It says that the payout was made in Wayside (OWN-01); null for an
+     * imported payout.
+     */
     requestHash: bytes(),
     amountPaise: paise().notNull(),
     method: text(),
     paidAt: instant(),
-    /** The administrator who asked for it, whoever approved it; null for an imported payout (TEAM-06). */
+    /** The administrator who requested it, not the approver; null for an imported payout (TEAM-06). */
     requestedBy: recordId(),
     listedAt: listedBy('paid_at'),
   },
@@ -54,3 +57,12 @@ export const transactionIds = pgTable(
     index('transaction_ids_beyond_ascii').on(table.key).where(sql`key ~ '[^\\u0001-\\u007f]'`),
   ],
 );
+
+/**
+ * The id of every payout, loyalty payout, void and adjustment since this table exists: one namespace, whoever creates the record
+ * (OWN-02). A trigger fills it, and looks for older ids in the tables themselves. The table is append-only.
+ */
+export const paymentOutIds = pgTable('payment_out_ids', {
+  id: recordId().primaryKey(),
+  kind: text({ enum: ['payout', 'loyalty', 'void', 'adjustment'] }).notNull(),
+});

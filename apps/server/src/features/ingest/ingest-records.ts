@@ -57,9 +57,12 @@ async function writeRecords(
   }: { readonly transaction: RunTransaction } & Pick<BatchWriterOptions, 'keys' | 'documentHosts'>,
 ): Promise<IngestResult[]> {
   const writer = new BatchWriter(transaction, { ...options, isDryRun: false });
-  const results: (IngestResult | undefined)[] = readings.map((reading, index) =>
-    'record' in reading ? undefined : rejected(index, reading.rejection),
+  const results: (IngestResult | undefined)[] = readings.map(() => undefined);
+  const unreadable = readings.flatMap((reading, index) =>
+    'record' in reading ? [] : [{ ...reading.rejection, index }],
   );
+  for (const rejection of await writer.nameOwner(definition, unreadable))
+    if (rejection.index !== null) results[rejection.index] = rejected(rejection.index, rejection);
   for (const round of roundsOf(readings)) {
     const written = await writer.write(
       definition,

@@ -282,7 +282,9 @@ describe('[BANK-03] a reversal', () => {
     const { id, rows: made } = await sent([one]);
     await answer([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() }]);
     const { rows: paid } = await sql('SELECT id FROM payouts WHERE mechanic_id = $1', [one]);
-    expect((await send('POST', `/payments-out/${paid[0].id}/void`, { reason: 'Returned' })).status).toBe(200);
+    expect((await send('POST', `/payments-out/payout/${paid[0].id}/void`, { reason: 'Returned' })).status).toBe(
+      200,
+    );
     expect(await states(id)).toEqual(['reversed']);
     await verify();
   });

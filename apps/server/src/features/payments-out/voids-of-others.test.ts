@@ -103,7 +103,9 @@ describe('[PAYO-11] a void', () => {
     'without a usable reason (%j) is 400 that names it',
     async (reason) => {
       const { id } = await paid();
-      const { status, body } = await send(team.people.bala, 'POST', `/admin/payments-out/${id}/void`, { reason });
+      const { status, body } = await send(team.people.bala, 'POST', `/admin/payments-out/payout/${id}/void`, {
+        reason,
+      });
       expect([status, body.errors[0].field]).toEqual([400, 'reason']);
     },
   );

@@ -36,7 +36,7 @@ export class Corrections {
     this.#requests = [
       ...this.#payouts.map((id) => ({
         ...open,
-        path: voidPayment.path.replace('{id}', id),
+        path: voidPayment.path.replace('{kind}', 'payout').replace('{id}', id),
         body: { reason: 'Returned by the bank' },
         paise: RETURNED_PAISE,
         made: { text: 'SELECT FROM payout_voids WHERE payout_id = $1', value: id },

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDatabase } from '../../db/database.ts';
 import { Random } from '../../demo/random.ts';
 import { eventually } from '../eventually.ts';
+import { echoesOf, NEWEST_PAYOUTS, sendEchoes, type StoredPayout } from '../payout-echo.ts';
 import { startProgram } from '../program.ts';
 import { readRunStateTable } from '../run-state-table.ts';
 import { serviceKeyHeader } from '../service-key.ts';
@@ -31,6 +32,7 @@ let nodes: TwoNodes;
 let model: RunModel;
 let office: Office;
 let earnings: Earnings;
+let headers: { authorization: string };
 const random = new Random(SEED, 'payment runs', 0);
 const bank = new RunBank(random);
 const knownRuns = new Set<string>();
@@ -50,7 +52,7 @@ beforeAll(async () => {
   office = await openOffice(nodes, model);
   const database = connectDatabase(nodes.connectionString, { max: 1, log: pino({ level: 'silent' }) });
   await testKeys(database);
-  const headers = await serviceKeyHeader(database, 'payments');
+  headers = await serviceKeyHeader(database, 'payments', 'payouts');
   earnings = earningsOf(nodes, model, random, { headers, documentOf });
   await database.close();
   await nodes.query(
@@ -117,6 +119,7 @@ async function makeRuns(): Promise<void> {
     ...some(mechanicIds, 6).map((id) => office.adjust(id, random.pick([1_234, -2_345]))),
     earnings.ingestSmall(some(mechanicIds, 30)),
     earnings.importSmall(some(mechanicIds, 30)),
+    echoPayouts(),
   ]);
   // All others to whom enough is owed, and what has come in meanwhile.
   note(await office.makeRun('finance', { all: true, minimum: 20 }));
@@ -181,6 +184,7 @@ async function makeFiles(): Promise<void> {
     ]),
     ...some(mechanicIds, 6).map((id) => office.adjust(id, random.pick([777, -888]))),
     ...some(model.paymentsIn('paid'), 3).map(voidByHand),
+    echoPayouts(),
   ]);
   for (const id of runs) await takeFile(id, id !== first && random.chance(0.3));
 }
@@ -244,15 +248,24 @@ async function answerAll(isKilled: boolean): Promise<void> {
     ...[...lostRuns].flatMap((id) => PEOPLE.map((person) => office.failOpenRows(person, id))),
     ...some(mechanicIds, 10).map((id) => office.pay(random.pick(PEOPLE), id, random.between(100, 50_000))),
     earnings.ingestSmall(some(mechanicIds, 30)),
+    echoPayouts(),
+    echoPayouts(),
   ]);
   lostRuns.clear();
+}
+
+/** The marketplace repeats, distorts and deletes payouts that were made here (OWN-01). */
+async function echoPayouts(): Promise<void> {
+  const payouts = await nodes.query<StoredPayout & Record<string, unknown>>(NEWEST_PAYOUTS);
+  const wrong = await sendEchoes(nodes.addresses, headers, echoesOf(payouts, random, 60));
+  expect(wrong, `seed ${SEED}`).toEqual([]);
 }
 
 /** References that the bank has got, in a state. */
 const inBank = (state: RunRowState) =>
   model.rowsIn(state).filter((reference) => !lostRuns.has(model.row(reference).runId));
 
-it(`[BANK-04] each paisa is owed, reserved, sent or paid, in every order of events, while programs and database are killed`, async () => {
+it(`[BANK-04, OWN-01] each paisa is owed, reserved, sent or paid, in every order of events, while programs and database are killed`, async () => {
   for (let day = 1; day <= DAYS; day += 1) {
     await earnings.earnADay(mechanicIds);
     await compare('payments have come in');

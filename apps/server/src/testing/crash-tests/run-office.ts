@@ -151,14 +151,14 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     },
     /** Voids the payment of an amount in a run. */
     voidRow: async (by: Person, reference: string, payoutId: string) => {
-      const answer = await ask(by, `/payments-out/${payoutId}/void`, { reason: 'Returned' });
+      const answer = await ask(by, `/payments-out/payout/${payoutId}/void`, { reason: 'Returned' });
       note(answer, (isCertain) =>
         model.happens(reference, { name: 'the payment is voided', isByPerson: true, isCertain }),
       );
     },
     /** Voids a payment by hand. */
     voidPayment: async (by: Person, id: string, payoutId: string) => {
-      const { status } = await ask(by, `/payments-out/${payoutId}/void`, { reason: 'Returned' });
+      const { status } = await ask(by, `/payments-out/payout/${payoutId}/void`, { reason: 'Returned' });
       // 409 says that it is voided already.
       if (status !== 200 && status !== 409) throw new Error(`a void was answered with ${status}`);
       model.decide(id, 'voided');

@@ -3,8 +3,11 @@ import { ownProfile } from '@wayside/contract/session';
 import pg from 'pg';
 import pino from 'pino';
 import { connectDatabase } from '../../db/database.ts';
+import { Random } from '../../demo/random.ts';
 import { openSession } from '../crash-tests/open-session.ts';
+import { echoesOf, NEWEST_PAYOUTS, type StoredPayout, sendEchoes } from '../payout-echo.ts';
 import { startProgram } from '../program.ts';
+import { serviceKeyHeader } from '../service-key.ts';
 import { testKeys } from '../test-keys.ts';
 import { CallTimes } from './call-times.ts';
 import { MoneyLoad } from './money-load.ts';
@@ -19,11 +22,16 @@ const SILENT_S = numberOf('SOAK_SILENT_SECONDS', 40);
 /** Without payments. */
 const PER_SECOND = numberOf('SOAK_RATE', 8);
 const PROBE_EVERY_MS = 250;
+const ECHO_EVERY_MS = 500;
+const ECHOES_AT_ONCE = 40;
 const PROBES_MS = 90_000;
 /** Time after which both kernels drop a connection without acknowledgements (docs/operations.md). */
 const LOST_MS = 15_000;
 /** Share of a period; the rest is for the stall and the checks. */
 const BEFORE_STALL = 0.6;
+
+const NODES = numberOf('SOAK_NODES', 3);
+const EVERY_NODE = Array.from({ length: NODES }, (_, node) => node);
 
 const began = Date.now();
 const say = (text: string) => process.stdout.write(`${new Date().toISOString()} ${text}\n`);
@@ -35,17 +43,16 @@ interface Stall {
   lines(three: ThreeNodes): StallingProxy[];
 }
 
-const everyNode = [0, 1, 2];
 const betweenNodesAndPooler = (fate: Fate): Stall => ({
   name: `nodes - PgBouncer (${fate})`,
   fate,
-  nodes: everyNode,
+  nodes: EVERY_NODE,
   lines: ({ nodes }) => nodes.map(({ toPooler }) => toPooler),
 });
 const beforeDatabase = (fate: Fate): Stall => ({
   name: `everything - PostgreSQL (${fate})`,
   fate,
-  nodes: everyNode,
+  nodes: EVERY_NODE,
   lines: ({ nodes, poolerToDatabase, commandsToDatabase }) => [
     poolerToDatabase,
     commandsToDatabase,
@@ -67,7 +74,7 @@ const STALLS: readonly Stall[] = [
   ofNode(1, 'lost'),
 ];
 
-const three = await startThreeNodes();
+const three = await startThreeNodes(NODES);
 const { server, nodes, environment } = three;
 const client = new pg.Client({ connectionString: server.connectionString });
 await client.connect();
@@ -100,6 +107,7 @@ const other = new OtherLoad(callers, new Map(found.map((each) => [each.id, each.
 const money = new MoneyLoad(callers, database, environment);
 // No commission, so that a payee's balance is the sum of payments.
 if ((await other.configure(0)) !== 200) throw new Error('the configuration could not be saved');
+const headers = await serviceKeyHeader(database, 'payouts');
 const memories = async () =>
   `memory: ${(await Promise.all(nodes.map(({ program }) => memoryOf(program.pid)))).join(', ')} MB`;
 const issues: string[] = [];
@@ -144,6 +152,24 @@ async function stallFor({ name, fate, nodes: stalled, lines }: Stall): Promise<v
   );
 }
 
+let areEchoesOver = false;
+let echoed = 0;
+
+/** The marketplace repeats, distorts and deletes payouts that were made here (OWN-01). */
+async function echoPayouts(): Promise<void> {
+  const random = new Random(1, 'echoes', 0);
+  while (!areEchoesOver) {
+    const { rows } = await database.pool.query<StoredPayout>(NEWEST_PAYOUTS);
+    const echoes = echoesOf(rows, random, ECHOES_AT_ONCE);
+    for (const wrong of await sendEchoes(callers.addresses, headers, echoes)) {
+      issues.push(wrong);
+      say(`ISSUE ${wrong}`);
+    }
+    echoed += echoes.length;
+    await delay(ECHO_EVERY_MS);
+  }
+}
+
 async function checkRecords(): Promise<void> {
   await money.complete();
   await other.pause();
@@ -183,6 +209,7 @@ function report(): void {
   say(
     `payments: ${JSON.stringify(money.asked.counts)}; ${other.acknowledged}; ${three.delivered()} delivered; ${money.imports} imports`,
   );
+  say(`payouts sent back by ingest: ${echoed}`);
   say(`PgBouncer ended and was started again: ${three.poolerRestarts()} times`);
   say(`contradictions: ${issues.length}`);
 }
@@ -195,8 +222,9 @@ for (const [node, { program }] of nodes.entries())
     say(`ISSUE node ${node + 1} ended with ${code}: ${program.stderr()}${program.stdout().slice(-6_000)}`);
   });
 const atStart = await memories();
-say(`three nodes are ready; ${atStart}`);
+say(`${NODES} nodes are ready; ${atStart}`);
 const reading = other.run(PER_SECOND);
+const echoing = echoPayouts();
 for (let period = 0; Date.now() - began < MINUTES * 60_000 - (EVERY_S / 2) * 1000; period += 1) {
   const ends = Date.now() + EVERY_S * 1000;
   try {
@@ -209,7 +237,8 @@ for (let period = 0; Date.now() - began < MINUTES * 60_000 - (EVERY_S / 2) * 100
   await delay(Math.max(0, ends - Date.now()));
 }
 other.stop();
-await reading;
+areEchoesOver = true;
+await Promise.all([reading, echoing]);
 await other.pause();
 report();
 say(`at the start ${atStart}; at the end ${await memories()}`);

@@ -6,7 +6,6 @@ import { type PgBouncer, startPgBouncer } from '../pgbouncer.ts';
 import { buildProgram, onServer, type Program, startProgram } from '../program.ts';
 import { type StallingProxy, startStallingProxy } from './stalling-proxy.ts';
 
-const NODES = 3;
 const DEMO_BOOKINGS = 3_000;
 
 /** A node and its connections. */
@@ -39,7 +38,7 @@ export async function memoryOf(pid: number): Promise<number> {
 }
 
 /** Starts them on a database with demo data. */
-export async function startThreeNodes(): Promise<ThreeNodes> {
+export async function startThreeNodes(count: number): Promise<ThreeNodes> {
   buildProgram();
   let deliveries = 0;
   const receiver = createServer((request, response) => {
@@ -64,7 +63,7 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
   const filling = startProgram(environment, { words: ['demo', '--bookings', String(DEMO_BOOKINGS)] });
   if ((await filling.ended()) !== 0) throw new Error(filling.stderr());
   const nodes = await Promise.all(
-    Array.from({ length: NODES }, async () => {
+    Array.from({ length: count }, async () => {
       const toPooler = await startStallingProxy(pooler.connectionString);
       const toDatabase = await startStallingProxy(server.connectionString);
       const program = startProgram({
