@@ -81,7 +81,8 @@ export const transactionIds: IntegrityCheck = {
       if (!isNormalized) yield `the transaction id of ${kind} ${id} is not normalised`;
       else if (key !== null && !keys.includes(key))
         yield `the transaction id of ${kind} ${id} is not registered as used`;
-      else if (form !== '' && !keys.includes(form)) shared.set(form, [...(shared.get(form) ?? []), `${kind} ${id}`]);
+      else if (form !== '' && !keys.includes(form))
+        shared.set(form, [...(shared.get(form) ?? []), `${kind} ${id}`]);
     }
     const { rows } = await client.query<{ key: string }>(OWNERS, [[...shared.keys()]]);
     for (const { key } of rows) shared.delete(key);
