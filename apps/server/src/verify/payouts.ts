@@ -94,4 +94,4 @@ export const transactionIds: IntegrityCheck = {
 
 /** Whether a release before OWN-03 has stored the key: beyond ASCII it kept symbols. */
 const isFormerKey = (key: string | null, form: string): boolean =>
-  key !== null && /[^\u0001-\u007f]/u.test(key) && transactionKey(key) === form;
+  key !== null && /\P{ASCII}/u.test(key) && transactionKey(key) === form;
