@@ -41,7 +41,8 @@ export function matchesMasked(named: string, account: string): boolean | null {
   if (characters === null) return null;
   const plain = account.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
   const results = [plain, plain.replace(/^0+/, '')].map((each) => matches(characters, each));
-  return results.includes(true) ? true : results.includes(null) ? null : false;
+  if (results.includes(true)) return true;
+  return results.includes(null) ? null : false;
 }
 
 /**

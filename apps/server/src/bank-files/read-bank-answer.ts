@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { isScientific, transactionIdIssue } from '@wayside/contract/wire/transaction-id';
 import { parse } from 'csv-parse';
-import { BankAnswerError, bankFileText } from './bank-file-text.ts';
 import { BankFileLines, type BankFileRecord } from './bank-file-lines.ts';
+import { BankAnswerError, bankFileText } from './bank-file-text.ts';
 import type { AnswerStatus, BankProfile } from './bank-profile.ts';
 
 export { BankAnswerError };

@@ -1,10 +1,10 @@
-import { storedTransactionKey, transactionKey } from '@wayside/contract/wire/transaction-id';
 import { isStorable } from '@wayside/contract/wire/plain-text';
+import { storedTransactionKey, transactionKey } from '@wayside/contract/wire/transaction-id';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { verifyIntegrity } from '../testing/integrity.ts';
 import { mechanicWithBalance } from '../testing/mechanic-with-balance.ts';
 import { serviceKeyHeader } from '../testing/service-key.ts';
-import { verifyIntegrity } from '../testing/integrity.ts';
 
 const owed = mechanicWithBalance();
 const { application, records, pay, call, newId, newNumber } = owed;

@@ -81,7 +81,8 @@ export const transactionIds: IntegrityCheck = {
       if (!isNormalized) yield `the transaction id of ${kind} ${id} is not normalised`;
       else if (key !== null && !keys.includes(key))
         yield `the transaction id of ${kind} ${id} is not registered as used`;
-      else if (form !== '' && !keys.includes(form)) shared.set(form, [...(shared.get(form) ?? []), `${kind} ${id}`]);
+      else if (form !== '' && !keys.includes(form))
+        shared.set(form, [...(shared.get(form) ?? []), `${kind} ${id}`]);
     }
     const { rows } = await client.query<{ key: string }>(OWNERS, [[...shared.keys()]]);
     for (const { key } of rows) shared.delete(key);
@@ -93,4 +94,4 @@ export const transactionIds: IntegrityCheck = {
 
 /** Whether a release before OWN-03 has stored the key: beyond ASCII it kept symbols. */
 const isFormerKey = (key: string | null, form: string): boolean =>
-  key !== null && /[^\u0001-\u007f]/u.test(key) && transactionKey(key) === form;
+  key !== null && /\P{ASCII}/u.test(key) && transactionKey(key) === form;

@@ -10,7 +10,7 @@ const MAX_TRANSACTION_ID_LENGTH = 200;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 // Banks write no control characters: they count as space.
 const SPACE = /[\s\p{Cc}]+/gu;
-const OTHER_SYMBOL = /[^\p{L}\p{M}\p{N}\u0000-\u007f]|\p{Me}/gu;
+const OTHER_SYMBOL = /[^\p{L}\p{M}\p{N}\p{ASCII}]|\p{Me}/gu;
 /** A combining mark that belongs to no letter. The vowel signs of Indian scripts are marks too, and belong to one. */
 const STRAY_MARK = /(?<![\p{L}\p{M}])\p{M}+/gu;
 const ASCII_SYMBOL = /[^a-z0-9\u0080-\u{10ffff}]/gu;

@@ -91,26 +91,41 @@ export async function destinationComparer(
     const known = [exact(destination), exactWith(destination.payee.holder, destination)];
     return known.some((text) => digest(key, text) === whole);
   };
+  const isSameUpiId = (
+    named: string,
+    stored: StoredDestination,
+    { key, payee }: { readonly key: Buffer; readonly payee: Destination['payee'] | null },
+  ): boolean | null => {
+    const { paidTo: expected, upi } = partsOf(stored);
+    const isAlike = digest(key, comparable(named)) === expected;
+    if (!isAlike && isMasked(named)) return null;
+    if (upi !== undefined) return digest(key, upiForm(named)) === upi;
+    // A run of an earlier release has no digest of each character.
+    if (!isAlike) return false;
+    if (payee === null || isUnchanged({ mode: 'upi', payee }, stored) !== true) return null;
+    return upiForm(payee.upiId ?? '') === upiForm(named);
+  };
+  const isSameAccount = (
+    named: string,
+    stored: StoredDestination,
+    { key, now }: { readonly key: Buffer; readonly now: string | null },
+  ): boolean | null => {
+    const { paidTo: expected } = partsOf(stored);
+    const isExpected = digest(key, comparable(named)) === expected;
+    if (isExpected || !isMasked(named)) return isExpected;
+    const isOfRun = now !== null && digest(key, comparable(now)) === expected;
+    return isOfRun ? matchesMasked(named, now) : matchesEnd(named, stored.destination);
+  };
   return {
     isUnchanged,
     isSameDestination: ({ account, upiId }, stored, payee) => {
-      const { mode } = stored;
-      const { key, paidTo: expected, upi } = partsOf(stored);
-      const named = mode === 'upi' ? (upiId ?? account) : (account ?? upiId);
+      const isUpi = stored.mode === 'upi';
+      const named = isUpi ? (upiId ?? account) : (account ?? upiId);
+      const { key } = partsOf(stored);
       if (named === null || key === null) return null;
-      const isExpected = digest(key, comparable(named)) === expected;
-      if (mode === 'upi') {
-        if (isMasked(named) && !isExpected) return null;
-        if (upi !== undefined) return digest(key, upiForm(named)) === upi;
-        // A run of an earlier release has no digest of each character.
-        if (!isExpected) return false;
-        if (payee === null || isUnchanged({ mode, payee }, stored) !== true) return null;
-        return upiForm(payee.upiId ?? '') === upiForm(named);
-      }
-      if (isExpected || !isMasked(named)) return isExpected;
-      const now = payee?.account ?? null;
-      const isOfRun = now !== null && digest(key, comparable(now)) === expected;
-      return isOfRun ? matchesMasked(named, now) : matchesEnd(named, stored.destination);
+      return isUpi
+        ? isSameUpiId(named, stored, { key, payee })
+        : isSameAccount(named, stored, { key, now: payee?.account ?? null });
     },
   };
 }
