@@ -4,6 +4,7 @@ import { linkOlderEntries } from '../db/link-older-entries.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { connectAsOwner, connectForWork, openDatabase } from '../db/open-database.ts';
 import { grantRights } from '../db/program-role.ts';
+import { sealOlderRecords } from '../db/seal-older-records.ts';
 import { fillEmailKeys } from '../features/session/fill-email-keys.ts';
 import { Closing, interruptedCode, untilOutputCloses, untilStopSignal } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
@@ -88,6 +89,7 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
     // What it appends has links too.
     await openDataKeys(owner, settings);
     await linkOlderEntries(database);
+    await sealOlderRecords(database);
     await recordRestore(database);
     return command.run(args, { ...environment, database, owner, keys, stopped: stop.signal });
   };

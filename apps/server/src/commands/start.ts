@@ -19,6 +19,7 @@ import {
   openDatabase,
 } from '../db/open-database.ts';
 import { explainExcessiveRights, grantRights } from '../db/program-role.ts';
+import { sealOlderRecords } from '../db/seal-older-records.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { type ErasureRecord, openErasureRecord } from '../erasure/erasure-record.ts';
 import { rememberErasures } from '../erasure/remember-erasures.ts';
@@ -148,6 +149,7 @@ async function prepare(
   await repeatErasures(database, openErasureRecord(settings), log);
   await recordRestore(database);
   const notices = await checkAdmins(database, settings);
+  await sealOlderRecords(database);
   if (settings.demo) await addDemoData(owner, settings, log);
   await owner.close();
   await postPendingEntries(database);

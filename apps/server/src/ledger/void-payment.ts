@@ -44,7 +44,8 @@ const PAYMENT_TO_VOID = defineStatement({
 
 const REVERSE_RUN_ROW = defineStatement({
   name: 'reverse-run-row',
-  text: `UPDATE payment_run_rows SET state = 'reversed', changed_at = $2, reason = $3 WHERE payout_id = $1 AND state = 'paid'`,
+  text: `UPDATE payment_run_rows SET state = 'reversed', changed_at = $2, reason = $3 WHERE payout_id = $1 AND state = 'paid' RETURNING reference AS id`,
+  row: z.object({ id: z.string() }),
   example: ['0'.repeat(24), new Date(0), ''],
 });
 
@@ -91,8 +92,8 @@ export async function voidPayment(
       voidedBy: actor.id,
       voidedAt: at,
     });
+  const reversed = kind === 'payout' ? await rowsOf(client, REVERSE_RUN_ROW, [id, at, reason]) : [];
   if (kind === 'payout') {
-    await rowsOf(client, REVERSE_RUN_ROW, [id, at, reason]);
     await postOwnEntries(client);
   } else {
     await orm(client)
@@ -109,6 +110,7 @@ export async function voidPayment(
       ...statedFields({ ...(transactionId === null ? {} : { transactionId }), ...voided, voidId }),
     ],
     note: reason,
+    decides: reversed.map(({ id: reference }) => ({ kind: 'run_row', id: reference })),
     event: {
       type: 'payout.voided',
       id,

@@ -5,6 +5,7 @@ import { approvals } from './approvals.ts';
 import { chainLinks } from './chain-links.ts';
 import { closes } from './closes.ts';
 import { corrections } from './corrections.ts';
+import { decisions } from './decisions.ts';
 import { earnings } from './earnings.ts';
 import { images } from './images.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
@@ -23,6 +24,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   payouts,
   corrections,
   transactionIds,
+  decisions,
   approvals,
   paymentRuns,
   closes,
