@@ -79,8 +79,12 @@ async function readIds(client: pg.ClientBase, { from, id, condition, after }: Id
   return z.array(z.object({ id: z.string() })).parse(rows).map(({ id: each }) => each);
 }
 
-/** Records on which releases without seals decide and that their entries do not name. */
-const UNNAMED = new Set(['close', 'run_row']);
+/** Kinds on whose records releases without seals decide without naming them, and which of these are sealed: those without a seal, or all. */
+const UNNAMED: Readonly<Record<string, 'unsealed' | 'all'>> = {
+  close: 'unsealed',
+  run_row: 'unsealed',
+  configuration: 'all',
+};
 
 async function sealUnsealed(client: pg.ClientBase, sealedId: number, at: Date): Promise<void> {
   const records = new Map<string, SealedRecord>();
@@ -98,8 +102,10 @@ async function sealUnsealed(client: pg.ClientBase, sealedId: number, at: Date): 
     for (const entry of entries) await add(decidedBy(entry));
   }
   for (const [kind, { from, id, needsSeal = 'true' }] of sealedKinds) {
-    if (!UNNAMED.has(kind)) continue;
-    const condition = `(${needsSeal}) AND ${id} > $1 AND NOT EXISTS (SELECT FROM activity AS a WHERE a.seals -> '${kind}' ? ${id})`;
+    const which = UNNAMED[kind];
+    if (which === undefined) continue;
+    const isUnsealed = `NOT EXISTS (SELECT FROM activity AS a WHERE a.seals -> '${kind}' ? ${id})`;
+    const condition = `(${needsSeal}) AND ${id} > $1 AND ${which === 'all' ? 'true' : isUnsealed}`;
     for (let after = ''; ; ) {
       const ids = await readIds(client, { from, id, condition, after });
       const last = ids.at(-1);

@@ -162,12 +162,29 @@ export const SEALED_KINDS = {
     facts: only('suspended_at'),
     decidedBy: subject('admin', 'created', 'invited', 'suspended', 'reactivated'),
   },
+  admin_password: {
+    noun: 'the password of administrator',
+    from: 'admins AS r',
+    id: 'r.id',
+    facts: only('password_hash'),
+    decidedBy: subject('admin', 'created', 'invited', 'password_set'),
+  },
   ledger_account: {
     noun: 'account',
     from: 'ledger_accounts AS r',
     id: 'r.id',
     facts: omitting(),
     decidedBy: subject('ledger_account'),
+  },
+  configuration: {
+    noun: 'the rates of configuration',
+    from: 'configurations AS r',
+    id: 'r.id',
+    facts: digestOf("sealed_facts(v, '{}')", 'configuration_versions AS v', 'v.number'),
+    needsSeal: 'EXISTS (SELECT FROM configuration_versions WHERE NOT is_from_source)',
+    // That of the demo goes when the first one of a source comes.
+    mayBeAbsent: true,
+    decidedBy: subject('configuration'),
   },
   bank_answer: {
     noun: 'result file',
