@@ -158,7 +158,10 @@ describe('[CLOS-03] npm run verify-close', () => {
       'Row 2 of the chain of closes is not signed by its key.',
     ],
   ])('says what was done to it where %s', async ([, tamper, sentence]) => {
-    expect(await verify(textOf(tamper(linesOf(file))))).toEqual({ code: 1, output: `Not proved: ${sentence}\n` });
+    expect(await verify(textOf(tamper(linesOf(file))), '--key', key)).toEqual({
+      code: 1,
+      output: `Not proved: ${sentence}\n`,
+    });
   });
 
   it('names the key of whoever has signed a chain of their own', async () => {

@@ -17,7 +17,13 @@ const STATE = defineStatement({
 const UNSEALED = defineStatement({
   name: 'unsealed-entries',
   text: `SELECT id, action, entity, entity_id AS "entityId", changes FROM activity WHERE id > $1 AND seals IS NULL ORDER BY id LIMIT 1000`,
-  row: z.object({ id: z.number(), action: z.string(), entity: z.string(), entityId: z.nullable(z.string()), changes: z.array(z.object({ field: z.string(), after: z.unknown() })) }),
+  row: z.object({
+    id: z.number(),
+    action: z.string(),
+    entity: z.string(),
+    entityId: z.nullable(z.string()),
+    changes: z.array(z.object({ field: z.string(), after: z.unknown() })),
+  }),
   example: [0],
 });
 
@@ -76,7 +82,10 @@ async function readIds(client: pg.ClientBase, { from, id, condition, after }: Id
      ORDER BY 1 LIMIT ${RECORDS_PER_ENTRY}`,
     [after],
   );
-  return z.array(z.object({ id: z.string() })).parse(rows).map(({ id: each }) => each);
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id: each }) => each);
 }
 
 /** Kinds on whose records releases without seals decide without naming them, and which of these are sealed: those without a seal, or all. */

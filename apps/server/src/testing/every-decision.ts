@@ -54,17 +54,54 @@ export function everyDecision() {
     };
     const [imported, customer] = [newId(), newId()];
     await ingest('configs', { _id: newId(), commision_percentage: 10, platform_fee: 0, updatedAt: AT });
-    const bank = { account_holder_name: 'Ravi Kumar', account_number: '50100000001', ifsc_code: 'HDFC0000123', bank_name: 'HDFC', upi_id: 'ravi@okhdfc', preferred_method: 'bank' };
-    await ingest('mechanics', { _id: imported, name: 'Ravi', status: 'approve', createdAt: AT, wallet_amount: 120, payment_details: bank });
+    const bank = {
+      account_holder_name: 'Ravi Kumar',
+      account_number: '50100000001',
+      ifsc_code: 'HDFC0000123',
+      bank_name: 'HDFC',
+      upi_id: 'ravi@okhdfc',
+      preferred_method: 'bank',
+    };
+    await ingest('mechanics', {
+      _id: imported,
+      name: 'Ravi',
+      status: 'approve',
+      createdAt: AT,
+      wallet_amount: 120,
+      payment_details: bank,
+    });
     await ingest('users', { _id: customer, name: 'Asha', createdAt: AT, wallet_amount: 80 });
-    await ingest('payments', { _id: newId(), mechnaicId: imported, userId: customer, amount: 5000, status: 'paid', paymentMethod: 'upi', transactionDate: AT });
-    await ingest('payouts', { _id: newId(), mechanicId: imported, amount: 10, transactionId: 'SOURCE1', paymentMethod: 'online', payoutDate: AT });
+    await ingest('payments', {
+      _id: newId(),
+      mechnaicId: imported,
+      userId: customer,
+      amount: 5000,
+      status: 'paid',
+      paymentMethod: 'upi',
+      transactionDate: AT,
+    });
+    await ingest('payouts', {
+      _id: newId(),
+      mechanicId: imported,
+      amount: 10,
+      transactionId: 'SOURCE1',
+      paymentMethod: 'online',
+      payoutDate: AT,
+    });
 
     // Rates, accounts, limits and roles.
     const accounts = (await ok(test.call('GET', '/admin/income/accounts', { token: owner }))).data;
     await call('PATCH', `/admin/income/accounts/${accounts[0]._id}`, { name: 'Bank of the business' });
-    await call('PATCH', '/admin/approvals/settings', { ...LIMITS, managerAdjustment: 40_000, financeAdjustment: 4000 });
-    const { data: member } = await call('POST', '/admin/team', { name: 'Mira', email: 'mira@example.com', role: 'viewer' });
+    await call('PATCH', '/admin/approvals/settings', {
+      ...LIMITS,
+      managerAdjustment: 40_000,
+      financeAdjustment: 4000,
+    });
+    const { data: member } = await call('POST', '/admin/team', {
+      name: 'Mira',
+      email: 'mira@example.com',
+      role: 'viewer',
+    });
     await call('PATCH', `/admin/team/${member._id}/role`, { role: 'support' });
     await call('POST', `/admin/team/${member._id}/suspend`);
 
@@ -76,12 +113,21 @@ export function everyDecision() {
     const { rows: payouts } = await runs.sql('SELECT id FROM payouts WHERE request_hash IS NOT NULL');
     await call('POST', `/admin/payments-out/${payouts[0].id}/void`, { reason: 'The account is closed' });
     await ok(pay(ids[0], 200));
-    await call('POST', '/admin/pay/loyality', { usertype: 'user', userid: customer, amount: 80, transaction_id: 'LOYAL1' }, finance);
+    await call(
+      'POST',
+      '/admin/pay/loyality',
+      { usertype: 'user', userid: customer, amount: 80, transaction_id: 'LOYAL1' },
+      finance,
+    );
     for (const amount of [1050, 1060, 1070]) await ok(pay(ids[2], amount));
     const waiting = (await runs.sql(`SELECT id FROM approvals WHERE state = 'waiting' ORDER BY id`)).rows;
     await call('POST', `/admin/approvals/${waiting[0].id}/approve`, {}, manager);
     await call('POST', `/admin/approvals/${waiting[1].id}/reject`, { reason: 'Not now' }, manager);
-    await call('POST', `/admin/mechanics/${ids[1]}/adjustments`, { amount: 25, reason: 'Spare part twice', key: newId() });
+    await call('POST', `/admin/mechanics/${ids[1]}/adjustments`, {
+      amount: 25,
+      reason: 'Spare part twice',
+      key: newId(),
+    });
 
     // Payment runs.
     const runOf = async (payees: readonly string[]): Promise<string> => (await ok(create(payees))).data._id;
@@ -94,7 +140,12 @@ export function everyDecision() {
     for (let index = 0; index < 12; index += 1) more.push(await mechanic(700 + index));
     const sent = await approved(more.slice(0, 5));
     const [, , , , removed] = await rows(sent);
-    await call('POST', `/admin/payment-runs/${sent}/rows/${removed?.reference}/remove`, { reason: 'Asked to wait' }, finance);
+    await call(
+      'POST',
+      `/admin/payment-runs/${sent}/rows/${removed?.reference}/remove`,
+      { reason: 'Asked to wait' },
+      finance,
+    );
     await ok(send('POST', `/payment-runs/${sent}/file`));
     const [first, second, third] = await rows(sent);
     await answer([

@@ -13,7 +13,12 @@ const OWNED = [
     plain: ['bank_account_holder', 'bank_name', 'bank_preferred_method'],
     encrypted: ['bank_account_number', 'bank_ifsc_code', 'bank_upi_id'],
   },
-  { noun: 'date, method and transaction id of payout', table: 'payouts', plain: ['method', 'transaction_id', 'paid_at'], encrypted: [] },
+  {
+    noun: 'date, method and transaction id of payout',
+    table: 'payouts',
+    plain: ['method', 'transaction_id', 'paid_at'],
+    encrypted: [],
+  },
 ] as const;
 type Owned = (typeof OWNED)[number];
 

@@ -60,10 +60,10 @@ async function issueOf(
   { id, entryId, keyId, seal, facts, needsSeal, isReasonChanged }: z.infer<typeof row>,
   isComplete: boolean,
 ): Promise<string | null> {
-  if (entryId === null)
-    return isComplete && needsSeal === true ? `${noun} ${id} is not in the activity log` : null;
+  if (entryId === null) return isComplete && needsSeal === true ? `${noun} ${id} is not in the activity log` : null;
   const sealedBy = `row ${entryId} of the activity`;
-  if (facts === null) return seal === null || mayBeAbsent ? null : `${noun} ${id}, sealed in ${sealedBy}, is missing`;
+  if (facts === null)
+    return seal === null || mayBeAbsent ? null : `${noun} ${id}, sealed in ${sealedBy}, is missing`;
   const key = await keys.derivedOf(keyId ?? '', 'chains');
   const isSealed = seal !== null && key !== null && sealOf({ id: keyId ?? '', key }, { kind, id }, facts) === seal;
   if (!isSealed) return `${noun} ${id} differs from ${sealedBy}`;

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everyDecision } from '../testing/every-decision.ts';
 import { verifyIntegrity } from '../testing/integrity.ts';
-import { counters } from './stored-sums.ts';
 import { images } from './images.ts';
 import { integrityChecks } from './run-integrity-checks.ts';
+import { counters } from './stored-sums.ts';
 
 /** The tables of money, with their keys. Of people only the columns that decide where money goes. */
 const TABLES: Readonly<Record<string, { readonly key: readonly string[]; readonly only?: RegExp }>> = {
@@ -80,8 +80,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   _text: [`c || '{forged}'::text[]`],
 };
 
-const quoted = (value: unknown): string =>
-  value === null ? 'NULL' : `'${String(value).replaceAll("'", "''")}'`;
+const quoted = (value: unknown): string => (value === null ? 'NULL' : `'${String(value).replaceAll("'", "''")}'`);
 const whereOf = (table: string, found: Row): string =>
   (TABLES[table]?.key ?? []).map((name) => `${name}::text = ${quoted(found[name])}`).join(' AND ');
 
@@ -102,16 +101,22 @@ async function rowsOf(table: string, column: string, limit: number): Promise<Row
 function isNamed(table: string, found: Row, issues: readonly string[]): boolean {
   if (table === 'approval_settings') return issues.some((issue) => issue.startsWith('the approval settings'));
   if (table === 'closes') return issues.some((issue) => /close|books|\d{4}-\d\d-\d\d/i.test(issue));
-  if (['activity', 'ledger_entries', 'chain_links'].includes(table)) return issues.some((issue) => /rows? \d+|entries|balance/.test(issue));
+  if (['activity', 'ledger_entries', 'chain_links'].includes(table))
+    return issues.some((issue) => /rows? \d+|entries|balance/.test(issue));
   const values = Object.entries(found).flatMap(([name, value]) =>
-    value !== null && (TABLES[table]?.key.includes(name) || /(^|_)id$|^reference$|^number$/.test(name)) ? [String(value)] : [],
+    value !== null && (TABLES[table]?.key.includes(name) || /(^|_)id$|^reference$|^number$/.test(name))
+      ? [String(value)]
+      : [],
   );
   if (table === 'configuration_versions') return issues.some((issue) => issue.includes('configuration'));
   return issues.some((issue) => values.some((value) => issue.includes(value)));
 }
 
 /** Runs a statement with all triggers off, as the owner of the server can, then the checks, and rolls back. @returns null where a constraint rejects it */
-async function issuesAfter(statement: string, isFound: (issues: readonly string[]) => boolean): Promise<boolean | null> {
+async function issuesAfter(
+  statement: string,
+  isFound: (issues: readonly string[]) => boolean,
+): Promise<boolean | null> {
   const client = await runs.test.database.pool.connect();
   try {
     await client.query('BEGIN; SET LOCAL session_replication_role = replica');
@@ -119,7 +124,11 @@ async function issuesAfter(statement: string, isFound: (issues: readonly string[
     if (changed === null || changed.rowCount === 0) return null;
     const issues: string[] = [];
     for (const check of checks) {
-      for await (const issue of check.findIssues({ client: client as pg.ClientBase, settings: runs.test.settings, keys: runs.test.keys }))
+      for await (const issue of check.findIssues({
+        client: client as pg.ClientBase,
+        settings: runs.test.settings,
+        keys: runs.test.keys,
+      }))
         issues.push(issue);
       if (isFound(issues)) return true;
     }
@@ -153,7 +162,10 @@ async function listed(heading: string): Promise<string[]> {
   const [, table = ''] = text.split(`| ${heading} | why |\n|---|---|\n`);
   const lines = table.split('\n');
   return lines
-    .slice(0, lines.findIndex((line) => !line.startsWith('|')))
+    .slice(
+      0,
+      lines.findIndex((line) => !line.startsWith('|')),
+    )
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
     .sort();
 }

@@ -48,7 +48,13 @@ export async function closeDays(context: CloseContext, wanted: DaysToClose): Pro
       await postAllPendingEntries(client);
       const open = await readOpenDays(client, wanted, { timeZone: settings.timeZone, at });
       const summed = await sumDays(client, open);
-      const numbers = await append(client, { key, paying, open, summed, digests: await readDayDigests(client, open.bounds) });
+      const numbers = await append(client, {
+        key,
+        paying,
+        open,
+        summed,
+        digests: await readDayDigests(client, open.bounds),
+      });
       await recordActivity(client, actor, at, {
         action: 'closed',
         entity: 'close',

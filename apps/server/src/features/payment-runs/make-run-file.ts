@@ -18,8 +18,8 @@ import { findRun, requireState } from './decide-on-run.ts';
 import { destinationComparer } from './destination-digest.ts';
 import { bankPaymentOf, type Payee, readPayees } from './payees.ts';
 import { storedProfile } from './profiles.ts';
-import { removalEntry } from './remove-run-row.ts';
 import { type RunAnswer, runAnswer } from './read-run.ts';
+import { removalEntry } from './remove-run-row.ts';
 
 /** Rows that are read, checked and written at once, so that memory stays flat. */
 const ROWS_OF_PART = 500;
