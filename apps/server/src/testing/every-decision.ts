@@ -1,3 +1,8 @@
+import { configuration } from '@wayside/contract/configuration';
+import { payLoyalty } from '@wayside/contract/loyalty';
+import { payment } from '@wayside/contract/payments';
+import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { NO_ADMIN } from '../db/activity-entry.ts';
 import { recordActivities } from '../db/record-activity.ts';
@@ -5,6 +10,9 @@ import { sealOlderRecords } from '../db/seal-older-records.ts';
 import { closesUnderTest } from './closes-under-test.ts';
 import { moneyRecords } from './money-records.ts';
 import { serviceKeyHeader } from './service-key.ts';
+import type { Answer } from './test-application.ts';
+
+const wireOf = <T>(schema: Wire<T>, record: T): object => Object(encoderOf(schema)(record));
 
 const AT = '2026-11-01T06:00:00Z';
 const LIMITS = { limit: 1000, dayLimit: 50_000 };
@@ -37,11 +45,10 @@ export function everyDecision() {
     await sealOlderRecords(test.program);
     await runs.begin();
     const [owner, manager, finance] = [await signIn('owner'), await signIn('manager'), await signIn('finance')];
-    const ok = async (answered: Promise<{ readonly status: number; readonly body: unknown }>) => {
+    const ok = async (answered: Promise<Pick<Answer, 'status' | 'body'>>): Promise<Answer['body']> => {
       const { status, body } = await answered;
       expect([status, JSON.stringify(body).slice(0, 300)]).toEqual([200, expect.anything()]);
-      // biome-ignore lint/suspicious/noExplicitAny: the tests of each call check its answer
-      return body as any;
+      return body;
     };
     const call = (method: 'POST' | 'PUT' | 'PATCH', path: string, body: object = {}, token = owner) =>
       ok(test.call(method, path, { token, body }));
@@ -53,7 +60,8 @@ export function everyDecision() {
       expect([status, JSON.stringify(body.results)]).toEqual([200, expect.stringContaining('created')]);
     };
     const [imported, customer] = [newId(), newId()];
-    await ingest('configs', { _id: newId(), commision_percentage: 10, platform_fee: 0, updatedAt: AT });
+    const rates = { id: newId(), commissionPercent: 10, platformFeePaise: 0 };
+    await ingest('configs', wireOf(configuration, completeRecord(configuration, rates)));
     const bank = {
       account_holder_name: 'Ravi Kumar',
       account_number: '50100000001',
@@ -71,15 +79,12 @@ export function everyDecision() {
       payment_details: bank,
     });
     await ingest('users', { _id: customer, name: 'Asha', createdAt: AT, wallet_amount: 80 });
-    await ingest('payments', {
-      _id: newId(),
-      mechnaicId: imported,
-      userId: customer,
-      amount: 5000,
-      status: 'paid',
-      paymentMethod: 'upi',
-      transactionDate: AT,
-    });
+    const payee = { id: imported, name: null, phone: null, email: null };
+    const paidOnline = { amountPaise: 500_000, status: 'paid', method: 'upi', transactedAt: AT } as const;
+    await ingest(
+      'payments',
+      wireOf(payment, completeRecord(payment, { id: newId(), mechanic: payee, ...paidOnline })),
+    );
     await ingest('payouts', {
       _id: newId(),
       mechanicId: imported,
@@ -113,12 +118,14 @@ export function everyDecision() {
     const { rows: payouts } = await runs.sql('SELECT id FROM payouts WHERE request_hash IS NOT NULL');
     await call('POST', `/admin/payments-out/${payouts[0].id}/void`, { reason: 'The account is closed' });
     await ok(pay(ids[0], 200));
-    await call(
-      'POST',
-      '/admin/pay/loyality',
-      { usertype: 'user', userid: customer, amount: 80, transaction_id: 'LOYAL1' },
-      finance,
-    );
+    const wallet = {
+      payeeKind: 'user',
+      payeeId: customer,
+      amountPaise: 8000,
+      transactionId: 'LOYAL1',
+    } as const;
+    if (payLoyalty.body === null) throw new Error('the call takes no body');
+    await ok(test.call('POST', payLoyalty.path, { token: finance, body: wireOf(payLoyalty.body, wallet) }));
     for (const amount of [1050, 1060, 1070]) await ok(pay(ids[2], amount));
     const waiting = (await runs.sql(`SELECT id FROM approvals WHERE state = 'waiting' ORDER BY id`)).rows;
     await call('POST', `/admin/approvals/${waiting[0].id}/approve`, {}, manager);
@@ -136,7 +143,7 @@ export function everyDecision() {
       await call('POST', `/admin/payment-runs/${id}/approve`, {}, manager);
       return id;
     };
-    const more = [];
+    const more: string[] = [];
     for (let index = 0; index < 12; index += 1) more.push(await mechanic(700 + index));
     const sent = await approved(more.slice(0, 5));
     const [, , , , removed] = await rows(sent);
