@@ -42,12 +42,9 @@ const PAYMENT_TO_VOID = defineStatement({
   example: [sampleOf('payouts')],
 });
 
-const REVERSE_RUN_ROW = defineStatement({
-  name: 'reverse-run-row',
-  text: `UPDATE payment_run_rows SET state = 'reversed', changed_at = $2, reason = $3 WHERE payout_id = $1 AND state = 'paid' RETURNING reference AS id`,
-  row: z.object({ id: z.string() }),
-  example: ['0'.repeat(24), new Date(0), ''],
-});
+const REVERSE_RUN_ROW = `
+  UPDATE payment_run_rows SET state = 'reversed', changed_at = $2, reason = $3 WHERE payout_id = $1 AND state = 'paid' RETURNING reference`;
+const reversedRows = z.array(z.object({ reference: z.string() }));
 
 export interface PaymentToVoid {
   /** Of a payout or a loyalty payout, made here or imported. */
@@ -92,7 +89,7 @@ export async function voidPayment(
       voidedBy: actor.id,
       voidedAt: at,
     });
-  const reversed = kind === 'payout' ? await rowsOf(client, REVERSE_RUN_ROW, [id, at, reason]) : [];
+  const { rows: reversed } = await client.query(REVERSE_RUN_ROW, [id, at, reason]);
   if (kind === 'payout') {
     await postOwnEntries(client);
   } else {
@@ -110,7 +107,7 @@ export async function voidPayment(
       ...statedFields({ ...(transactionId === null ? {} : { transactionId }), ...voided, voidId }),
     ],
     note: reason,
-    decides: reversed.map(({ id: reference }) => ({ kind: 'run_row', id: reference })),
+    decides: reversedRows.parse(reversed).map(({ reference }) => ({ kind: 'run_row', id: reference })),
     event: {
       type: 'payout.voided',
       id,
