@@ -80,6 +80,7 @@ export const ACTIVITY_ACTIONS = [
   'handed_over',
   'assign_requested',
   'cancel_requested',
+  'sealed',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 

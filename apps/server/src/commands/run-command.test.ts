@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,5 +65,23 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     const command = startProgram({ API_HOST: 'https://api.example.com' }, { words: ['demo'] });
     expect(await command.ended()).toBe(1);
     expect(command.stderr()).toMatch(/^API_HOST is set[^\n]+\.\n$/);
+  });
+
+  it('[OWN-06] of verify-close exits with 2 when it could not run, and needs no setting', async () => {
+    const invalid = { PORT: 'none', API_HOST: 'https://api.example.com', DATABASE_URL: 'nowhere' };
+    const file = join(folder, 'close.txt');
+    const missing = startProgram(invalid, { words: ['verify-close', file] });
+    expect([await missing.ended(), missing.stderr()]).toEqual([2, `There is no file ${file}.\n`]);
+    const without = startProgram(invalid, { words: ['verify-close'] });
+    expect([await without.ended(), without.stderr()]).toEqual([
+      2,
+      'Use: npm run verify-close -- FILE [--key FINGERPRINT]\n',
+    ]);
+    await writeFile(file, 'no close\n');
+    const unproved = startProgram(invalid, { words: ['verify-close', file] });
+    expect(await unproved.ended()).toBe(1);
+    expect(unproved.stdout()).toMatch(
+      /^Without --key, a chain that anybody has signed is proved[^\n]+\nNot proved: [^\n]+\n$/,
+    );
   });
 });

@@ -21,6 +21,7 @@ import {
   openDatabase,
 } from '../db/open-database.ts';
 import { explainExcessiveRights, grantRights } from '../db/program-role.ts';
+import { sealOlderRecords } from '../db/seal-older-records.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { type ErasureRecord, openErasureRecord } from '../erasure/erasure-record.ts';
 import { rememberErasures } from '../erasure/remember-erasures.ts';
@@ -151,6 +152,7 @@ async function prepare(
   await fillTransactionKeys(database);
   await repeatAccessChanges(database, openAccessRecord(settings), log);
   const notices = await checkAdmins(database, settings);
+  await sealOlderRecords(database);
   if (settings.demo) await addDemoData(owner, settings, log);
   await owner.close();
   await postPendingEntries(database);

@@ -1,6 +1,7 @@
 import type { ActivityAction, ActivityEntity, FieldValue } from '@wayside/contract/activity';
 import type { EventType } from '@wayside/contract/event-types';
 import type { Actor } from '../actor.ts';
+import type { SealedRecord } from './sealed-kinds.ts';
 
 /** The actor of a command or a job of the program: no administrator. */
 export const NO_ADMIN: Actor = { id: null, email: null, address: null, requestId: null };
@@ -24,6 +25,8 @@ export interface NewActivityEntry {
   readonly changes?: readonly { readonly field: string; readonly before: FieldValue; readonly after: FieldValue }[];
   /** Free text that may be about a person; it goes when they are erased. */
   readonly note?: string | null;
+  /** Records on which it decides beyond those that entity and changes name (OWN-05). */
+  readonly decides?: readonly SealedRecord[];
   /** What its event says besides, or instead (HOOK-01). */
   readonly event?: EventDetails;
 }

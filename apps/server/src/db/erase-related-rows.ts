@@ -129,7 +129,7 @@ export async function eraseReasons(
     );
   await client.query(
     `UPDATE activity SET note = NULL, note_salt = NULL
-     WHERE entity = $1 AND entity_id = ANY ($2) AND action IN ('voided', 'adjusted', 'removed_from_run') AND note IS NOT NULL`,
+     WHERE entity = $1 AND entity_id = ANY ($2) AND action IN ('voided', 'adjusted', 'removed_from_run', 'payment_failed') AND note IS NOT NULL`,
     [ENTITY_OF[table], ids],
   );
 }

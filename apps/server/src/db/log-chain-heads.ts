@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { loggingFailures, repeat } from '../repeat.ts';
-import { headText, readHeads } from './chain-heads.ts';
+import { headsText, readHeads } from './chain-heads.ts';
 import type { Database } from './database.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,7 +10,7 @@ async function logHeads(database: Pick<Database, 'rows'>, log: Logger): Promise<
   const heads = await readHeads(database);
   if (heads.length === 0) return;
   const counts = Object.fromEntries(heads.map(({ chain, entries }) => [chain, entries]));
-  log.info({ entries: counts, head: heads.map(headText).join(',') }, 'the head of the chains');
+  log.info({ entries: counts, head: headsText(heads) }, 'the head of the chains');
 }
 
 /**

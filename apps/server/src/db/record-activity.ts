@@ -6,14 +6,15 @@ import type { Actor } from '../actor.ts';
 import type { NewActivityEntry } from './activity-entry.ts';
 import { appendLink } from './chain-links.ts';
 import { eventOfActivity } from './event-of-activity.ts';
+import { sealsOf } from './seals.ts';
 import { defineStatement, rowsOf, sampleOf } from './statement.ts';
 
 // The entry comes first, so that sequences are taken in the order of the log.
 const INSERT_ACTIVITY = defineStatement({
   name: 'insert-activity',
   text: `WITH entry AS (
-           INSERT INTO activity (at, actor_id, actor_email, address, request_id, action, entity, entity_id, changes, note)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id, at, hash),
+           INSERT INTO activity (at, actor_id, actor_email, address, request_id, action, entity, entity_id, changes, note, seals)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $14) RETURNING id, at, hash),
          event AS (
            INSERT INTO events (id, type, at, data)
            SELECT $11, $12, at, $13::jsonb FROM entry WHERE $12::text IS NOT NULL)
@@ -33,6 +34,7 @@ const INSERT_ACTIVITY = defineStatement({
     'evt_1',
     null,
     null,
+    '{}',
   ],
 });
 
@@ -40,10 +42,10 @@ const INSERT_ACTIVITY = defineStatement({
 const INSERT_ACTIVITIES = defineStatement({
   name: 'insert-activities',
   text: `WITH entry AS (
-           INSERT INTO activity (at, actor_id, actor_email, address, request_id, action, entity, entity_id, changes, note)
-           SELECT $1, $2, $3, $4, $5, action, entity, entity_id, changes::jsonb, note
-           FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
-             WITH ORDINALITY AS given (action, entity, entity_id, changes, note, place) ORDER BY place
+           INSERT INTO activity (at, actor_id, actor_email, address, request_id, action, entity, entity_id, changes, note, seals)
+           SELECT $1, $2, $3, $4, $5, action, entity, entity_id, changes::jsonb, note, seals::jsonb
+           FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $14::text[])
+             WITH ORDINALITY AS given (action, entity, entity_id, changes, note, seals, place) ORDER BY place
            RETURNING id, hash),
          event AS (
            INSERT INTO events (id, type, at, data)
@@ -57,12 +59,14 @@ const INSERT_ACTIVITIES = defineStatement({
     ...[null, null, null, null],
     ...[['created'], ['slot'], [sampleOf('slots')], ['[]'], [null]],
     ...[['evt_1'], [null], [null]],
+    ['{}'],
   ],
 });
 
 /**
  * Appends to the activity log (SECU-05), and to the events where an administrator did it (HOOK-01), in the transaction of the
- * change and as its last statement: from here on everybody else who appends waits for the commit.
+ * change and as its last statement: from here on everybody else who appends waits for the commit. The entry seals the records on
+ * which it decides, as they are now (OWN-05).
  */
 export async function recordActivity(
   client: pg.ClientBase,
@@ -71,6 +75,7 @@ export async function recordActivity(
   entry: NewActivityEntry,
 ): Promise<void> {
   const event = eventOf(actor, entry);
+  const [seals] = await sealsOf(client, [entry]);
   const [row] = await rowsOf(client, INSERT_ACTIVITY, [
     at,
     actor.id,
@@ -85,6 +90,7 @@ export async function recordActivity(
     newEventId(),
     event?.type ?? null,
     event && JSON.stringify(event.data),
+    JSON.stringify(seals),
   ]);
   if (row === undefined) throw new Error('the entry was not inserted');
   // The entry before has the number before: the log has no gap.
@@ -101,6 +107,7 @@ export async function recordActivities(
 ): Promise<void> {
   if (entries.length === 0) return;
   const events = entries.map((entry) => eventOf(actor, entry));
+  const seals = await sealsOf(client, entries);
   const [row] = await rowsOf(client, INSERT_ACTIVITIES, [
     at,
     actor.id,
@@ -115,6 +122,7 @@ export async function recordActivities(
     entries.map(newEventId),
     events.map((event) => event?.type ?? null),
     events.map((event) => event && JSON.stringify(event.data)),
+    seals.map((each) => JSON.stringify(each)),
   ]);
   if (row === undefined) throw new Error('the entries were not inserted');
   const { firstId, lastId, hash } = row;

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { DataKeys } from '../crypto/data-keys.ts';
+import { NO_ADMIN } from '../db/activity-entry.ts';
+import { recordActivities } from '../db/record-activity.ts';
 import { removeDemoConfiguration } from '../demo/demo-marker.ts';
 import { queueCopies } from '../documents/queue-copies.ts';
 import { lockCollections } from '../erasure/lock-collections.ts';
@@ -74,6 +76,15 @@ async function writeConfigurations(client: pg.ClientBase, { added, changes, late
   for (const row of [...added, ...changed]) await stateConfiguration(client, row);
   for (const row of late) if (await addLateVersion(client, row)) outcomes.set(row[0], 'updated');
 }
+
+/** The activity log seals the rates that the source has stated, as it does those that an administrator saves (OWN-05). */
+const recordRates = (client: pg.ClientBase, rows: readonly Row[]): Promise<void> =>
+  recordActivities(
+    client,
+    NO_ADMIN,
+    new Date(),
+    rows.map(([entityId]) => ({ action: 'updated', entity: 'configuration', entityId })),
+  );
 
 async function write(
   client: pg.ClientBase,
@@ -152,6 +163,7 @@ export async function applyBatch(
   if (isPerson) await bookLateWallets(client, definition, sorted.lateWallets, imported, positions);
   for (const id of await omitErased(client, collection, writtenIds)) sorted.outcomes.set(id, 'unchanged');
   if (definition.posts) await postOwnEntries(client);
+  if (collection === 'configs') await recordRates(client, [...written, ...sorted.late]);
   const rows = records.flatMap(({ row }) => (row === null ? [] : [row]));
   for (const [id, reason] of own)
     if (reason === null) sorted.outcomes.set(id, 'unchanged');

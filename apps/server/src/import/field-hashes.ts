@@ -11,7 +11,7 @@ import type { Value } from '../records/field-source.ts';
 export const BYTES = 4;
 
 /** FNV-1a with a final mix: tells one value of a field from another, far cheaper than a digest. */
-function hashOf(value: Value | undefined): number {
+export function plainHash(value: Value | undefined): number {
   if (value === null || value === undefined) return 0;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   let hash = 0x811c9dc5;
@@ -95,11 +95,15 @@ function missing(field: string): never {
 export function fieldHashes(row: Row, { places, isEncrypted, key }: FieldHashing): Buffer {
   const hashes = Buffer.alloc((Math.max(...places) + 1) * BYTES);
   for (const [index, place] of places.entries()) {
-    const plain = hashOf(row[index + 1]);
+    const plain = plainHash(row[index + 1]);
     hashes.writeUInt32LE(isEncrypted[index] ? keyedHash(key, plain) : plain, place * BYTES);
   }
   return hashes;
 }
+
+/** The hash at a place; null where the record was never hashed there. */
+export const readHash = (hashes: Buffer, place: number | undefined): number | null =>
+  place === undefined || (place + 1) * BYTES > hashes.length ? null : hashes.readUInt32LE(place * BYTES);
 
 /** The indices of the columns that differ; a column that the record has gained since differs too. */
 export function changedColumns(before: Buffer, after: Buffer, { places }: FieldHashing): number[] {

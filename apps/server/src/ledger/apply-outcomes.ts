@@ -260,7 +260,7 @@ async function insertPayouts(client: pg.ClientBase, paid: readonly Change[], at:
 
 /** The activity entry of an amount; that of a voided payment is the void's. */
 function entryOf(
-  { row, to, payoutId, transactionId }: Change,
+  { row, to, payoutId, transactionId, reason }: Change,
   balances: Map<string, number>,
   at: Date,
 ): NewActivityEntry {
@@ -275,6 +275,7 @@ function entryOf(
         { field: 'state', before: row.state, after: to },
         ...statedFields({ paymentRunId, reference }),
       ],
+      note: reason,
     };
   const before = balances.get(mechanicId) ?? 0;
   balances.set(mechanicId, before - amountPaise);

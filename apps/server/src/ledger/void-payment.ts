@@ -41,11 +41,9 @@ const PAYMENT_TO_VOID = defineStatement({
   example: ['payout', sampleOf('payouts')],
 });
 
-const REVERSE_RUN_ROW = defineStatement({
-  name: 'reverse-run-row',
-  text: `UPDATE payment_run_rows SET state = 'reversed', changed_at = $2, reason = $3 WHERE payout_id = $1 AND state = 'paid'`,
-  example: ['0'.repeat(24), new Date(0), ''],
-});
+const REVERSE_RUN_ROW = `
+  UPDATE payment_run_rows SET state = 'reversed', changed_at = $2, reason = $3 WHERE payout_id = $1 AND state = 'paid' RETURNING reference`;
+const reversedRows = z.array(z.object({ reference: z.string() }));
 
 export interface PaymentToVoid {
   readonly kind: VoidableKind;
@@ -91,8 +89,8 @@ export async function voidPayment(
       voidedBy: actor.id,
       voidedAt: at,
     });
+  const { rows: reversed } = await client.query(REVERSE_RUN_ROW, [id, at, reason]);
   if (kind === 'payout') {
-    await rowsOf(client, REVERSE_RUN_ROW, [id, at, reason]);
     await postOwnEntries(client);
   } else {
     await orm(client)
@@ -109,6 +107,7 @@ export async function voidPayment(
       ...statedFields({ ...(transactionId === null ? {} : { transactionId }), ...voided, voidId }),
     ],
     note: reason,
+    decides: reversedRows.parse(reversed).map(({ reference }) => ({ kind: 'run_row', id: reference })),
     event: {
       type: 'payout.voided',
       id,

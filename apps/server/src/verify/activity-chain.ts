@@ -46,8 +46,7 @@ export const activityChain: IntegrityCheck = {
     for await (const row of eachRow(client, suspectRows)) yield* rowIssues(row);
     const ends = await readEnds(client);
     yield* endIssues(ends);
-    const rows = counted(ends.rows, 'row');
-    return ends.lastHash === null ? rows : `${rows} up to ${ends.lastHash.slice(0, 16)}`;
+    return counted(ends.rows, 'row');
   },
 };
 

@@ -8,7 +8,7 @@ export interface IntegrityCheckContext {
   /** Runs a read-only transaction on one snapshot, which all checks share except those with `readsLatest`. */
   readonly client: pg.ClientBase;
   readonly settings: Pick<Settings, 'dataDir' | 'objectStorage'>;
-  readonly keys: Pick<DataKeys, 'derivedOf'>;
+  readonly keys: Pick<DataKeys, 'derived' | 'derivedOf' | 'decrypt'>;
 }
 
 /** An invariant of the data and a search for violations (SECU-05). */
@@ -37,11 +37,16 @@ const FETCH_SIZE = 1_000;
 /**
  * Yields the rows of a query through a cursor, so that memory stays constant. It needs a transaction, and a caller finishes
  * one query before it starts the next.
+ * @param atOnce how many are in memory
  */
-export async function* eachRow<R>(client: pg.ClientBase, { text, row }: CheckedQuery<R>): AsyncGenerator<R, void> {
+export async function* eachRow<R>(
+  client: pg.ClientBase,
+  { text, row }: CheckedQuery<R>,
+  atOnce = FETCH_SIZE,
+): AsyncGenerator<R, void> {
   await client.query(`DECLARE checked_rows NO SCROLL CURSOR FOR ${text}`);
   for (;;) {
-    const { rows } = await client.query(`FETCH ${FETCH_SIZE} FROM checked_rows`);
+    const { rows } = await client.query(`FETCH ${atOnce} FROM checked_rows`);
     if (rows.length === 0) break;
     for (const each of rows) yield row.parse(each);
   }

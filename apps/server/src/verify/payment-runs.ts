@@ -37,12 +37,31 @@ const rows = {
   row,
 };
 
-/** Payment runs add up to their rows, and each paid amount has one payment that stands (BANK-04). */
+/** Runs of which the log does not say that these people have made, approved, sent or ended them. */
+const people = {
+  text: `
+    SELECT 'payment run ' || r.number AS subject, 'was not ' || step.action || ' by whom it names' AS issue
+    FROM payment_runs AS r CROSS JOIN LATERAL (VALUES
+      ('created', r.created_by), ('approved', r.approved_by), ('file_made', r.sent_by),
+      (CASE WHEN r.state IN ('cancelled', 'rejected') THEN r.state END, r.ended_by)) AS step (action, admin_id)
+    WHERE step.action IS NOT NULL AND step.admin_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM activity AS a WHERE a.entity = 'payment_run' AND a.entity_id = r.id AND a.action = step.action AND a.actor_id = step.admin_id)
+    UNION ALL
+    SELECT 'payment run ' || number, 'was not approved by somebody else' FROM payment_runs
+    WHERE lapses_at IS NOT NULL AND state IN ('ready', 'sent', 'finished') AND (approved_by <> created_by) IS NOT TRUE`,
+  row,
+};
+
+/**
+ * Payment runs add up to their rows, and each paid amount has one payment that stands (BANK-04); the log
+ * says who has made, approved, sent and ended them (OWN-05).
+ */
 export const paymentRuns: IntegrityCheck = {
   name: 'Payment runs',
   passed: 'agree with the payments',
   findIssues: async function* ({ client }) {
     for await (const { subject, issue } of eachRow(client, runs)) if (issue !== null) yield `${subject} ${issue}`;
+    for await (const { subject, issue } of eachRow(client, people)) yield `${subject} ${issue}`;
     for await (const { subject, issue } of eachRow(client, rows)) yield `${subject} ${issue}`;
     return counted(await countRows(client, 'payment_run_rows'), 'amount');
   },

@@ -2,14 +2,17 @@ import { counted } from '../counted.ts';
 import type { Database } from '../db/database.ts';
 import { activityChain } from './activity-chain.ts';
 import { approvals } from './approvals.ts';
+import { bankDetails } from './bank-details.ts';
 import { chainLinks } from './chain-links.ts';
 import { closes } from './closes.ts';
 import { corrections } from './corrections.ts';
+import { decisions } from './decisions.ts';
 import { earnings } from './earnings.ts';
 import { images } from './images.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
 import { paymentRuns } from './payment-runs.ts';
 import { payouts, transactionIds } from './payouts.ts';
+import { storedFiles } from './stored-files.ts';
 import { balances, counters } from './stored-sums.ts';
 import { wallets } from './wallets.ts';
 
@@ -23,8 +26,11 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   payouts,
   corrections,
   transactionIds,
+  decisions,
   approvals,
   paymentRuns,
+  storedFiles,
+  bankDetails,
   closes,
   counters,
   images,

@@ -83,6 +83,7 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   handed_over: ['Handed over', 'Took over {}'],
   assign_requested: ['Mechanic asked for', 'Asked the marketplace to send a mechanic to {}'],
   cancel_requested: ['Cancellation asked for', 'Asked the marketplace to cancel {}'],
+  sealed: ['Older records sealed', 'Sealed the older records of {}'],
 };
 
 /** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */

@@ -32,6 +32,8 @@ export const activity = pgTable(
     note: text(),
     noteSalt: bytes(),
     noteHash: bytes(),
+    /** The seals of the records that it decides on (OWN-05), see `Seals`; null in an entry of a release without them. */
+    seals: jsonb(),
     previousHash: bytes().notNull(),
     hash: bytes().notNull(),
   },

@@ -51,6 +51,12 @@ export const paymentRuns = pgTable(
       sql`num_nulls(${table.approvedBy}, ${table.approvedAt}) <> 1 AND (${table.approvedBy} IS NULL OR ${table.approvedBy} <> ${table.createdBy})
         AND (${table.lapsesAt} IS NULL OR ${table.approvedBy} IS NOT NULL OR ${table.state} IN ('waiting', 'cancelled', 'rejected', 'lapsed'))`,
     ),
+    // A run waits until its approval, and one that needs none has no approver (OWN-05).
+    check(
+      'payment_runs_approval',
+      sql`CASE WHEN ${table.state} = 'waiting' THEN ${table.lapsesAt} IS NOT NULL AND ${table.approvedBy} IS NULL
+        ELSE ${table.approvedBy} IS NULL OR ${table.lapsesAt} IS NOT NULL END`,
+    ),
     check(
       'payment_runs_sent',
       sql`num_nonnulls(${table.sentBy}, ${table.sentAt}, ${table.fileName}, ${table.fileHash}) = CASE WHEN ${table.state} IN ('sent', 'finished') THEN 4 ELSE 0 END`,

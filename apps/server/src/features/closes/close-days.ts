@@ -48,7 +48,13 @@ export async function closeDays(context: CloseContext, wanted: DaysToClose): Pro
       await postAllPendingEntries(client);
       const open = await readOpenDays(client, wanted, { timeZone: settings.timeZone, at });
       const summed = await sumDays(client, open);
-      await append(client, { key, paying, open, summed, digests: await readDayDigests(client, open.bounds) });
+      const numbers = await append(client, {
+        key,
+        paying,
+        open,
+        summed,
+        digests: await readDayDigests(client, open.bounds),
+      });
       await recordActivity(client, actor, at, {
         action: 'closed',
         entity: 'close',
@@ -58,6 +64,7 @@ export async function closeDays(context: CloseContext, wanted: DaysToClose): Pro
           { field: 'day', before: open.lastClose?.day ?? null, after: wanted.day },
           { field: 'dayCount', before: null, after: open.days.length },
         ],
+        decides: numbers.map((number) => ({ kind: 'close', id: String(number) })),
       });
       return { message: closedMessage(open, wanted.day), dayCount: open.days.length };
     },
@@ -80,8 +87,11 @@ interface DaysToAppend {
   readonly digests: readonly DayDigest[];
 }
 
-/** Appends a row for each day, each with the hash of the row before. */
-async function append(client: pg.ClientBase, { key, paying, open, summed, digests }: DaysToAppend): Promise<void> {
+/** Appends a row for each day, each with the hash of the row before. @returns their numbers */
+async function append(
+  client: pg.ClientBase,
+  { key, paying, open, summed, digests }: DaysToAppend,
+): Promise<number[]> {
   const { at, actor, settings } = paying;
   let previous = open.lastRow?.hash ?? null;
   let number = open.lastRow?.number ?? 0;
@@ -125,6 +135,7 @@ async function append(client: pg.ClientBase, { key, paying, open, summed, digest
     opening = closingOf(books);
   }
   await orm(client).insert(closes).values(rows);
+  return rows.map((row) => row.number);
 }
 
 /** SHA-256 of nothing. */

@@ -62,6 +62,7 @@ export async function reopenDays(context: CloseContext, { day, reason }: ReopenD
         { field: 'dayCount', before: null, after: countDays(day, lastClose.day) },
       ],
       note: reason,
+      decides: [{ kind: 'close', id: String(number) }],
     });
     const dayCount = countDays(day, lastClose.day);
     const message =

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
 import { isNotNull } from 'drizzle-orm';
 import { createPasswordLink, hashPassword, isPassword, renewPasswordLink } from '../../accounts/passwords.ts';
+import { NO_ADMIN } from '../../db/activity-entry.ts';
 import type { Database } from '../../db/database.ts';
+import { recordActivity } from '../../db/record-activity.ts';
 import { admins } from '../../db/schema/session.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { isLoopback } from '../../loopback.ts';
@@ -133,6 +135,12 @@ async function createFirst(
     );
     if (rowCount === 0) return null;
     const linkToken = password === null ? await createPasswordLink(client, id) : null;
+    await recordActivity(client, NO_ADMIN, new Date(), {
+      action: 'created',
+      entity: 'admin',
+      entityId: id,
+      changes: [{ field: 'role', before: null, after: 'owner' }],
+    });
     // A chosen password is never printed.
     return { email: adminEmail, password: adminPassword === null ? printable : null, linkToken, notices: [] };
   });
