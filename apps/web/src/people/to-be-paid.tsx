@@ -11,9 +11,14 @@ import { Card } from '../ui/card.tsx';
 import { RetryNote } from '../ui/error-card.tsx';
 import { personName } from './person-name.ts';
 
+// Not in the form of a list, whose rows stay where they are when they change elsewhere (LIVE-02).
 const toBePaidQuery = queryOptions({
   queryKey: [APPROVAL_KEYS.list, 'to-be-paid'],
-  queryFn: ({ signal }) => call(listApprovals, { query: { page: 1, limit: 10, state: 'to_be_paid' }, signal }),
+  queryFn: async ({ signal }) => {
+    const query = { page: 1, limit: 10, state: 'to_be_paid' } as const;
+    const { rows: approvals, total } = await call(listApprovals, { query, signal });
+    return { approvals, total };
+  },
 });
 
 /**
@@ -34,7 +39,7 @@ export function ToBePaid({ className }: { className?: string }) {
           To be paid <span className="numeric text-ink-faint">({formatCount(data.total)})</span>
         </h2>
         <ul className="grid gap-1">
-          {data.rows.map(({ id: approval, payeeId, payeeName, payeeKind, amountPaise, approvedBy, lapsesAt }) => (
+          {data.approvals.map(({ id: approval, payeeId, payeeName, payeeKind, amountPaise, approvedBy, lapsesAt }) => (
             <li key={approval} className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
               <Link
                 to="/approvals"
@@ -50,7 +55,7 @@ export function ToBePaid({ className }: { className?: string }) {
             </li>
           ))}
         </ul>
-        {data.total > data.rows.length && (
+        {data.total > data.approvals.length && (
           <Link to="/approvals" search={{ state: 'to_be_paid' }} className="link">
             All payments to be paid
           </Link>

@@ -3,7 +3,7 @@ import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 
 const eyes = fourEyes();
-const { pay, payWallet, requestPayout, approved, approve, record, reject, withdraw } = eyes;
+const { pay, requestPayout, approved, approve, record, reject, withdraw } = eyes;
 const { request, paid, reserved, entries, send, sql } = eyes;
 const DAY_MS = 86_400_000;
 
