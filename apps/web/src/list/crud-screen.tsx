@@ -47,7 +47,7 @@ export interface CrudScreenProps<Row, F extends string, D extends string, A, K e
   resource: CrudResource<Row>;
 }
 
-type Asked<Row> =
+type OpenDialog<Row> =
   | { readonly for: 'form'; readonly record: Row | null }
   | { readonly for: 'deletion'; readonly record: Row };
 
@@ -57,12 +57,12 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
   ...list
 }: CrudScreenProps<Row, F, D, A, K>) {
   const mayChange = useMay()('catalogue:change');
-  const [asked, ask] = useState<Asked<Row> | null>(null);
-  const close = () => ask(null);
-  const askUnlessBroken = (wanted: Asked<Row> & { readonly record: Row }, entry: 'edit' | 'delete') => {
+  const [openDialog, setOpenDialog] = useState<OpenDialog<Row> | null>(null);
+  const close = () => setOpenDialog(null);
+  const askUnlessBroken = (wanted: OpenDialog<Row> & { readonly record: Row }, entry: 'edit' | 'delete') => {
     const own = list.idOf(wanted.record) === '' ? NO_ID : null;
     const reason = resource.blockedReason?.(wanted.record, entry) ?? own;
-    if (reason === null) ask(wanted);
+    if (reason === null) setOpenDialog(wanted);
     else toast({ tone: 'error', title: 'Error', description: reason });
   };
   const sayBesides = (message: string) => {
@@ -91,7 +91,7 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
             <Button
               variant="primary"
               icon={<Plus className="size-4" />}
-              onClick={() => ask({ for: 'form', record: null })}
+              onClick={() => setOpenDialog({ for: 'form', record: null })}
             >
               {resource.add}
             </Button>
@@ -116,21 +116,21 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
         })}
       />
 
-      {asked?.for === 'form' && resource.form(asked.record, saved, close)}
-      {asked?.for === 'deletion' && (
+      {openDialog?.for === 'form' && resource.form(openDialog.record, saved, close)}
+      {openDialog?.for === 'deletion' && (
         <DeleteRecord
-          id={list.idOf(asked.record)}
-          name={list.nameOf(asked.record)}
+          id={list.idOf(openDialog.record)}
+          name={list.nameOf(openDialog.record)}
           question={resource.deletion.question}
           failed={resource.deletion.failed}
           done={resource.deletion.done}
           keys={resource.keys}
-          send={() => deleteWithImages(asked.record)}
+          send={() => deleteWithImages(openDialog.record)}
           onFailed={sayBesides}
           onDeleted={close}
           onClose={close}
         >
-          {resource.deletion.more?.(asked.record)}
+          {resource.deletion.more?.(openDialog.record)}
         </DeleteRecord>
       )}
     </>

@@ -19,8 +19,8 @@ const CARD = 'grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line px-4 py-
 
 /** The rows as cards, for a phone: the id, the person, the amount, the status, the actions. */
 export function ListCards<Row>(props: ListCardsProps<Row>) {
-  const [opened, open] = useState<Row | null>(null);
-  const { columns, nameOf, onOpen = open } = props;
+  const [openRow, setOpenRow] = useState<Row | null>(null);
+  const { columns, nameOf, onOpen = setOpenRow } = props;
   return (
     <>
       <ul aria-label={props.caption} aria-busy={!props.rows}>
@@ -33,11 +33,11 @@ export function ListCards<Row>(props: ListCardsProps<Row>) {
               <SkeletonCard key={index} />
             ))}
       </ul>
-      {opened !== null && (
+      {openRow !== null && (
         <RowDetails
-          title={capitalised(nameOf(opened))}
-          facts={columns.map(({ header, cell }) => ({ label: header, content: cell(opened) }))}
-          onClose={() => open(null)}
+          title={capitalised(nameOf(openRow))}
+          facts={columns.map(({ header, cell }) => ({ label: header, content: cell(openRow) }))}
+          onClose={() => setOpenRow(null)}
         />
       )}
     </>

@@ -89,7 +89,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const shownColumns = views.shown.flatMap(
     (header) => props.columns.find((column) => column.header === header) ?? [],
   );
-  const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
+  const [searchText, setSearchText] = useDebouncedSearch(list.view.search, list.setSearch);
   const { asked, query, isReversed, page, failure, isRetrying, retry } = useListQuery(props.query, list.view);
   const heldPage = useHeldPage(asked.queryKey, query.dataUpdatedAt);
   const listBox = useRef<HTMLDivElement>(null);
@@ -101,7 +101,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     props.onRefresh?.();
   };
   const clear = () => {
-    type('');
+    setSearchText('');
     list.clear();
   };
   const again = { label: labels.error.retry, pending: isRetrying, onRetry: refresh };
@@ -140,8 +140,8 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
         <ListToolbar
           searchLabel={labels.search}
           searchHint={hasExtension('records') ? labels.searchHint : undefined}
-          typed={typed}
-          onType={type}
+          typed={searchText}
+          onType={setSearchText}
           filters={filters}
           days={days}
           sorts={sortOptions(props.columns)}

@@ -35,13 +35,13 @@ const NOTHING: State = { ids: new Set(), allUnder: null };
  * @param under the search and the filters
  */
 export function useMarks(pageIds: readonly string[], under: string): Marks {
-  const [{ ids, allUnder }, set] = useState(NOTHING);
+  const [{ ids, allUnder }, setSelection] = useState(NOTHING);
   const last = useRef<string | null>(null);
   const isAll = allUnder === under;
   const isForgotten = allUnder !== null && !isAll;
   useEffect(() => {
     if (!isForgotten) return;
-    set(NOTHING);
+    setSelection(NOTHING);
     toast({ tone: 'info', title: 'Nothing is marked any more: all that matched another search were.' });
   }, [isForgotten]);
   const isMarked = (id: string) => isAll || ids.has(id);
@@ -55,7 +55,7 @@ export function useMarks(pageIds: readonly string[], under: string): Marks {
       if (isOn) next.add(id);
       else next.delete(id);
     }
-    set({ ids: next, allUnder: null });
+    setSelection({ ids: next, allUnder: null });
   };
   const range = (id: string): readonly string[] => {
     const [from, to] = [pageIds.indexOf(last.current ?? ''), pageIds.indexOf(id)].toSorted((a, b) => a - b);
@@ -71,8 +71,8 @@ export function useMarks(pageIds: readonly string[], under: string): Marks {
       last.current = id;
     },
     markPage: (isOn) => change(pageIds, isOn),
-    markAll: () => set({ ids: NOTHING.ids, allUnder: under }),
-    clear: () => set(NOTHING),
+    markAll: () => setSelection({ ids: NOTHING.ids, allUnder: under }),
+    clear: () => setSelection(NOTHING),
   };
 }
 

@@ -9,18 +9,20 @@ const BlockDialog = lazyPart(() => import('./block-dialog.tsx'), 'BlockDialog');
 /** The buttons that block or unblock marked people (VIEW-07). */
 export function BlockMarked({ target, onStarted }: { target: JobTarget; onStarted: () => void }) {
   // The rows as they were marked when the dialog opened.
-  const [asked, ask] = useState<{ readonly action: JobAction; readonly target: JobTarget } | null>(null);
+  const [openDialog, setOpenDialog] = useState<{ readonly action: JobAction; readonly target: JobTarget } | null>(
+    null,
+  );
   const [hasStarted, setStarted] = useState(false);
   const close = () => {
-    ask(null);
+    setOpenDialog(null);
     // Not before: the buttons, and this dialog with them, go with the marks.
     if (hasStarted) onStarted();
   };
   return (
     <>
-      <Button onClick={() => ask({ action: 'block', target })}>Block</Button>
-      <Button onClick={() => ask({ action: 'unblock', target })}>Unblock</Button>
-      {asked && <BlockDialog {...asked} onStarted={() => setStarted(true)} onClose={close} />}
+      <Button onClick={() => setOpenDialog({ action: 'block', target })}>Block</Button>
+      <Button onClick={() => setOpenDialog({ action: 'unblock', target })}>Unblock</Button>
+      {openDialog && <BlockDialog {...openDialog} onStarted={() => setStarted(true)} onClose={close} />}
     </>
   );
 }

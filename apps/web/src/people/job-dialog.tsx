@@ -30,7 +30,7 @@ interface JobDialogProps {
 /** A job: its progress, its results, and the ways to cancel it and to take it back (VIEW-07). */
 export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps) {
   // The job that takes it back takes its place.
-  const [id, show] = useState(first);
+  const [id, setId] = useState(first);
   const query = useQuery(jobQuery(id));
   const failure = useFailedLoad(query, 'Failed to load the job');
   const job = query.data;
@@ -39,7 +39,7 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
     mutationFn: (act: 'cancel' | 'undo') => (act === 'cancel' ? sendCancel(id) : sendUndo(id, `${undoKey} ${id}`)),
     onSuccess: (changed) => {
       queryClient.setQueryData(jobQuery(changed.id).queryKey, changed);
-      show(changed.id);
+      setId(changed.id);
     },
     onError: () => query.refetch(),
   });

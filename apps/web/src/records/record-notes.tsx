@@ -74,8 +74,8 @@ interface NoteListProps {
 }
 
 function NoteList({ record, labelledBy, notes, total, onRemoved }: NoteListProps) {
-  const [isUnfolded, unfold] = useState(false);
-  const isWhole = usePrinting() !== null || isUnfolded;
+  const [isExpanded, setIsExpanded] = useState(false);
+  const isWhole = usePrinting() !== null || isExpanded;
   const shown = isWhole ? notes : notes.slice(0, FIRST_SHOWN);
   return (
     <>
@@ -85,7 +85,7 @@ function NoteList({ record, labelledBy, notes, total, onRemoved }: NoteListProps
         ))}
       </ol>
       {!isWhole && notes.length > FIRST_SHOWN && (
-        <Button variant="ghost" className="justify-self-start" onClick={() => unfold(true)}>
+        <Button variant="ghost" className="justify-self-start" onClick={() => setIsExpanded(true)}>
           Show all {formatCount(notes.length)} notes
         </Button>
       )}

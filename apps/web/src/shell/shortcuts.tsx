@@ -13,13 +13,13 @@ const BUSY = '[role="alertdialog"], [role="dialog"] form';
 
 /** The keys of every screen: Ctrl or Cmd with B for the sidebar (NAV-04, NAV-05), with K for the search, `?` for the list of keys. */
 export function Shortcuts() {
-  const [opened, open] = useState<TypedAhead | 'keys' | null>(null);
-  const close = () => open(null);
+  const [overlay, setOverlay] = useState<TypedAhead | 'keys' | null>(null);
+  const close = () => setOverlay(null);
   const openSearch = useEffectEvent(() => {
-    if (opened !== null && opened !== 'keys') return;
-    open(collectKeys(close));
+    if (overlay !== null && overlay !== 'keys') return;
+    setOverlay(collectKeys(close));
   });
-  useEffect(() => (opened === null || opened === 'keys' ? undefined : opened.stop), [opened]);
+  useEffect(() => (overlay === null || overlay === 'keys' ? undefined : overlay.stop), [overlay]);
   useEffect(() => setSearchOpener(() => openSearch()), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -32,13 +32,13 @@ export function Shortcuts() {
         else if (isFree) openSearch();
       }
       // A dialog has keys, too.
-      if (event.key === '?' && isShortcut(event, MENU)) open('keys');
+      if (event.key === '?' && isShortcut(event, MENU)) setOverlay('keys');
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
-  if (opened === 'keys') return <ShortcutSheet onClose={close} />;
-  return opened && <GlobalSearch typedAhead={opened} onClose={close} />;
+  if (overlay === 'keys') return <ShortcutSheet onClose={close} />;
+  return overlay && <GlobalSearch typedAhead={overlay} onClose={close} />;
 }
 
 /** The keys that are pressed while the code of the search is loading. */

@@ -22,8 +22,8 @@ const failed = (error: unknown) => loadFailureText(error, { rejected: LOAD_FAILE
 export function ConfigurationScreen() {
   const query = useQuery(configurationQuery);
   const { failure, isRetrying, retry } = useRetry(query);
-  const [banner, showBanner] = useBanner();
-  useLoadFailure(query, (error) => showBanner({ tone: 'error', text: failed(error) }));
+  const [banner, setBanner] = useBanner();
+  useLoadFailure(query, (error) => setBanner({ tone: 'error', text: failed(error) }));
   // Each refresh creates a new form, which discards unsaved changes (CONF-03).
   const [loads, setLoads] = useState(0);
   const refresh = async () => {
@@ -64,7 +64,7 @@ export function ConfigurationScreen() {
         />
       )}
       {query.data !== undefined && (
-        <ConfigurationForm key={`${query.data?.id} ${loads}`} configuration={query.data} onBanner={showBanner}>
+        <ConfigurationForm key={`${query.data?.id} ${loads}`} configuration={query.data} onBanner={setBanner}>
           {(restore) => hasExtension('configuration') && <VersionHistory onRestore={restore} />}
         </ConfigurationForm>
       )}

@@ -29,7 +29,7 @@ const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSe
 const WebhookDeliveries = lazyPart(() => import('./webhook-deliveries.tsx'), 'WebhookDeliveries');
 const WebhookForm = lazyPart(() => import('./webhook-form.tsx'), 'WebhookForm');
 
-type Asked =
+type OpenDialog =
   | { readonly for: 'form'; readonly webhook: WebhookEndpoint | null }
   | { readonly for: 'secret'; readonly secret: string; readonly url: string }
   | { readonly for: 'deliveries' | 'replay' | 'rotation' | 'deletion'; readonly webhook: WebhookEndpoint };
@@ -37,12 +37,12 @@ type Asked =
 /** The endpoints that receive events: their health and what can be done with them (HOOK-02). */
 export function Webhooks() {
   const query = useQuery(webhooksQuery);
-  const [asked, ask] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const webhooks = query.data?.rows ?? [];
-  const close = () => ask(null);
+  const close = () => setOpenDialog(null);
   const saved = (secret: string | null, url: string) => {
     if (secret === null) close();
-    else ask({ for: 'secret', secret, url });
+    else setOpenDialog({ for: 'secret', secret, url });
     void reloadShown(WEBHOOK_KEYS);
   };
   return (
@@ -56,7 +56,7 @@ export function Webhooks() {
         <Button
           variant="primary"
           icon={<Plus className="size-4" />}
-          onClick={() => ask({ for: 'form', webhook: null })}
+          onClick={() => setOpenDialog({ for: 'form', webhook: null })}
         >
           Add endpoint
         </Button>
@@ -71,28 +71,28 @@ export function Webhooks() {
       {webhooks.length > 0 && (
         <ul aria-label="Webhook endpoints">
           {webhooks.map((webhook) => (
-            <WebhookRow key={webhook.id} webhook={webhook} onAsk={ask} />
+            <WebhookRow key={webhook.id} webhook={webhook} onAsk={setOpenDialog} />
           ))}
         </ul>
       )}
-      {asked?.for === 'form' && <WebhookForm webhook={asked.webhook} onSaved={saved} onClose={close} />}
-      {asked?.for === 'secret' && (
+      {openDialog?.for === 'form' && <WebhookForm webhook={openDialog.webhook} onSaved={saved} onClose={close} />}
+      {openDialog?.for === 'secret' && (
         <ShownSecret
           title="Signing secret"
-          description={`${asked.url} checks with it that an event comes from here.`}
-          secret={asked.secret}
+          description={`${openDialog.url} checks with it that an event comes from here.`}
+          secret={openDialog.secret}
           onClose={close}
         />
       )}
-      {asked?.for === 'deliveries' && (
+      {openDialog?.for === 'deliveries' && (
         <WebhookDeliveries
-          webhook={webhooks.find(({ id }) => id === asked.webhook.id) ?? asked.webhook}
+          webhook={webhooks.find(({ id }) => id === openDialog.webhook.id) ?? openDialog.webhook}
           onClose={close}
         />
       )}
-      {asked?.for === 'replay' && (
+      {openDialog?.for === 'replay' && (
         <ReplayForm
-          webhook={asked.webhook}
+          webhook={openDialog.webhook}
           onSaved={() => {
             close();
             void reloadShown(WEBHOOK_KEYS);
@@ -100,16 +100,18 @@ export function Webhooks() {
           onClose={close}
         />
       )}
-      {asked?.for === 'rotation' && <RotateSecret webhook={asked.webhook} onRotated={saved} onClose={close} />}
-      {asked?.for === 'deletion' && (
+      {openDialog?.for === 'rotation' && (
+        <RotateSecret webhook={openDialog.webhook} onRotated={saved} onClose={close} />
+      )}
+      {openDialog?.for === 'deletion' && (
         <DeleteRecord
-          id={asked.webhook.id}
-          name={asked.webhook.url}
+          id={openDialog.webhook.id}
+          name={openDialog.webhook.url}
           question="It receives nothing any more, and its deliveries are removed."
           failed="Failed to delete the endpoint"
           done="Endpoint deleted"
           keys={WEBHOOK_KEYS}
-          send={() => call(deleteWebhook, { params: { id: asked.webhook.id } })}
+          send={() => call(deleteWebhook, { params: { id: openDialog.webhook.id } })}
           onDeleted={close}
           onClose={close}
         />
@@ -118,7 +120,7 @@ export function Webhooks() {
   );
 }
 
-function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (asked: Asked) => void }) {
+function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (asked: OpenDialog) => void }) {
   const { id, url, types, isEnabled, waiting, replayLeft, previousSecretUntil } = webhook;
   const params = { id };
   const test = useMutation({

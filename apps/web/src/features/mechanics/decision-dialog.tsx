@@ -29,23 +29,23 @@ export interface DecisionDialogProps {
 export function DecisionDialog({ mechanic, decision, onDecided, onClose }: DecisionDialogProps) {
   const labels = DECISION_LABELS[decision];
   const name = nameOfApplicant(mechanic);
-  const [typedBefore] = useState(() => typedRemarks(mechanic.id, decision));
-  const [isBlank, setBlank] = useState(typedBefore.trim() === '');
+  const [savedRemarks] = useState(() => typedRemarks(mechanic.id, decision));
+  const [isBlank, setBlank] = useState(savedRemarks.trim() === '');
   const isAllowed = !needsRemarks(decision) || !isBlank;
   const failure = failureOf(mechanic.id, decision);
   const warnings = decision === 'approved' && hasExtension('review') ? approvalWarnings(mechanic) : [];
   const isConfirmed = useRef(false);
-  const [submitAgain, ask] = useState<(() => void) | null>(null);
+  const [submitAgain, setSubmitAgain] = useState<(() => void) | null>(null);
   const holdBack = (submit: () => void) => {
     const isHeld = warnings.length > 0 && !isConfirmed.current;
-    if (isHeld) ask(() => submit);
+    if (isHeld) setSubmitAgain(() => submit);
     return isHeld;
   };
   return (
     <>
       <DialogForm
         title={labels.title(name)}
-        defaultValues={{ remarks: typedBefore }}
+        defaultValues={{ remarks: savedRemarks }}
         submitLabel={labels.verb}
         pendingLabel={labels.pending}
         tone={labels.tone}
@@ -83,7 +83,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
                 <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">{warnings.join(' ')}</p>
               )}
               {needsRemarks(decision) && hasExtension('review') && (
-                <ReviewReasons text={watch('remarks')} onChange={change} isFirst={typedBefore === ''} />
+                <ReviewReasons text={watch('remarks')} onChange={change} isFirst={savedRemarks === ''} />
               )}
               <TextArea
                 label={labels.remarks}
@@ -108,10 +108,10 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
           pending={false}
           onConfirm={() => {
             isConfirmed.current = true;
-            ask(null);
+            setSubmitAgain(null);
             submitAgain();
           }}
-          onClose={() => ask(null)}
+          onClose={() => setSubmitAgain(null)}
         />
       )}
     </>

@@ -38,7 +38,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
     ...(isInList ? { initialData: row } : {}),
     enabled: (query) => !isInList && !isGone(query),
   });
-  const [decision, decide] = useState<Decision | null>(null);
+  const [decision, setDecision] = useState<Decision | null>(null);
   const isDecided = useDecidedIds().includes(id);
   const may = useMay();
   const [mayDecide, mayReadPayouts] = [may(decideApplication), may('payouts:read')];
@@ -70,12 +70,12 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
                 <>
                   <Button onClick={onReview}>Review documents</Button>
                   {hasExtension('review') && (
-                    <Button onClick={() => decide('resent_for_verification')}>Ask again</Button>
+                    <Button onClick={() => setDecision('resent_for_verification')}>Ask again</Button>
                   )}
-                  <Button variant="danger" onClick={() => decide('rejected')}>
+                  <Button variant="danger" onClick={() => setDecision('rejected')}>
                     Reject
                   </Button>
-                  <Button variant="primary" onClick={() => decide('approved')}>
+                  <Button variant="primary" onClick={() => setDecision('approved')}>
                     Approve
                   </Button>
                 </>
@@ -99,7 +99,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
         )}
       </PersonDialog>
       {decision !== null && mechanic && (
-        <DecisionDialog mechanic={mechanic} decision={decision} onClose={() => decide(null)} />
+        <DecisionDialog mechanic={mechanic} decision={decision} onClose={() => setDecision(null)} />
       )}
     </>
   );

@@ -100,11 +100,14 @@ export function MechanicsScreen() {
   const list = useListUrl(mechanicsUrl);
   const blockButton = useToggle(MECHANIC_BLOCKING);
   const expertButton = useToggle(MECHANIC_EXPERTISE);
-  const [asked, ask] = useState<{ readonly for: 'deletion' | 'loyalty'; readonly mechanic: Mechanic } | null>(null);
-  const close = () => ask(null);
-  const [decision, decide] = useState<Decision | null>(null);
+  const [openDialog, setOpenDialog] = useState<{
+    readonly for: 'deletion' | 'loyalty';
+    readonly mechanic: Mechanic;
+  } | null>(null);
+  const close = () => setOpenDialog(null);
+  const [decision, setDecision] = useState<Decision | null>(null);
   const review = (id: string | null, step: Decision | null = null) => {
-    decide(step);
+    setDecision(step);
     list.show('review', id);
   };
   const reviewedId = list.idOf('review');
@@ -162,7 +165,7 @@ export function MechanicsScreen() {
                   label={`Pay loyalty to ${nameOf(mechanic)}`}
                   tip="Pay loyalty"
                   icon={<HandCoinsIcon className="size-4" />}
-                  onClick={() => ask({ for: 'loyalty', mechanic })}
+                  onClick={() => setOpenDialog({ for: 'loyalty', mechanic })}
                 />
               ) : (
                 // Keeps the other actions in place.
@@ -175,7 +178,7 @@ export function MechanicsScreen() {
                 tip="Delete mechanic"
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
-                onClick={() => ask({ for: 'deletion', mechanic })}
+                onClick={() => setOpenDialog({ for: 'deletion', mechanic })}
               />
             </Allowed>
           </>
@@ -192,7 +195,7 @@ export function MechanicsScreen() {
                   <Button {...blockButton(mechanic)}>{mechanic.isBlocked ? 'Unblock' : 'Block'}</Button>
                 </Allowed>
                 <Allowed to={deleteMechanic}>
-                  <Button variant="danger" onClick={() => ask({ for: 'deletion', mechanic })}>
+                  <Button variant="danger" onClick={() => setOpenDialog({ for: 'deletion', mechanic })}>
                     Delete
                   </Button>
                 </Allowed>
@@ -208,14 +211,14 @@ export function MechanicsScreen() {
         <ApplicationReview
           id={reviewedId}
           decision={decision}
-          onDecide={decide}
+          onDecide={setDecision}
           onReview={review}
           onClose={() => review(null)}
         />
       )}
-      {asked?.for === 'deletion' && (
+      {openDialog?.for === 'deletion' && (
         <DeleteMechanic
-          mechanic={asked.mechanic}
+          mechanic={openDialog.mechanic}
           onDeleted={() => {
             close();
             if (list.openId !== null) list.close();
@@ -223,8 +226,8 @@ export function MechanicsScreen() {
           onClose={close}
         />
       )}
-      {asked?.for === 'loyalty' && (
-        <LoyaltyDialog payee={asked.mechanic} kind="mechanic" keys={MECHANIC_KEYS} onClose={close} />
+      {openDialog?.for === 'loyalty' && (
+        <LoyaltyDialog payee={openDialog.mechanic} kind="mechanic" keys={MECHANIC_KEYS} onClose={close} />
       )}
     </>
   );

@@ -39,7 +39,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
   const [recipientId, setRecipientId] = useState<string | null>(null);
   const [errors, setErrors] = useState<{ message?: string; recipient?: string }>({});
 
-  const [isAsked, ask] = useState(false);
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false);
 
   useUnsavedInput(message.trim() !== '' || recipientId !== null);
 
@@ -87,7 +87,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
     };
     setErrors(found);
     if (Object.keys(found).length > 0 || sending.isPending) return;
-    if (type === 'all' && hasExtension('delivery')) ask(true);
+    if (type === 'all' && hasExtension('delivery')) setIsConfirmOpen(true);
     else sending.mutate();
   };
 
@@ -137,13 +137,13 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
           </Button>
         </div>
       </form>
-      {isAsked && (
+      {isConfirmOpen && (
         <SendToEverybody
           onConfirm={() => {
-            ask(false);
+            setIsConfirmOpen(false);
             sending.mutate();
           }}
-          onClose={() => ask(false)}
+          onClose={() => setIsConfirmOpen(false)}
         />
       )}
     </Card>

@@ -65,15 +65,15 @@ const resending = ({ id }: ListedNotification): RowAction => ({
 
 /** Notifications (NOTI-01 to NOTI-05). */
 export function NotificationsScreen() {
-  const [banner, showBanner] = useBanner();
+  const [banner, setBanner] = useBanner();
   const reload = () => void reloadShown(NOTIFICATION_KEYS);
   const action = useMutation({
     mutationFn: ({ send, doing }: RowAction) => whileLoading(doing, send()),
-    onSuccess: (_, { done }) => showBanner({ tone: 'success', text: done }),
-    onError: (error, { failed }) => showBanner({ tone: 'error', text: failureText(error, failed) }),
+    onSuccess: (_, { done }) => setBanner({ tone: 'success', text: done }),
+    onError: (error, { failed }) => setBanner({ tone: 'error', text: failureText(error, failed) }),
     onSettled: reload,
   });
-  const [doomed, askToDelete] = useState<ListedNotification | null>(null);
+  const [deletionCandidate, setDeletionCandidate] = useState<ListedNotification | null>(null);
   const isBusy = ({ id }: ListedNotification) => action.isPending && action.variables.id === id;
 
   return (
@@ -93,11 +93,11 @@ export function NotificationsScreen() {
             }),
         })}
         fixedFilters={FIXED_FILTERS}
-        onLoadFailure={(text) => showBanner({ tone: 'error', text })}
+        onLoadFailure={(text) => setBanner({ tone: 'error', text })}
         summary={() => (
           <>
             <Banner message={banner} />
-            <NotificationForm onBanner={showBanner} onChanged={reload} />
+            <NotificationForm onBanner={setBanner} onChanged={reload} />
           </>
         )}
         marked={{ list: 'notifications' }}
@@ -123,22 +123,22 @@ export function NotificationsScreen() {
               tone="danger"
               icon={<TrashIcon className="size-4" />}
               disabled={isBusy(row)}
-              onClick={() => (hasExtension('delivery') ? askToDelete(row) : action.mutate(deletion(row)))}
+              onClick={() => (hasExtension('delivery') ? setDeletionCandidate(row) : action.mutate(deletion(row)))}
             />
           </>
         )}
       />
-      {doomed && (
+      {deletionCandidate && (
         <ConfirmDialog
           title="Delete this notification?"
           question="It leaves this list for everybody. What has been delivered stays with its recipients."
           confirmLabel="Delete"
           pending={false}
           onConfirm={() => {
-            askToDelete(null);
-            action.mutate(deletion(doomed));
+            setDeletionCandidate(null);
+            action.mutate(deletion(deletionCandidate));
           }}
-          onClose={() => askToDelete(null)}
+          onClose={() => setDeletionCandidate(null)}
         />
       )}
     </>

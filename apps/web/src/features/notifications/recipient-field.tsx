@@ -27,7 +27,7 @@ export function RecipientField({ type, value, onChange, error }: RecipientFieldP
   const asksServer = hasExtension('records');
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
-  const [chosen, choose] = useState<ComboboxOption | null>(null);
+  const [chosen, setChosen] = useState<ComboboxOption | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
@@ -53,7 +53,7 @@ export function RecipientField({ type, value, onChange, error }: RecipientFieldP
         options={isSearching ? [] : options}
         value={value}
         onChange={(id) => {
-          choose(options.find((option) => option.value === id) ?? null);
+          setChosen(options.find((option) => option.value === id) ?? null);
           onChange(id);
         }}
         {...(asksServer ? { onType: setTyped, chosenOption: value === null ? null : chosen } : {})}

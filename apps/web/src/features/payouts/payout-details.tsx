@@ -132,11 +132,11 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
 
 /** The days of the statement; without any the whole histories show (CLOS-02). */
 function StatementDays({ view, onDays }: { view: ListDays; onDays: (days: Partial<ListDays>) => void }) {
-  const [areFieldsOpen, openFields] = useState(false);
+  const [areFieldsOpen, setAreFieldsOpen] = useState(false);
   return (
     <div data-unprinted="" className="grid gap-3">
       <div className="flex">
-        <PeriodSelect label="Statement" view={view} onDays={onDays} onBetween={openFields} />
+        <PeriodSelect label="Statement" view={view} onDays={onDays} onBetween={setAreFieldsOpen} />
       </div>
       {(areFieldsOpen || view.from !== null || view.to !== null) && (
         <DayFields label="Days of the statement" view={view} onDays={onDays} />

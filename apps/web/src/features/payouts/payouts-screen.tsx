@@ -70,8 +70,8 @@ export function PayoutsScreen() {
   if (!hasPending && (pending.isError || (pending.data?.total ?? 0) > 0)) setPending(true);
   const [payee, setPayee] = useState<Payee | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [explained, explain] = useState<{ sum: LedgerSum; payee: Payee | null } | null>(null);
-  const [run, startRun] = useState<{ ids: readonly string[] | null; clear: () => void } | null>(null);
+  const [explained, setExplained] = useState<{ sum: LedgerSum; payee: Payee | null } | null>(null);
+  const [newRun, setNewRun] = useState<{ ids: readonly string[] | null; clear: () => void } | null>(null);
   // All that match are known here: the list is filtered in the browser. Too many for a call are all who are owed something.
   const matching = (view: ListView<'balance'>): readonly string[] | null => {
     const ids = matchingPayees(payees?.rows ?? [], view).map(({ mechanicId }) => mechanicId);
@@ -103,7 +103,7 @@ export function PayoutsScreen() {
         onRefresh={() => setFailure(null)}
         filters={[BALANCE_FILTER]}
         summary={(_, hasFailed) => (
-          <PayoutCards hasFailed={hasFailed} onExplain={(sum) => explain({ sum, payee: null })} />
+          <PayoutCards hasFailed={hasFailed} onExplain={(sum) => setExplained({ sum, payee: null })} />
         )}
         marked={{
           list: 'payouts',
@@ -114,7 +114,7 @@ export function PayoutsScreen() {
               return chosen === null && !isOfAllOwed(view) ? (
                 <p className="text-warning-text">At most {formatCount(MAX_MARKED)} of a search are paid at once.</p>
               ) : (
-                <Button variant="primary" onClick={() => startRun({ ids: chosen, clear })}>
+                <Button variant="primary" onClick={() => setNewRun({ ids: chosen, clear })}>
                   Pay {formatCount(count)} {count === 1 ? 'mechanic' : 'mechanics'}…
                 </Button>
               );
@@ -146,7 +146,7 @@ export function PayoutsScreen() {
               id={id}
               payee={shown}
               onPay={() => pay(shown ?? null)}
-              onExplain={(sum) => explain({ sum, payee: shown ?? null })}
+              onExplain={(sum) => setExplained({ sum, payee: shown ?? null })}
               onClose={close}
             />
           );
@@ -155,12 +155,12 @@ export function PayoutsScreen() {
 
       {hasPending && <PendingErasures onFailed={setFailure} />}
       {payee && <PayoutDialog payee={payee} onFailed={setFailure} onClose={() => setPayee(null)} />}
-      {run && <NewRunDialog ids={run.ids} onCreated={run.clear} onClose={() => startRun(null)} />}
+      {newRun && <NewRunDialog ids={newRun.ids} onCreated={newRun.clear} onClose={() => setNewRun(null)} />}
       {explained && (
         <LedgerSumEntries
           sum={explained.sum}
           mechanic={explained.payee && { id: explained.payee.mechanicId, name: nameOf(explained.payee) }}
-          onClose={() => explain(null)}
+          onClose={() => setExplained(null)}
         />
       )}
     </>

@@ -38,7 +38,7 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
   const query = useQuery(mechanicsQuery(id));
   const failure = useFailedLoad(query, 'Failed to load who can go');
   const list = useRef<HTMLOListElement>(null);
-  const [isMapOpen, openMap] = useState(false);
+  const [isMapOpen, setIsMapOpen] = useState(false);
   useFreshPositions(query, list);
   const { data } = query;
   const chosenId = emergency.mechanic?.id ?? (request?.state === 'waiting' ? (request.mechanic?.id ?? null) : null);
@@ -51,7 +51,7 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
           Who can go
         </h3>
         {location && config().mapTilesUrl !== '' && data && (
-          <Button data-unprinted="" onClick={() => openMap(true)}>
+          <Button data-unprinted="" onClick={() => setIsMapOpen(true)}>
             Open map
           </Button>
         )}
@@ -85,7 +85,7 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
             ))}
           </ol>
           <LeftOut mechanics={data.leftOut} />
-          {isMapOpen && <SiteMap car={location} {...data} onClose={() => openMap(false)} />}
+          {isMapOpen && <SiteMap car={location} {...data} onClose={() => setIsMapOpen(false)} />}
         </>
       )}
     </section>

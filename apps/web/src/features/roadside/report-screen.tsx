@@ -31,7 +31,7 @@ export function ReportScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   // Where both days are emptied the address has none, which are the last 30; the fields stay for others.
-  const [areFieldsOpen, openFields] = useState(false);
+  const [areFieldsOpen, setAreFieldsOpen] = useState(false);
   const view = reportDays(search, areFieldsOpen);
   const days = askedDays(search);
   const isReversed = areDaysReversed(view);
@@ -53,7 +53,7 @@ export function ReportScreen() {
             hasAny={false}
             onDays={setDays}
             onBetween={(isWanted) => {
-              openFields(isWanted);
+              setAreFieldsOpen(isWanted);
               if (isWanted) setDays({ period: null, ...days });
             }}
           />
@@ -66,7 +66,7 @@ export function ReportScreen() {
           label="Days of the report"
           view={view}
           onDays={(changed) => {
-            openFields(true);
+            setAreFieldsOpen(true);
             setDays(changed);
           }}
         />

@@ -69,8 +69,11 @@ function OwedNote({ user }: { user: User }) {
 /** Customers (USER-01 to USER-07). */
 export function UsersScreen() {
   const blockButton = useToggle(USER_BLOCKING);
-  const [asked, ask] = useState<{ readonly for: 'deletion' | 'loyalty'; readonly user: User } | null>(null);
-  const close = () => ask(null);
+  const [openDialog, setOpenDialog] = useState<{
+    readonly for: 'deletion' | 'loyalty';
+    readonly user: User;
+  } | null>(null);
+  const close = () => setOpenDialog(null);
 
   const blockLabel = (user: User) => (user.isBlocked ? 'Unblock user' : 'Block user');
   return (
@@ -107,7 +110,7 @@ export function UsersScreen() {
                 label={`Pay loyalty to ${nameOf(user)}`}
                 tip="Pay loyalty"
                 icon={<HandCoinsIcon className="size-4" />}
-                onClick={() => ask({ for: 'loyalty', user })}
+                onClick={() => setOpenDialog({ for: 'loyalty', user })}
               />
             </Allowed>
             <Allowed to={toggleUserBlock}>
@@ -124,7 +127,7 @@ export function UsersScreen() {
                 tip="Delete user"
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
-                onClick={() => ask({ for: 'deletion', user })}
+                onClick={() => setOpenDialog({ for: 'deletion', user })}
               />
             </Allowed>
           </>
@@ -137,7 +140,7 @@ export function UsersScreen() {
             actions={(user) => (
               <>
                 <Allowed to={payLoyalty}>
-                  <Button onClick={() => ask({ for: 'loyalty', user })}>Pay loyalty</Button>
+                  <Button onClick={() => setOpenDialog({ for: 'loyalty', user })}>Pay loyalty</Button>
                 </Allowed>
                 <Allowed to={toggleUserBlock}>
                   <Button {...blockButton(user)}>{user.isBlocked ? 'Unblock' : 'Block'}</Button>
@@ -148,22 +151,22 @@ export function UsersScreen() {
         )}
       />
 
-      {asked?.for === 'deletion' && (
+      {openDialog?.for === 'deletion' && (
         <DeleteRecord
-          id={asked.user.id}
-          name={nameOf(asked.user)}
+          id={openDialog.user.id}
+          name={nameOf(openDialog.user)}
           question="Are you sure you want to delete this user? This action cannot be undone."
           failed="Failed to delete user"
           keys={USER_KEYS}
-          send={() => call(deleteUser, { params: { id: asked.user.id } })}
+          send={() => call(deleteUser, { params: { id: openDialog.user.id } })}
           onDeleted={close}
           onClose={close}
         >
-          <OwedNote user={asked.user} />
+          <OwedNote user={openDialog.user} />
         </DeleteRecord>
       )}
-      {asked?.for === 'loyalty' && (
-        <LoyaltyDialog payee={asked.user} kind="user" keys={USER_KEYS} onClose={close} />
+      {openDialog?.for === 'loyalty' && (
+        <LoyaltyDialog payee={openDialog.user} kind="user" keys={USER_KEYS} onClose={close} />
       )}
     </>
   );
