@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { startTransition, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { handleForbidden } from './lib/api.ts';
-import { config, hasExtension } from './lib/config.ts';
+import { config, isOwnServer } from './lib/config.ts';
 import { fetchLikelyScreens } from './lib/fetch-screen.ts';
 import { isSavingData, untilIdle } from './lib/idle.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
@@ -45,7 +45,7 @@ function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
   // Without the stream the screen shows what was loaded.
   const startLive = () =>
     import('./live/start-live.ts').then(({ startLive }) => startLive()).catch(() => undefined);
-  if (hasExtension('live')) setTimeout(startLive, LIVE_AFTER_MS);
+  if (isOwnServer()) setTimeout(startLive, LIVE_AFTER_MS);
   printName(config().brand);
   // Names in Hindi are drawn on machines without a font for them, too.
   void untilIdle()
@@ -80,7 +80,7 @@ function startRouter() {
     else if (!isLoginPath(pathname)) void router.navigate({ to: '/', replace: true, state: from });
   };
   startSession(leave);
-  if (hasExtension('roles')) handleForbidden(() => void followRole().catch(() => undefined));
+  if (isOwnServer()) handleForbidden(() => void followRole().catch(() => undefined));
 
   // Toasts and tooltips load at the first interaction, so that they do not compete with the first screen.
   const firstSigns = ['pointermove', 'pointerdown', 'keydown'];

@@ -4,7 +4,7 @@ import { isFailure } from '@wayside/contract/wire/outcome';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { config, hasExtension } from './config.ts';
+import { config, isOwnServer } from './config.ts';
 import { askForProof, proofCount } from './proof.ts';
 import { send, sendForm } from './request.ts';
 import { readToken } from './token.ts';
@@ -82,7 +82,7 @@ export async function fetchAnswer<P, Q, B, A>(
   const content: unknown = await response.json().catch(() => null);
   // Not the login's own 401, which is a wrong password, nor one for a session that another has replaced (AUTH-09).
   const isOwn = input.token === undefined && readToken() === token;
-  if (response.status === 403 && isOwn && hasExtension('proof')) {
+  if (response.status === 403 && isOwn && isOwnServer()) {
     const { proofNeeded = [] } = decodeLeniently(failure, content, () => undefined) ?? {};
     if (proofNeeded.length > 0) {
       const isProved = proofCount() > proofs || (await askForProof(proofNeeded));

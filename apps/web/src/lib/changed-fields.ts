@@ -1,5 +1,5 @@
 import type { Versioned } from '@wayside/contract/wire/versioned';
-import { hasExtension } from './config.ts';
+import { isOwnServer } from './config.ts';
 
 /**
  * The body of an update: our server takes the changed fields alone (EDIT-01), another provider gets all of them, because it
@@ -11,11 +11,11 @@ export function changedFields<B extends object>(
   stored: { readonly [K in keyof B]: B[K] | null },
 ): { [K in keyof B]: B[K] | undefined } {
   const fields = Object.entries(body) as [keyof B, B[keyof B]][];
-  const isSent = ([key, value]: [keyof B, B[keyof B]]) => !hasExtension('versions') || value !== stored[key];
+  const isSent = ([key, value]: [keyof B, B[keyof B]]) => !isOwnServer() || value !== stored[key];
   return Object.fromEntries(fields.map((field) => [field[0], isSent(field) ? field[1] : undefined])) as B;
 }
 
 /** The version that an update names in If-Match; null where records have none. */
 export function versionOf({ etag }: Versioned): string | null {
-  return hasExtension('versions') ? etag : null;
+  return isOwnServer() ? etag : null;
 }

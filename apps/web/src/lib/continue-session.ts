@@ -1,6 +1,6 @@
 import { ownProfile } from '@wayside/contract/session';
 import { call } from './api.ts';
-import { hasExtension } from './config.ts';
+import { isOwnServer } from './config.ts';
 import { queryClient } from './query-client.ts';
 import {
   checkSession,
@@ -79,7 +79,7 @@ function goOn(token: string): void {
 function interruptOrEnd(reason: Interruption['reason'], otherEmail: string | null = null): void {
   const status = sessionStatus();
   const email = signedInIdentity()?.email ?? null;
-  const canAsk = hasExtension('signInAgain') && email !== null && hasUnsavedInput();
+  const canAsk = isOwnServer() && email !== null && hasUnsavedInput();
   // It asks already, and this is of a call that was under way or of the same end in another tab.
   const isAsking = status === 'interrupted' && reason !== 'replaced';
   if (isAsking) return;

@@ -2,7 +2,7 @@ import { type Preferences, savePreferences } from '@wayside/contract/preferences
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { useSyncExternalStore } from 'react';
 import { call } from './api.ts';
-import { hasExtension } from './config.ts';
+import { isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
 
 const KEY = 'wayside_preferences';
@@ -57,7 +57,7 @@ function set(next: Preferences): void {
 function readStored(): Preferences {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return hasExtension('preferences') ? { ...NONE, ...(stored as Partial<Preferences>) } : NONE;
+    return isOwnServer() ? { ...NONE, ...(stored as Partial<Preferences>) } : NONE;
   } catch {
     return NONE;
   }

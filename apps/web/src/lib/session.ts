@@ -4,7 +4,7 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import { useSyncExternalStore } from 'react';
 import { call, handleUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
-import { hasExtension } from './config.ts';
+import { isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
@@ -146,7 +146,7 @@ export async function enterSession(token: string, email: string): Promise<void> 
   saveToken(token);
   identity = { id: null, email, permissions: null, mustSetUpTwoFactor: false };
   // Where it fails, nothing is hidden, and the server says what the role may not.
-  if (hasExtension('roles')) identity = await fetchProfile().catch(() => identity);
+  if (isOwnServer()) identity = await fetchProfile().catch(() => identity);
   enter('signed-in');
 }
 
@@ -180,7 +180,7 @@ export function signOut(): void {
   // Calls that waited go out with the token before it is cleared, and end before it is no longer valid.
   const finished = finishWaitingCalls();
   const end = () => call(logout, token === null ? {} : { token }).catch(() => undefined);
-  if (hasExtension('logout')) void (finished === null ? end() : finished.then(end));
+  if (isOwnServer()) void (finished === null ? end() : finished.then(end));
   endSession('logout');
 }
 

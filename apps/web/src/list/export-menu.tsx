@@ -2,7 +2,7 @@ import { EXPORT_FORMATS, type ExportFormat } from '@wayside/contract/export-form
 import { FileDown, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { failureText, isCancelled } from '../lib/api-error.ts';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import type { Downloaded } from '../lib/download.ts';
 import { formatCount } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
@@ -34,7 +34,7 @@ export function ExportMenu({ label = 'Export', list, total, hasPrint = true }: E
   const may = useMay();
   const [downloaded, setDownloaded] = useState<Downloaded | null>(null);
   const giving = useRef<AbortController | null>(null);
-  if (!hasExtension('export') || !list || !may(list.permission))
+  if (!isOwnServer() || !list || !may(list.permission))
     return hasPrint ? (
       <Button icon={<Printer className="size-4" />} onClick={startPrinting}>
         Print

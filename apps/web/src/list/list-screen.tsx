@@ -2,7 +2,7 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
 import { usePreferences } from '../lib/preferences.ts';
@@ -78,7 +78,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   props: ListScreenProps<Row, F, D, A, K>,
 ) {
   const { url, labels, filters = [], fixedFilters = [], summary, details } = props;
-  const days = hasExtension('listViews') ? props.days : undefined;
+  const days = isOwnServer() ? props.days : undefined;
   const list = useListUrl(url);
   useEffect(() => {
     if (list.openId !== null) recordOpened(url.list, list.openId);
@@ -139,13 +139,13 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
         />
         <ListToolbar
           searchLabel={labels.search}
-          searchHint={hasExtension('records') ? labels.searchHint : undefined}
+          searchHint={isOwnServer() ? labels.searchHint : undefined}
           typed={searchText}
           onType={setSearchText}
           filters={filters}
           days={days}
           sorts={sortOptions(props.columns)}
-          {...(url.list && hasExtension('preferences')
+          {...(url.list && isOwnServer()
             ? { displayed: { headers, shown: views.shown, onShown: views.show, isOfView: views.opened !== null } }
             : {})}
           list={list}

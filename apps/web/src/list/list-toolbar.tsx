@@ -1,6 +1,6 @@
 import { Columns3, ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -176,7 +176,7 @@ function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: F
       className="max-md:flex-1 max-md:basis-32 md:max-w-56"
     />
   );
-  if (!filter.isSeveral || !hasExtension('listViews')) return select;
+  if (!filter.isSeveral || !isOwnServer()) return select;
   return (
     <span className="flex min-w-0 gap-1 max-md:flex-1 max-md:basis-36">
       {select}

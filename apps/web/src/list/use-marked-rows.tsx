@@ -1,6 +1,6 @@
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReactNode } from 'react';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { useMay } from '../lib/session.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import type { ListLabels, ListRows } from './list-definition.ts';
@@ -31,7 +31,7 @@ export function useMarkedRows<Row, F extends string>(
   const marks = useMarks(pageIds, JSON.stringify(question));
   const actions = marked?.actions && may(marked.actions.permission) ? marked.actions : null;
   const mayExport = exported !== undefined && may(exported(list.view).permission);
-  if (!marked || !hasExtension('markedRows') || !(actions || mayExport)) return { marks: undefined, bar: null };
+  if (!marked || !isOwnServer() || !(actions || mayExport)) return { marks: undefined, bar: null };
 
   const { ids, isAll } = marks;
   const total = page?.total ?? 0;

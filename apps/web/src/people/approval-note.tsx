@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { approvalSettingsQuery } from '../lib/approval-settings-query.ts';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { formatExactRupees } from '../lib/format.ts';
 
 /** Says before a payment that it waits for approval, where its amount alone is above a limit (TEAM-06). */
 export function ApprovalNote({ amountPaise }: { amountPaise: number }) {
-  const { data } = useQuery({ ...approvalSettingsQuery, enabled: hasExtension('approvals') });
+  const { data } = useQuery({ ...approvalSettingsQuery, enabled: isOwnServer() });
   const limitPaise = Math.min(
     data?.limitPaise ?? Number.POSITIVE_INFINITY,
     data?.dayLimitPaise ?? Number.POSITIVE_INFINITY,

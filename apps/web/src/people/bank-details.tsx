@@ -3,7 +3,7 @@ import { type Mechanic, showBankAccount, showUpiId } from '@wayside/contract/mec
 import { Eye, EyeOff } from 'lucide-react';
 import { toastFailure } from '../form/toast-failure.ts';
 import { call } from '../lib/api.ts';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { NOT_AVAILABLE, orNotAvailable } from '../lib/format.ts';
 import { IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copyable-id.tsx';
@@ -24,7 +24,7 @@ export interface BankDetailsProps {
  */
 export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetailsProps) {
   const params = { id: mechanicId };
-  const isLogged = hasExtension('records');
+  const isLogged = isOwnServer();
   const account = bank?.accountNumber?.trim() || null;
   const upiId = bank?.upiId?.trim() || null;
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { addNote, type Note } from '@wayside/contract/notes';
 import { useId, useState } from 'react';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
@@ -25,7 +25,7 @@ export interface RecordNotesProps extends NotedRecord {
 
 /** The notes on a record, on top of its details (WORK-04); nothing at a provider without notes. */
 export function RecordNotes(props: RecordNotesProps) {
-  return hasExtension('notes') ? <Notes key={props.id} {...props} /> : null;
+  return isOwnServer() ? <Notes key={props.id} {...props} /> : null;
 }
 
 function Notes({ entity, id, expected, onChanged = () => undefined }: RecordNotesProps) {

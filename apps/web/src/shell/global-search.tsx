@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { cn } from '../ui/cn.ts';
 import { ComboboxList, useCombobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -37,7 +37,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const { isSearching } = found;
   const isTooShort = text !== '' && text.length < SHORTEST;
   const groups = [{ name: 'Recently opened', results: recents, failure: null }, ...found.groups];
-  const label = hasExtension('records') ? OUR_LABEL : LABEL;
+  const label = isOwnServer() ? OUR_LABEL : LABEL;
   const isBehind = typed.trim() !== text;
   const results = groups.flatMap((group) => group.results);
 

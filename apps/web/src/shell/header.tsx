@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CircleUser, LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { signOut, useMay } from '../lib/session.ts';
 import { chooseTheme, readTheme, type ThemeChoice } from '../lib/theme.ts';
 import { useIdlePart } from '../lib/use-idle-part.ts';
@@ -56,7 +56,7 @@ const loadNotice = async () => (await import('./integration-notice.tsx')).Integr
 
 function Notices() {
   const mayManage = useMay()('integrations:manage');
-  const Notice = useIdlePart(hasExtension('integrations') && mayManage, loadNotice);
+  const Notice = useIdlePart(isOwnServer() && mayManage, loadNotice);
   return Notice && <Notice />;
 }
 

@@ -4,7 +4,7 @@ import type { Mechanic } from '@wayside/contract/mechanics';
 import type { Payment } from '@wayside/contract/payments';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { capitalised, formatDate, formatExactRupees, orNotAvailable, shortId } from '../lib/format.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import type { ScreenPath } from './navigation.ts';
@@ -32,7 +32,7 @@ export function bookingResult({ id, customer, createdAt }: Booking): SearchResul
 /** A customer or mechanic. @param search the text that found them */
 export function personResult(person: User | Mechanic, key: 'user' | 'mechanic', search: string): SearchResult {
   // A provider that has no record by id has it in its list, under the text that it was found by.
-  const found = hasExtension('records') ? {} : { search };
+  const found = isOwnServer() ? {} : { search };
   return {
     value: `${key} ${person.id}`,
     label: orNotAvailable(person.name),

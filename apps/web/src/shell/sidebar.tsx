@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { config, hasExtension } from '../lib/config.ts';
+import { config, isOwnServer } from '../lib/config.ts';
 import { useMay } from '../lib/session.ts';
 import { useIdlePart } from '../lib/use-idle-part.ts';
 import { cn } from '../ui/cn.ts';
@@ -111,6 +111,6 @@ function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } &
 const loadBadge = async () => (await import('./waiting-badge.tsx')).WaitingBadge;
 
 function LinkBadge(props: WaitingBadgeProps) {
-  const Badge = useIdlePart(hasExtension('attention'), loadBadge);
+  const Badge = useIdlePart(isOwnServer(), loadBadge);
   return Badge && <Badge {...props} />;
 }

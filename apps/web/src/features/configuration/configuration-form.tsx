@@ -14,7 +14,7 @@ import { UNDECIDED, useEditedRecord } from '../../form/edited-record.ts';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, useMay } from '../../lib/session.ts';
 import { readToken } from '../../lib/token.ts';
@@ -97,7 +97,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       const { record } = await whileLoading('Saving the configuration...', saving);
       onBanner({ tone: 'success', text: `Configuration ${configuration ? 'updated' : 'created'} successfully!` });
       // An external provider may answer with the old values or with something else (API-15).
-      const saved = hasExtension('configuration') ? record : null;
+      const saved = isOwnServer() ? record : null;
       form.reset(typedFrom(saved ?? body));
       setChanged(false);
       if (saved) queryClient.setQueryData(configurationQuery.queryKey, saved);

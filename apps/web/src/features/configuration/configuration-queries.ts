@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getConfiguration, listConfigurationVersions } from '@wayside/contract/configuration';
 import { call } from '../../lib/api.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 
 /** The configuration, or null before there is one (API-12). */
@@ -20,6 +20,6 @@ export const versionsQuery = queryOptions({
 export async function loadConfiguration(cause: LoadCause): Promise<void> {
   await Promise.all([
     loadForScreen(configurationQuery, cause),
-    hasExtension('configuration') && loadForScreen(versionsQuery, cause),
+    isOwnServer() && loadForScreen(versionsQuery, cause),
   ]);
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { loadFailureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useLoadFailure, useRetry } from '../../lib/use-retry.ts';
 import { Banner, useBanner } from '../../ui/banner.tsx';
@@ -28,7 +28,7 @@ export function ConfigurationScreen() {
   const [loads, setLoads] = useState(0);
   const refresh = async () => {
     await retry();
-    if (hasExtension('configuration')) void queryClient.refetchQueries(versionsQuery);
+    if (isOwnServer()) void queryClient.refetchQueries(versionsQuery);
     setLoads((count) => count + 1);
   };
   return (
@@ -65,7 +65,7 @@ export function ConfigurationScreen() {
       )}
       {query.data !== undefined && (
         <ConfigurationForm key={`${query.data?.id} ${loads}`} configuration={query.data} onBanner={setBanner}>
-          {(restore) => hasExtension('configuration') && <VersionHistory onRestore={restore} />}
+          {(restore) => isOwnServer() && <VersionHistory onRestore={restore} />}
         </ConfigurationForm>
       )}
     </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Decision, decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
@@ -113,7 +113,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
           key={id}
           mechanic={mechanic}
           decision={decision}
-          onDecided={hasExtension('review') ? (remarks) => decideNow(mechanic, decision, remarks) : undefined}
+          onDecided={isOwnServer() ? (remarks) => decideNow(mechanic, decision, remarks) : undefined}
           onClose={() => onDecide(null)}
         />
       )}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -33,7 +33,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
   const [isBlank, setBlank] = useState(savedRemarks.trim() === '');
   const isAllowed = !needsRemarks(decision) || !isBlank;
   const failure = failureOf(mechanic.id, decision);
-  const warnings = decision === 'approved' && hasExtension('review') ? approvalWarnings(mechanic) : [];
+  const warnings = decision === 'approved' && isOwnServer() ? approvalWarnings(mechanic) : [];
   const isConfirmed = useRef(false);
   const [submitAgain, setSubmitAgain] = useState<(() => void) | null>(null);
   const holdBack = (submit: () => void) => {
@@ -82,7 +82,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
               {warnings.length > 0 && (
                 <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">{warnings.join(' ')}</p>
               )}
-              {needsRemarks(decision) && hasExtension('review') && (
+              {needsRemarks(decision) && isOwnServer() && (
                 <ReviewReasons text={watch('remarks')} onChange={change} isFirst={savedRemarks === ''} />
               )}
               <TextArea

@@ -3,7 +3,7 @@ import { deleteMechanic, type Mechanic } from '@wayside/contract/mechanics';
 import { getMechanicBalance, type OwedToMechanic } from '@wayside/contract/payouts-earnings';
 import { DeleteRecord } from '../../form/delete-record.tsx';
 import { call } from '../../lib/api.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { forgetImages } from '../../lib/images.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
@@ -32,7 +32,7 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
       send={async () => {
         await call(deleteMechanic, { params: { id: mechanic.id } });
         // Our server removes the images of the mechanic itself.
-        if (!hasExtension('records')) void forgetImages(Object.values(mechanic.documents ?? {}));
+        if (!isOwnServer()) void forgetImages(Object.values(mechanic.documents ?? {}));
       }}
       onDeleted={() => {
         onDeleted();
@@ -55,7 +55,7 @@ function balanceQuery(id: string) {
 
 /** The open balance of a mechanic (MECH-13); nothing where the provider has no ledger. */
 function BalanceNote({ mechanic }: { mechanic: Mechanic }) {
-  return hasExtension('ledger') ? <Balance mechanic={mechanic} /> : null;
+  return isOwnServer() ? <Balance mechanic={mechanic} /> : null;
 }
 
 function Balance({ mechanic }: { mechanic: Mechanic }) {

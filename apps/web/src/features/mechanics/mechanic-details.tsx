@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Decision, decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { type ReactNode, useId, useState } from 'react';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
@@ -55,12 +55,12 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
         footer={
           mechanic && (
             <>
-              {hasExtension('records') && (
+              {isOwnServer() && (
                 <Link to="/bookings" search={{ mechanic: id }} className={buttonLook()}>
                   Bookings
                 </Link>
               )}
-              {hasExtension('records') && mayReadPayouts && (
+              {isOwnServer() && mayReadPayouts && (
                 <Link to="/payouts" search={{ mechanic: id }} className={buttonLook()}>
                   Earnings
                 </Link>
@@ -69,7 +69,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
               {mayDecide && mechanicCan.beDecided(mechanic) && !isDecided && (
                 <>
                   <Button onClick={onReview}>Review documents</Button>
-                  {hasExtension('review') && (
+                  {isOwnServer() && (
                     <Button onClick={() => setDecision('resent_for_verification')}>Ask again</Button>
                   )}
                   <Button variant="danger" onClick={() => setDecision('rejected')}>

@@ -10,7 +10,7 @@ import {
 } from '@wayside/contract/mechanics';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { forgetUnseen, queryClient, REFETCHED_ALWAYS, REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
@@ -70,7 +70,7 @@ export function nextApplicationQuery(after: string | null, without: readonly str
   return queryOptions({
     queryKey: [APPLICATIONS_KEY, 'next', after, without],
     queryFn: async ({ signal }): Promise<NextApplication> => {
-      if (hasExtension('records')) return call(getNextApplication, { query: { after, without }, signal });
+      if (isOwnServer()) return call(getNextApplication, { query: { after, without }, signal });
       const { rows, total } = await listWaiting(signal);
       return { mechanicId: nextInQueue(rows, after), waiting: total, position: null };
     },
@@ -82,7 +82,7 @@ export function reviewedQuery(id: string) {
   const one = mechanicQuery(id);
   return queryOptions({
     ...one,
-    ...(hasExtension('records')
+    ...(isOwnServer()
       ? {}
       : {
           queryFn: async ({ signal }: { signal: AbortSignal }) => {

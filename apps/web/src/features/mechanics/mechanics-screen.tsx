@@ -14,7 +14,7 @@ import { useEffect, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
@@ -43,7 +43,7 @@ import { UnsentBar } from './unsent-bar.tsx';
 import { sendUnsentDecisions, useDecidedIds } from './unsent-decisions.ts';
 
 /** The state on the screen: our server rejects the toggle if another administrator has changed it. */
-const seenBy = (seen: boolean) => ({ seen: hasExtension('records') ? seen : null });
+const seenBy = (seen: boolean) => ({ seen: isOwnServer() ? seen : null });
 
 /** Blocks and unblocks an approved mechanic (MECH-09). */
 const MECHANIC_BLOCKING: Toggle<'isBlocked', Mechanic> = {

@@ -4,7 +4,7 @@ import { Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -58,7 +58,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
       setMessage('');
       setRecipientId(null);
       onChanged();
-      if (id !== null && hasExtension('delivery')) offerUndo(id, delivery !== null);
+      if (id !== null && isOwnServer()) offerUndo(id, delivery !== null);
     },
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to send notification') }),
   });
@@ -87,7 +87,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
     };
     setErrors(found);
     if (Object.keys(found).length > 0 || sending.isPending) return;
-    if (type === 'all' && hasExtension('delivery')) setIsConfirmOpen(true);
+    if (type === 'all' && isOwnServer()) setIsConfirmOpen(true);
     else sending.mutate();
   };
 

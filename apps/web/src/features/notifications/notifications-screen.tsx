@@ -4,7 +4,7 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { type FixedFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -101,14 +101,14 @@ export function NotificationsScreen() {
           </>
         )}
         marked={{ list: 'notifications' }}
-        columns={notificationColumns(hasExtension('delivery'))}
-        card={notificationCard(hasExtension('delivery'))}
+        columns={notificationColumns(isOwnServer())}
+        card={notificationCard(isOwnServer())}
         idOf={(row: ListedNotification) => row.id}
         nameOf={nameOf}
         actionsWidth="6.5rem"
         actions={(row) => (
           <>
-            {row.delivery === 'failed' && hasExtension('delivery') && (
+            {row.delivery === 'failed' && isOwnServer() && (
               <IconButton
                 label={`Send again ${nameOf(row)}`}
                 tip="Send again"
@@ -123,7 +123,7 @@ export function NotificationsScreen() {
               tone="danger"
               icon={<TrashIcon className="size-4" />}
               disabled={isBusy(row)}
-              onClick={() => (hasExtension('delivery') ? setDeletionCandidate(row) : action.mutate(deletion(row)))}
+              onClick={() => (isOwnServer() ? setDeletionCandidate(row) : action.mutate(deletion(row)))}
             />
           </>
         )}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, orNotAvailable } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
@@ -24,7 +24,7 @@ export interface RecipientFieldProps {
  * its newest 100, which are searched here (NOTI-02, NOTI-05).
  */
 export function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
-  const asksServer = hasExtension('records');
+  const asksServer = isOwnServer();
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<ComboboxOption | null>(null);

@@ -11,7 +11,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { type ListView, pageOfRows } from '../../list/list-url.ts';
@@ -33,7 +33,7 @@ const noData = () => new ApiError('No data', { kind: 'rejected', serverMessage: 
 export const payoutsQuery = queryOptions({
   queryKey: [BALANCE_KEYS.all],
   queryFn: async ({ signal }): Promise<ReadRows<Payee>> => {
-    if (hasExtension('ledger')) {
+    if (isOwnServer()) {
       const summary = await call(summarizePayouts, { signal });
       if (summary === null) throw noData();
       return { rows: totalsOf(summary) };

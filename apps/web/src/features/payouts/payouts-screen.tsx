@@ -5,7 +5,7 @@ import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { MAX_MARKED } from '@wayside/contract/wire/id-list';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
@@ -63,7 +63,7 @@ const nameOf = ({ mechanicId, name }: Payee) => personName({ id: mechanicId, nam
 /** Payouts (PAYO-01 to PAYO-06). */
 export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
-  const pending = useQuery({ ...erasuresQuery(1), enabled: hasExtension('ledger') });
+  const pending = useQuery({ ...erasuresQuery(1), enabled: isOwnServer() });
   // The code for it is loaded where there is somebody to settle with, or nobody knows. It stays over a retry, and over the last of them
   // who is settled elsewhere while a payment is typed.
   const [hasPending, setPending] = useState(false);

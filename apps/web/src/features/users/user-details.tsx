@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { User } from '@wayside/contract/users';
 import type { ReactNode } from 'react';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
@@ -40,12 +40,12 @@ export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
       footer={
         user && (
           <>
-            {hasExtension('records') && (
+            {isOwnServer() && (
               <Link to="/bookings" search={{ customer: id }} className={buttonLook()}>
                 Bookings
               </Link>
             )}
-            {hasExtension('records') && mayReadPayments && (
+            {isOwnServer() && mayReadPayments && (
               <Link to="/payments" search={{ customer: id }} className={buttonLook()}>
                 Payments
               </Link>

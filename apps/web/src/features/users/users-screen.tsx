@@ -4,7 +4,7 @@ import { Ban, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
 import { type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -26,7 +26,7 @@ const USER_BLOCKING: Toggle<'isBlocked', User> = {
   keys: USER_KEYS,
   field: 'isBlocked',
   send: async (id, seen) => {
-    const query = { seen: hasExtension('records') ? seen : null };
+    const query = { seen: isOwnServer() ? seen : null };
     return (await call(toggleUserBlock, { params: { id }, query })).isBlocked;
   },
   doing: (user, isBlocked) => `${isBlocked ? 'Blocking' : 'Unblocking'} ${personName(user, 'user')}...`,
@@ -55,7 +55,7 @@ const nameOf = (user: User) => personName(user, 'user');
 /** The wallet of a customer, and what is kept to pay it (PRIV-06); nothing where it is empty, or the provider has no ledger. */
 function OwedNote({ user }: { user: User }) {
   const paise = user.walletPaise ?? 0;
-  if (paise === 0 || !hasExtension('ledger')) return null;
+  if (paise === 0 || !isOwnServer()) return null;
   const amount = formatExactRupees(Math.abs(paise));
   return (
     <p role="note" className="numeric rounded-md bg-hover px-3 py-2 wrap-anywhere">
