@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { handleForbidden } from './lib/api.ts';
+import { onForbidden } from './lib/api.ts';
 import { config, isOwnServer } from './lib/config.ts';
 import { fetchLikelyScreens } from './lib/fetch-screen.ts';
 import { isSavingData, untilIdle } from './lib/idle.ts';
@@ -11,7 +11,7 @@ import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
 import { enterSession, type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
-import { printName } from './ui/printing.ts';
+import { preparePrinting } from './ui/printing.ts';
 import { prepareToasts, toast } from './ui/toast.ts';
 
 /** So long after the first frame the code of the first screen has arrived, also on a slow line. */
@@ -46,7 +46,7 @@ function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
   const startLive = () =>
     import('./live/start-live.ts').then(({ startLive }) => startLive()).catch(() => undefined);
   if (isOwnServer()) setTimeout(startLive, LIVE_AFTER_MS);
-  printName(config().brand);
+  preparePrinting(config().brand);
   // Names in Hindi are drawn on machines without a font for them, too.
   void untilIdle()
     .then(() => import('./ui/devanagari-font.ts'))
@@ -80,7 +80,7 @@ function startRouter() {
     else if (!isLoginPath(pathname)) void router.navigate({ to: '/', replace: true, state: from });
   };
   startSession(leave);
-  if (isOwnServer()) handleForbidden(() => void followRole().catch(() => undefined));
+  if (isOwnServer()) onForbidden(() => void followRole().catch(() => undefined));
 
   // Toasts and tooltips load at the first interaction, so that they do not compete with the first screen.
   const firstSigns = ['pointermove', 'pointerdown', 'keydown'];

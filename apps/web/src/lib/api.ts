@@ -5,6 +5,7 @@ import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { config, isOwnServer } from './config.ts';
+import { createListeners } from './listeners.ts';
 import { askForProof, proofCount } from './proof.ts';
 import { send, sendForm } from './request.ts';
 import { readToken } from './token.ts';
@@ -12,19 +13,14 @@ import { readToken } from './token.ts';
 // The content security policy allows no eval, which zod would otherwise try for speed.
 z.config({ jitless: true });
 
-let onUnauthorized: () => void = () => undefined;
+const unauthorized = createListeners();
+const forbidden = createListeners();
 
-/** Registers what ends the session when a call is answered with 401 (AUTH-09). */
-export function handleUnauthorized(listener: () => void): void {
-  onUnauthorized = listener;
-}
+/** Calls a listener for each response 401, which ends the session (AUTH-09). */
+export const onUnauthorized = unauthorized.subscribe;
 
-let onForbidden: () => void = () => undefined;
-
-/** Registers what reads the permissions again when a call is answered with 403 (TEAM-01). */
-export function handleForbidden(listener: () => void): void {
-  onForbidden = listener;
-}
+/** Calls a listener for each response 403, after which the permissions are read again (TEAM-01). */
+export const onForbidden = forbidden.subscribe;
 
 /** What a call needs: parameters, query and body as its endpoint declares them, in the domain's words. */
 export interface CallInput<P, Q, B> {
@@ -91,8 +87,8 @@ export async function fetchAnswer<P, Q, B, A>(
       throw new ApiError('The person did not confirm who they are', { kind: 'cancelled' });
     }
   }
-  if (response.status === 401 && endpoint.permission !== 'public' && isOwn) onUnauthorized();
-  if (response.status === 403 && isOwn) onForbidden();
+  if (response.status === 401 && endpoint.permission !== 'public' && isOwn) unauthorized.notify();
+  if (response.status === 403 && isOwn) forbidden.notify();
   throw httpError(endpoint, response, content);
 }
 

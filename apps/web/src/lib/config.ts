@@ -27,6 +27,7 @@ export const DEFAULT_CONFIG: Config = {
 /** After this the screen starts with the defaults: a login that works matters more than the brand. */
 const CONFIG_TIMEOUT_MS = 4000;
 
+/** Not in a store: it is set once, before the first component renders. */
 let current = DEFAULT_CONFIG;
 
 /** The settings in force. Valid once `loadConfig` has resolved; before that, the defaults. */

@@ -9,7 +9,7 @@ import { ProgressLine } from '../ui/loading.tsx';
 import { useRecentResults } from './recent-results.ts';
 import type { SearchResult } from './record-results.ts';
 import { SHORTEST, useSearchResults } from './search-results.ts';
-import type { TypedAhead } from './shortcuts.tsx';
+import type { TypedAhead } from './shell-store.ts';
 
 /** Delay between the last key and the calls. */
 const DEBOUNCE_MS = 300;

@@ -7,12 +7,12 @@ import { useIdlePart } from '../lib/use-idle-part.ts';
 import { cn } from '../ui/cn.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { linksFor, NAVIGATION, type NavigationGroup, type NavigationLink } from './navigation.ts';
-import { useSidebarExpanded } from './sidebar-state.ts';
+import { useShellStore } from './shell-store.ts';
 import type { WaitingBadgeProps } from './waiting-badge.tsx';
 
 /** The sidebar beside the content, 16rem or 3rem wide (NAV-04). */
 export function Sidebar() {
-  const isExpanded = useSidebarExpanded();
+  const isExpanded = useShellStore((state) => state.isSidebarExpanded);
   return (
     <aside
       aria-label="Sidebar"

@@ -40,7 +40,7 @@ import {
 } from './mechanics-queries.ts';
 import { mechanicsUrl } from './mechanics-url.ts';
 import { UnsentBar } from './unsent-bar.tsx';
-import { sendUnsentDecisions, useDecidedIds } from './unsent-decisions.ts';
+import { showDecisions, useDecidedIds } from './unsent-decisions.ts';
 
 /** The state on the screen: our server rejects the toggle if another administrator has changed it. */
 const seenBy = (seen: boolean) => ({ seen: isOwnServer() ? seen : null });
@@ -111,8 +111,7 @@ export function MechanicsScreen() {
     list.show('review', id);
   };
   const reviewedId = list.idOf('review');
-  // Whoever goes to another screen has not undone the decisions.
-  useEffect(() => () => void sendUnsentDecisions(), []);
+  useEffect(showDecisions, []);
 
   const maySetExpert = useMay()(toggleMechanicExpert);
   const expertOf = (mechanic: Mechanic) => (

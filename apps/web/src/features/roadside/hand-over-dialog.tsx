@@ -2,8 +2,8 @@ import type { Emergency, RoadsideDesk } from '@wayside/contract/roadside';
 import { formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { isMutedNow } from './desk-session.ts';
 import { emergencyName } from './emergency-labels.ts';
-import { isMutedNow } from './own-desk.ts';
 import { press } from './pressed-actions.ts';
 
 interface HandOverDialogProps {

@@ -20,6 +20,8 @@ export interface DeskQueue {
   readonly counts: Readonly<Record<Emergency['state'], number>>;
   readonly targets: RoadsideTargets;
   readonly desks: readonly RoadsideDesk[];
+  /** By this machine's clock. */
+  readonly requestedAt: number;
 }
 
 /** A network that drops what is sent answers nothing: nobody at the desk waits longer. */
@@ -28,22 +30,19 @@ const ANSWER_MS = 10_000;
 /** A signal that gives a call of the desk up in time. */
 export const inTime = (): AbortSignal => AbortSignal.timeout(ANSWER_MS);
 
-let queueReadAt = 0;
-
-/** When the queue that was read last was asked for, by this machine's clock; 0 before. */
-export const queueAskedAt = (): number => queueReadAt;
-
 /** The queue of the desk (ROAD-01). */
 export const queueQuery = queryOptions({
   queryKey: ['roadside'],
   queryFn: async ({ signal }): Promise<DeskQueue> => {
-    const askedAt = Date.now();
+    const requestedAt = Date.now();
     const { rows, now, ...rest } = await call(listEmergencies, { signal: AbortSignal.any([signal, inTime()]) });
     adoptServerTime(now);
-    queueReadAt = askedAt;
-    return { emergencies: rows, ...rest };
+    return { emergencies: rows, requestedAt, ...rest };
   },
 });
+
+/** When the queue on the screen was requested, by this machine's clock; 0 before the first. */
+export const queueRequestedAt = (): number => queryClient.getQueryData(queueQuery.queryKey)?.requestedAt ?? 0;
 
 /** An emergency that is not in the queue any more; null where there is none. */
 export const emergencyQuery = (id: string) =>
