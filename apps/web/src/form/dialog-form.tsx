@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import type { Versioned } from '@wayside/contract/wire/versioned';
 import { type FormEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import {
@@ -104,11 +105,14 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     for (const field of fields) form.setError(field.name, { message: field.message });
     if (fields[0]) form.setFocus(fields[0].name, { shouldSelect: true });
   };
+  const saving = useMutation({
+    mutationFn: ({ values, stored }: { values: V; stored: R | null }) => save(values, stored),
+  });
   const submitChecked = form.handleSubmit(
     async (values) => {
       const endLoading = startLoading(props.pendingLabel);
       try {
-        const result = await save(values as V, stored);
+        const result = await saving.mutateAsync({ values: values as V, stored });
         const title = typeof props.done === 'function' ? props.done(result) : props.done;
         endLoading(title === null ? null : { tone: 'success', title, about: id });
         onSaved(result);

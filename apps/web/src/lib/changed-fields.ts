@@ -1,9 +1,10 @@
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { Versioned } from '@wayside/contract/wire/versioned';
 import { isOwnServer } from './config.ts';
 
 /**
  * The body of an update: our server takes the changed fields alone (EDIT-01), another provider gets all of them, because it
- * may clear what is left out.
+ * may clear a field that is missing.
  * @param stored the same fields as they were read
  */
 export function changedFields<B extends object>(
@@ -19,3 +20,18 @@ export function changedFields<B extends object>(
 export function versionOf({ etag }: Versioned): string | null {
   return isOwnServer() ? etag : null;
 }
+
+/** The body that a call takes. */
+export type InputOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? B : never;
+
+/** A stored record that a form changes, and the body that would leave it unchanged. */
+export interface Before<R, B> {
+  readonly record: R;
+  readonly body: B;
+}
+
+/** The body and version of an update: the id, the changed fields, and the version that was read (EDIT-01). */
+export const updateOf = <B extends object>(
+  body: B,
+  { record, body: stored }: Before<Versioned & { readonly id: string }, B>,
+) => ({ body: { ...changedFields(body, stored), id: record.id }, ifMatch: versionOf(record) });

@@ -1,4 +1,11 @@
-import { login, logout, ownProfile, type Profile, type SecondFactorMethod } from '@wayside/contract/session';
+import {
+  login,
+  logout,
+  ownProfile,
+  type Profile,
+  type SecondFactorMethod,
+  setPassword,
+} from '@wayside/contract/session';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { create } from 'zustand';
@@ -250,3 +257,6 @@ export const useSession = (): SessionStatus => useSessionStore(({ status }) => s
 
 /** Why the screen asks for the password; null while it does not. */
 export const useInterruption = (): Interruption | null => useSessionStore(({ interruption }) => interruption);
+
+/** Sets a password by a one-time link (PRIV-07). */
+export const sendPassword = (token: string, password: string) => call(setPassword, { body: { token, password } });

@@ -1,17 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import {
-  beginTotp,
-  type Passkey,
-  removePasskey,
-  removeTotp,
-  renewRecoveryCodes,
-} from '@wayside/contract/two-factor';
+import type { Passkey } from '@wayside/contract/two-factor';
 import { ConfirmedAction } from '../form/confirmed-action.tsx';
-import { call } from '../lib/api.ts';
 import { failureText, isCancelled } from '../lib/api-error.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../ui/toast.ts';
-import { reloadTwoFactor } from './two-factor-queries.ts';
+import {
+  reloadTwoFactor,
+  sendCodesRenewal,
+  sendPasskeyRemoval,
+  sendTotpRemoval,
+  sendTotpStart,
+} from './two-factor-queries.ts';
 
 const TotpDialog = lazyPart(() => import('./totp-dialog.tsx'), 'TotpDialog');
 const PasskeyDialog = lazyPart(() => import('./passkey-dialog.tsx'), 'PasskeyDialog');
@@ -40,7 +39,7 @@ interface FactorDialogsProps {
 /** Begins an authenticator app, whose dialog needs its secret. */
 export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog']) =>
   useMutation({
-    mutationFn: () => whileLoading('Making a key...', call(beginTotp)),
+    mutationFn: () => whileLoading('Making a key...', sendTotpStart()),
     onSuccess: (begun) => setOpenDialog({ for: 'totp', ...begun }),
     onError: (error) => {
       if (isCancelled(error)) return;
@@ -83,7 +82,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           confirmLabel="Make new codes"
           tone="primary"
           failed={FAILED}
-          send={() => call(renewRecoveryCodes)}
+          send={sendCodesRenewal}
           onDone={({ recoveryCodes }) => added(recoveryCodes)}
           onClose={close}
         />
@@ -95,7 +94,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           question={`Its codes stop working.${last}`}
           confirmLabel="Remove"
           failed={FAILED}
-          send={() => call(removeTotp)}
+          send={sendTotpRemoval}
           onDone={changed}
           onClose={close}
         />
@@ -107,7 +106,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           question={`This passkey stops working.${last}`}
           confirmLabel="Remove"
           failed={FAILED}
-          send={() => call(removePasskey, { params: { id: openDialog.passkey.id } })}
+          send={() => sendPasskeyRemoval(openDialog.passkey.id)}
           onDone={changed}
           onClose={close}
         />

@@ -1,7 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import {
   type ConfigurationValues,
-  createConfiguration,
   type ShownConfiguration,
   updateConfiguration,
 } from '@wayside/contract/configuration';
@@ -11,9 +10,7 @@ import { type FieldErrors, useForm } from 'react-hook-form';
 import { ChangedNotice, useConcurrentChange } from '../../form/concurrent-change.tsx';
 import { ConflictNotice } from '../../form/conflict-notice.tsx';
 import { UNDECIDED, useEditedRecord } from '../../form/edited-record.ts';
-import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
-import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, useMay } from '../../lib/session.ts';
@@ -39,7 +36,7 @@ import {
   valuesFrom,
 } from './configuration-fields.ts';
 import { ConfigurationInput } from './configuration-input.tsx';
-import { configurationQuery, versionsQuery } from './configuration-queries.ts';
+import { configurationQuery, sendConfiguration, versionsQuery } from './configuration-queries.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
@@ -87,13 +84,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
     if (isUndecided) return onBanner({ tone: 'error', text: UNDECIDED });
     const body = valuesFrom(typed);
     try {
-      const saving = stored
-        ? call(updateConfiguration, {
-            params: { id: stored.id },
-            body: changedFields(body, valuesAsRead(stored, typed)),
-            ifMatch: versionOf(stored),
-          })
-        : call(createConfiguration, { body });
+      const saving = sendConfiguration(body, stored && { record: stored, body: valuesAsRead(stored, typed) });
       const { record } = await whileLoading('Saving the configuration...', saving);
       onBanner({ tone: 'success', text: `Configuration ${configuration ? 'updated' : 'created'} successfully!` });
       // An external provider may answer with the old values or with something else (API-15).

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { revokeServiceKey, type ServiceKey } from '@wayside/contract/service-keys';
+import type { ServiceKey } from '@wayside/contract/service-keys';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
-import { call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
@@ -12,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { whileLoading } from '../../ui/toast.ts';
-import { KEY_KEYS, keysQuery } from './integrations-queries.ts';
+import { KEY_KEYS, keysQuery, sendKeyRevocation } from './integrations-queries.ts';
 
 const KeyForm = lazyPart(() => import('./key-form.tsx'), 'KeyForm');
 const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
@@ -152,7 +151,7 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
       confirmLabel="Revoke"
       pendingLabel="Revoking..."
       failed="Failed to revoke the key"
-      send={() => whileLoading('Revoking the key...', call(revokeServiceKey, { params: { id } }))}
+      send={() => whileLoading('Revoking the key...', sendKeyRevocation(id))}
       onDone={() => {
         onClose();
         void reloadShown(KEY_KEYS);

@@ -1,16 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import {
-  deleteWebhook,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-  type WebhookEndpoint,
-} from '@wayside/contract/webhooks';
+import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { EllipsisVertical, KeyRound, Pencil, Plus, Power, RotateCcw, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { toastFailure } from '../../form/toast-failure.ts';
-import { call } from '../../lib/api.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
@@ -21,6 +14,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { TrashIcon } from '../../ui/one-path-icons.ts';
 import { whileLoading } from '../../ui/toast.ts';
+import { sendSecretRotation, sendTestEvent, sendWebhook, sendWebhookDeletion } from './integrations-queries.ts';
 import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
 
 const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
@@ -111,7 +105,7 @@ export function Webhooks() {
           failed="Failed to delete the endpoint"
           done="Endpoint deleted"
           keys={WEBHOOK_KEYS}
-          send={() => call(deleteWebhook, { params: { id: openDialog.webhook.id } })}
+          send={() => sendWebhookDeletion(openDialog.webhook.id)}
           onDeleted={close}
           onClose={close}
         />
@@ -122,18 +116,14 @@ export function Webhooks() {
 
 function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (asked: OpenDialog) => void }) {
   const { id, url, types, isEnabled, waiting, replayLeft, previousSecretUntil } = webhook;
-  const params = { id };
   const test = useMutation({
-    mutationFn: () => whileLoading('Sending a test event...', call(testWebhook, { params })),
+    mutationFn: () => whileLoading('Sending a test event...', sendTestEvent(id)),
     onSuccess: () => onAsk({ for: 'deliveries', webhook }),
     onError: (error) => toastFailure('Failed to send a test event', error),
   });
   const toggle = useMutation({
     mutationFn: () =>
-      whileLoading(
-        'Saving...',
-        call(updateWebhook, { params, body: { url: undefined, types: undefined, isEnabled: !isEnabled } }),
-      ),
+      whileLoading('Saving...', sendWebhook(id, { url: undefined, types: undefined, isEnabled: !isEnabled })),
     onSuccess: () => reloadShown(WEBHOOK_KEYS),
     onError: (error) => toastFailure('Failed to save the endpoint', error),
   });
@@ -214,7 +204,7 @@ function RotateSecret({ webhook: { id, url, previousSecretUntil }, onRotated, on
       pendingLabel="Rotating..."
       tone="primary"
       failed="Failed to rotate the secret"
-      send={() => whileLoading('Making a new secret...', call(rotateWebhookSecret, { params: { id } }))}
+      send={() => whileLoading('Making a new secret...', sendSecretRotation(id))}
       onDone={({ secret }) => onRotated(secret, url)}
       onClose={onClose}
     />

@@ -1,7 +1,6 @@
-import { type Decision, decideApplication, type Mechanic } from '@wayside/contract/mechanics';
+import type { Decision, Mechanic } from '@wayside/contract/mechanics';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
-import { call } from '../../lib/api.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
@@ -10,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { approvalWarnings, DECISION_LABELS, nameOfApplicant, needsRemarks } from './decision-labels.ts';
-import { reloadApplications } from './mechanics-queries.ts';
+import { reloadApplications, sendDecision } from './mechanics-queries.ts';
 import { ReviewReasons } from './review-reasons.tsx';
 import { failureOf, typedRemarks } from './unsent-decisions.ts';
 
@@ -54,7 +53,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
         save={async ({ remarks }) => {
           const typed = remarks.trim();
           if (onDecided) onDecided(typed);
-          else await call(decideApplication, { body: { id: mechanic.id, status: decision, remarks: typed } });
+          else await sendDecision({ id: mechanic.id, status: decision, remarks: typed });
         }}
         describeFailure={(error) => {
           isConfirmed.current = false;

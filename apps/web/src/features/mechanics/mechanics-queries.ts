@@ -2,16 +2,28 @@ import { queryOptions } from '@tanstack/react-query';
 import {
   type ApplicationStatus,
   countMechanics,
+  decideApplication,
+  deleteMechanic,
   getMechanic,
   getNextApplication,
   listMechanics,
   type Mechanic,
+  toggleMechanicBlock,
+  toggleMechanicExpert,
   WAITING_STATUSES,
 } from '@wayside/contract/mechanics';
+import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
+import type { InputOf } from '../../lib/changed-fields.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { forgetUnseen, queryClient, REFETCHED_ALWAYS, REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
+import {
+  forgetUnseen,
+  NOT_CACHED,
+  queryClient,
+  REFETCHED_ALWAYS,
+  REFETCHED_ON_OPENING,
+} from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
@@ -129,3 +141,32 @@ function nextInQueue(rows: readonly Mechanic[], after: string | null): string | 
 export function reloadApplications(): Promise<unknown> {
   return Promise.all([reloadShown(MECHANIC_KEYS), reloadHistory(), reloadWaiting()]);
 }
+
+/**
+ * Decides on an application (MECH-08).
+ * @param isKeptAlive whether the request continues when the page is left
+ */
+export const sendDecision = (body: InputOf<typeof decideApplication>, isKeptAlive = false) =>
+  call(decideApplication, { body, isKeptAlive });
+
+/** The state on the screen: our server rejects the toggle if another administrator has changed it. */
+const seenBy = (seen: boolean) => ({ seen: isOwnServer() ? seen : null });
+
+/** Blocks or unblocks a mechanic (MECH-09). */
+export const sendBlockToggle = async (id: string, seen: boolean) =>
+  (await call(toggleMechanicBlock, { params: { id }, query: seenBy(seen) })).isBlocked;
+
+/** Marks a mechanic as expert or as regular (MECH-10). */
+export const sendExpertToggle = async (id: string, seen: boolean) =>
+  (await call(toggleMechanicExpert, { params: { id }, query: seenBy(seen) })).isExpert;
+
+/** Deletes a mechanic (MECH-09). */
+export const sendMechanicDeletion = (id: string) => call(deleteMechanic, { params: { id } });
+
+/** The open balance of a mechanic (MECH-13). */
+export const balanceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['mechanic-balance', id],
+    queryFn: async ({ signal }) => (await call(getMechanicBalance, { params: { id }, signal })).record,
+    ...NOT_CACHED,
+  });

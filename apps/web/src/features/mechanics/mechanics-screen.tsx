@@ -12,9 +12,7 @@ import {
 import { FileSearch, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
@@ -37,19 +35,18 @@ import {
   mechanicsQuery,
   nextApplicationQuery,
   reloadWaiting,
+  sendBlockToggle,
+  sendExpertToggle,
 } from './mechanics-queries.ts';
 import { mechanicsUrl } from './mechanics-url.ts';
 import { UnsentBar } from './unsent-bar.tsx';
 import { showDecisions, useDecidedIds } from './unsent-decisions.ts';
 
-/** The state on the screen: our server rejects the toggle if another administrator has changed it. */
-const seenBy = (seen: boolean) => ({ seen: isOwnServer() ? seen : null });
-
 /** Blocks and unblocks an approved mechanic (MECH-09). */
 const MECHANIC_BLOCKING: Toggle<'isBlocked', Mechanic> = {
   keys: MECHANIC_KEYS,
   field: 'isBlocked',
-  send: async (id, seen) => (await call(toggleMechanicBlock, { params: { id }, query: seenBy(seen) })).isBlocked,
+  send: sendBlockToggle,
   doing: (mechanic, isBlocked) => `${isBlocked ? 'Blocking' : 'Unblocking'} ${personName(mechanic, 'mechanic')}...`,
   done: (mechanic, isBlocked) => `${personName(mechanic, 'mechanic')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
   failed: 'Failed to update mechanic status',
@@ -59,7 +56,7 @@ const MECHANIC_BLOCKING: Toggle<'isBlocked', Mechanic> = {
 const MECHANIC_EXPERTISE: Toggle<'isExpert', Mechanic> = {
   keys: MECHANIC_KEYS,
   field: 'isExpert',
-  send: async (id, seen) => (await call(toggleMechanicExpert, { params: { id }, query: seenBy(seen) })).isExpert,
+  send: sendExpertToggle,
   doing: (mechanic, isExpert) =>
     `Marking ${personName(mechanic, 'mechanic')} as ${isExpert ? 'expert' : 'regular'}...`,
   done: (mechanic, isExpert) =>

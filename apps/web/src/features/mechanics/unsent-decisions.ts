@@ -1,7 +1,6 @@
-import { type Decision, decideApplication, type Mechanic } from '@wayside/contract/mechanics';
+import type { Decision, Mechanic } from '@wayside/contract/mechanics';
 import { create } from 'zustand';
 import { toastFailure } from '../../form/toast-failure.ts';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { addPendingCalls } from '../../lib/pending-calls.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
@@ -9,7 +8,7 @@ import { sessionStatus, subscribeToSession } from '../../lib/session.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { toast } from '../../ui/toast.ts';
 import { DECISION_LABELS, nameOfApplicant } from './decision-labels.ts';
-import { reloadApplications } from './mechanics-queries.ts';
+import { reloadApplications, sendDecision } from './mechanics-queries.ts';
 
 /** A decision on an application, with what was typed. */
 export interface MadeDecision {
@@ -111,7 +110,7 @@ async function send(id: string, isKeptAlive = false): Promise<void> {
   const name = nameOfApplicant(mechanic);
   setState({ unsent: without(getState().unsent, id), sending: [...getState().sending, unsent] });
   try {
-    await call(decideApplication, { body: { id, status: decision, remarks }, isKeptAlive });
+    await sendDecision({ id, status: decision, remarks }, isKeptAlive);
     setState({ sending: without(getState().sending, id) });
     if (sessionStatus() === 'signed-out') return;
     void showConfirmed<Mechanic>(MECHANIC_KEYS, id, { status: decision });

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { createNotification, deleteNotification, type RECIPIENT_TYPES } from '@wayside/contract/notifications';
+import type { RECIPIENT_TYPES } from '@wayside/contract/notifications';
 import { Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
@@ -13,6 +12,7 @@ import { Field, TextArea } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
+import { sendNotification, sendNotificationDeletion } from './notifications-queries.ts';
 import { RecipientField } from './recipient-field.tsx';
 
 const SendToEverybody = lazyPart(() => import('./send-to-everybody.tsx'), 'SendToEverybody');
@@ -51,7 +51,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
         userId: type === 'user' ? recipientId : null,
         mechanicId: type === 'mechanic' ? recipientId : null,
       };
-      return whileLoading('Sending the notification...', call(createNotification, { body }));
+      return whileLoading('Sending the notification...', sendNotification(body));
     },
     onSuccess: ({ id, delivery }) => {
       onBanner({ tone: 'success', text: 'Notification sent successfully' });
@@ -63,11 +63,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to send notification') }),
   });
   const undo = useMutation({
-    mutationFn: (id: string) =>
-      whileLoading(
-        'Taking the notification back...',
-        call(deleteNotification, { params: { id }, query: { isUnsent: true } }),
-      ),
+    mutationFn: (id: string) => whileLoading('Taking the notification back...', sendNotificationDeletion(id, true)),
     onSuccess: () => onBanner({ tone: 'success', text: 'Notification taken back' }),
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to delete notification') }),
     onSettled: onChanged,

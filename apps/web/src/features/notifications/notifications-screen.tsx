@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { deleteNotification, type ListedNotification, resendNotification } from '@wayside/contract/notifications';
+import type { ListedNotification } from '@wayside/contract/notifications';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
@@ -17,7 +16,13 @@ import { TrashIcon } from '../../ui/one-path-icons.ts';
 import { whileLoading } from '../../ui/toast.ts';
 import { notificationCard, notificationColumns } from './notification-columns.tsx';
 import { NotificationForm } from './notification-form.tsx';
-import { NOTIFICATION_KEYS, notificationCountsQuery, shownNotificationsQuery } from './notifications-queries.ts';
+import {
+  NOTIFICATION_KEYS,
+  notificationCountsQuery,
+  sendNotificationAgain,
+  sendNotificationDeletion,
+  shownNotificationsQuery,
+} from './notifications-queries.ts';
 import { notificationsUrl } from './notifications-url.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
@@ -50,14 +55,14 @@ interface RowAction {
 
 const deletion = ({ id }: ListedNotification): RowAction => ({
   id,
-  send: () => call(deleteNotification, { params: { id } }),
+  send: () => sendNotificationDeletion(id),
   doing: 'Deleting the notification...',
   done: 'Notification deleted successfully',
   failed: 'Failed to delete notification',
 });
 const resending = ({ id }: ListedNotification): RowAction => ({
   id,
-  send: () => call(resendNotification, { params: { id } }),
+  send: () => sendNotificationAgain(id),
   doing: 'Sending the notification again...',
   done: 'Notification sent again',
   failed: 'Failed to send notification',

@@ -4,6 +4,7 @@ import {
   getPaymentOut,
   listPaymentsOut,
   type PaymentOutKind,
+  voidPayment,
 } from '@wayside/contract/payments-out';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
@@ -41,3 +42,6 @@ export const paymentOutQuery = (id: string) =>
     queryKey: [PAYMENT_OUT_KEYS.one, id],
     queryFn: ({ signal }) => readRecord(() => call(getPaymentOut, { params: { id }, signal })),
   });
+
+/** Voids a payment that the bank has returned (PAYO-11). */
+export const sendVoid = (id: string, reason: string) => call(voidPayment, { params: { id }, body: { reason } });

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { createService, type StoredService, updateService } from '@wayside/contract/services';
+import type { StoredService } from '@wayside/contract/services';
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { EqualRecordNote } from '../../form/equal-record-note.tsx';
 import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
-import { call } from '../../lib/api.ts';
-import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { capitalised } from '../../lib/format.ts';
 import { TextField } from '../../ui/field.tsx';
 import { equalService } from './equal-service.ts';
-import { SERVICE_KEYS, servicesQuery } from './services-queries.ts';
+import { SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';
 
 export interface ServiceFormProps {
   /** Null to add a service. */
@@ -64,10 +62,8 @@ export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
       incomplete="Please fill in required fields"
       save={(typed, stored) =>
         image.saveWith((url) => {
-          const body = bodyOf(typed, url);
-          if (!stored) return call(createService, { body });
-          const changed = changedFields(body, bodyOf(typedFrom(stored), stored.image));
-          return call(updateService, { body: { ...changed, id: stored.id }, ifMatch: versionOf(stored) });
+          const before = stored && { record: stored, body: bodyOf(typedFrom(stored), stored.image) };
+          return sendService(bodyOf(typed, url), before);
         })
       }
       describeFailure={(error) => ({

@@ -3,7 +3,6 @@ import { deleteUser, toggleUserBlock, type User } from '@wayside/contract/users'
 import { Ban, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
@@ -18,17 +17,14 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
-import { userCountsQuery, userFiltersOf, usersQuery } from './users-queries.ts';
+import { sendBlockToggle, sendUserDeletion, userCountsQuery, userFiltersOf, usersQuery } from './users-queries.ts';
 import { usersUrl } from './users-url.ts';
 
 /** Blocks and unblocks a customer (USER-05). */
 const USER_BLOCKING: Toggle<'isBlocked', User> = {
   keys: USER_KEYS,
   field: 'isBlocked',
-  send: async (id, seen) => {
-    const query = { seen: isOwnServer() ? seen : null };
-    return (await call(toggleUserBlock, { params: { id }, query })).isBlocked;
-  },
+  send: sendBlockToggle,
   doing: (user, isBlocked) => `${isBlocked ? 'Blocking' : 'Unblocking'} ${personName(user, 'user')}...`,
   done: (user, isBlocked) => `${personName(user, 'user')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
   failed: 'Failed to update user status',
@@ -158,7 +154,7 @@ export function UsersScreen() {
           question="Are you sure you want to delete this user? This action cannot be undone."
           failed="Failed to delete user"
           keys={USER_KEYS}
-          send={() => call(deleteUser, { params: { id: openDialog.user.id } })}
+          send={() => sendUserDeletion(openDialog.user.id)}
           onDeleted={close}
           onClose={close}
         >
