@@ -4,7 +4,7 @@ import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListRows } from './list-definition.ts';
-import { MarkBox } from './mark-box.tsx';
+import { SelectionBox } from './selection-box.tsx';
 import { openFromRow, RowActions } from './row-actions.tsx';
 
 export interface ListCardsProps<Row> extends ListRows<Row> {
@@ -52,14 +52,14 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <li
       data-record={id}
-      className={cn(CARD, id !== '' && rows.marks?.isMarked(id) && 'bg-accent-soft')}
+      className={cn(CARD, id !== '' && rows.marks?.isSelected(id) && 'bg-accent-soft')}
       onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}
     >
       <div className="flex min-h-6 items-center justify-between gap-3">
         {rows.marks && id !== '' && (
           // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in the component
           <label className="-my-1.5 -ml-2 grid size-11 place-items-center">
-            <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} />
+            <SelectionBox marks={rows.marks} id={id} name={rows.nameOf(row)} />
           </label>
         )}
         <div className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'flex-1')}>{card.id}</div>

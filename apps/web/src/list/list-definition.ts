@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RowMarks } from './use-marks.ts';
+import type { RowSelection } from './use-selection.ts';
 
 /** All texts of a list, from the requirements of its screen. */
 export interface ListLabels {
@@ -133,7 +133,7 @@ export interface ListRows<Row> {
   /** The buttons themselves report a record without an id (PART-03). */
   readonly hasActionsWithoutId?: boolean;
   /** Marks rows by a checkbox before the first column (VIEW-07); without it, there is none. */
-  readonly marks?: RowMarks | undefined;
+  readonly marks?: RowSelection | undefined;
   /** Width of the actions column: "9rem"; 5rem by default. */
   readonly actionsWidth?: string;
   /** Opens the details of a row; without it, rows have none. */

@@ -20,13 +20,13 @@ import type { ListExport } from './list-export.ts';
 import { activeFilters } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
-import type { MarkedRows } from './marked-rows.ts';
+import type { SelectableRows } from './selected-rows.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
 import { PrintedList } from './printed-list.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useListQuery } from './use-list-query.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
-import { useMarkedRows } from './use-marked-rows.tsx';
+import { useSelectedRows } from './use-selected-rows.tsx';
 import { useOpenedView } from './use-opened-view.ts';
 import { usePrintedRows } from './use-printed-rows.ts';
 import type { CountsQuery } from './view-counts.ts';
@@ -47,7 +47,7 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   /** How its rows are exported under the view's filters (VIEW-08); a list without it has no export. */
   exported?: (view: ListView<F>) => ListExport;
   /** Its rows can be marked, at least for the export (VIEW-07). */
-  marked?: MarkedRows<F>;
+  selectable?: SelectableRows<F>;
   /** The numbers of rows of several views (VIEW-04). */
   counted?: (views: readonly ListView<F>[]) => CountsQuery;
   /** At the right of the title: "Add Slot". */
@@ -113,7 +113,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const isLeaving = useExistingPage(list, page, answered, !query.isPlaceholderData);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
-  const { marks, bar } = useMarkedRows(props, list, page);
+  const { marks, bar } = useSelectedRows(props, list, page);
   const total = page?.isOpenEnded ? undefined : page?.total;
   const printing = usePrinting();
   const printedRows = usePrintedRows(props.query, list.view, list.openId === null ? printing : null);

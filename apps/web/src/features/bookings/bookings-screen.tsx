@@ -72,7 +72,7 @@ export function BookingsScreen() {
       filters={isOwnServer() ? [STATUS_FILTER, ...OUR_FILTERS] : [STATUS_FILTER]}
       fixedFilters={FIXED_FILTERS}
       days={{ label: 'Booked' }}
-      marked={{ list: 'bookings' }}
+      selectable={{ list: 'bookings' }}
       columns={BOOKING_COLUMNS}
       card={bookingCard}
       actionsWidth="4.625rem"

@@ -20,7 +20,7 @@ import { type ListFilter, type ListLabels, loadError } from '../../list/list-def
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { useListUrl } from '../../list/use-list-url.ts';
-import { BlockMarked } from '../../people/block-marked.tsx';
+import { BlockSelected } from '../../people/block-selected.tsx';
 import { JobsButton } from '../../people/jobs-button.tsx';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
@@ -127,12 +127,12 @@ export function MechanicsScreen() {
           call: (calls) => tableCall(calls.exportMechanics, mechanicFiltersOf(view)),
         })}
         filters={[STATUS_FILTER]}
-        marked={{
+        selectable={{
           list: 'mechanics',
           actions: {
             permission: 'people:block',
             show: ({ ids, view, clear }) => (
-              <BlockMarked
+              <BlockSelected
                 target={{ list: 'mechanics', ids, filters: mechanicFiltersOf(view) }}
                 onStarted={clear}
               />

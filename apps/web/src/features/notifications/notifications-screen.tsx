@@ -105,7 +105,7 @@ export function NotificationsScreen() {
             <NotificationForm onBanner={setBanner} onChanged={reload} />
           </>
         )}
-        marked={{ list: 'notifications' }}
+        selectable={{ list: 'notifications' }}
         columns={notificationColumns(isOwnServer())}
         card={notificationCard(isOwnServer())}
         idOf={(row: ListedNotification) => row.id}

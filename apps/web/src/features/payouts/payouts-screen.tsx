@@ -105,7 +105,7 @@ export function PayoutsScreen() {
         summary={(_, hasFailed) => (
           <PayoutCards hasFailed={hasFailed} onExplain={(sum) => setExplained({ sum, payee: null })} />
         )}
-        marked={{
+        selectable={{
           list: 'payouts',
           actions: {
             permission: 'money:move',

@@ -99,7 +99,7 @@ export const mechanicName = (mechanic: Pick<PersonRef, 'id' | 'name'> | null): s
   mechanic?.id ? personName({ id: mechanic.id, name: mechanic.name }, 'mechanic') : 'a mechanic';
 
 /** Why a mechanic is left out, and how many of them: "3 busy" (ROAD-04). */
-export const LEFT_OUT_LABELS: Readonly<Record<LeftOutReason, string>> = {
+export const EXCLUSION_LABELS: Readonly<Record<LeftOutReason, string>> = {
   busy: 'Has an open booking',
   not_available: 'Not available',
   blocked: 'Blocked',

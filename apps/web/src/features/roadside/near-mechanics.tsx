@@ -14,7 +14,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { distanceText, mechanicName } from './emergency-labels.ts';
-import { LeftOut } from './left-out.tsx';
+import { ExcludedMechanics } from './excluded-mechanics.tsx';
 import { press, usePressed } from './pressed-actions.ts';
 import { mechanicsQuery } from './roadside-queries.ts';
 import { RunningAge } from './running-clock.tsx';
@@ -84,7 +84,7 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
               />
             ))}
           </ol>
-          <LeftOut mechanics={data.leftOut} />
+          <ExcludedMechanics mechanics={data.leftOut} />
           {isMapOpen && <SiteMap car={location} {...data} onClose={() => setIsMapOpen(false)} />}
         </>
       )}

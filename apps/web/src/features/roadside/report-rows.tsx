@@ -12,7 +12,7 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { hourText, mechanicName, problemText } from './emergency-labels.ts';
-import { durationText } from './figures-table.tsx';
+import { durationText } from './stats-table.tsx';
 import { exportOf, reportRowsQuery } from './report-queries.ts';
 import type { askedDays, FigureOf } from './report-url.ts';
 

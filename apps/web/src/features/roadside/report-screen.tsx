@@ -17,8 +17,8 @@ import { MapLink } from '../../ui/map-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { hourText, mechanicName } from './emergency-labels.ts';
-import { FigureLink } from './figure-link.tsx';
-import { FiguresTable } from './figures-table.tsx';
+import { StatLink } from './stat-link.tsx';
+import { StatsTable } from './stats-table.tsx';
 import { exportOf, reportQuery } from './report-queries.ts';
 import { ReportRows } from './report-rows.tsx';
 import { ReportTotals } from './report-totals.tsx';
@@ -102,7 +102,7 @@ function Report({ report: { total, hours, areas, cancellations, notComing, targe
     <>
       <ReportTotals total={total} targets={targets} />
       <Section title="By hour" about="The hour in which they came, of the day of the business.">
-        <FiguresTable
+        <StatsTable
           caption="By hour"
           first="Hour"
           rows={hours
@@ -120,7 +120,7 @@ function Report({ report: { total, hours, areas, cancellations, notComing, targe
         title="By area"
         about="Cells of 0.1°, about 11 km, named by their centres; those with the most first."
       >
-        <FiguresTable
+        <StatsTable
           caption="By area"
           first="Area"
           rows={areas.map(({ area, centre, ...figures }) => ({
@@ -141,9 +141,9 @@ function Report({ report: { total, hours, areas, cancellations, notComing, targe
               key: reason,
               name: reason,
               link: (
-                <FigureLink figure="cancelled" reason={reason} label={`Cancelled: ${reason}`}>
+                <StatLink figure="cancelled" reason={reason} label={`Cancelled: ${reason}`}>
                   {formatCount(count)}
-                </FigureLink>
+                </StatLink>
               ),
             }))}
           />
@@ -162,13 +162,13 @@ function Report({ report: { total, hours, areas, cancellations, notComing, targe
                       key: mechanic.id,
                       name: mechanicName(mechanic),
                       link: (
-                        <FigureLink
+                        <StatLink
                           figure="not_come"
                           mechanic={mechanic.id}
                           label={`${mechanicName(mechanic)} did not come`}
                         >
                           {formatCount(count)}
-                        </FigureLink>
+                        </StatLink>
                       ),
                     },
                   ]

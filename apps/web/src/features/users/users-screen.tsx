@@ -9,7 +9,7 @@ import { USER_KEYS } from '../../lib/record-keys.ts';
 import { type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import { BlockMarked } from '../../people/block-marked.tsx';
+import { BlockSelected } from '../../people/block-selected.tsx';
 import { JobsButton } from '../../people/jobs-button.tsx';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
@@ -84,12 +84,12 @@ export function UsersScreen() {
           permission: 'lists:export',
           call: (calls) => tableCall(calls.exportUsers, userFiltersOf(view)),
         })}
-        marked={{
+        selectable={{
           list: 'users',
           actions: {
             permission: 'people:block',
             show: ({ ids, view, clear }) => (
-              <BlockMarked target={{ list: 'users', ids, filters: userFiltersOf(view) }} onStarted={clear} />
+              <BlockSelected target={{ list: 'users', ids, filters: userFiltersOf(view) }} onStarted={clear} />
             ),
           },
         }}

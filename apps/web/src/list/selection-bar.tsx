@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import type { ListExport } from './list-export.ts';
 
-export interface MarksBarProps {
+export interface SelectionBarProps {
   count: number;
   /** All that match are marked. */
   isAll: boolean;
@@ -20,7 +20,7 @@ export interface MarksBarProps {
 }
 
 /** How many rows are marked, and what can be done with them (VIEW-07). Under the list, so that no row moves. */
-export function MarksBar({ count, isAll, elsewhere, all, noun, exported, actions, onClose }: MarksBarProps) {
+export function SelectionBar({ count, isAll, elsewhere, all, noun, exported, actions, onClose }: SelectionBarProps) {
   const isTooMany = !isAll && count > MAX_MARKED;
   return (
     <section

@@ -1,10 +1,10 @@
 import type { LeftOutMechanic } from '@wayside/contract/roadside-requests';
 import { lookUp } from '../../lib/look-up.ts';
 import { PhoneLink } from '../../ui/phone-link.tsx';
-import { distanceText, LEFT_OUT_LABELS, mechanicName } from './emergency-labels.ts';
+import { distanceText, EXCLUSION_LABELS, mechanicName } from './emergency-labels.ts';
 
 /** Who is near and cannot go, each with the reason, folded away (ROAD-04). */
-export function LeftOut({ mechanics }: { mechanics: readonly LeftOutMechanic[] }) {
+export function ExcludedMechanics({ mechanics }: { mechanics: readonly LeftOutMechanic[] }) {
   if (mechanics.length === 0) return null;
   return (
     <details className="border-t border-line">
@@ -19,7 +19,7 @@ export function LeftOut({ mechanics }: { mechanics: readonly LeftOutMechanic[] }
           >
             <span className="min-w-0 font-medium wrap-anywhere">{mechanicName(mechanic)}</span>
             <span className="numeric text-right">{distanceText(mechanic.metres)}</span>
-            <span className="text-ink-soft">{lookUp(LEFT_OUT_LABELS, mechanic.reason) ?? mechanic.reason}</span>
+            <span className="text-ink-soft">{lookUp(EXCLUSION_LABELS, mechanic.reason) ?? mechanic.reason}</span>
             {mechanic.phone && (
               <span className="text-right">
                 <PhoneLink phone={mechanic.phone} />

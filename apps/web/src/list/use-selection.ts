@@ -2,21 +2,21 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from '../ui/toast.ts';
 
 /** The marks of a list as its rows show and change them (VIEW-07). */
-export interface RowMarks {
-  readonly isMarked: (id: string) => boolean;
+export interface RowSelection {
+  readonly isSelected: (id: string) => boolean;
   /** @param isRange marks, or unmarks, all rows of the page from the one that was marked last to this one */
-  readonly mark: (id: string, isOn: boolean, isRange: boolean) => void;
+  readonly select: (id: string, isOn: boolean, isRange: boolean) => void;
   readonly pageState: 'none' | 'some' | 'all';
-  readonly markPage: (isOn: boolean) => void;
+  readonly selectPage: (isOn: boolean) => void;
 }
 
 /** The marked rows of a list. */
-export interface Marks extends RowMarks {
+export interface Selection extends RowSelection {
   /** The marked rows; none of them while all that match are marked. */
   readonly ids: ReadonlySet<string>;
   /** Whether all that match are marked, on all pages. */
   readonly isAll: boolean;
-  readonly markAll: () => void;
+  readonly selectAll: () => void;
   readonly clear: () => void;
 }
 
@@ -34,7 +34,7 @@ const NOTHING: State = { ids: new Set(), allUnder: null };
  * @param pageIds the rows that can be marked on the page
  * @param under the search and the filters
  */
-export function useMarks(pageIds: readonly string[], under: string): Marks {
+export function useSelection(pageIds: readonly string[], under: string): Selection {
   const [{ ids, allUnder }, setSelection] = useState(NOTHING);
   const last = useRef<string | null>(null);
   const isAll = allUnder === under;
@@ -64,19 +64,19 @@ export function useMarks(pageIds: readonly string[], under: string): Marks {
   return {
     ids: isAll ? NOTHING.ids : ids,
     isAll,
-    isMarked,
+    isSelected: isMarked,
     pageState: pageStateOf(count, pageIds.length),
-    mark: (id, isOn, isRange) => {
+    select: (id, isOn, isRange) => {
       change(isRange ? range(id) : [id], isOn);
       last.current = id;
     },
-    markPage: (isOn) => change(pageIds, isOn),
-    markAll: () => setSelection({ ids: NOTHING.ids, allUnder: under }),
+    selectPage: (isOn) => change(pageIds, isOn),
+    selectAll: () => setSelection({ ids: NOTHING.ids, allUnder: under }),
     clear: () => setSelection(NOTHING),
   };
 }
 
-function pageStateOf(marked: number, rows: number): RowMarks['pageState'] {
+function pageStateOf(marked: number, rows: number): RowSelection['pageState'] {
   if (marked === 0) return 'none';
   return marked < rows ? 'some' : 'all';
 }

@@ -7,7 +7,7 @@ import type { JobTarget } from './job-queries.ts';
 const BlockDialog = lazyPart(() => import('./block-dialog.tsx'), 'BlockDialog');
 
 /** The buttons that block or unblock marked people (VIEW-07). */
-export function BlockMarked({ target, onStarted }: { target: JobTarget; onStarted: () => void }) {
+export function BlockSelected({ target, onStarted }: { target: JobTarget; onStarted: () => void }) {
   // The rows as they were marked when the dialog opened.
   const [openDialog, setOpenDialog] = useState<{ readonly action: JobAction; readonly target: JobTarget } | null>(
     null,

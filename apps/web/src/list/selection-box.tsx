@@ -1,14 +1,14 @@
 import type { ChangeEvent, MouseEvent } from 'react';
 import { cn } from '../ui/cn.ts';
-import type { RowMarks } from './use-marks.ts';
+import type { RowSelection } from './use-selection.ts';
 
 // No label around it: a list has a node less for each row, and its cell takes the clicks around it.
 const BOX = 'block size-4 shrink-0 cursor-pointer accent-accent';
 
 const hasShift = ({ nativeEvent }: ChangeEvent) => 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 
-interface MarkBoxProps {
-  marks: RowMarks;
+interface SelectionBoxProps {
+  marks: RowSelection;
   id: string;
   /** Of the record: "Ravi Kumar". */
   name: string;
@@ -16,22 +16,22 @@ interface MarkBoxProps {
 }
 
 /** The checkbox that marks a row; with Shift all from the one before (VIEW-07). */
-export function MarkBox({ marks, id, name, className }: MarkBoxProps) {
+export function SelectionBox({ marks, id, name, className }: SelectionBoxProps) {
   return (
     <input
       type="checkbox"
       data-mark=""
       aria-label={`Mark ${name}`}
       className={cn(BOX, className)}
-      checked={marks.isMarked(id)}
-      onChange={(event) => marks.mark(id, event.target.checked, hasShift(event))}
+      checked={marks.isSelected(id)}
+      onChange={(event) => marks.select(id, event.target.checked, hasShift(event))}
     />
   );
 }
 
 /** The checkbox that marks the page; mixed while some of its rows are marked. */
-export function PageMarkBox({ marks, className }: { marks: RowMarks; className?: string }) {
-  const { pageState, markPage } = marks;
+export function PageSelectionBox({ marks, className }: { marks: RowSelection; className?: string }) {
+  const { pageState, selectPage: markPage } = marks;
   return (
     <input
       ref={(box) => {

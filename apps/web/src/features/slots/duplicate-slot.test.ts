@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { equalSlot } from './equal-slot.ts';
+import { duplicateSlot } from './duplicate-slot.ts';
 
 const slot = (id: string, startTime: string | null, endTime: string | null) => ({
   id,
@@ -11,7 +11,7 @@ const morning = slot('a', '09:00', '10:00');
 const words = slot('b', 'Early  morning', 'noon');
 const slots = [morning, words, slot('c', null, null)];
 const found = (startTime: string, endTime: string, ownId: string | null = null) =>
-  equalSlot(slots, { startTime, endTime }, ownId);
+  duplicateSlot(slots, { startTime, endTime }, ownId);
 
 describe('[SLOT-03] a slot with equal times', () => {
   it('is found in other spellings', () => {
