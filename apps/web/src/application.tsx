@@ -40,7 +40,7 @@ export function mountApplication(root: Root): void {
   afterFirstPaint(router);
 }
 
-/** Loads what the first screen does without: the stream of changes (LIVE-01), then the likely next screens. */
+/** Loads what the first screen does not need: the stream of changes (LIVE-01), then the likely next screens. */
 function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
   // Without the stream the screen shows what was loaded.
   const startLive = () =>
@@ -56,10 +56,10 @@ function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
   void fetchLikelyScreens(router, [() => import('./shell/global-search.tsx')]);
 }
 
-/** Shows what the administrator may do now, and says so where their role has changed. */
+/** Applies the present permissions of the administrator, and reports a changed role. */
 async function followRole(): Promise<void> {
-  const said = await (await import('./lib/refresh-permissions.ts')).refreshPermissions();
-  if (said !== null) toast({ tone: 'info', ...said });
+  const message = await (await import('./lib/refresh-permissions.ts')).refreshPermissions();
+  if (message !== null) toast({ tone: 'info', ...message });
 }
 
 /** Starts router and session. */

@@ -25,9 +25,9 @@ function openDefaultView(to: string, url: Parameters<typeof searchOfOpening>[0],
 interface ListRoute<F extends string, D extends string> {
   readonly title: string;
   readonly url: ListUrl<F, D>;
-  /** The query of the list. A seldom visited one imports its calls here, so that not every screen loads them. */
+  /** The query of the list. A rarely visited list imports its calls here, so that not every screen loads them. */
   readonly query: (view: ListView<F>) => ScreenQuery | null | Promise<ScreenQuery | null>;
-  /** The part of the view that is asked of the server, by default all of it; a change of the rest loads nothing. */
+  /** The part of the view that the server needs, by default all of it; a change of the rest loads nothing. */
   readonly asked?: (view: ListView<F>) => unknown;
   /** Loads what else the screen shows, once for each visit. */
   readonly onEntry?: (view: ListView<F>, cause: LoadCause) => Promise<void>;
@@ -72,7 +72,7 @@ interface OwnPage {
   readonly screen: ReturnType<typeof lazyScreen>;
 }
 
-/** A page that only our own server has, seldom visited: its calls load with it, and not with every screen. */
+/** A page that only our own server has. It is rarely visited, so its calls load with it and not with every screen. */
 export const ownPage = <const P extends string>(path: P, { title, load, screen }: OwnPage) =>
   createRoute({
     getParentRoute,

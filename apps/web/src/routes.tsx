@@ -130,7 +130,7 @@ const screens = [
     staticData: { title: 'Closing' },
     beforeLoad: needOwnServer,
     validateSearch: readClosingSearch,
-    // Seldom visited: its calls are not part of what every screen loads.
+    // Rarely visited: its calls are not part of what every screen loads.
     loader: async ({ location, cause }) => {
       if (mayOpen(location.pathname, may))
         await (await import('./features/closes/closes-queries.ts')).loadClosing(location.search, cause);
@@ -184,7 +184,7 @@ const screens = [
     getParentRoute,
     path: '/master/config',
     staticData: { title: 'App Configuration' },
-    // Seldom visited: its calls are not part of what every screen loads.
+    // Rarely visited: its calls are not part of what every screen loads.
     loader: async ({ cause }) =>
       (await import('./features/configuration/configuration-queries.ts')).loadConfiguration(cause),
     component: lazyScreen(() => import('./features/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),

@@ -5,7 +5,7 @@ import { describeChange, type FollowedRecord, idOf } from './describe-change.ts'
 /**
  * Who has changed the record of an open form and what, in words; null until somebody does (LIVE-02). The form keeps what
  * was typed, and a save asks about fields that both changed (EDIT-01).
- * @param isIgnored while the form saves by itself, or nobody edits it
+ * @param isIgnored while the form is saving, or nobody edits it
  */
 export function useConcurrentChange(edited: FollowedRecord | undefined, isIgnored: boolean): string | null {
   const [text, setText] = useState<string | null>(null);

@@ -16,7 +16,7 @@ export interface DeleteRecordProps {
   done?: string;
   keys: RecordKeys;
   send: () => Promise<unknown>;
-  /** Reports a failure besides the message in the dialog. */
+  /** Reports a failure in addition to the message in the dialog. */
   onFailed?: (message: string) => void;
   onDeleted: () => void;
   onClose: () => void;
@@ -31,7 +31,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
     mutationFn: () => props.send(),
     onMutate: () => startLoading(`Deleting ${props.name}...`),
     onSuccess: async (_answer, _input, endLoading) => {
-      // First: the focus must not return to a row that is about to leave.
+      // First: the focus must not return to a row that is about to disappear.
       showGone(props.keys, props.id);
       props.onDeleted();
       endLoading({ tone: 'success', title: props.done ?? `${props.name} is deleted` });

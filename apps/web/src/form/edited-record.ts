@@ -32,7 +32,7 @@ export interface EditedRecord<R, V extends FieldValues> {
 
 type Side = 'mine' | 'theirs';
 
-/** A field that somebody else has changed meanwhile. */
+/** A field that somebody else has changed since the form opened. */
 export interface ShownChange {
   readonly id: string;
   readonly label: string;
@@ -61,7 +61,7 @@ const imageText = (url: unknown): string => (url ? 'another image' : 'no image')
 export const spacedKey = (key: string): string => key.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
 
 /**
- * Holds the record that a form changes, and takes in what somebody else has changed meanwhile: fields that the person has
+ * Holds the record that a form changes, and merges what somebody else has changed since then: fields that the person has
  * not touched show the stored value, the others keep what was typed until the person chooses (EDIT-01).
  */
 export function useEditedRecord<R extends Versioned & { readonly image?: string | null }, V extends FieldValues>(

@@ -163,14 +163,14 @@ function isPlainText(response: Response, text: string): boolean {
   return text.trim() === '' || (isPlain && !/^\s*[<{["]/.test(text));
 }
 
-const CHANGED_MEANWHILE = 412;
+const PRECONDITION_FAILED = 412;
 
 function httpError(
   { name, conflict }: Pick<Endpoint, 'name' | 'conflict'>,
   response: Response,
   content: unknown,
 ): ApiError {
-  const isConflict = conflict !== null && response.status === CHANGED_MEANWHILE;
+  const isConflict = conflict !== null && response.status === PRECONDITION_FAILED;
   const error = new ApiError(`HTTP error! status: ${response.status}`, {
     kind: 'http',
     status: response.status,

@@ -45,7 +45,7 @@ export async function followUnauthorized(): Promise<void> {
 }
 
 /**
- * Signs the same administrator in again, so that the screen goes on with what was typed. Nothing is saved by itself.
+ * Signs the same administrator in again, so that the screen goes on with what was typed. Nothing is saved automatically.
  * @returns null on success, else the message for the person or the second step
  */
 export async function signInAgain({ email }: Interruption, password: string): Promise<string | SecondStep | null> {
@@ -66,7 +66,7 @@ export async function goOnWith(token: string): Promise<string | null> {
   return null;
 }
 
-/** Goes on with another token of the same administrator, and loads again what failed meanwhile. */
+/** Continues with another token of the same administrator, and repeats the requests that failed in between. */
 function goOn(token: string): void {
   const wasInterrupted = sessionStatus() === 'interrupted';
   adoptToken(token);

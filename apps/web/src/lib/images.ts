@@ -30,7 +30,7 @@ export async function forgetImage(url: string): Promise<void> {
   }
 }
 
-/** Deletes the images of a deleted record one after the other; null stands for none. */
+/** Deletes the images of a deleted record one after the other; null means none. */
 export async function forgetImages(urls: readonly (string | null | undefined)[]): Promise<void> {
   const given = urls.flatMap((url) => url?.trim() || []);
   for (const url of new Set(given)) await forgetImage(url);

@@ -39,7 +39,7 @@ describe('details of a record in a list', () => {
     stop();
   });
 
-  test('[MECH-08] fetch a record once that a decision removes from the list, and show it meanwhile', async () => {
+  test('[MECH-08] fetch a record once that a decision removes from the list, and keep showing it', async () => {
     const { ask, leaveList, stop, shown } = watchDetails();
     await reloadShown(KEYS);
     expect(ask).not.toHaveBeenCalled();

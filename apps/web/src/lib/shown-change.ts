@@ -33,7 +33,7 @@ export function showChange<R extends WithId>(keys: RecordKeys, id: string, chang
 }
 
 /**
- * Shows a change that the server has confirmed. Reads that were running meanwhile may be older, so they run again.
+ * Shows a change that the server has confirmed. Requests in progress may have older data, so they run again.
  */
 export async function showConfirmed<R extends WithId>(
   keys: RecordKeys,

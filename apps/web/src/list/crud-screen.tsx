@@ -59,13 +59,13 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
   const mayChange = useMay()('catalogue:change');
   const [openDialog, setOpenDialog] = useState<OpenDialog<Row> | null>(null);
   const close = () => setOpenDialog(null);
-  const askUnlessBroken = (wanted: OpenDialog<Row> & { readonly record: Row }, entry: 'edit' | 'delete') => {
+  const openUnlessBlocked = (wanted: OpenDialog<Row> & { readonly record: Row }, entry: 'edit' | 'delete') => {
     const own = list.idOf(wanted.record) === '' ? NO_ID : null;
     const reason = resource.blockedReason?.(wanted.record, entry) ?? own;
     if (reason === null) setOpenDialog(wanted);
     else toast({ tone: 'error', title: 'Error', description: reason });
   };
-  const sayBesides = (message: string) => {
+  const showFailureToast = (message: string) => {
     const title = resource.failureToast;
     if (title !== undefined) toast({ tone: 'error', title, description: message, about: message });
   };
@@ -82,7 +82,7 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
     <>
       <ListScreen
         {...list}
-        onLoadFailure={sayBesides}
+        onLoadFailure={showFailureToast}
         isWhole
         hasActionsWithoutId
         actionsWidth="6.5rem"
@@ -102,14 +102,14 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
                 label={`Edit ${resource.noun} ${list.nameOf(record)}`}
                 tip="Edit"
                 icon={<Pencil className="size-4" />}
-                onClick={() => askUnlessBroken({ for: 'form', record }, 'edit')}
+                onClick={() => openUnlessBlocked({ for: 'form', record }, 'edit')}
               />
               <IconButton
                 label={`Delete ${resource.noun} ${list.nameOf(record)}`}
                 tip="Delete"
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
-                onClick={() => askUnlessBroken({ for: 'deletion', record }, 'delete')}
+                onClick={() => openUnlessBlocked({ for: 'deletion', record }, 'delete')}
               />
             </>
           ),
@@ -126,7 +126,7 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
           done={resource.deletion.done}
           keys={resource.keys}
           send={() => deleteWithImages(openDialog.record)}
-          onFailed={sayBesides}
+          onFailed={showFailureToast}
           onDeleted={close}
           onClose={close}
         >

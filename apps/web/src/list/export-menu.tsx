@@ -28,7 +28,7 @@ export interface ExportMenuProps {
 
 /**
  * Exports the filtered rows and shows the progress; a second press cancels. Exports are an extension of our own server;
- * whoever reads a list prints it (VIEW-09).
+ * any user who can read a list can print it (VIEW-09).
  */
 export function ExportMenu({ label = 'Export', list, total, hasPrint = true }: ExportMenuProps) {
   const may = useMay();

@@ -39,7 +39,7 @@ export const loadError = (title: string, rejected: string, exception = rejected)
   retry: 'Try Again',
 });
 
-/** A filter of the list; the first option is "all" and stands for no filter. */
+/** A filter of the list; the first option is "all" and means no filter. */
 export interface ListFilter<F extends string> {
   readonly key: F;
   /** Accessible name of the combobox: "Status". */
@@ -82,7 +82,7 @@ export interface ColumnSort {
   readonly rising: string;
 }
 
-/** The orders by date, the newest first by itself. */
+/** The orders by date; by default the newest comes first. */
 export const SORT_BY_DATE: ColumnSort = { name: 'date', falling: 'Newest First', rising: 'Oldest First' };
 
 /** The orders by an amount. */

@@ -20,15 +20,15 @@ import type { ListExport } from './list-export.ts';
 import { activeFilters } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
-import type { SelectableRows } from './selected-rows.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
 import { PrintedList } from './printed-list.tsx';
+import type { SelectableRows } from './selected-rows.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListQuery } from './use-list-query.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
-import { useSelectedRows } from './use-selected-rows.tsx';
 import { useOpenedView } from './use-opened-view.ts';
 import { usePrintedRows } from './use-printed-rows.ts';
+import { useSelectedRows } from './use-selected-rows.tsx';
 import type { CountsQuery } from './view-counts.ts';
 import { ViewsRow } from './views-row.tsx';
 
@@ -46,7 +46,7 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   labels: ListLabels;
   /** How its rows are exported under the view's filters (VIEW-08); a list without it has no export. */
   exported?: (view: ListView<F>) => ListExport;
-  /** Its rows can be marked, at least for the export (VIEW-07). */
+  /** Its rows can be selected, at least for the export (VIEW-07). */
   selectable?: SelectableRows<F>;
   /** The numbers of rows of several views (VIEW-04). */
   counted?: (views: readonly ListView<F>[]) => CountsQuery;

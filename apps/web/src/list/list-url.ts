@@ -78,7 +78,7 @@ export function listUrl<const F extends string = never, const D extends string =
   /** Of the filters, those that only our server has; so it is with the orders. */
   ours?: readonly NoInfer<F>[];
   sorts?: readonly string[];
-  /** The rows are all in the browser, which orders them by itself. */
+  /** All rows are in the browser, which sorts them. */
   isLocal?: boolean;
   /** Our server can cut it by days (VIEW-01). */
   hasDays?: boolean;

@@ -17,14 +17,14 @@ import { searchOfAll, searchOfView } from './view-url.ts';
 const ViewForm = lazyPart(() => import('./view-form.tsx'), 'ViewForm');
 const ManageViews = lazyPart(() => import('./manage-views.tsx'), 'ManageViews');
 
-/** Numbers above are not told apart (VIEW-04). */
+/** Larger counts are shown as this number and a plus sign (VIEW-04). */
 const MOST_SHOWN = 999;
 
 export interface SavedViewsProps<F extends string, D extends string> {
   url: ListUrl<F, D>;
   views: OpenedView;
   counted?(views: readonly ListView<F>[]): CountsQuery;
-  /** The counts are asked for once the rows are there. */
+  /** The counts are requested after the rows have arrived. */
   isListShown: boolean;
 }
 

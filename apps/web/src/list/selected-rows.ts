@@ -3,21 +3,21 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import type { ReactNode } from 'react';
 import type { ListView } from './list-url.ts';
 
-/** The marked rows of a list, for what can be done with them. */
+/** The selected rows of a list, for its actions. */
 export interface SelectedRows<F extends string> {
-  /** The rows that were marked one by one; null for all that match the view. */
+  /** The rows that were selected one by one; null for all that match the view. */
   readonly ids: readonly string[] | null;
   readonly view: ListView<F>;
   readonly count: number;
   readonly clear: () => void;
 }
 
-/** What can be done with marked rows besides exporting them (VIEW-07). */
+/** The actions on selected rows, in addition to their export (VIEW-07). */
 export interface SelectableRows<F extends string> {
   readonly list: MarkedList;
   readonly actions?: {
-    /** Who may do it; without it, and without the export, rows cannot be marked. */
+    /** Without it, and without the export, rows cannot be selected. */
     readonly permission: Permission;
-    readonly show: (marked: SelectedRows<F>) => ReactNode;
+    readonly show: (selected: SelectedRows<F>) => ReactNode;
   };
 }

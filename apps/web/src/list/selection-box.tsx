@@ -15,13 +15,13 @@ interface SelectionBoxProps {
   className?: string;
 }
 
-/** The checkbox that marks a row; with Shift all from the one before (VIEW-07). */
+/** The checkbox that selects a row; with Shift all rows from the previous one (VIEW-07). */
 export function SelectionBox({ marks, id, name, className }: SelectionBoxProps) {
   return (
     <input
       type="checkbox"
       data-mark=""
-      aria-label={`Mark ${name}`}
+      aria-label={`Select ${name}`}
       className={cn(BOX, className)}
       checked={marks.isSelected(id)}
       onChange={(event) => marks.select(id, event.target.checked, hasShift(event))}
@@ -29,7 +29,7 @@ export function SelectionBox({ marks, id, name, className }: SelectionBoxProps) 
   );
 }
 
-/** The checkbox that marks the page; mixed while some of its rows are marked. */
+/** The checkbox that selects the page; mixed while some of its rows are selected. */
 export function PageSelectionBox({ marks, className }: { marks: RowSelection; className?: string }) {
   const { pageState, selectPage: markPage } = marks;
   return (
@@ -38,7 +38,7 @@ export function PageSelectionBox({ marks, className }: { marks: RowSelection; cl
         if (box) box.indeterminate = pageState === 'some';
       }}
       type="checkbox"
-      aria-label="Mark all rows on this page"
+      aria-label="Select all rows on this page"
       className={cn(BOX, className)}
       checked={pageState === 'all'}
       onChange={() => markPage(pageState !== 'all')}
@@ -46,7 +46,7 @@ export function PageSelectionBox({ marks, className }: { marks: RowSelection; cl
   );
 }
 
-/** For the cell or the label around a checkbox: a click beside it marks, too. */
+/** For the cell or the label around a checkbox: a click beside the box toggles it, too. */
 export function clickBox({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   if (target === currentTarget) currentTarget.querySelector('input')?.click();
 }

@@ -19,7 +19,7 @@ interface SelectableList<Row, F extends string> extends Pick<ListRows<Row>, 'idO
   readonly selectable?: SelectableRows<F>;
 }
 
-/** The marks of a list and the bar of what can be done with them; none where there is nothing that the role may do (VIEW-07). */
+/** The selection of a list and its bar of actions; none if the role may do nothing with selected rows (VIEW-07). */
 export function useSelectedRows<Row, F extends string>(
   { url, labels, exported, selectable: marked, idOf }: SelectableList<Row, F>,
   list: ListState<F>,
@@ -39,7 +39,7 @@ export function useSelectedRows<Row, F extends string>(
   if (count === 0) return { marks, bar: null };
   const onPage = isAll ? count : pageIds.filter((id) => ids.has(id)).length;
   const isMore = marks.pageState === 'all' && !isAll && total > pageIds.length;
-  // Marked rows are exported whatever the search and the filters are now.
+  // The export ignores the present search and filters.
   const unfiltered = url.view(url.read({ sort: sort ?? undefined }));
   const selectedExport = (): ListExport | undefined => {
     if (!mayExport) return undefined;

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../ui/toast.ts';
 
-/** The marks of a list as its rows show and change them (VIEW-07). */
+/** The selection of a list as its rows show and change it (VIEW-07). */
 export interface RowSelection {
   readonly isSelected: (id: string) => boolean;
-  /** @param isRange marks, or unmarks, all rows of the page from the one that was marked last to this one */
+  /** @param isRange selects, or deselects, all rows of the page from the last selected one to this one */
   readonly select: (id: string, isOn: boolean, isRange: boolean) => void;
   readonly pageState: 'none' | 'some' | 'all';
   readonly selectPage: (isOn: boolean) => void;
 }
 
-/** The marked rows of a list. */
+/** The selected rows of a list. */
 export interface Selection extends RowSelection {
-  /** The marked rows; none of them while all that match are marked. */
+  /** The selected rows; empty while all that match are selected. */
   readonly ids: ReadonlySet<string>;
-  /** Whether all that match are marked, on all pages. */
+  /** Whether all that match are selected, on all pages. */
   readonly isAll: boolean;
   readonly selectAll: () => void;
   readonly clear: () => void;
@@ -22,34 +22,34 @@ export interface Selection extends RowSelection {
 
 interface State {
   readonly ids: ReadonlySet<string>;
-  /** The search and filters under which all that match are marked. */
+  /** The search and filters under which all that match are selected. */
   readonly allUnder: string | null;
 }
 
 const NOTHING: State = { ids: new Set(), allUnder: null };
 
 /**
- * Marks rows. They stay while pages, search and filters change; all that match are those of a search and its filters, and are
- * forgotten when these change.
- * @param pageIds the rows that can be marked on the page
+ * Selects rows. Single rows stay selected while page, search and filters change. A selection of all that match is cleared when search or
+ * filters change.
+ * @param pageIds the rows that can be selected on the page
  * @param under the search and the filters
  */
 export function useSelection(pageIds: readonly string[], under: string): Selection {
   const [{ ids, allUnder }, setSelection] = useState(NOTHING);
   const last = useRef<string | null>(null);
   const isAll = allUnder === under;
-  const isForgotten = allUnder !== null && !isAll;
+  const isOutdated = allUnder !== null && !isAll;
   useEffect(() => {
-    if (!isForgotten) return;
+    if (!isOutdated) return;
     setSelection(NOTHING);
-    toast({ tone: 'info', title: 'Nothing is marked any more: all that matched another search were.' });
-  }, [isForgotten]);
+    toast({ tone: 'info', title: 'The selection was cleared because the search changed.' });
+  }, [isOutdated]);
   const isMarked = (id: string) => isAll || ids.has(id);
   const count = pageIds.filter(isMarked).length;
 
-  /** What was marked as a part of all is marked by itself from here on, on this page. */
+  /** After a change to a selection of all, only the rows of this page stay selected. */
   const change = (changed: readonly string[], isOn: boolean) => {
-    if (isAll) toast({ tone: 'info', title: 'Only the rows of this page stay marked.' });
+    if (isAll) toast({ tone: 'info', title: 'Only the rows of this page stay selected.' });
     const next = new Set(isAll ? pageIds : ids);
     for (const id of changed) {
       if (isOn) next.add(id);
@@ -76,7 +76,7 @@ export function useSelection(pageIds: readonly string[], under: string): Selecti
   };
 }
 
-function pageStateOf(marked: number, rows: number): RowSelection['pageState'] {
-  if (marked === 0) return 'none';
-  return marked < rows ? 'some' : 'all';
+function pageStateOf(selected: number, rows: number): RowSelection['pageState'] {
+  if (selected === 0) return 'none';
+  return selected < rows ? 'some' : 'all';
 }

@@ -87,7 +87,7 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
             <OtherGroups groups={others} />
             {done > 0 && (
               <p className="text-ink-soft">
-                It runs on the server: you can go on working meanwhile, cancel it, and take it back afterwards.
+                It runs on the server. You can keep working, cancel it, or undo it afterwards.
               </p>
             )}
           </>

@@ -6,16 +6,16 @@ import type { JobTarget } from './job-queries.ts';
 
 const BlockDialog = lazyPart(() => import('./block-dialog.tsx'), 'BlockDialog');
 
-/** The buttons that block or unblock marked people (VIEW-07). */
+/** The buttons that block or unblock selected people (VIEW-07). */
 export function BlockSelected({ target, onStarted }: { target: JobTarget; onStarted: () => void }) {
-  // The rows as they were marked when the dialog opened.
+  // The rows that were selected when the dialog opened.
   const [openDialog, setOpenDialog] = useState<{ readonly action: JobAction; readonly target: JobTarget } | null>(
     null,
   );
   const [hasStarted, setStarted] = useState(false);
   const close = () => {
     setOpenDialog(null);
-    // Not before: the buttons, and this dialog with them, go with the marks.
+    // Not before: clearing the selection removes the buttons, and this dialog with them.
     if (hasStarted) onStarted();
   };
   return (

@@ -19,7 +19,7 @@ import { queryClient, REFETCHED_ALWAYS } from '../lib/query-client.ts';
 import { MECHANIC_KEYS, USER_KEYS } from '../lib/record-keys.ts';
 import { reloadShown } from '../lib/shown-change.ts';
 
-/** People to block or unblock: marked ones, or all that match the filters of their list. */
+/** People to block or unblock: selected ones, or all that match the filters of their list. */
 export type JobTarget = { readonly ids: readonly string[] | null } & (
   | { readonly list: 'users'; readonly filters: { readonly search: string | null } }
   | {

@@ -6,7 +6,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 
 const JobsDialog = lazyPart(() => import('./jobs-dialog.tsx'), 'JobsDialog');
 
-/** Opens the list of jobs over marked people (VIEW-07), for those who may start them. */
+/** Opens the list of jobs over selected people (VIEW-07), for those who may start them. */
 export function JobsButton() {
   const [isOpen, setOpen] = useState(false);
   if (!isOwnServer()) return null;

@@ -31,7 +31,7 @@ export interface ToggleButton {
 
 /**
  * Toggles a record: the screen shows the change at once and takes it back on failure. Each click sends one call, which
- * is never retried. If another administrator has changed the record, the toast says so and the screen shows their value.
+ * is never retried. If another administrator has changed the record, a toast reports it and the screen shows their value.
  */
 export function useToggle<F extends string, R extends { readonly id: string } & { readonly [K in F]: boolean }>(
   toggle: Toggle<F, R>,
@@ -54,7 +54,7 @@ export function useToggle<F extends string, R extends { readonly id: string } & 
       const title = toggle.done(record, value);
       showOutcome(
         value === record[field]
-          ? { tone: 'info', title, description: 'Somebody else changed it meanwhile.' }
+          ? { tone: 'info', title, description: 'Somebody else has changed it.' }
           : {
               tone: 'success',
               title,

@@ -14,7 +14,7 @@ import type { TypedAhead } from './shell-store.ts';
 /** Delay between the last key and the calls. */
 const DEBOUNCE_MS = 300;
 const LABEL = 'Phone, name, email, booking id or screen';
-/** What our server finds besides (BOOK-15). */
+/** What only our own server finds (BOOK-15). */
 const OUR_LABEL = 'Phone, name, ID, amount, transaction ID or screen';
 
 export interface GlobalSearchProps {

@@ -30,11 +30,11 @@ export interface NavigationLink {
   readonly to: ScreenPath;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Without it the link is not shown, and the page says so (TEAM-01). */
+  /** Without it the link is not shown, and the page shows a message instead (TEAM-01). */
   readonly permission?: Permission;
   /** Whether only our own server has the page. */
   readonly isOwn?: true;
-  /** What waits there is counted at the link (WORK-02). */
+  /** The number of waiting items is shown at the link (WORK-02). */
   readonly badge?: AttentionKind;
 }
 

@@ -11,7 +11,7 @@ import type { ScreenPath } from './navigation.ts';
 
 /** A record or a screen, and the link to it. */
 export interface SearchResult extends ComboboxOption {
-  /** It stands for the others of its group, in their list. */
+  /** It represents the others of its group, in their list. */
   readonly isMore?: boolean;
   readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;
 }

@@ -22,8 +22,8 @@ export function RequiredSetUp({ brand }: { brand: string }) {
         </div>
         <div className="grid gap-4 rounded-lg border border-line bg-surface p-6">
           <p className="text-ink-soft">
-            Everybody needs a second factor here. Besides your password you then enter a code of an app on your
-            phone, or use a passkey.
+            Everybody needs a second factor here. In addition to your password you then enter a code of an app on
+            your phone, or use a passkey.
           </p>
           <Button
             variant="primary"
@@ -46,7 +46,7 @@ export function RequiredSetUp({ brand }: { brand: string }) {
           </Button>
         </div>
       </div>
-      {/* Everything that was refused before loads anew. */}
+      {/* A reload repeats the calls that were rejected before. */}
       <FactorDialogs
         openDialog={openDialog}
         setOpenDialog={setOpenDialog}

@@ -39,7 +39,7 @@ const STATUS_FILTER: ListFilter<'status'> = {
   options: STATUS_OPTIONS,
 };
 
-/** What our server can leave out besides (VIEW-03). */
+/** The filters that only our own server has (VIEW-03). */
 const OUR_FILTERS: readonly ListFilter<'kind' | 'assigned'>[] = [
   {
     key: 'kind',

@@ -66,7 +66,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   // Every edit sets it, even one that restores the old value (CONF-03).
   const [isChanged, setChanged] = useState(false);
   useUnsavedInput(isChanged);
-  const meanwhile = useConcurrentChange(edited, isSubmitting || !isChanged);
+  const concurrentChange = useConcurrentChange(edited, isSubmitting || !isChanged);
   // What nobody edits shows the present values (LIVE-02).
   useEffect(() => {
     if (isChanged || isSubmitting || configuration === stored) return;
@@ -161,11 +161,11 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
               <UnreadableNote
                 count={configuration?.unreadable}
                 noun={{ one: 'value', many: 'values' }}
-                more="A save writes what stands in the fields."
+                more="Saving writes what is in the fields."
               />
             </div>
           )}
-          <div className="px-5 has-[p]:pb-4">{!conflict && <ChangedNotice text={meanwhile} />}</div>
+          <div className="px-5 has-[p]:pb-4">{!conflict && <ChangedNotice text={concurrentChange} />}</div>
           {mayChange ? (
             <div className="flex justify-end border-t border-line px-5 py-3 max-md:*:flex-1">
               <Button

@@ -147,7 +147,7 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
   return (
     <ConfirmedAction
       title={`Revoke ${name} ${prefix}…?`}
-      question="Programs that use it are refused at once. It cannot be made valid again."
+      question="Programs that use it are rejected at once. It cannot be made valid again."
       confirmLabel="Revoke"
       pendingLabel="Revoking..."
       failed="Failed to revoke the key"

@@ -24,7 +24,7 @@ export interface DecisionDialogProps {
   onClose: () => void;
 }
 
-/** Asks for remarks before a decision on an application (MECH-08), and once more where papers are missing (WORK-05). */
+/** Asks for remarks before a decision on an application (MECH-08), and once more if documents are missing (WORK-05). */
 export function DecisionDialog({ mechanic, decision, onDecided, onClose }: DecisionDialogProps) {
   const labels = DECISION_LABELS[decision];
   const name = nameOfApplicant(mechanic);

@@ -85,7 +85,7 @@ describe('the next sound', () => {
     expect(nextSound(alarmState, [alarm, { ...alarm, id: 'd'.repeat(24) }], NOW + 1_000).sound).toBe('new');
   });
 
-  test('[ROAD-03] comes at once when a claim has lapsed', () => {
+  test('[ROAD-03] comes at once when a claim has expired', () => {
     const { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
     const claimed = nextSound(alarmState, [], NOW + 1_000);
     expect(nextSound(claimed.alarmState, [alarm], NOW + 2_000).sound).toBe('new');

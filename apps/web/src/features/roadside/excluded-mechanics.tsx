@@ -3,15 +3,15 @@ import { lookUp } from '../../lib/look-up.ts';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { distanceText, EXCLUSION_LABELS, mechanicName } from './emergency-labels.ts';
 
-/** Who is near and cannot go, each with the reason, folded away (ROAD-04). */
+/** Mechanics who are near and cannot go, each with the reason, collapsed (ROAD-04). */
 export function ExcludedMechanics({ mechanics }: { mechanics: readonly LeftOutMechanic[] }) {
   if (mechanics.length === 0) return null;
   return (
     <details className="border-t border-line">
       <summary className="flex min-h-9 cursor-pointer items-center font-medium text-ink-soft hover:text-ink touch:min-h-11">
-        <span className="mr-1.5 inline-block">{mechanics.length} left out, with the reason</span>
+        <span className="mr-1.5 inline-block">{mechanics.length} excluded, with the reason</span>
       </summary>
-      <ul aria-label="Left out" className="grid grid-cols-1 pb-2 text-sm">
+      <ul aria-label="Excluded" className="grid grid-cols-1 pb-2 text-sm">
         {mechanics.map((mechanic) => (
           <li
             key={mechanic.id}

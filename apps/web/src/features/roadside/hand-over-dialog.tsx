@@ -8,7 +8,7 @@ import { press } from './pressed-actions.ts';
 
 interface HandOverDialogProps {
   emergency: Emergency;
-  /** The open desks besides the own one. */
+  /** The other open desks. */
   colleagues: readonly RoadsideDesk[];
   onClose: () => void;
 }

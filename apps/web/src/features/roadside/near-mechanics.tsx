@@ -32,7 +32,7 @@ export interface NearMechanicsProps {
   canAssign: boolean;
 }
 
-/** Who can go, the nearest first, on a plan and as a list, and who was left out (ROAD-04, ROAD-06). */
+/** The mechanics who can go, the nearest first, on a plan and as a list, and the excluded ones (ROAD-04, ROAD-06). */
 export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
   const { id, location, request } = emergency;
   const query = useQuery(mechanicsQuery(id));

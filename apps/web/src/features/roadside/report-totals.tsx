@@ -42,7 +42,7 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
       <Card className="px-4 py-3.5">
         <dl className="grid gap-1">
           <Count figure="emergencies" label="Emergencies" value={total.emergencies} />
-          <Count figure="lapses" label="Claims that lapsed" value={total.lapses} />
+          <Count figure="lapses" label="Expired claims" value={total.lapses} />
           <Count figure="cancelled" label="Cancelled" value={total.cancelled} />
           <Count figure="not_come" label="Mechanics who did not come" value={total.notCome} />
         </dl>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { cn } from '../../ui/cn.ts';
 import { clockText } from './emergency-labels.ts';
-import { StatLink } from './stat-link.tsx';
 import type { FigureOf } from './report-url.ts';
+import { StatLink } from './stat-link.tsx';
 
 export const PHASE_LABELS: Readonly<Record<ReportPhase, string>> = {
   claim: 'Claimed',
@@ -61,7 +61,7 @@ export function StatsTable({ caption, first, rows }: FiguresTableProps) {
                 {PHASE_LABELS[phase]}
               </th>
             ))}
-            {['Lapses', 'Cancelled', 'Did not come'].map((header) => (
+            {['Expired', 'Cancelled', 'Did not come'].map((header) => (
               <th
                 key={header}
                 rowSpan={2}
@@ -122,7 +122,7 @@ function Row({ row: { name, head, of, figures } }: { row: StatsRow }) {
       {REPORT_PHASES.map((phase) => (
         <PhaseCells key={phase} phase={phase} name={name} of={of} figures={figures[phase]} />
       ))}
-      <td className={cn(CELL, 'border-l border-line')}>{count('lapses', figures.lapses, 'claims that lapsed')}</td>
+      <td className={cn(CELL, 'border-l border-line')}>{count('lapses', figures.lapses, 'expired claims')}</td>
       <td className={cn(CELL, 'border-l border-line')}>{count('cancelled', figures.cancelled, 'cancelled')}</td>
       <td className={cn(CELL, 'border-l border-line')}>
         {count('not_come', figures.notCome, 'mechanics who did not come')}

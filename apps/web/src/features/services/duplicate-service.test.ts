@@ -14,7 +14,7 @@ const unnamed = service('b', null, 'car');
 const found = (name: string, vehicleType: string, ownId: string | null = null) =>
   duplicateService([unnamed, wash], { name, vehicleType }, ownId);
 
-describe('[SERV-02] a service with an equal name', () => {
+describe('[SERV-02] a service with the same name', () => {
   it('is found whatever its case and spaces are', () => {
     expect(found(' car wash', 'car')).toBe(wash);
   });

@@ -36,7 +36,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  // The screen may be left meanwhile, as by another tab that signs out.
+  // The user may leave the screen, or sign out in another tab.
   useEffect(() => () => answerProof(false), []);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

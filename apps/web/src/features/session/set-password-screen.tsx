@@ -34,8 +34,8 @@ function OneLink({ token }: { token: string }) {
         <PublicCard role="alert">
           <h2 className="text-lg font-semibold">This link does not work</h2>
           <p className="mt-2 text-ink-soft">
-            It was used already, has expired, or is not complete. Ask whoever invited you, or runs this
-            installation, for another one.
+            It was used already, has expired, or is not complete. Ask the person who invited you, or who runs this
+            installation, for a new one.
           </p>
           <LoginLink />
         </PublicCard>

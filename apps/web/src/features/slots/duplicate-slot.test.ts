@@ -13,7 +13,7 @@ const slots = [morning, words, slot('c', null, null)];
 const found = (startTime: string, endTime: string, ownId: string | null = null) =>
   duplicateSlot(slots, { startTime, endTime }, ownId);
 
-describe('[SLOT-03] a slot with equal times', () => {
+describe('[SLOT-03] a slot with the same times', () => {
   it('is found in other spellings', () => {
     expect(found('9:00', ' 10 am ')).toBe(morning);
     expect(found('early morning', 'Noon')).toBe(words);
