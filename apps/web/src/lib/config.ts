@@ -40,8 +40,6 @@ export function isOwnServer(): boolean {
   return current.isOwnServer;
 }
 
-export const hasExtension = (_name: string): boolean => isOwnServer();
-
 /** Whether images go to our own server, which takes fewer kinds of them than another one may. */
 export function hasOwnFileHost(): boolean {
   const { apiHost, fileHost, isOwnServer } = current;

@@ -75,11 +75,11 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
 /** What is typed of a new run; the debit account begins with the one of the last run. */
 function useRunForm(ids: readonly string[] | null) {
   const profiles = useQuery(profilesQuery);
-  const [named, name] = useState<string | null>(null);
-  const [typedAccount, typeAccount] = useState<string | null>(null);
-  const [minimum, typeMinimum] = useState('');
+  const [chosenProfile, setChosenProfile] = useState<string | null>(null);
+  const [typedAccount, setTypedAccount] = useState<string | null>(null);
+  const [minimum, setMinimum] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const profile = profiles.data?.find((each) => each.name === named) ?? profiles.data?.[0];
+  const profile = profiles.data?.find((each) => each.name === chosenProfile) ?? profiles.data?.[0];
   const account = typedAccount ?? profile?.debitAccount ?? '';
   const read = minimum.trim() === '' ? null : readAmount(minimum);
   const choice: RunChoice = {
@@ -88,12 +88,12 @@ function useRunForm(ids: readonly string[] | null) {
     minimumPaise: read === null || read.error !== undefined ? null : read.value || null,
   };
   return {
-    ...{ profiles, profile, account, minimum, choice, typeAccount, typeMinimum },
+    ...{ profiles, profile, account, minimum, choice, typeAccount: setTypedAccount, typeMinimum: setMinimum },
     minimumError: read?.error,
     accountError: isChecked && account.trim() === '' ? 'Required' : undefined,
     choose: (chosen: string) => {
-      name(chosen);
-      typeAccount(null);
+      setChosenProfile(chosen);
+      setTypedAccount(null);
     },
     /** Whether it is complete; says so at the field where it is not. */
     check: () => {
@@ -114,7 +114,7 @@ interface CreationInput {
 /** Makes the run, and opens it. */
 function useCreation({ choice, onFailed, onCreated, onClose }: CreationInput) {
   // One key for one preview: a second press, or a repeated request, makes no second run.
-  const [key, renewKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const navigate = useNavigate();
   return useMutation({
     mutationFn: ({ preview, debitAccount }: { preview: RunPreview; debitAccount: string }) => {
@@ -128,7 +128,7 @@ function useCreation({ choice, onFailed, onCreated, onClose }: CreationInput) {
       void reloadRuns();
     },
     onError: () => {
-      renewKey(crypto.randomUUID());
+      setKey(crypto.randomUUID());
       void onFailed();
     },
   });

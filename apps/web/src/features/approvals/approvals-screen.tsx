@@ -1,5 +1,5 @@
 import type { Approval } from '@wayside/contract/approvals';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -45,7 +45,7 @@ export function ApprovalsScreen() {
       summary={() => (
         <div className="grid gap-4">
           <ApprovalLimits />
-          {hasExtension('paymentRuns') && <WaitingRuns />}
+          {isOwnServer() && <WaitingRuns />}
         </div>
       )}
       columns={APPROVAL_COLUMNS}

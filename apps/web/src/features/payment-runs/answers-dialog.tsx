@@ -24,7 +24,7 @@ const STATES: Readonly<Record<string, StatusLabel>> = {
 
 /** Takes the answers of banks and says what came of each (BANK-03). */
 export function AnswersDialog({ onClose }: { onClose: () => void }) {
-  const [shown, show] = useState<string | null>(null);
+  const [shownId, setShownId] = useState<string | null>(null);
   const [note, setNote] = useState<string | null>(null);
   const answers = useQuery(answersQuery);
   const failure = useFailedLoad(answers, 'Failed to load the answers');
@@ -33,11 +33,11 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
     // What is shown is of the file that was given last.
     onMutate: () => {
       setNote(null);
-      show(null);
+      setShownId(null);
     },
     onSuccess: ({ record, message }) => {
       setNote(message);
-      show(record.id);
+      setShownId(record.id);
       void reloadRuns();
     },
   });
@@ -59,7 +59,7 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
             {note}
           </p>
         )}
-        {shown && <AnswerResult key={shown} id={shown} onOpenRun={onClose} />}
+        {shownId && <AnswerResult key={shownId} id={shownId} onOpenRun={onClose} />}
         <section aria-label="Last answers" className="grid gap-2">
           <h3 className="font-semibold">Last answers</h3>
           {failure && <RetryNote {...failure} />}
@@ -69,10 +69,10 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
               <AnswerLine
                 key={answer.id}
                 answer={answer}
-                isShown={answer.id === shown}
+                isShown={answer.id === shownId}
                 onShow={() => {
                   setNote(null);
-                  show(answer.id);
+                  setShownId(answer.id);
                 }}
               />
             ))}
@@ -122,7 +122,7 @@ interface DropZoneProps {
 /** Takes a file by a button or by dragging it here. */
 function DropZone({ last, isPending, onFile }: DropZoneProps) {
   const profiles = useQuery(profilesQuery);
-  const [named, choose] = useState<string | null>(null);
+  const [chosenProfile, setChosenProfile] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const offered = profiles.data ?? [];
@@ -130,7 +130,7 @@ function DropZone({ last, isPending, onFile }: DropZoneProps) {
     offered.find(({ name }) => name === last) ??
     offered.find(({ debitAccount }) => debitAccount !== null) ??
     offered[0];
-  const profile = named ?? preset?.name;
+  const profile = chosenProfile ?? preset?.name;
   const take = (files: FileList | null) => {
     const file = files?.[0];
     if (file && profile !== undefined && !isPending) onFile(profile, file);
@@ -160,7 +160,7 @@ function DropZone({ last, isPending, onFile }: DropZoneProps) {
             {...control}
             value={profile ?? ''}
             options={offered.map(({ name, label }) => ({ value: name, label }))}
-            onChange={(event) => choose(event.target.value)}
+            onChange={(event) => setChosenProfile(event.target.value)}
           />
         )}
       </Field>

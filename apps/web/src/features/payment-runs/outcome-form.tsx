@@ -34,12 +34,12 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
   const possible = POSSIBLE[row.state] ?? [];
   const options = STATUSES.filter(({ value }) => possible.includes(value));
   // The transaction id that looks like no UTR, while the dialog asks whether to record it.
-  const [doubted, doubt] = useState<string | null>(null);
-  const trust = () => doubt(null);
+  const [unconfirmedId, setUnconfirmedId] = useState<string | null>(null);
+  const trust = () => setUnconfirmedId(null);
   const holdBack = (_submitAgain: () => void, { status, transactionId }: Outcome) => {
     const id = transactionId.trim();
-    if (status !== 'paid' || id === '' || id === doubted || looksLikeUtr(id)) return false;
-    doubt(id);
+    if (status !== 'paid' || id === '' || id === unconfirmedId || looksLikeUtr(id)) return false;
+    setUnconfirmedId(id);
     return true;
   };
   return (
@@ -90,9 +90,9 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
           ) : (
             <TextArea label="What the bank says" rows={2} maxLength={500} {...register('reason')} />
           )}
-          {doubted !== null && (
+          {unconfirmedId !== null && (
             <PayoutWarning>
-              {doubted} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Record it anyway?
+              {unconfirmedId} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Record it anyway?
             </PayoutWarning>
           )}
         </>

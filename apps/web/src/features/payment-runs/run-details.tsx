@@ -30,8 +30,8 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
   const run = query.data;
   const step = useRunStep();
   const reserved = run && inState(run, 'reserved');
-  const [reasoned, askReason] = useState<'reject' | 'cancel' | 'fail' | null>(null);
-  const [isSending, askToSend] = useState(false);
+  const [reasonStep, setReasonStep] = useState<'reject' | 'cancel' | 'fail' | null>(null);
+  const [isSendOpen, setIsSendOpen] = useState(false);
   return (
     <>
       <RecordDialog
@@ -47,7 +47,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
         footer={
           run && (
             <Allowed to={approveRun}>
-              <Steps run={run} step={step} onReason={askReason} onFile={() => askToSend(true)} />
+              <Steps run={run} step={step} onReason={setReasonStep} onFile={() => setIsSendOpen(true)} />
             </Allowed>
           )
         }
@@ -63,7 +63,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
           </div>
         )}
       </RecordDialog>
-      {run && reserved && isSending && (
+      {run && reserved && isSendOpen && (
         <ConfirmDialog
           title={`Make the file of ${runName(run)}?`}
           question={`${formatCount(reserved.count)} payments of ${formatExactRupees(reserved.amountPaise)} are with the bank from then on: none can be removed, and the run cannot be cancelled.`}
@@ -71,11 +71,11 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
           pendingLabel={LOADING.file}
           tone="primary"
           pending={step.isPending}
-          onConfirm={() => step.mutate({ run, act: 'file' }, { onSettled: () => askToSend(false) })}
-          onClose={() => askToSend(false)}
+          onConfirm={() => step.mutate({ run, act: 'file' }, { onSettled: () => setIsSendOpen(false) })}
+          onClose={() => setIsSendOpen(false)}
         />
       )}
-      {run && reasoned && <RunReasonForm run={run} step={reasoned} onClose={() => askReason(null)} />}
+      {run && reasonStep && <RunReasonForm run={run} step={reasonStep} onClose={() => setReasonStep(null)} />}
     </>
   );
 }

@@ -31,15 +31,15 @@ const RECORDABLE: readonly string[] = ['sent', 'failed', 'paid'];
 export function RunRows({ run }: { run: PaymentRun }) {
   const [page, setPage] = useState(1);
   const [state, setState] = useState<RunRowState | null>(null);
-  const [typed, type] = useState('');
-  const search = useDeferredValue(typed.trim()) || null;
+  const [searchText, setSearchText] = useState('');
+  const search = useDeferredValue(searchText.trim()) || null;
   const query = useQuery({
     ...runRowsQuery(run.id, { page, state, search }),
     placeholderData: keepPreviousData,
   });
   const failure = useFailedLoad(query, 'Failed to load the rows');
-  const [recorded, record] = useState<RunRow | null>(null);
-  const [removed, remove] = useState<RunRow | null>(null);
+  const [recordedRow, setRecordedRow] = useState<RunRow | null>(null);
+  const [removedRow, setRemovedRow] = useState<RunRow | null>(null);
   const { data } = query;
   const may = useMay();
   const [mayRecord, mayRemove] = [may(recordOutcome), may(removeRunRow)];
@@ -52,14 +52,14 @@ export function RunRows({ run }: { run: PaymentRun }) {
         <Button
           variant="ghost"
           aria-label={`Record the bank’s answer for ${row.reference}`}
-          onClick={() => record(row)}
+          onClick={() => setRecordedRow(row)}
         >
           Record
         </Button>
       );
     if (!(mayRemove && isRemovable && row.state === 'reserved')) return null;
     return (
-      <Button variant="ghost" aria-label={`Remove ${row.reference} from the run`} onClick={() => remove(row)}>
+      <Button variant="ghost" aria-label={`Remove ${row.reference} from the run`} onClick={() => setRemovedRow(row)}>
         Remove
       </Button>
     );
@@ -85,10 +85,10 @@ export function RunRows({ run }: { run: PaymentRun }) {
           />
           <SearchField
             label="Reference, name or transaction ID"
-            value={typed}
+            value={searchText}
             onChange={(text) => {
               setPage(1);
-              type(text);
+              setSearchText(text);
             }}
           />
         </div>
@@ -107,8 +107,8 @@ export function RunRows({ run }: { run: PaymentRun }) {
           empty="No rows match."
         />
       )}
-      {removed && <RemoveRowForm runId={run.id} row={removed} onClose={() => remove(null)} />}
-      {recorded && <OutcomeForm runId={run.id} row={recorded} onClose={() => record(null)} />}
+      {removedRow && <RemoveRowForm runId={run.id} row={removedRow} onClose={() => setRemovedRow(null)} />}
+      {recordedRow && <OutcomeForm runId={run.id} row={recordedRow} onClose={() => setRecordedRow(null)} />}
     </section>
   );
 }

@@ -10,7 +10,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { reloadApprovals, SENT_FOR_APPROVAL } from '../../lib/reload-money.ts';
@@ -53,16 +53,16 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
   const preview = useQuery({
     ...payoutPreviewQuery(payee.mechanicId, amountPaise),
-    enabled: hasExtension('ledger'),
+    enabled: isOwnServer(),
   });
   // The transaction id that looks like no UTR, while the dialog asks whether to pay with it.
-  const [doubted, doubt] = useState<string | null>(null);
-  const trust = () => doubt(null);
+  const [unconfirmedId, setUnconfirmedId] = useState<string | null>(null);
+  const trust = () => setUnconfirmedId(null);
   const opening = useOpening(preview.isLoading);
   const holdBack = (_submitAgain: () => void, { method, transactionId }: PayoutInput) => {
     const id = transactionId.trim();
-    if (method === 'cash' || id === '' || id === doubted || looksLikeUtr(id)) return false;
-    doubt(id);
+    if (method === 'cash' || id === '' || id === unconfirmedId || looksLikeUtr(id)) return false;
+    setUnconfirmedId(id);
     return true;
   };
   if (opening === 'waits') return null;
@@ -112,13 +112,13 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
             </p>
           )}
           <ApprovalNote amountPaise={amountPaise} />
-          {hasExtension('ledger') && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
+          {isOwnServer() && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField label="Mechanic" readOnly {...form.register('mechanic')} />
             <TextField label="Amount" type="number" step="0.01" readOnly {...form.register('amount')} />
           </div>
           <PaymentMethodField form={form} bank={preview.data?.bank ?? null} onChange={trust} />
-          {hasExtension('ledger') && (
+          {isOwnServer() && (
             <PayoutDestination
               mechanicId={payee.mechanicId}
               preview={preview}
@@ -137,10 +137,10 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
               validate: (typed) => typed.trim() !== '' || 'Please enter a transaction ID',
             })}
           />
-          {doubted !== null && (
+          {unconfirmedId !== null && (
             <div ref={showWhole}>
               <PayoutWarning>
-                {doubted} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Pay with it anyway?
+                {unconfirmedId} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Pay with it anyway?
               </PayoutWarning>
             </div>
           )}
@@ -155,10 +155,10 @@ const QUICK_ANSWER_MS = 250;
 
 /** The dialog waits for a quick answer, so that it is as high as its content; for a slow one it opens early. */
 function useOpening(isLoading: boolean): 'waits' | 'early' | 'answered' {
-  const [isEarly, openEarly] = useState(false);
+  const [isEarly, setIsEarly] = useState(false);
   useEffect(() => {
     if (!isLoading) return;
-    const timer = setTimeout(() => openEarly(true), QUICK_ANSWER_MS);
+    const timer = setTimeout(() => setIsEarly(true), QUICK_ANSWER_MS);
     return () => clearTimeout(timer);
   }, [isLoading]);
   if (isEarly) return 'early';
