@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { failureText } from '../lib/api-error.ts';
-import { type RecordKeys, reloadIfOvertaken, reloadShown, showGone } from '../lib/shown-change.ts';
+import { type RecordKeys, invalidateIfOutdated, invalidateRecords, showGone } from '../lib/shown-change.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { startLoading } from '../ui/toast.ts';
 
@@ -35,12 +35,12 @@ export function DeleteRecord(props: DeleteRecordProps) {
       showGone(props.keys, props.id);
       props.onDeleted();
       endLoading({ tone: 'success', title: props.done ?? `${props.name} is deleted` });
-      await reloadShown(props.keys);
+      await invalidateRecords(props.keys);
     },
     onError: (error, _input, endLoading) => {
       isRunning.current = false;
       endLoading?.(null);
-      void reloadIfOvertaken(props.keys, error);
+      void invalidateIfOutdated(props.keys, error);
       props.onFailed?.(failureText(error, props.failed));
     },
   });

@@ -3,7 +3,7 @@ import type { ChangeAuthor, Conflict, Versioned } from '@wayside/contract/wire/v
 import { useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../lib/api-error.ts';
-import { type RecordKeys, reloadShown } from '../lib/shown-change.ts';
+import { type RecordKeys, invalidateRecords } from '../lib/shown-change.ts';
 import type { ImageDraft } from './image-draft.ts';
 
 /** A field of a form and of the record that it changes. */
@@ -118,7 +118,7 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
   const receive = (error: unknown): boolean => {
     const conflict = error instanceof ApiError ? error.conflict : null;
     if (!edited || stored === null || conflict === null) return false;
-    if (edited.keys) void reloadShown(edited.keys);
+    if (edited.keys) void invalidateRecords(edited.keys);
     setDeletion(conflict.deletion);
     // The record is of the call that failed, which the form has made for its own.
     if (conflict.record !== null) takeIn(stored, conflict.record as R, conflict, edited);

@@ -3,7 +3,7 @@ import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { forgetImages } from '../lib/images.ts';
 import { useMay } from '../lib/session.ts';
-import { reloadShown } from '../lib/shown-change.ts';
+import { invalidateRecords } from '../lib/shown-change.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { TrashIcon } from '../ui/one-path-icons.ts';
@@ -76,7 +76,7 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
   };
   const saved = () => {
     close();
-    void reloadShown(resource.keys);
+    void invalidateRecords(resource.keys);
   };
   return (
     <>

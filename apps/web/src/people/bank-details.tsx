@@ -8,7 +8,7 @@ import { IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../ui/description-list.tsx';
 import { maskAccountNumber, preferredMethod } from './bank-labels.ts';
-import { readBankAccount, readUpiId, reloadHistory } from './person-queries.ts';
+import { readBankAccount, readUpiId, invalidateHistory } from './person-queries.ts';
 
 export interface BankDetailsProps {
   mechanicId: string;
@@ -68,7 +68,7 @@ interface MaskedDetailProps {
 function MaskedDetail({ name, masked, isLogged, read }: MaskedDetailProps) {
   const whole = useMutation({
     mutationFn: read,
-    onSuccess: () => isLogged && void reloadHistory(),
+    onSuccess: () => isLogged && void invalidateHistory(),
     onError: (error) => toastFailure(`Failed to show the ${name}`, error),
   });
   const isShown = whole.isSuccess;

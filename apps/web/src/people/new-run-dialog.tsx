@@ -11,7 +11,7 @@ import { FailureText } from '../ui/failure-text.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { RunPreviewTables } from './run-preview-tables.tsx';
-import { profilesQuery, type RunChoice, reloadRuns, runPreviewQuery, sendRun } from './run-queries.ts';
+import { profilesQuery, type RunChoice, invalidateRuns, runPreviewQuery, sendRun } from './run-queries.ts';
 
 export interface NewRunDialogProps {
   /** The mechanics who were marked; null for all with a positive balance. */
@@ -125,7 +125,7 @@ function useCreation({ choice, onFailed, onCreated, onClose }: CreationInput) {
       onCreated?.();
       onClose();
       void navigate({ to: '/payouts/runs', search: { run: id } });
-      void reloadRuns();
+      void invalidateRuns();
     },
     onError: () => {
       setKey(crypto.randomUUID());

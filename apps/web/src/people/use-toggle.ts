@@ -1,8 +1,8 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../lib/api-error.ts';
-import { type RecordKeys, reloadIfOvertaken, showChange, showConfirmed } from '../lib/shown-change.ts';
+import { type RecordKeys, invalidateIfOutdated, showChange, showConfirmed } from '../lib/shown-change.ts';
 import { startLoading, type ToastMessage } from '../ui/toast.ts';
-import { reloadHistory } from './person-queries.ts';
+import { invalidateHistory } from './person-queries.ts';
 
 /** A boolean field of a record that the wire toggles by a GET (USER-05, MECH-09, MECH-10). */
 export interface Toggle<F extends string, R extends { readonly id: string } & { readonly [K in F]: boolean }> {
@@ -50,7 +50,7 @@ export function useToggle<F extends string, R extends { readonly id: string } & 
     },
     onSuccess: (value, record, showOutcome) => {
       void showConfirmed<R>(keys, record.id, withValue(value));
-      void reloadHistory();
+      void invalidateHistory();
       const title = toggle.done(record, value);
       showOutcome(
         value === record[field]
@@ -65,7 +65,7 @@ export function useToggle<F extends string, R extends { readonly id: string } & 
     onError: (error, record, showOutcome) => {
       showChange<R>(keys, record.id, withValue(record[field]));
       showOutcome?.({ tone: 'error', title: toggle.failed, description: failureText(error, '') || undefined });
-      return reloadIfOvertaken(keys, error);
+      return invalidateIfOutdated(keys, error);
     },
   });
   const queryClient = useQueryClient();

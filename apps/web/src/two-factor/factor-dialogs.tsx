@@ -5,7 +5,7 @@ import { failureText, isCancelled } from '../lib/api-error.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../ui/toast.ts';
 import {
-  reloadTwoFactor,
+  invalidateTwoFactor,
   sendCodesRenewal,
   sendPasskeyRemoval,
   sendTotpRemoval,
@@ -51,7 +51,7 @@ export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog'])
 export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, onAdded }: FactorDialogsProps) {
   const close = () => setOpenDialog(null);
   const added = (codes: readonly string[]) => {
-    void reloadTwoFactor();
+    void invalidateTwoFactor();
     if (codes.length > 0) return setOpenDialog({ for: 'codes', codes });
     close();
     onAdded?.();
@@ -62,7 +62,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
   };
   const changed = () => {
     close();
-    void reloadTwoFactor();
+    void invalidateTwoFactor();
   };
   const last = isLast ? lastFactor(isRequired) : '';
   switch (openDialog?.for) {

@@ -20,8 +20,8 @@ export const twoFactorQuery = queryOptions({
   queryFn: ({ signal }) => call(getTwoFactor, { signal }).then(({ twoFactor }) => twoFactor),
 });
 
-/** Reads them again after a change. */
-export const reloadTwoFactor = (): Promise<void> =>
+/** Invalidates them after a change. */
+export const invalidateTwoFactor = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey });
 
 /** Begins the set-up of an authenticator app; the response holds its secret. */

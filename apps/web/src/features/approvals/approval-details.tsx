@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime, formatExactRupees } from '../../lib/format.ts';
-import { reloadApprovals } from '../../lib/reload-money.ts';
+import { invalidateApprovals } from '../../lib/invalidate-money.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
@@ -35,9 +35,9 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
       const title = isOwn ? `Request of ${amount} withdrawn` : `${amount} paid to ${payeeText(record)}`;
       toast({ tone: 'success', title, about: record.id });
       onClose();
-      return reloadApprovals();
+      return invalidateApprovals();
     },
-    onError: () => reloadApprovals(),
+    onError: () => invalidateApprovals(),
   });
   const isWaiting = approval?.state === 'waiting';
   const isOwn = approval?.requestedById === signedInIdentity()?.id;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -70,7 +70,7 @@ export function JournalAccounts() {
           about={purposeText(editedAccount.purpose)}
           onSaved={() => {
             setEditedAccount(null);
-            void reloadShown(ACCOUNT_KEYS);
+            void invalidateRecords(ACCOUNT_KEYS);
           }}
           onClose={() => setEditedAccount(null)}
         />

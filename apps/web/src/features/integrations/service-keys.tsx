@@ -4,7 +4,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -80,7 +80,7 @@ export function ServiceKeys() {
           scopes={openDialog.replaced?.scopes ?? USUAL_SCOPES}
           onCreated={(key, name) => {
             setOpenDialog({ for: 'secret', key, name });
-            void reloadShown(KEY_KEYS);
+            void invalidateRecords(KEY_KEYS);
           }}
           onClose={close}
         />
@@ -154,7 +154,7 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
       send={() => whileLoading('Revoking the key...', sendKeyRevocation(id))}
       onDone={() => {
         onClose();
-        void reloadShown(KEY_KEYS);
+        void invalidateRecords(KEY_KEYS);
       }}
       onClose={onClose}
     />

@@ -4,7 +4,7 @@ import { ChevronRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { WEBHOOK_KEYS } from '../../lib/webhooks-query.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -63,7 +63,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
           <Button
             icon={<RotateCw className="size-4" />}
             pending={query.isRefetching}
-            onClick={() => void reloadShown(WEBHOOK_KEYS)}
+            onClick={() => void invalidateRecords(WEBHOOK_KEYS)}
           >
             Refresh
           </Button>
@@ -110,7 +110,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
     mutationFn: () => whileLoading('Sending it again...', sendDeliveryAgain(id)),
     onSuccess: () => {
       toast({ tone: 'success', title: 'The event is sent again' });
-      return reloadShown(WEBHOOK_KEYS);
+      return invalidateRecords(WEBHOOK_KEYS);
     },
     onError: (failed) => toastFailure('Failed to send it again', failed),
   });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +37,7 @@ export function Webhooks() {
   const saved = (secret: string | null, url: string) => {
     if (secret === null) close();
     else setOpenDialog({ for: 'secret', secret, url });
-    void reloadShown(WEBHOOK_KEYS);
+    void invalidateRecords(WEBHOOK_KEYS);
   };
   return (
     <LoadedSection
@@ -89,7 +89,7 @@ export function Webhooks() {
           webhook={openDialog.webhook}
           onSaved={() => {
             close();
-            void reloadShown(WEBHOOK_KEYS);
+            void invalidateRecords(WEBHOOK_KEYS);
           }}
           onClose={close}
         />
@@ -124,7 +124,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (aske
   const toggle = useMutation({
     mutationFn: () =>
       whileLoading('Saving...', sendWebhook(id, { url: undefined, types: undefined, isEnabled: !isEnabled })),
-    onSuccess: () => reloadShown(WEBHOOK_KEYS),
+    onSuccess: () => invalidateRecords(WEBHOOK_KEYS),
     onError: (error) => toastFailure('Failed to save the endpoint', error),
   });
   return (

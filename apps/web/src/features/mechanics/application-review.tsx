@@ -8,7 +8,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { personName } from '../../people/person-name.ts';
-import { reloadHistory } from '../../people/person-queries.ts';
+import { invalidateHistory } from '../../people/person-queries.ts';
 import { RecordNotes } from '../../records/record-notes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -173,7 +173,7 @@ function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext, onUndo }:
             entity="mechanic"
             id={mechanic.id}
             expected={mechanic.noteCount}
-            onChanged={() => void reloadHistory()}
+            onChanged={() => void invalidateHistory()}
           />
           <MechanicDescription mechanic={mechanic} isColumn />
         </div>

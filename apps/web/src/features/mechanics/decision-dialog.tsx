@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { approvalWarnings, DECISION_LABELS, nameOfApplicant, needsRemarks } from './decision-labels.ts';
-import { reloadApplications, sendDecision } from './mechanics-queries.ts';
+import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
 import { ReviewReasons } from './review-reasons.tsx';
 import { failureOf, typedRemarks } from './unsent-decisions.ts';
 
@@ -58,7 +58,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
         describeFailure={(error) => {
           isConfirmed.current = false;
           // The screen behind this dialog shows the new state.
-          if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void reloadApplications();
+          if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void invalidateApplications();
           return { message: failureText(error, labels.failed) };
         }}
         done={onDecided ? null : labels.done(name)}
@@ -66,7 +66,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
           if (onDecided) return;
           void showConfirmed<Mechanic>(MECHANIC_KEYS, mechanic.id, { status: decision });
           onClose();
-          void reloadApplications();
+          void invalidateApplications();
         }}
         onClose={onClose}
       >

@@ -10,7 +10,7 @@ import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { personName } from '../../people/person-name.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { balanceQuery, reloadWaiting, sendMechanicDeletion } from './mechanics-queries.ts';
+import { balanceQuery, invalidateWaiting, sendMechanicDeletion } from './mechanics-queries.ts';
 
 export interface DeleteMechanicProps {
   mechanic: Mechanic;
@@ -34,7 +34,7 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
       }}
       onDeleted={() => {
         onDeleted();
-        void reloadWaiting();
+        void invalidateWaiting();
       }}
       onClose={onClose}
     >

@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { useMay } from '../../lib/session.ts';
-import { reloadHistory } from '../../people/person-queries.ts';
+import { invalidateHistory } from '../../people/person-queries.ts';
 
 /** A document of an application (MECH-07). */
 export interface KycDocument {
@@ -68,7 +68,7 @@ function useAadhaarCard(id: string, onFile: string | null | undefined) {
     mutationFn: async () => (isOwn ? (await call(showAadhaarCard, { params: { id } })).url : (onFile ?? null)),
     onSuccess: (url) => {
       setShown(url);
-      if (isOwn) void reloadHistory();
+      if (isOwn) void invalidateHistory();
     },
     onError: (error) => toastFailure('Failed to show the Aadhaar card', error),
   });

@@ -6,9 +6,9 @@ import { isOwnServer } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { PersonDialog } from '../../people/person-dialog.tsx';
-import { isGone, reloadHistory } from '../../people/person-queries.ts';
+import { isGone, invalidateHistory } from '../../people/person-queries.ts';
 import { RecordNotes } from '../../records/record-notes.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
@@ -91,7 +91,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
               entity="mechanic"
               id={id}
               expected={mechanic.noteCount}
-              onChanged={() => void reloadHistory()}
+              onChanged={() => void invalidateHistory()}
             />
             <MechanicDescription mechanic={mechanic} />
             <MechanicDocuments mechanic={mechanic} />
@@ -107,7 +107,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
 
 /** The documents in the details of a mechanic (MECH-07). */
 function MechanicDocuments({ mechanic }: { mechanic: Mechanic }) {
-  const documents = useKycDocuments(mechanic, () => void reloadShown(MECHANIC_KEYS));
+  const documents = useKycDocuments(mechanic, () => void invalidateRecords(MECHANIC_KEYS));
   const view = useDocumentView(documents);
   const headingId = useId();
   return (

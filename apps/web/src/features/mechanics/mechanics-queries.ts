@@ -26,11 +26,11 @@ import {
 } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { type ListView, severalIn } from '../../list/list-url.ts';
 import { countsQuery } from '../../list/view-counts.ts';
 import type { PeopleSort } from '../../people/people-sorts.ts';
-import { reloadHistory } from '../../people/person-queries.ts';
+import { invalidateHistory } from '../../people/person-queries.ts';
 
 /** The filters of the address as the list and its export take them. */
 export const mechanicFiltersOf = (view: ListView<'status'>) => ({
@@ -107,10 +107,10 @@ export function reviewedQuery(id: string) {
   });
 }
 
-/** Loads the waiting applications again, wherever they are shown. */
-export function reloadWaiting(): Promise<void> {
+/** Invalidates the waiting applications. */
+export function invalidateWaiting(): Promise<void> {
   forgetUnseen({ queryKey: [APPLICATIONS_KEY] });
-  return queryClient.refetchQueries({ queryKey: [APPLICATIONS_KEY], type: 'active' });
+  return queryClient.invalidateQueries({ queryKey: [APPLICATIONS_KEY] });
 }
 
 /** The waiting applications of a provider without an endpoint for the next one, the oldest first. */
@@ -137,9 +137,9 @@ function nextInQueue(rows: readonly Mechanic[], after: string | null): string | 
   return next && next.id !== after ? next.id : null;
 }
 
-/** Loads everything that a decision changes: the shown mechanics, their history and the waiting applications. */
-export function reloadApplications(): Promise<unknown> {
-  return Promise.all([reloadShown(MECHANIC_KEYS), reloadHistory(), reloadWaiting()]);
+/** Invalidates everything that a decision changes: mechanics, their history and the waiting applications. */
+export function invalidateApplications(): Promise<unknown> {
+  return Promise.all([invalidateRecords(MECHANIC_KEYS), invalidateHistory(), invalidateWaiting()]);
 }
 
 /**

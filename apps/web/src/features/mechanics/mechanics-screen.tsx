@@ -34,7 +34,7 @@ import {
   mechanicFiltersOf,
   mechanicsQuery,
   nextApplicationQuery,
-  reloadWaiting,
+  invalidateWaiting,
   sendBlockToggle,
   sendExpertToggle,
 } from './mechanics-queries.ts';
@@ -147,7 +147,7 @@ export function MechanicsScreen() {
             <JobsButton />
           </>
         }
-        onRefresh={() => void reloadWaiting()}
+        onRefresh={() => void invalidateWaiting()}
         columns={mechanicColumns(expertOf)}
         card={mechanicCard(expertOf)}
         idOf={(mechanic: Mechanic) => mechanic.id}

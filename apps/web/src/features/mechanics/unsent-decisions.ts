@@ -8,7 +8,7 @@ import { sessionStatus, subscribeToSession } from '../../lib/session.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { toast } from '../../ui/toast.ts';
 import { DECISION_LABELS, nameOfApplicant } from './decision-labels.ts';
-import { reloadApplications, sendDecision } from './mechanics-queries.ts';
+import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
 
 /** A decision on an application, with what was typed. */
 export interface MadeDecision {
@@ -125,7 +125,7 @@ async function send(id: string, isKeptAlive = false): Promise<void> {
       drafts: [...without(getState().drafts, id), failed],
     });
   }
-  await reloadApplications();
+  await invalidateApplications();
 }
 
 /** The draft of the remarks for this decision. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { type FixedFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -71,7 +71,7 @@ const resending = ({ id }: ListedNotification): RowAction => ({
 /** Notifications (NOTI-01 to NOTI-05). */
 export function NotificationsScreen() {
   const [banner, setBanner] = useBanner();
-  const reload = () => void reloadShown(NOTIFICATION_KEYS);
+  const reload = () => void invalidateRecords(NOTIFICATION_KEYS);
   const action = useMutation({
     mutationFn: ({ send, doing }: RowAction) => whileLoading(doing, send()),
     onSuccess: (_, { done }) => setBanner({ tone: 'success', text: done }),

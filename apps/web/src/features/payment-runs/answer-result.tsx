@@ -4,7 +4,7 @@ import type { AnswerIssue, AnswerIssueKind } from '@wayside/contract/bank-answer
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { reloadRuns } from '../../people/run-queries.ts';
+import { invalidateRuns } from '../../people/run-queries.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -106,7 +106,7 @@ export function AnswerResult({ id, onOpenRun }: { id: string; onOpenRun: () => v
 function useReloadedRuns(state: string | undefined): void {
   const before = useRef(state);
   useEffect(() => {
-    if (before.current === 'reading' && state !== 'reading') void reloadRuns();
+    if (before.current === 'reading' && state !== 'reading') void invalidateRuns();
     before.current = state;
   }, [state]);
 }

@@ -4,7 +4,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { profilesQuery, reloadRuns } from '../../people/run-queries.ts';
+import { profilesQuery, invalidateRuns } from '../../people/run-queries.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -38,7 +38,7 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
     onSuccess: ({ record, message }) => {
       setNote(message);
       setShownId(record.id);
-      void reloadRuns();
+      void invalidateRuns();
     },
   });
   return (

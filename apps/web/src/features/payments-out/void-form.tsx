@@ -1,7 +1,7 @@
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { formatExactRupees } from '../../lib/format.ts';
-import { reloadMoney } from '../../lib/reload-money.ts';
+import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { personName } from '../../people/person-name.ts';
 import { sendVoid } from './payments-out-queries.ts';
 
@@ -27,7 +27,7 @@ export function VoidForm({ payment, onVoided, onClose }: VoidFormProps) {
       done={({ message }) => message ?? `${amount} is owed again`}
       failed="Failed to void the payment. Please try again."
       hint="What the bank says: “account closed”, “name differs”."
-      reload={reloadMoney}
+      reload={invalidateMoney}
       onSent={onVoided}
       onClose={onClose}
     />

@@ -4,7 +4,7 @@ import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { formatExactRupees } from '../../lib/format.ts';
-import { reloadMoney } from '../../lib/reload-money.ts';
+import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { useMay } from '../../lib/session.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { personName } from '../../people/person-name.ts';
@@ -59,7 +59,7 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
       })}
       onSaved={() => {
         onClose();
-        void reloadMoney();
+        void invalidateMoney();
       }}
       onClose={onClose}
     >

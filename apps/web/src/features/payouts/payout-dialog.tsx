@@ -13,7 +13,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { reloadApprovals, SENT_FOR_APPROVAL } from '../../lib/reload-money.ts';
+import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { ApprovalNote } from '../../people/approval-note.tsx';
 import { personName } from '../../people/person-name.ts';
 import { PayoutWarning } from '../../records/payout-warning.tsx';
@@ -97,7 +97,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
           : `${formatExactRupees(amountPaise)} to ${name}: ${message ?? SENT_FOR_APPROVAL}`
       }
       onSaved={({ approvalId }) => {
-        if (approvalId !== null) void reloadApprovals();
+        if (approvalId !== null) void invalidateApprovals();
         onFailed(null);
         onClose();
         void queryClient.refetchQueries({ ...payoutsQuery, type: 'active' });

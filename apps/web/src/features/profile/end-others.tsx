@@ -1,5 +1,5 @@
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { SESSION_KEYS, sendEndOfOthers } from './profile-queries.ts';
 
@@ -18,7 +18,7 @@ export function EndOthers({ count, onClose }: { count: number; onClose: () => vo
         onClose();
         const ended = endedSessions === 1 ? '1 session is' : `${endedSessions} sessions are`;
         toast({ tone: 'success', title: `${ended} signed out` });
-        void reloadShown(SESSION_KEYS);
+        void invalidateRecords(SESSION_KEYS);
       }}
       onClose={onClose}
     />

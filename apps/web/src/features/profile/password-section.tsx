@@ -2,7 +2,7 @@ import { changePassword } from '@wayside/contract/profile';
 import { useForm } from 'react-hook-form';
 import { FILLED } from '../../form/dialog-form.tsx';
 import { failureText, fieldErrors, isSignedOut } from '../../lib/api-error.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -28,7 +28,7 @@ export function PasswordSection() {
       const { endedSessions } = await sendPassword(body);
       form.reset(EMPTY);
       endLoading({ tone: 'success', title: 'Password changed', description: endedText(endedSessions) });
-      await reloadShown(SESSION_KEYS);
+      await invalidateRecords(SESSION_KEYS);
     } catch (error) {
       endLoading(null);
       if (isSignedOut(error)) return;

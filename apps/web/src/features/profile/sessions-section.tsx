@@ -3,7 +3,7 @@ import type { OwnSession } from '@wayside/contract/profile';
 import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -46,7 +46,7 @@ function SessionRow({ session }: { session: OwnSession }) {
     onSuccess: () => toast({ tone: 'success', title: `${device} is signed out`, about: id }),
     onError: (error) => toast({ tone: 'error', title: failureText(error, 'Failed to end the session'), about: id }),
     // Also after a failure: it may have ended already.
-    onSettled: () => reloadShown(SESSION_KEYS),
+    onSettled: () => invalidateRecords(SESSION_KEYS),
   });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line px-5 py-3 last:border-b-0">

@@ -1,6 +1,6 @@
 import type { Member } from '@wayside/contract/team';
 import { ConfirmedAction, type ConfirmedActionProps } from '../../form/confirmed-action.tsx';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { memberName } from './member-labels.ts';
 import {
@@ -33,7 +33,7 @@ function MemberConfirm<A>({ member, done, send, onDone, ...dialog }: MemberConfi
         dialog.onClose();
         toast({ tone: 'success', title: done, about: member.id });
         onDone?.(answer);
-        void reloadShown(TEAM_KEYS);
+        void invalidateRecords(TEAM_KEYS);
       }}
     />
   );

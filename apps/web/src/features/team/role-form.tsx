@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@wayside/contract/roles';
 import type { Member } from '@wayside/contract/team';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { failureText } from '../../lib/api-error.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { memberName } from './member-labels.ts';
 import { RoleField } from './role-field.tsx';
 import { sendRole, TEAM_KEYS } from './team-queries.ts';
@@ -22,7 +22,7 @@ export function RoleForm({ member, onClose }: { member: Member; onClose: () => v
       describeFailure={(error) => ({ message: failureText(error, 'Failed to change the role') })}
       onSaved={() => {
         onClose();
-        void reloadShown(TEAM_KEYS);
+        void invalidateRecords(TEAM_KEYS);
       }}
       onClose={onClose}
     >

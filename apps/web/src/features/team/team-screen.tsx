@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Member } from '@wayside/contract/team';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -28,7 +28,7 @@ export function TeamScreen() {
   const members = query.data?.rows ?? [];
   const showLink = (token: string, member: Member) => {
     setOpenDialog({ for: 'link', token, member });
-    void reloadShown(TEAM_KEYS);
+    void invalidateRecords(TEAM_KEYS);
   };
   const dialog =
     openDialog !== null && 'member' in openDialog ? { member: openDialog.member, onClose: close } : null;

@@ -9,7 +9,7 @@ import { AmountFact } from '../../list/amount-fact.tsx';
 import { BlockBadge, VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonDialog } from '../../people/person-dialog.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
-import { isGone, reloadHistory } from '../../people/person-queries.ts';
+import { isGone, invalidateHistory } from '../../people/person-queries.ts';
 import { RecordNotes } from '../../records/record-notes.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { buttonLook } from '../../ui/button.tsx';
@@ -58,7 +58,7 @@ export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
     >
       {user && (
         <div className="grid grid-cols-1 gap-6">
-          <RecordNotes entity="user" id={id} expected={user.noteCount} onChanged={() => void reloadHistory()} />
+          <RecordNotes entity="user" id={id} expected={user.noteCount} onChanged={() => void invalidateHistory()} />
           <UserDescription user={user} />
           <PersonHistory entity="user" id={id} />
         </div>
