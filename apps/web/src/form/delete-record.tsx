@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { failureText } from '../lib/api-error.ts';
-import { type RecordKeys, invalidateIfOutdated, invalidateRecords, showGone } from '../lib/shown-change.ts';
+import { invalidateIfOutdated, invalidateRecords, type RecordKeys, showGone } from '../lib/shown-change.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { startLoading } from '../ui/toast.ts';
 

@@ -3,7 +3,7 @@ import type { ChangeAuthor, Conflict, Versioned } from '@wayside/contract/wire/v
 import { useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../lib/api-error.ts';
-import { type RecordKeys, invalidateRecords } from '../lib/shown-change.ts';
+import { invalidateRecords, type RecordKeys } from '../lib/shown-change.ts';
 import type { ImageDraft } from './image-draft.ts';
 
 /** A field of a form and of the record that it changes. */

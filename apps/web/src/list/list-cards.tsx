@@ -4,8 +4,8 @@ import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListRows } from './list-definition.ts';
-import { SelectionBox } from './selection-box.tsx';
 import { openFromRow, RowActions } from './row-actions.tsx';
+import { SelectionBox } from './selection-box.tsx';
 
 export interface ListCardsProps<Row> extends ListRows<Row> {
   caption: string;

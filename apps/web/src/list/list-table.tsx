@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListColumn, ListRows } from './list-definition.ts';
-import { clickBox, SelectionBox, PageSelectionBox } from './selection-box.tsx';
 import { openFromRow, RowActions } from './row-actions.tsx';
+import { clickBox, PageSelectionBox, SelectionBox } from './selection-box.tsx';
 import { SortButton, sortedBy } from './sort-button.tsx';
 
 export interface ListTableProps<Row> extends ListRows<Row> {

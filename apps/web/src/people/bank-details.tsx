@@ -8,7 +8,7 @@ import { IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../ui/description-list.tsx';
 import { maskAccountNumber, preferredMethod } from './bank-labels.ts';
-import { readBankAccount, readUpiId, invalidateHistory } from './person-queries.ts';
+import { invalidateHistory, readBankAccount, readUpiId } from './person-queries.ts';
 
 export interface BankDetailsProps {
   mechanicId: string;

@@ -15,7 +15,7 @@ import { FailureText } from '../ui/failure-text.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { countOf, JOB_STATE_LABELS, jobTitle, resultLabel } from './job-labels.ts';
-import { jobQuery, invalidatePeople, sendCancel, sendUndo } from './job-queries.ts';
+import { invalidatePeople, jobQuery, sendCancel, sendUndo } from './job-queries.ts';
 import { JobRows } from './job-rows.tsx';
 
 const RESULTS = ['done', 'unchanged', 'refused', 'failed'] as const;

@@ -4,7 +4,7 @@ import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { formatExactRupees, PAISE_PER_RUPEE } from '../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../lib/invalidate-money.ts';
-import { type RecordKeys, invalidateIfOutdated, showConfirmed } from '../lib/shown-change.ts';
+import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../lib/shown-change.ts';
 import { TextField } from '../ui/field.tsx';
 import { ApprovalNote } from './approval-note.tsx';
 import { personName } from './person-name.ts';

@@ -11,7 +11,7 @@ import { FailureText } from '../ui/failure-text.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { RunPreviewTables } from './run-preview-tables.tsx';
-import { profilesQuery, type RunChoice, invalidateRuns, runPreviewQuery, sendRun } from './run-queries.ts';
+import { invalidateRuns, profilesQuery, type RunChoice, runPreviewQuery, sendRun } from './run-queries.ts';
 
 export interface NewRunDialogProps {
   /** The mechanics who were marked; null for all with a positive balance. */

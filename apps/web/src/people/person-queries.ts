@@ -6,8 +6,7 @@ import { queryClient } from '../lib/query-client.ts';
 export const HISTORY_KEY = 'history';
 
 /** Invalidates the histories of people after an action. */
-export const invalidateHistory = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: [HISTORY_KEY] });
+export const invalidateHistory = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [HISTORY_KEY] });
 
 /** Whether a query knows that the record is gone: the closing dialog must not ask for a person just deleted. */
 export const isGone = ({ state }: { readonly state: { readonly data: unknown } }) => state.data === null;

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { listRunProfiles } from '@wayside/contract/payment-run-profiles';
 import { createRun, previewRun } from '@wayside/contract/payment-runs';
 import { call } from '../lib/api.ts';
+import { invalidateApprovals } from '../lib/invalidate-money.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 import { BALANCE_KEYS, RUN_KEYS } from '../lib/record-keys.ts';
-import { invalidateApprovals } from '../lib/invalidate-money.ts';
 import { COUNTS_KEY } from '../lib/saved-views.ts';
 
 /** The formats of bank files (BANK-02). */

@@ -1,6 +1,6 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../lib/api-error.ts';
-import { type RecordKeys, invalidateIfOutdated, showChange, showConfirmed } from '../lib/shown-change.ts';
+import { invalidateIfOutdated, type RecordKeys, showChange, showConfirmed } from '../lib/shown-change.ts';
 import { startLoading, type ToastMessage } from '../ui/toast.ts';
 import { invalidateHistory } from './person-queries.ts';
 

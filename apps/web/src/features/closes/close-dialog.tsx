@@ -9,7 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { BookTables, Differences } from './book-tables.tsx';
 import { entriesText } from './close-labels.ts';
-import { previewQuery, invalidateCloses, sendClose } from './closes-queries.ts';
+import { invalidateCloses, previewQuery, sendClose } from './closes-queries.ts';
 import { readClosingSearch } from './closing-url.ts';
 
 export interface CloseDialogProps {

@@ -8,7 +8,7 @@ import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { PersonDialog } from '../../people/person-dialog.tsx';
-import { isGone, invalidateHistory } from '../../people/person-queries.ts';
+import { invalidateHistory, isGone } from '../../people/person-queries.ts';
 import { RecordNotes } from '../../records/record-notes.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';

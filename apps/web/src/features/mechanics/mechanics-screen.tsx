@@ -30,11 +30,11 @@ import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
 import { STATUS_LABELS } from './mechanic-labels.ts';
 import {
+  invalidateWaiting,
   mechanicCountsQuery,
   mechanicFiltersOf,
   mechanicsQuery,
   nextApplicationQuery,
-  invalidateWaiting,
   sendBlockToggle,
   sendExpertToggle,
 } from './mechanics-queries.ts';

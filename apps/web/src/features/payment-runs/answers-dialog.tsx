@@ -4,7 +4,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { profilesQuery, invalidateRuns } from '../../people/run-queries.ts';
+import { invalidateRuns, profilesQuery } from '../../people/run-queries.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';

@@ -59,7 +59,11 @@ export function RunRows({ run }: { run: PaymentRun }) {
       );
     if (!(mayRemove && isRemovable && row.state === 'reserved')) return null;
     return (
-      <Button variant="ghost" aria-label={`Remove ${row.reference} from the run`} onClick={() => setRemovedRow(row)}>
+      <Button
+        variant="ghost"
+        aria-label={`Remove ${row.reference} from the run`}
+        onClick={() => setRemovedRow(row)}
+      >
         Remove
       </Button>
     );

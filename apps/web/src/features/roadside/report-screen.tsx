@@ -17,12 +17,12 @@ import { MapLink } from '../../ui/map-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { hourText, mechanicName } from './emergency-labels.ts';
-import { StatLink } from './stat-link.tsx';
-import { StatsTable } from './stats-table.tsx';
 import { exportOf, reportQuery } from './report-queries.ts';
 import { ReportRows } from './report-rows.tsx';
 import { ReportTotals } from './report-totals.tsx';
 import { askedDays, readReportSearch, reportDays } from './report-url.ts';
+import { StatLink } from './stat-link.tsx';
+import { StatsTable } from './stats-table.tsx';
 
 const route = getRouteApi('/signed-in/roadside/report');
 

@@ -9,7 +9,7 @@ import { AmountFact } from '../../list/amount-fact.tsx';
 import { BlockBadge, VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonDialog } from '../../people/person-dialog.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
-import { isGone, invalidateHistory } from '../../people/person-queries.ts';
+import { invalidateHistory, isGone } from '../../people/person-queries.ts';
 import { RecordNotes } from '../../records/record-notes.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { buttonLook } from '../../ui/button.tsx';
