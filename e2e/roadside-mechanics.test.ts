@@ -95,7 +95,7 @@ describe('who can go', () => {
     await expectText(items.nth(9), /Mechanic 7/);
 
     await details.getByText(/excluded, with the reason$/).click();
-    const leftOut = details.getByRole('list', { name: 'Left out' }).getByRole('listitem');
+    const leftOut = details.getByRole('list', { name: 'Excluded' }).getByRole('listitem');
     const reasons = [
       [busy, 'Has an open booking'],
       [away, 'Not available'],
