@@ -77,7 +77,7 @@ describe('a payment run', () => {
     attempts += 1;
     await page.goto(`/payouts?search=${team}`);
     await expectVisible(page.getByRole('heading', { name: 'All Mechanics (4)', exact: true }));
-    await page.getByRole('checkbox', { name: 'Mark all rows on this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await page.getByRole('button', { name: 'Pay 4 mechanics…' }).click();
     const form = dialog(page, 'New payment run');
     await form.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'ICICI Bank' });

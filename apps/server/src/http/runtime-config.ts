@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings.ts';
 
-/** The calls that only this server has (API-17). `records` are single people and the bookings of one person. */
+/** What only this server has (API-17). The web reads only whether there is one. */
 const EXTENSIONS = [
   'logout',
   'records',

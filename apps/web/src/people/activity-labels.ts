@@ -12,7 +12,7 @@ import { lookUp } from '../lib/look-up.ts';
 /** The parts of an activity entry that its sentence needs. */
 export type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
 
-/** Each action as a label, and as a sentence in which `{}` stands for the record. */
+/** Each action as a label, and as a sentence in which `{}` is replaced by the record. */
 const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence: string]>> = {
   created: ['Created', 'Created {}'],
   updated: ['Changed', 'Changed {}'],

@@ -3,7 +3,7 @@ import { checkApproval, requestPayment } from '@wayside/contract/approvals';
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { call } from '../lib/api.ts';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 import { APPROVAL_KEYS } from '../lib/record-keys.ts';
 import { TextArea } from '../ui/field.tsx';
@@ -22,7 +22,7 @@ const approvalCheckQuery = (amountPaise: number) =>
 export function useApprovalCheck(amountPaise: number): { readonly isNeeded: boolean; readonly isLoading: boolean } {
   const { data, isLoading } = useQuery({
     ...approvalCheckQuery(amountPaise),
-    enabled: hasExtension('approvals') && amountPaise > 0,
+    enabled: isOwnServer() && amountPaise > 0,
   });
   return { isNeeded: (data?.cause ?? null) !== null, isLoading };
 }

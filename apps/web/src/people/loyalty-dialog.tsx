@@ -4,13 +4,13 @@ import { DialogForm, FILLED } from '../form/dialog-form.tsx';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { formatExactRupees, PAISE_PER_RUPEE } from '../lib/format.ts';
-import { reloadApprovals, SENT_FOR_APPROVAL } from '../lib/reload-money.ts';
-import { type RecordKeys, reloadIfOvertaken, showConfirmed } from '../lib/shown-change.ts';
+import { invalidateApprovals, SENT_FOR_APPROVAL } from '../lib/invalidate-money.ts';
+import { type RecordKeys, invalidateIfOutdated, showConfirmed } from '../lib/shown-change.ts';
 import { checkTransactionId } from '../records/utr-shape.ts';
 import { TextField } from '../ui/field.tsx';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from './approval-request.tsx';
 import { personName } from './person-name.ts';
-import { reloadHistory } from './person-queries.ts';
+import { invalidateHistory } from './person-queries.ts';
 
 interface Payee {
   readonly id: string;
@@ -58,7 +58,7 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
       }}
       failureToast="Error"
       describeFailure={(error) => {
-        void reloadIfOvertaken(keys, error);
+        void invalidateIfOutdated(keys, error);
         void recheckApproval();
         return { message: failureText(error, 'Failed to process payout. Please try again.') };
       }}
@@ -69,8 +69,8 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
       }
       onSaved={({ approvalId }) => {
         if (approvalId === null) void showConfirmed<Payee>(keys, payee.id, { walletPaise: 0 });
-        else void reloadApprovals();
-        void reloadHistory();
+        else void invalidateApprovals();
+        void invalidateHistory();
         onClose();
       }}
       onClose={onClose}

@@ -12,7 +12,7 @@ import { Field, TextField } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { paymentsText } from './run-labels.ts';
 import { RunPreviewTables } from './run-preview-tables.tsx';
-import { profilesQuery, type RunChoice, reloadRuns, runPreviewQuery, sendRun } from './run-queries.ts';
+import { invalidateRuns, profilesQuery, type RunChoice, runPreviewQuery, sendRun } from './run-queries.ts';
 
 export interface NewRunDialogProps {
   /** The selected mechanics; null for all with a positive balance. */
@@ -135,7 +135,7 @@ function useCreation({ choice, onFailed, onCreated, onClose }: CreationInput) {
       onCreated?.();
       onClose();
       void navigate({ to: '/payouts/runs', search: { run: id } });
-      void reloadRuns();
+      void invalidateRuns();
     },
     onError: () => {
       setKey(crypto.randomUUID());

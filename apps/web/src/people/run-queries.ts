@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { listRunProfiles } from '@wayside/contract/payment-run-profiles';
 import { createRun, previewRun } from '@wayside/contract/payment-runs';
 import { call } from '../lib/api.ts';
+import { invalidateApprovals } from '../lib/invalidate-money.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 import { BALANCE_KEYS, RUN_KEYS } from '../lib/record-keys.ts';
-import { reloadApprovals } from '../lib/reload-money.ts';
 import { COUNTS_KEY } from '../lib/saved-views.ts';
 
 /** The formats of bank files (BANK-02). */
@@ -49,10 +49,10 @@ export const sendRun = async (choice: RunChoice, run: NewRun) =>
   (await call(createRun, { body: { ...selectionOf(choice), ...run } })).record;
 
 /** Reloads runs and the balances that they reserve. */
-export function reloadRuns(): Promise<unknown> {
+export function invalidateRuns(): Promise<unknown> {
   const keys = [RUN_KEYS.list, RUN_KEYS.one, RUN_KEYS.rows, RUN_KEYS.resultFiles, BALANCE_KEYS.payouts];
   return Promise.all([
-    reloadApprovals(),
+    invalidateApprovals(),
     // Queries that are not on the screen are refetched when they are next shown.
     ...[...keys.map((key) => [key]), [COUNTS_KEY, RUN_KEYS.list]].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),

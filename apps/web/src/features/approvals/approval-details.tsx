@@ -7,7 +7,7 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime, formatExactRupees } from '../../lib/format.ts';
-import { reloadApprovals } from '../../lib/reload-money.ts';
+import { invalidateApprovals } from '../../lib/invalidate-money.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { BankDetails } from '../../people/bank-details.tsx';
@@ -41,9 +41,9 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
         : `${amount} to ${payeeText(record)} approved, to be paid`;
       toast({ tone: 'success', title, about: record.id });
       onClose();
-      return reloadApprovals();
+      return invalidateApprovals();
     },
-    onError: () => reloadApprovals(),
+    onError: () => invalidateApprovals(),
   });
   const isWaiting = approval?.state === 'waiting';
   const isToBePaid = approval?.state === 'to_be_paid';

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import type { Approval } from '@wayside/contract/approvals';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -51,7 +51,7 @@ export function ApprovalsScreen() {
       summary={() => (
         <div className="grid gap-4">
           <ApprovalLimits />
-          {hasExtension('paymentRuns') && <WaitingRuns />}
+          {isOwnServer() && <WaitingRuns />}
           {state !== 'to_be_paid' && <ToBePaid />}
         </div>
       )}

@@ -4,7 +4,7 @@ import { DialogForm } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees } from '../../lib/format.ts';
-import { reloadApprovals, reloadMoney } from '../../lib/reload-money.ts';
+import { invalidateApprovals, invalidateMoney } from '../../lib/invalidate-money.ts';
 import { PAYOUT_METHOD_OPTIONS } from '../../records/payout-method.ts';
 import { useUtrCheck } from '../../records/use-utr-check.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
@@ -22,7 +22,7 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
   const { id, kind, amountPaise, transactionId, method } = approval;
   const payment = `${formatExactRupees(amountPaise)} to ${payeeText(approval)}`;
   const utr = useUtrCheck('Record it anyway?');
-  const reload = () => Promise.all([reloadApprovals(), reloadMoney()]);
+  const reload = () => Promise.all([invalidateApprovals(), invalidateMoney()]);
   return (
     <DialogForm
       title="Record Payment"

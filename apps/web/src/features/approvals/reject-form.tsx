@@ -2,7 +2,7 @@ import { type Approval, rejectPayment } from '@wayside/contract/approvals';
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { call } from '../../lib/api.ts';
 import { formatExactRupees } from '../../lib/format.ts';
-import { reloadApprovals } from '../../lib/reload-money.ts';
+import { invalidateApprovals } from '../../lib/invalidate-money.ts';
 import { payeeText } from './approval-columns.tsx';
 
 export interface RejectFormProps {
@@ -25,7 +25,7 @@ export function RejectForm({ approval, onRejected, onClose }: RejectFormProps) {
       send={(reason) => call(rejectPayment, { params: { id: approval.id }, body: { reason } })}
       done={`Payment of ${amount} ${isApproved ? 'cancelled' : 'rejected'}`}
       failed={`Failed to ${isApproved ? 'cancel' : 'reject'} the payment. Please try again.`}
-      reload={reloadApprovals}
+      reload={invalidateApprovals}
       onSent={() => {
         onClose();
         onRejected();

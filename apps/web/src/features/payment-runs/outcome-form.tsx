@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { reloadRuns } from '../../people/run-queries.ts';
+import { invalidateRuns } from '../../people/run-queries.ts';
 import { PayoutWarning } from '../../records/payout-warning.tsx';
 import { checkTransactionId, looksLikeUtr } from '../../records/utr-shape.ts';
 import { Field, TextArea, TextField } from '../../ui/field.tsx';
@@ -53,12 +53,12 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
       save={(outcome) => sendOutcome(runId, row.reference, outcome)}
       done={({ message }) => message}
       describeFailure={(error) => {
-        void reloadRuns();
+        void invalidateRuns();
         return { message: failureText(error, 'Failed to record it. Please try again.') };
       }}
       onSaved={() => {
         onClose();
-        void reloadRuns();
+        void invalidateRuns();
       }}
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { reloadRuns } from '../../people/run-queries.ts';
+import { invalidateRuns } from '../../people/run-queries.ts';
 import { sendRemoval } from './runs-queries.ts';
 
 export interface RemoveRowFormProps {
@@ -21,7 +21,7 @@ export function RemoveRowForm({ runId, row, onClose }: RemoveRowFormProps) {
       send={(reason) => sendRemoval(runId, row.reference, reason)}
       done={({ message }) => message}
       failed="Failed to remove the payment. Please try again."
-      reload={reloadRuns}
+      reload={invalidateRuns}
       onClose={onClose}
     />
   );

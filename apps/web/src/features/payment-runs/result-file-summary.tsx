@@ -6,7 +6,7 @@ import { formatCount } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import { reloadRuns } from '../../people/run-queries.ts';
+import { invalidateRuns } from '../../people/run-queries.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -148,7 +148,7 @@ export function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: ()
 function useReloadedRuns(state: string | undefined): void {
   const before = useRef(state);
   useEffect(() => {
-    if (before.current === 'reading' && state !== 'reading') void reloadRuns();
+    if (before.current === 'reading' && state !== 'reading') void invalidateRuns();
     before.current = state;
   }, [state]);
 }

@@ -4,7 +4,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { profilesQuery, reloadRuns } from '../../people/run-queries.ts';
+import { invalidateRuns, profilesQuery } from '../../people/run-queries.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -39,7 +39,7 @@ export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
     onSuccess: ({ record, message }) => {
       setNote(message);
       setShownId(record.id);
-      void reloadRuns();
+      void invalidateRuns();
     },
   });
   return (

@@ -8,7 +8,7 @@ import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '
 import { signedInIdentity } from '../../lib/session.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { inState, paymentsText } from '../../people/run-labels.ts';
-import { reloadRuns } from '../../people/run-queries.ts';
+import { invalidateRuns } from '../../people/run-queries.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -93,7 +93,7 @@ function useRunStep() {
     mutationFn: ({ run, act }: RunStepInput) => whileLoading(LOADING[act], takeStep(run, act)),
     onSuccess: (message, { run }) => toast({ tone: 'success', title: message, about: run.id }),
     onSettled: () => {
-      void reloadRuns();
+      void invalidateRuns();
     },
   });
 }

@@ -2,7 +2,7 @@ import type { PaymentRun } from '@wayside/contract/payment-runs';
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { formatExactRupees } from '../../lib/format.ts';
 import { inState, paymentsText } from '../../people/run-labels.ts';
-import { reloadRuns } from '../../people/run-queries.ts';
+import { invalidateRuns } from '../../people/run-queries.ts';
 import { notPaidLabel, runName } from './run-columns.tsx';
 import { sendCancel, sendFailure, sendRejection } from './runs-queries.ts';
 
@@ -40,7 +40,7 @@ export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
       send={send}
       done={({ message }) => message ?? label}
       failed="Failed to update the run. Please try again."
-      reload={reloadRuns}
+      reload={invalidateRuns}
       onClose={onClose}
     />
   );

@@ -4,6 +4,8 @@ import {
   getPaymentOut,
   listPaymentsOut,
   type PaymentOutKind,
+  type VoidableKind,
+  voidPayment,
 } from '@wayside/contract/payments-out';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
@@ -42,3 +44,7 @@ export const paymentOutQuery = ({ kind, id }: PaymentOutKey) =>
     queryKey: [PAYMENT_OUT_KEYS.one, id, kind],
     queryFn: ({ signal }) => readRecord(() => call(getPaymentOut, { params: { kind, id }, signal })),
   });
+
+/** Voids a payment that the bank has returned (PAYO-11). */
+export const sendVoid = (kind: VoidableKind, id: string, reason: string) =>
+  call(voidPayment, { params: { kind, id }, body: { reason } });

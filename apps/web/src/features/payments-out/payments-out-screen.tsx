@@ -38,7 +38,7 @@ const KIND_FILTER: ListFilter<'kind'> = {
   ],
 };
 
-/** Payouts and loyalty payments by their days, for whoever keeps the accounts (VIEW-01). */
+/** Payouts and loyalty payments by their days, for accounting (VIEW-01). */
 export function PaymentsOutScreen() {
   return (
     <ListScreen

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { adjustBalance } from '@wayside/contract/payouts-adjustments';
 import { useRef } from 'react';
 import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { formatExactRupees } from '../../lib/format.ts';
-import { reloadMoney } from '../../lib/reload-money.ts';
+import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { useMay } from '../../lib/session.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { personName } from '../../people/person-name.ts';
 import { Field, TextArea, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Payee } from './payouts-queries.ts';
+import { sendAdjustment } from './payouts-queries.ts';
 
 const DIRECTIONS = [
   { value: 'credit', label: 'Credit: the balance rises' },
@@ -48,9 +47,10 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
       submitLabel="Adjust balance"
       pendingLabel="Adjusting..."
       save={({ direction, amount, reason }) =>
-        call(adjustBalance, {
-          params: { id: payee.mechanicId },
-          body: { amountPaise: signed(direction, paiseOf(amount)), reason: reason.trim(), key: key.current },
+        sendAdjustment(payee.mechanicId, {
+          amountPaise: signed(direction, paiseOf(amount)),
+          reason: reason.trim(),
+          key: key.current,
         })
       }
       done={({ message }) => `${name}: ${message ?? 'adjusted'}`}
@@ -59,7 +59,7 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
       })}
       onSaved={() => {
         onClose();
-        void reloadMoney();
+        void invalidateMoney();
       }}
       onClose={onClose}
     >

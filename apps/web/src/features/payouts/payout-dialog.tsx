@@ -10,10 +10,10 @@ import type { UseFormReturn } from 'react-hook-form';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
+import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { reloadApprovals, SENT_FOR_APPROVAL } from '../../lib/reload-money.ts';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../../people/approval-request.tsx';
 import { personName } from '../../people/person-name.ts';
 import { PAYOUT_METHOD_OPTIONS } from '../../records/payout-method.ts';
@@ -50,7 +50,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
   const preview = useQuery({
     ...payoutPreviewQuery(payee.mechanicId, amountPaise),
-    enabled: hasExtension('ledger'),
+    enabled: isOwnServer(),
   });
   const approval = useApprovalCheck(amountPaise);
   const utr = useUtrCheck('Pay with it anyway?');
@@ -94,7 +94,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
           : `${formatExactRupees(amountPaise)} to ${name}: ${message ?? SENT_FOR_APPROVAL}`
       }
       onSaved={({ approvalId }) => {
-        if (approvalId !== null) void reloadApprovals();
+        if (approvalId !== null) void invalidateApprovals();
         onFailed(null);
         onClose();
         void queryClient.refetchQueries({ ...payoutsQuery, type: 'active' });
@@ -108,13 +108,13 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
               {formatExactRupees(payee.balancePaise)}, of which {notFreeText(payee)}
             </p>
           )}
-          {hasExtension('ledger') && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
+          {isOwnServer() && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField label="Mechanic" readOnly {...form.register('mechanic')} />
             <TextField label="Amount" type="number" step="0.01" readOnly {...form.register('amount')} />
           </div>
           <PaymentMethodField form={form} bank={preview.data?.bank ?? null} onChange={utr.reset} />
-          {hasExtension('ledger') && (
+          {isOwnServer() && (
             <PayoutDestination
               mechanicId={payee.mechanicId}
               preview={preview}
@@ -154,10 +154,10 @@ const QUICK_ANSWER_MS = 250;
 
 /** The dialog waits for a quick answer, so that it is as high as its content; for a slow one it opens early. */
 function useOpening(isLoading: boolean): 'waits' | 'early' | 'answered' {
-  const [isEarly, openEarly] = useState(false);
+  const [isEarly, setIsEarly] = useState(false);
   useEffect(() => {
     if (!isLoading) return;
-    const timer = setTimeout(() => openEarly(true), QUICK_ANSWER_MS);
+    const timer = setTimeout(() => setIsEarly(true), QUICK_ANSWER_MS);
     return () => clearTimeout(timer);
   }, [isLoading]);
   if (isEarly) return 'early';

@@ -1,17 +1,17 @@
 import type { LeftOutMechanic } from '@wayside/contract/roadside-requests';
 import { lookUp } from '../../lib/look-up.ts';
 import { PhoneLink } from '../../ui/phone-link.tsx';
-import { distanceText, LEFT_OUT_LABELS, mechanicName } from './emergency-labels.ts';
+import { distanceText, EXCLUSION_LABELS, mechanicName } from './emergency-labels.ts';
 
-/** Who is near and cannot go, each with the reason, folded away (ROAD-04). */
-export function LeftOut({ mechanics }: { mechanics: readonly LeftOutMechanic[] }) {
+/** Mechanics who are near and cannot go, each with the reason, collapsed (ROAD-04). */
+export function ExcludedMechanics({ mechanics }: { mechanics: readonly LeftOutMechanic[] }) {
   if (mechanics.length === 0) return null;
   return (
     <details className="border-t border-line">
       <summary className="flex min-h-9 cursor-pointer items-center font-medium text-ink-soft hover:text-ink touch:min-h-11">
-        <span className="mr-1.5 inline-block">{mechanics.length} left out, with the reason</span>
+        <span className="mr-1.5 inline-block">{mechanics.length} excluded, with the reason</span>
       </summary>
-      <ul aria-label="Left out" className="grid grid-cols-1 pb-2 text-sm">
+      <ul aria-label="Excluded" className="grid grid-cols-1 pb-2 text-sm">
         {mechanics.map((mechanic) => (
           <li
             key={mechanic.id}
@@ -19,7 +19,7 @@ export function LeftOut({ mechanics }: { mechanics: readonly LeftOutMechanic[] }
           >
             <span className="min-w-0 font-medium wrap-anywhere">{mechanicName(mechanic)}</span>
             <span className="numeric text-right">{distanceText(mechanic.metres)}</span>
-            <span className="text-ink-soft">{lookUp(LEFT_OUT_LABELS, mechanic.reason) ?? mechanic.reason}</span>
+            <span className="text-ink-soft">{lookUp(EXCLUSION_LABELS, mechanic.reason) ?? mechanic.reason}</span>
             {mechanic.phone && (
               <span className="text-right">
                 <PhoneLink phone={mechanic.phone} />

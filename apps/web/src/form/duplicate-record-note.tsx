@@ -1,5 +1,5 @@
-/** Warns of a record that equals what is typed; it may be meant. Its live region exists before it has a text. */
-export function EqualRecordNote({ text }: { text: string | null }) {
+/** Warns that such a record exists already; a duplicate may be intended. The live region exists before it has a text. */
+export function DuplicateRecordNote({ text }: { text: string | null }) {
   return (
     <div role="status" className="empty:sr-only">
       {text !== null && (

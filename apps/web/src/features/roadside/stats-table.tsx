@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { cn } from '../../ui/cn.ts';
 import { clockText } from './emergency-labels.ts';
-import { FigureLink } from './figure-link.tsx';
 import type { FigureOf } from './report-url.ts';
+import { StatLink } from './stat-link.tsx';
 
 export const PHASE_LABELS: Readonly<Record<ReportPhase, string>> = {
   claim: 'Claimed',
@@ -18,7 +18,7 @@ export const shareText = ({ count, inTime }: RoadsideFigures['claim']): string =
 
 export const durationText = (seconds: number | null): string => (seconds === null ? '–' : clockText(seconds));
 
-export interface FiguresRow {
+export interface StatsRow {
   readonly key: string;
   /** Names the row in the names of its links: "8 am". */
   readonly name: string;
@@ -31,13 +31,13 @@ interface FiguresTableProps {
   caption: string;
   /** The heading of the first column. */
   first: string;
-  rows: readonly FiguresRow[];
+  rows: readonly StatsRow[];
 }
 
 const HEAD = 'px-2 py-1.5 text-xs font-medium text-ink-faint whitespace-nowrap';
 
 /** The figures of each hour or area: the median and the 90th percentile of each phase, what was in time, what went wrong (ROAD-07). */
-export function FiguresTable({ caption, first, rows }: FiguresTableProps) {
+export function StatsTable({ caption, first, rows }: FiguresTableProps) {
   return (
     <div
       role="group"
@@ -61,7 +61,7 @@ export function FiguresTable({ caption, first, rows }: FiguresTableProps) {
                 {PHASE_LABELS[phase]}
               </th>
             ))}
-            {['Lapses', 'Cancelled', 'Did not come'].map((header) => (
+            {['Expired', 'Cancelled', 'Did not come'].map((header) => (
               <th
                 key={header}
                 rowSpan={2}
@@ -104,14 +104,14 @@ const PhaseHeads = () => (
 
 const CELL = 'h-10 px-2 text-right';
 
-function Row({ row: { name, head, of, figures } }: { row: FiguresRow }) {
+function Row({ row: { name, head, of, figures } }: { row: StatsRow }) {
   const count = (figure: 'emergencies' | 'lapses' | 'cancelled' | 'not_come', value: number, label: string) =>
     value === 0 ? (
       <span className="text-ink-faint">0</span>
     ) : (
-      <FigureLink {...of} figure={figure} label={`${name}, ${label}`}>
+      <StatLink {...of} figure={figure} label={`${name}, ${label}`}>
         {formatCount(value)}
-      </FigureLink>
+      </StatLink>
     );
   return (
     <tr className="border-t border-line">
@@ -122,7 +122,7 @@ function Row({ row: { name, head, of, figures } }: { row: FiguresRow }) {
       {REPORT_PHASES.map((phase) => (
         <PhaseCells key={phase} phase={phase} name={name} of={of} figures={figures[phase]} />
       ))}
-      <td className={cn(CELL, 'border-l border-line')}>{count('lapses', figures.lapses, 'claims that lapsed')}</td>
+      <td className={cn(CELL, 'border-l border-line')}>{count('lapses', figures.lapses, 'expired claims')}</td>
       <td className={cn(CELL, 'border-l border-line')}>{count('cancelled', figures.cancelled, 'cancelled')}</td>
       <td className={cn(CELL, 'border-l border-line')}>
         {count('not_come', figures.notCome, 'mechanics who did not come')}
@@ -149,19 +149,19 @@ function PhaseCells({ phase, name, of, figures }: PhaseCellsProps) {
   return (
     <>
       <td className={cn(CELL, 'border-l border-line')}>
-        <FigureLink {...of} figure={phase} label={`${label}, median`}>
+        <StatLink {...of} figure={phase} label={`${label}, median`}>
           {durationText(figures.medianSeconds)}
-        </FigureLink>
+        </StatLink>
       </td>
       <td className={CELL}>
-        <FigureLink {...of} figure={phase} label={`${label}, 90th percentile`}>
+        <StatLink {...of} figure={phase} label={`${label}, 90th percentile`}>
           {durationText(figures.ninetiethSeconds)}
-        </FigureLink>
+        </StatLink>
       </td>
       <td className={CELL}>
-        <FigureLink {...of} figure={`${phase}_in_time`} label={`${label} in time`}>
+        <StatLink {...of} figure={`${phase}_in_time`} label={`${label} in time`}>
           {shareText(figures)}
-        </FigureLink>
+        </StatLink>
       </td>
     </>
   );

@@ -10,7 +10,7 @@ interface FigureLinkProps extends Omit<FigureOf, 'figure'> {
 }
 
 /** A figure of the report, which opens the emergencies behind it (ROAD-07). */
-export function FigureLink({ figure, label, children, ...of }: FigureLinkProps) {
+export function StatLink({ figure, label, children, ...of }: FigureLinkProps) {
   return (
     <Link
       to="/roadside/report"

@@ -2,8 +2,8 @@ import type { Service } from '@wayside/contract/services';
 
 const nameOf = (name: string | null): string => (name ?? '').trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase();
 
-/** Another service with the typed name for the same vehicles; undefined where there is none, and without a name (SERV-02). */
-export function equalService(
+/** Another service with the typed name for the same vehicles; undefined if there is none, or no name is typed (SERV-02). */
+export function duplicateService(
   services: readonly Service[],
   typed: { readonly name: string; readonly vehicleType: string },
   ownId: string | null,

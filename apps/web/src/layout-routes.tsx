@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, notFound, Outlet, redirect } from '@tanstack/react-router';
 import { LoginRoute, SessionGate } from './features/session/login-route.tsx';
-import { hasExtension } from './lib/config.ts';
+import { isOwnServer } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
 import { sessionStatus } from './lib/session.ts';
 import { readToken } from './lib/token.ts';
@@ -30,7 +30,7 @@ export const setPassword = createRoute({
   staticData: { title: 'Set your password' },
   // Another provider has no such links.
   beforeLoad: () => {
-    if (!hasExtension('passwordLinks')) throw notFound();
+    if (!isOwnServer()) throw notFound();
   },
   component: lazyScreen(() => import('./features/session/set-password-screen.tsx'), 'SetPasswordScreen'),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { equalSlot } from './equal-slot.ts';
+import { duplicateSlot } from './duplicate-slot.ts';
 
 const slot = (id: string, startTime: string | null, endTime: string | null) => ({
   id,
@@ -11,9 +11,9 @@ const morning = slot('a', '09:00', '10:00');
 const words = slot('b', 'Early  morning', 'noon');
 const slots = [morning, words, slot('c', null, null)];
 const found = (startTime: string, endTime: string, ownId: string | null = null) =>
-  equalSlot(slots, { startTime, endTime }, ownId);
+  duplicateSlot(slots, { startTime, endTime }, ownId);
 
-describe('[SLOT-03] a slot with equal times', () => {
+describe('[SLOT-03] a slot with the same times', () => {
   it('is found in other spellings', () => {
     expect(found('9:00', ' 10 am ')).toBe(morning);
     expect(found('early morning', 'Noon')).toBe(words);

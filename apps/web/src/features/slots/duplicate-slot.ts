@@ -8,7 +8,7 @@ const timeOf = (time: string | null): number | string =>
   minutesOf(time ?? '') ?? (time ?? '').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Another slot with the times that are typed; undefined where there is none, and before both are typed (SLOT-03). */
-export function equalSlot(slots: readonly Slot[], typed: Times, ownId: string | null): Slot | undefined {
+export function duplicateSlot(slots: readonly Slot[], typed: Times, ownId: string | null): Slot | undefined {
   const [start, end] = [timeOf(typed.startTime), timeOf(typed.endTime)];
   if (start === '' || end === '') return undefined;
   return slots.find(

@@ -1,6 +1,6 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
-import { signedIn } from './frame-routes.tsx';
-import { hasExtension } from './lib/config.ts';
+import { signedIn } from './layout-routes.tsx';
+import { isOwnServer } from './lib/config.ts';
 import type { lazyScreen } from './lib/fetch-screen.ts';
 import { type LoadCause, loadForScreen, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
@@ -11,9 +11,9 @@ import { mayOpen } from './shell/navigation.ts';
 /** The parent of every screen: signed in, in the shell. */
 export const getParentRoute = () => signedIn;
 
-/** Another provider has no page of an extension of ours. */
-export function needExtension(name: string): void {
-  if (!hasExtension(name)) throw notFound();
+/** Answers "not found" in front of another provider of the API (API-17). */
+export function needOwnServer(): void {
+  if (!isOwnServer()) throw notFound();
 }
 
 /** An address without anything opens the person's default view of the list (VIEW-04). */
@@ -25,14 +25,14 @@ function openDefaultView(to: string, url: Parameters<typeof searchOfOpening>[0],
 interface ListRoute<F extends string, D extends string> {
   readonly title: string;
   readonly url: ListUrl<F, D>;
-  /** The query of the list. A seldom visited one imports its calls here, so that not every screen loads them. */
+  /** The query of the list. A rarely visited list imports its calls here, so that not every screen loads them. */
   readonly query: (view: ListView<F>) => ScreenQuery | null | Promise<ScreenQuery | null>;
-  /** The part of the view that is asked of the server, by default all of it; a change of the rest loads nothing. */
+  /** The part of the view that the server needs, by default all of it; a change of the rest loads nothing. */
   readonly asked?: (view: ListView<F>) => unknown;
   /** Loads what else the screen shows, once for each visit. */
   readonly onEntry?: (view: ListView<F>, cause: LoadCause) => Promise<void>;
-  /** The extension of our own server that the screen needs; another provider has no such page. */
-  readonly extension?: string;
+  /** Whether only our own server has the page. */
+  readonly isOwn?: true;
   readonly screen: ReturnType<typeof lazyScreen>;
 }
 
@@ -41,13 +41,13 @@ export function listRoute<const P extends string, F extends string, D extends st
   path: P,
   list: ListRoute<F, D>,
 ) {
-  const { title, url, query, asked = (view) => view, onEntry, extension, screen } = list;
+  const { title, url, query, asked = (view) => view, onEntry, isOwn, screen } = list;
   return createRoute({
     getParentRoute,
     path,
     staticData: { title },
     beforeLoad: ({ search }) => {
-      if (extension !== undefined) needExtension(extension);
+      if (isOwn) needOwnServer();
       openDefaultView(path, url, search);
     },
     validateSearch: url.read,
@@ -68,18 +68,17 @@ export function listRoute<const P extends string, F extends string, D extends st
 
 interface OwnPage {
   readonly title: string;
-  readonly extension: string;
   readonly load: (cause: LoadCause) => Promise<unknown>;
   readonly screen: ReturnType<typeof lazyScreen>;
 }
 
-/** A page that only our own server has, seldom visited: its calls load with it, and not with every screen. */
-export const ownPage = <const P extends string>(path: P, { title, extension, load, screen }: OwnPage) =>
+/** A page that only our own server has. It is rarely visited, so its calls load with it and not with every screen. */
+export const ownPage = <const P extends string>(path: P, { title, load, screen }: OwnPage) =>
   createRoute({
     getParentRoute,
     path,
     staticData: { title },
-    beforeLoad: () => needExtension(extension),
+    beforeLoad: needOwnServer,
     loader: async ({ location, cause }) => {
       if (mayOpen(location.pathname, may)) await load(cause);
     },

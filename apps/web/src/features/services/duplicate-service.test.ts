@@ -1,6 +1,6 @@
 import type { Service } from '@wayside/contract/services';
 import { describe, expect, it } from 'vitest';
-import { equalService } from './equal-service.ts';
+import { duplicateService } from './duplicate-service.ts';
 
 const service = (id: string, name: string | null, vehicleType: string | null): Service => ({
   id,
@@ -12,9 +12,9 @@ const service = (id: string, name: string | null, vehicleType: string | null): S
 const wash = service('a', 'Car  Wash', 'car');
 const unnamed = service('b', null, 'car');
 const found = (name: string, vehicleType: string, ownId: string | null = null) =>
-  equalService([unnamed, wash], { name, vehicleType }, ownId);
+  duplicateService([unnamed, wash], { name, vehicleType }, ownId);
 
-describe('[SERV-02] a service with an equal name', () => {
+describe('[SERV-02] a service with the same name', () => {
   it('is found whatever its case and spaces are', () => {
     expect(found(' car wash', 'car')).toBe(wash);
   });
