@@ -21,7 +21,7 @@ export function voidsUnderTest() {
     return { id: await idOf(transactionId), transactionId };
   }
   async function paidWallet(who: Person = team.people.asha) {
-    await send(team.people.owner, 'PATCH', '/admin/approvals/settings', {});
+    await send(team.people.owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
     const transactionId = newTransaction();
     expect((await payWallet(who, 2000, { transaction_id: transactionId })).status).toBe(200);
     return { id: await idOf(transactionId), transactionId };

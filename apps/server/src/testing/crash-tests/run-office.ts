@@ -163,8 +163,11 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
       if (status !== 200 && status !== 409) throw new Error(`a void was answered with ${status}`);
       model.decide(id, 'voided');
     },
-    decide: (by: Person, approvalId: string, how: 'approve' | 'reject' | 'withdraw') =>
-      ask(by, `/approvals/${approvalId}/${how}`, how === 'reject' ? { reason: 'No' } : undefined),
+    /** Decides on a request; the payment of an approved one is recorded at once. */
+    decide: async (by: Person, approvalId: string, how: 'approve' | 'reject' | 'withdraw') => {
+      await ask(by, `/approvals/${approvalId}/${how}`, how === 'reject' ? { reason: 'No' } : undefined);
+      if (how === 'approve') await ask(by, `/approvals/${approvalId}/record`, { transactionId: newKey() });
+    },
   };
 }
 

@@ -62,7 +62,7 @@ const amount = (
 const Waiting = ({ payee }: { payee: Payee }) =>
   !isAllWaiting(payee) &&
   notFreeText(payee) !== null && (
-    <span className="block truncate text-xs font-normal text-ink-soft">{notFreeText(payee)}</span>
+    <span className="block text-xs font-normal text-ink-soft">{notFreeText(payee)}</span>
   );
 
 /** The columns of the payouts (PAYO-03). */
