@@ -9,7 +9,7 @@ import { paymentOutFilters } from './payments-out.ts';
 import { REPORT_FILTER_SPELLINGS, reportFilters } from './roadside-report.ts';
 import { userFilters } from './users.ts';
 import { type Endpoint, endpoint } from './wire/endpoint.ts';
-import { fileText, flag, maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { fileText, flag, maybe, oneOf, recordId } from './wire/fields.ts';
 import { dayRangeKeys, monthRangeKeys, sortKey } from './wire/list-query.ts';
 import type { Permission } from './wire/permissions.ts';
 import { searchText } from './wire/request-fields.ts';

@@ -3,7 +3,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { optionalNote, optionalText, recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
+import { optionalNote, optionalText, recordInPath, requiredNote } from './wire/request-fields.ts';
 import { optionalTransactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';

@@ -5,7 +5,7 @@ import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { formatExactRupees, PAISE_PER_RUPEE } from '../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../lib/invalidate-money.ts';
-import { type RecordKeys, invalidateIfOutdated, showConfirmed } from '../lib/shown-change.ts';
+import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../lib/shown-change.ts';
 import { checkTransactionId } from '../records/utr-shape.ts';
 import { TextField } from '../ui/field.tsx';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from './approval-request.tsx';

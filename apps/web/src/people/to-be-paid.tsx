@@ -39,21 +39,23 @@ export function ToBePaid({ className }: { className?: string }) {
           To be paid <span className="numeric text-ink-faint">({formatCount(data.total)})</span>
         </h2>
         <ul className="grid gap-1">
-          {data.approvals.map(({ id: approval, payeeId, payeeName, payeeKind, amountPaise, approvedBy, lapsesAt }) => (
-            <li key={approval} className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-              <Link
-                to="/approvals"
-                search={{ state: 'to_be_paid', approval }}
-                className="link numeric font-medium touch:py-3"
-              >
-                {formatExactRupees(amountPaise)} to{' '}
-                {personName({ id: payeeId, name: payeeName }, payeeKind === 'user' ? 'user' : 'mechanic')}
-              </Link>
-              <span className="min-w-0 text-sm wrap-anywhere text-ink-soft">
-                approved by {approvedBy}, expires {formatDateTime(lapsesAt)}
-              </span>
-            </li>
-          ))}
+          {data.approvals.map(
+            ({ id: approval, payeeId, payeeName, payeeKind, amountPaise, approvedBy, lapsesAt }) => (
+              <li key={approval} className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+                <Link
+                  to="/approvals"
+                  search={{ state: 'to_be_paid', approval }}
+                  className="link numeric font-medium touch:py-3"
+                >
+                  {formatExactRupees(amountPaise)} to{' '}
+                  {personName({ id: payeeId, name: payeeName }, payeeKind === 'user' ? 'user' : 'mechanic')}
+                </Link>
+                <span className="min-w-0 text-sm wrap-anywhere text-ink-soft">
+                  approved by {approvedBy}, expires {formatDateTime(lapsesAt)}
+                </span>
+              </li>
+            ),
+          )}
         </ul>
         {data.total > data.approvals.length && (
           <Link to="/approvals" search={{ state: 'to_be_paid' }} className="link">
