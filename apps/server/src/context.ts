@@ -1,10 +1,10 @@
 import type { Role } from '@wayside/contract/roles';
 import type { Logger } from 'pino';
 import type { Actor } from './actor.ts';
-import type { DataKeys } from './crypto/data-keys.ts';
-import type { Database } from './db/database.ts';
-import type { Files } from './files/files.ts';
-import type { LiveStreams } from './live/live-streams.ts';
+import type { DataKeys } from './platform/crypto/data-keys.ts';
+import type { Database } from './platform/db/database.ts';
+import type { Files } from './platform/files/files.ts';
+import type { LiveStreams } from './platform/live/live-streams.ts';
 import type { Settings } from './settings.ts';
 
 /** The dependencies of every verb: passed along, never global. */

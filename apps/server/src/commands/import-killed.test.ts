@@ -6,7 +6,7 @@ import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConnection } from '../data-directory.ts';
-import { connectDatabase } from '../db/database.ts';
+import { connectDatabase } from '../platform/db/database.ts';
 import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { emptyDatabase, makeFolder } from '../testing/import-run.ts';

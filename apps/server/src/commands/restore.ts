@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeAccess } from '../backup/describe-access.ts';
-import { openArchive } from '../backup/read-archive.ts';
-import { restoreBackup } from '../backup/restore-backup.ts';
-import { restoreServer } from '../backup/restore-server.ts';
-import { KEY_FILE } from '../crypto/key-files.ts';
 import { interruptedCode, untilStopSignal } from '../lifecycle.ts';
+import { describeAccess } from '../platform/backup/describe-access.ts';
+import { openArchive } from '../platform/backup/read-archive.ts';
+import { restoreBackup } from '../platform/backup/restore-backup.ts';
+import { restoreServer } from '../platform/backup/restore-server.ts';
+import { KEY_FILE } from '../platform/crypto/key-files.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
 

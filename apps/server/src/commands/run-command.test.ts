@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
+import { takeDirectoryLock } from '../platform/db/embedded/directory-lock.ts';
 import { eventually } from '../testing/eventually.ts';
 import { buildProgram, startProgram } from '../testing/program.ts';
 

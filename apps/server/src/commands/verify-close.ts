@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { checkCloseFile, type ProvedCloses } from '../closing/check-close-file.ts';
-import { CloseError } from '../closing/close-chain.ts';
-import { dayText } from '../closing/days.ts';
 import { counted } from '../counted.ts';
+import { checkCloseFile, type ProvedCloses } from '../money/closing/check-close-file.ts';
+import { CloseError } from '../money/closing/close-chain.ts';
+import { dayText } from '../money/closing/days.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandEnvironment } from './command.ts';
 

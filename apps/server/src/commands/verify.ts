@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { headsText, readHeads } from '../db/chain-heads.ts';
-import { isDatabaseAway } from '../db/database-errors.ts';
-import { defineStatement } from '../db/statement.ts';
+import { checkHead, parseHeads } from '../money/verify/expected-heads.ts';
+import { integrityChecks, runIntegrityChecks } from '../money/verify/run-integrity-checks.ts';
+import { headsText, readHeads } from '../platform/db/chain-heads.ts';
+import { isDatabaseAway } from '../platform/db/database-errors.ts';
+import { defineStatement } from '../platform/db/statement.ts';
 import { StartError } from '../start-error.ts';
-import { checkHead, parseHeads } from '../verify/expected-heads.ts';
-import { integrityChecks, runIntegrityChecks } from '../verify/run-integrity-checks.ts';
 import type { CommandContext } from './command.ts';
 
 /** For the metrics (OPER-04); the activity log stays as it was found. */

@@ -1,5 +1,5 @@
 import { paymentOut } from '@wayside/contract/payments-out';
-import { paymentsOut } from '../db/schema/payments-out.ts';
+import { paymentsOut } from '../platform/db/schema/payments-out.ts';
 import { defineSelect } from './define-record.ts';
 import { expression, readOnly } from './field-source.ts';
 

@@ -5,7 +5,7 @@ import { checkedEncoderOf, decodeLeniently } from '@wayside/contract/wire/wire';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { expect, it } from 'vitest';
-import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
+import { bookSourceWallets } from '../money/ledger/book-source-wallets.ts';
 import { fileDatabase } from '../testing/file-database.ts';
 import { versioned } from '../testing/money-records.ts';
 import { orderedCollections } from './collections.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
-import type { PeopleTable } from '../db/erase-related-rows.ts';
-import { bookSourceWallets, type WalletSource } from '../ledger/book-source-wallets.ts';
-import { postOwnEntries, postPendingEntries } from '../ledger/post-entries.ts';
+import { bookSourceWallets, type WalletSource } from '../money/ledger/book-source-wallets.ts';
+import { postOwnEntries, postPendingEntries } from '../money/ledger/post-entries.ts';
+import type { PeopleTable } from '../platform/db/erase-related-rows.ts';
 import { collections } from '../records/collections.ts';
 import { addSavedVersion, stateConfiguration } from '../records/state-configuration.ts';
 import type { FileDatabase } from './file-database.ts';

@@ -4,7 +4,7 @@ import { encoderOf } from '@wayside/contract/wire/wire';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { readNextAnswer } from '../features/payment-runs/read-answers.ts';
-import { integrityChecks } from '../verify/run-integrity-checks.ts';
+import { integrityChecks } from '../money/verify/run-integrity-checks.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
 import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';

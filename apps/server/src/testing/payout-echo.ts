@@ -1,4 +1,4 @@
-import type { Random } from '../demo/random.ts';
+import type { Random } from '../../../../packages/demo/src/random.ts';
 import { deliver } from './ingest-client.ts';
 
 /** A payout that was made in Wayside, as it is stored. */

@@ -3,13 +3,13 @@ import { ROLES, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { approvalSettings } from '../../db/schema/approvals.ts';
-import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { type ApprovalLimits, readLimits } from '../../ledger/approval-limits.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
-import { lockLedger } from '../../ledger/post-entries.ts';
+import { type ApprovalLimits, readLimits } from '../../money/ledger/approval-limits.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { lockLedger } from '../../money/ledger/post-entries.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { approvalSettings } from '../../platform/db/schema/approvals.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
 const APPROVERS: readonly string[] = ROLES.filter((role) => roleMay(role, 'money:move'));
 

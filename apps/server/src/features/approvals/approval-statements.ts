@@ -1,7 +1,7 @@
 import { APPROVAL_STATES } from '@wayside/contract/approvals';
 import { z } from 'zod';
-import { jsonRows } from '../../db/json-rows.ts';
-import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { jsonRows } from '../../platform/db/json-rows.ts';
+import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 
 const approvalRow = z.object({
   id: z.string(),

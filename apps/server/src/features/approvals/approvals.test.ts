@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { integrityChecks } from '../../money/verify/run-integrity-checks.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
-import { integrityChecks } from '../../verify/run-integrity-checks.ts';
 
 const eyes = fourEyes();
 const { pay, payWallet, approve, record, reject, withdraw, request, paid, reserved, entries, send, sql } = eyes;

@@ -1,9 +1,9 @@
 import { APPROVAL_DAYS } from '@wayside/contract/approvals';
 import type pg from 'pg';
 import { conflict } from '../../api-error.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { findFirstAnswer, type PayContext, type PayingContext } from '../../ledger/pay-once.ts';
-import { requirePaymentRights } from '../../ledger/payment-rights.ts';
+import { findFirstAnswer, type PayContext, type PayingContext } from '../../money/ledger/pay-once.ts';
+import { requirePaymentRights } from '../../money/ledger/payment-rights.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
 import type { FoundRequest } from './approval-statements.ts';
 import { type DecisionAnswer, decideOnRequest, storeChange } from './decide-on-request.ts';
 import { payeeOf, requirePayable } from './require-payable.ts';

@@ -1,6 +1,6 @@
 import type { ApprovalCause } from '@wayside/contract/approvals';
 import type { ActorContext } from '../../context.ts';
-import { causeOfApproval } from '../../ledger/approval-requests.ts';
+import { causeOfApproval } from '../../money/ledger/approval-requests.ts';
 
 /** Whether a payment of the caller needs approval now, and why; the payment itself decides again (OWN-08). */
 export const checkApproval = (

@@ -2,11 +2,11 @@ import type { Approval } from '@wayside/contract/approvals';
 import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, notFound } from '../../api-error.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { approvals } from '../../db/schema/approvals.ts';
-import { rowsOf } from '../../db/statement.ts';
-import { type PayContext, type PayingContext, payOnce } from '../../ledger/pay-once.ts';
+import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { approvals } from '../../platform/db/schema/approvals.ts';
+import { rowsOf } from '../../platform/db/statement.ts';
 import { FIND_REQUEST, type FoundRequest } from './approval-statements.ts';
 import { getApproval } from './list-approvals.ts';
 

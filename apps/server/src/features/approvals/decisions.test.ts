@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { integrityChecks } from '../../money/verify/run-integrity-checks.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
-import { integrityChecks } from '../../verify/run-integrity-checks.ts';
 
 const eyes = fourEyes();
 const { pay, payWallet, approve, record, reject, withdraw, request, paid, entries, send, sql } = eyes;

@@ -2,7 +2,7 @@ import type { Approval } from '@wayside/contract/approvals';
 import type { Page } from '@wayside/contract/wire/paging';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { type PageInput, readStatementPage } from '../../db/statement-page.ts';
+import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
 import { APPROVAL_PAGES, READ_APPROVAL } from './approval-statements.ts';
 
 export interface ListApprovalsInput extends PageInput {

@@ -1,6 +1,6 @@
 import { conflict } from '../../api-error.ts';
-import type { PayContext } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
+import type { PayContext } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { type DecisionAnswer, decideOnRequest, endRequest } from './decide-on-request.ts';
 
 export interface RejectPaymentInput {

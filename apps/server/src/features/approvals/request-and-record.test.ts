@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { lapseApprovals } from '../../ledger/lapse-approvals.ts';
+import { lapseApprovals } from '../../money/ledger/lapse-approvals.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { badRequest, conflict } from '../../api-error.ts';
-import { rowsOf } from '../../db/statement.ts';
-import { causeOfApproval, requestApproval } from '../../ledger/approval-requests.ts';
-import { type PayContext, payOnce } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
+import { causeOfApproval, requestApproval } from '../../money/ledger/approval-requests.ts';
+import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { rowsOf } from '../../platform/db/statement.ts';
 import { FIND_REQUEST_OF_KEY } from './approval-statements.ts';
 import type { DecisionAnswer } from './decide-on-request.ts';
 import { getApproval } from './list-approvals.ts';

@@ -1,5 +1,5 @@
 import * as calls from '@wayside/contract/approvals';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { getApprovalSettings, updateApprovalSettings } from './approval-settings.ts';
 import { approvePayment } from './approve-payment.ts';
 import { checkApproval } from './check-approval.ts';

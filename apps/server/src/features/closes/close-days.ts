@@ -1,21 +1,21 @@
 import type pg from 'pg';
+import type { ActorContext } from '../../context.ts';
 import {
   type CloseDocument,
   closingOf,
   type SigningKey,
   signDocument,
   signingKey,
-} from '../../closing/close-document.ts';
-import { addUp, type DayDigest, readDayDigests } from '../../closing/day-sums.ts';
-import { dayText } from '../../closing/days.ts';
-import type { ActorContext } from '../../context.ts';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { closes } from '../../db/schema/closes.ts';
-import { type PayContext, type PayingContext, payOnce } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
-import { postAllPendingEntries } from '../../ledger/post-entries.ts';
+} from '../../money/closing/close-document.ts';
+import { addUp, type DayDigest, readDayDigests } from '../../money/closing/day-sums.ts';
+import { dayText } from '../../money/closing/days.ts';
+import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { postAllPendingEntries } from '../../money/ledger/post-entries.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { closes } from '../../platform/db/schema/closes.ts';
 import { type DaysToClose, type OpenDays, readOpenDays } from './open-days.ts';
 import { countEntries, type SummedDays, sumDays } from './sum-days.ts';
 

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
-import { bookSourceWallets } from '../../ledger/book-source-wallets.ts';
-import { lockLedger, postOwnEntries } from '../../ledger/post-entries.ts';
+import { bookSourceWallets } from '../../money/ledger/book-source-wallets.ts';
+import { lockLedger, postOwnEntries } from '../../money/ledger/post-entries.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { closesUnderTest } from '../../testing/closes-under-test.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { versioned } from '../../testing/money-records.ts';

@@ -1,7 +1,7 @@
 import { type ATTENTION_KINDS, LONG_UNRECORDED_HOURS, LONG_WAIT_MINUTES } from '@wayside/contract/attention';
 import { WAITING_STATUSES } from '@wayside/contract/mechanics';
 import { z } from 'zod';
-import { defineStatement } from '../../db/statement.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 
 const DATED = "listed_at > '-infinity'";
 /** An endpoint that somebody switched off needs nobody. */

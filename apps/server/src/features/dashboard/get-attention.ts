@@ -2,7 +2,7 @@ import type { AttentionItem, AttentionKind } from '@wayside/contract/attention';
 import { roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import type { AppContext, Session } from '../../context.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { ATTENTION, OLDEST_PAYOUT_DUE } from './attention-statement.ts';
 
 /** What one must be allowed to read to be told of a kind. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import { whileAllowed } from '../../http/session.ts';
+import { whileAllowed } from '../../platform/http/session.ts';
 import { hashToken } from '../../session-token.ts';
 import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
 import { moneyRecords } from '../../testing/money-records.ts';

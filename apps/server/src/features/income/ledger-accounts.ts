@@ -1,9 +1,9 @@
 import type { LedgerAccount, StoredAccount } from '@wayside/contract/income-accounts';
 import { ApiError } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { updateRecord } from '../../crud/change-record.ts';
-import { type CrudResource, listRecords } from '../../crud/crud-resource.ts';
-import { isUniqueViolation } from '../../db/database-errors.ts';
+import { updateRecord } from '../../platform/crud/change-record.ts';
+import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
+import { isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { ledgerAccountRecord } from '../../records/ledger-accounts.ts';
 
 const ACCOUNTS: CrudResource<LedgerAccount> = {

@@ -1,11 +1,11 @@
 import { createSlot } from '@wayside/contract/slots';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wallets } from '../../money/verify/wallets.ts';
+import { removeOldEvents } from '../../platform/webhooks/remove-old-events.ts';
 import { openFeed } from '../../testing/event-feed.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { wallets } from '../../verify/wallets.ts';
-import { removeOldEvents } from '../../webhooks/remove-old-events.ts';
 
 let test: TestApplication;
 let token: string;

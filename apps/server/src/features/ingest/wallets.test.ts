@@ -1,11 +1,11 @@
 import type { Event } from '@wayside/contract/events';
 import { createSlot } from '@wayside/contract/slots';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { wallets } from '../../money/verify/wallets.ts';
 import { openFeed } from '../../testing/event-feed.ts';
 import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { wallets } from '../../verify/wallets.ts';
 
 let test: TestApplication;
 let token: string;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventIdOf } from '../../live/live-position.ts';
+import { eventIdOf } from '../../platform/live/live-position.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { type Listening, type LiveClient, listenLive } from '../../testing/live-client.ts';
 import { listenAnywhere } from '../../testing/raw-exchange.ts';

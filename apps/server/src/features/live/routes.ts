@@ -1,6 +1,6 @@
 import * as calls from '@wayside/contract/live';
-import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
-import { signedIn } from '../../http/session.ts';
+import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { signedIn } from '../../platform/http/session.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',

@@ -4,8 +4,8 @@ import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { badRequest, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { UNDO_MS } from '../../webhooks/deliver-notifications.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { UNDO_MS } from '../../platform/webhooks/deliver-notifications.ts';
 
 export interface CreateNotificationInput {
   readonly message: string;

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { forgetImported } from '../../crud/change-record.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { notifications } from '../../db/schema/notifications.ts';
+import { forgetImported } from '../../platform/crud/change-record.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { notifications } from '../../platform/db/schema/notifications.ts';
 import { notificationRecord } from '../../records/notifications.ts';
 
 export interface DeleteNotificationInput {

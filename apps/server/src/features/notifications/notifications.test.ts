@@ -3,9 +3,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliverNotificationsRepeatedly } from '../../platform/webhooks/deliver-notifications.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { deliverNotificationsRepeatedly } from '../../webhooks/deliver-notifications.ts';
 
 const DAY_MS = 86_400_000;
 const RAVI = '65f000000000000000000001';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { notifications } from '../../db/schema/notifications.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { notifications } from '../../platform/db/schema/notifications.ts';
 
 /**
  * Queues a notification again after its delivery has failed.

@@ -1,6 +1,6 @@
 import { BANK_STATUSES, type BankStatus } from '@wayside/contract/payment-runs';
 import type pg from 'pg';
-import { defineStatement, rowsOf } from '../../db/statement.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
 const ADD_PAYMENTS = defineStatement({
   name: 'add-payments-of-bank-answer',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { isMasked, matchesEnd, matchesMasked } from '../../bank-files/masked-account.ts';
-import type { DataKeys } from '../../crypto/data-keys.ts';
+import { isMasked, matchesEnd, matchesMasked } from '../../money/bank-files/masked-account.ts';
+import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { nameInFile, type Payee } from './payees.ts';
 
 /** Letters and digits, without the zeros in front that spreadsheets remove: as banks and spreadsheets may write an account. */

@@ -1,7 +1,7 @@
 import type { AnswerIssue } from '@wayside/contract/bank-answers';
 import type { ActorContext } from '../../context.ts';
-import { type ExportTable, numberColumn, textColumn } from '../../exports/export-table.ts';
-import { recordExport } from '../../exports/record-export.ts';
+import { type ExportTable, numberColumn, textColumn } from '../../platform/exports/export-table.ts';
+import { recordExport } from '../../platform/exports/record-export.ts';
 import { eachPageOfIssues, readAnswerFile } from './list-bank-answers.ts';
 
 const text = textColumn<AnswerIssue>;

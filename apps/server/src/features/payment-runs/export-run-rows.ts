@@ -1,7 +1,12 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { amountColumn, type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
-import { recordExport } from '../../exports/record-export.ts';
+import {
+  amountColumn,
+  type ExportTable,
+  textColumn,
+  timestampColumn,
+} from '../../platform/exports/export-table.ts';
+import { recordExport } from '../../platform/exports/record-export.ts';
 import { eachPageOfRunRows, listRunRows, type RunRowFilters } from './list-run-rows.ts';
 import { readRun } from './read-run.ts';
 

@@ -6,8 +6,8 @@ import {
   numberColumn,
   textColumn,
   timestampColumn,
-} from '../../exports/export-table.ts';
-import { recordExport } from '../../exports/record-export.ts';
+} from '../../platform/exports/export-table.ts';
+import { recordExport } from '../../platform/exports/record-export.ts';
 import { eachPageOfRuns, type ListRunsInput, listRuns } from './read-run.ts';
 
 const text = textColumn<PaymentRun>;

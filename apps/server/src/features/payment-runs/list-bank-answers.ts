@@ -8,10 +8,10 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { eachPage } from '../../db/each-page.ts';
-import { jsonRows } from '../../db/json-rows.ts';
-import { defineStatement } from '../../db/statement.ts';
-import { type PageInput, readStatementPage } from '../../db/statement-page.ts';
+import { eachPage } from '../../platform/db/each-page.ts';
+import { jsonRows } from '../../platform/db/json-rows.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
 
 const answerRow = z.object({
   id: z.string(),

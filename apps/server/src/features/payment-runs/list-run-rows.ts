@@ -6,11 +6,11 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { eachPage } from '../../db/each-page.ts';
-import { jsonRows } from '../../db/json-rows.ts';
-import { paymentRuns } from '../../db/schema/payment-runs.ts';
-import { defineStatement } from '../../db/statement.ts';
-import { type PageInput, readStatementPage } from '../../db/statement-page.ts';
+import { eachPage } from '../../platform/db/each-page.ts';
+import { jsonRows } from '../../platform/db/json-rows.ts';
+import { paymentRuns } from '../../platform/db/schema/payment-runs.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
 
 const text = z.nullable(z.string());
 const rowSchema = z.object({

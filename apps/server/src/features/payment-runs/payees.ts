@@ -1,15 +1,15 @@
 import type { RunPayee } from '@wayside/contract/payment-runs';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { BankProfile, PaymentMode } from '../../bank-files/bank-profile.ts';
-import { bankRow } from '../../bank-files/bank-row.ts';
 import type { AppContext } from '../../context.ts';
-import type { DataKeys } from '../../crypto/data-keys.ts';
-import { readWhereReadable } from '../../crypto/reencrypt.ts';
-import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { isReserving } from '../../ledger/approval-requests.ts';
-import { rupeesText } from '../../ledger/pay-once.ts';
-import { IS_ON_ITS_WAY } from '../../ledger/run-amounts.ts';
+import type { BankProfile, PaymentMode } from '../../money/bank-files/bank-profile.ts';
+import { bankRow } from '../../money/bank-files/bank-row.ts';
+import { isReserving } from '../../money/ledger/approval-requests.ts';
+import { rupeesText } from '../../money/ledger/pay-once.ts';
+import { IS_ON_ITS_WAY } from '../../money/ledger/run-amounts.ts';
+import type { DataKeys } from '../../platform/crypto/data-keys.ts';
+import { readWhereReadable } from '../../platform/crypto/reencrypt.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { maskedAccount, maskedUpiId } from '../../records/mechanics.ts';
 
 const text = z.nullable(z.string());

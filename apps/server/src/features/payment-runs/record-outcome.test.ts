@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postOwnEntries } from '../../ledger/post-entries.ts';
+import { postOwnEntries } from '../../money/ledger/post-entries.ts';
 import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();

@@ -2,11 +2,11 @@ import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { RUN_ROW_STATES } from '@wayside/contract/payment-runs';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
-import { type NewActivityEntry, statedFields } from '../../db/activity-entry.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { type PayContext, payOnce } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
+import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { type NewActivityEntry, statedFields } from '../../platform/db/activity-entry.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { findRun, requireState } from './decide-on-run.ts';
 import { readRunRow } from './list-run-rows.ts';
 

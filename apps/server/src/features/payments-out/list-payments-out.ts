@@ -2,11 +2,11 @@ import type { PaymentOut, PaymentOutKind, PaymentsOut } from '@wayside/contract/
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { countRows } from '../../db/count-rows.ts';
-import { dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
-import { readPageWithSum } from '../../db/read-page.ts';
-import { selectRecords } from '../../db/read-record.ts';
-import type { PageInput } from '../../db/statement-page.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
+import { dayRange, type ListFilters, type ListShape } from '../../platform/db/list-shape.ts';
+import { readPageWithSum } from '../../platform/db/read-page.ts';
+import { selectRecords } from '../../platform/db/read-record.ts';
+import type { PageInput } from '../../platform/db/statement-page.ts';
 import { paymentOutSelect } from '../../records/payments-out.ts';
 
 const idsWhere = (condition: string) => [`SELECT id FROM payments_out WHERE ${condition}`];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lockLedger } from '../../ledger/post-entries.ts';
+import { lockLedger } from '../../money/ledger/post-entries.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { voidsUnderTest } from '../../testing/voids-under-test.ts';
 

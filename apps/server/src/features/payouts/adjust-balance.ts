@@ -4,16 +4,16 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, forbidden } from '../../api-error.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { adjustments } from '../../db/schema/adjustments.ts';
-import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { readLimits } from '../../ledger/approval-limits.ts';
-import { type PayContext, type PayingContext, payOnce, rupeesText } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
-import { postOwnEntries } from '../../ledger/post-entries.ts';
-import { lockPayee, readBalance } from '../../ledger/read-owed.ts';
-import { finishErasures } from '../../ledger/retained-columns.ts';
+import { readLimits } from '../../money/ledger/approval-limits.ts';
+import { type PayContext, type PayingContext, payOnce, rupeesText } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { postOwnEntries } from '../../money/ledger/post-entries.ts';
+import { lockPayee, readBalance } from '../../money/ledger/read-owed.ts';
+import { finishErasures } from '../../money/ledger/retained-columns.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { adjustments } from '../../platform/db/schema/adjustments.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
 export interface AdjustBalanceInput {
   readonly mechanicId: string;

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../db/database.ts';
-import { payOnce } from '../../ledger/pay-once.ts';
-import { voidPayment as voidInLedger } from '../../ledger/void-payment.ts';
+import { payOnce } from '../../money/ledger/pay-once.ts';
+import { voidPayment as voidInLedger } from '../../money/ledger/void-payment.ts';
+import { corrections } from '../../money/verify/corrections.ts';
+import { earnings } from '../../money/verify/earnings.ts';
+import { balances } from '../../money/verify/stored-sums.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { LedgerModel } from '../../testing/ledger-model.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { ECHOES, type StoredPayout } from '../../testing/payout-echo.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { corrections } from '../../verify/corrections.ts';
-import { earnings } from '../../verify/earnings.ts';
-import { balances } from '../../verify/stored-sums.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { createPayout } from './create-payout.ts';
 

@@ -1,9 +1,9 @@
 import type { RoadsideTargets } from '@wayside/contract/roadside';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { roadsideSettings } from '../../db/schema/roadside.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { roadsideSettings } from '../../platform/db/schema/roadside.ts';
 
 const FIELDS = ['claimSeconds', 'assignSeconds', 'arriveSeconds'] as const;
 

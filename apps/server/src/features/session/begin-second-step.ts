@@ -1,10 +1,10 @@
 import type { SecondFactorMethod } from '@wayside/contract/session';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
+import { assertionOptions } from '../../platform/two-factor/passkey-assertion.ts';
+import { factorsOf } from '../../platform/two-factor/proof-methods.ts';
 import { hashToken, newToken } from '../../session-token.ts';
-import { assertionOptions } from '../../two-factor/passkey-assertion.ts';
-import { factorsOf } from '../../two-factor/proof-methods.ts';
 
 const LIFE_MINUTES = 5;
 

@@ -2,10 +2,10 @@ import type { Role } from '@wayside/contract/roles';
 import type { Member } from '@wayside/contract/team';
 import { eq } from 'drizzle-orm';
 import { conflict } from '../../api-error.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { admins, sessions } from '../../db/schema/session.ts';
-import { endPendingSteps } from '../../two-factor/factors.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins, sessions } from '../../platform/db/schema/session.ts';
+import { endPendingSteps } from '../../platform/two-factor/factors.ts';
 import { changeTeam, requireAnotherOwner, type TeamContext } from './change-team.ts';
 
 /**

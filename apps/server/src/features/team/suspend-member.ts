@@ -1,10 +1,10 @@
 import type { Member } from '@wayside/contract/team';
 import { eq } from 'drizzle-orm';
-import { endSessions, expirePasswordLinks } from '../../accounts/passwords.ts';
 import { conflict } from '../../api-error.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { admins } from '../../db/schema/session.ts';
+import { endSessions, expirePasswordLinks } from '../../platform/accounts/passwords.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins } from '../../platform/db/schema/session.ts';
 import { changeTeam, requireAnotherOwner, type TeamContext } from './change-team.ts';
 
 /**

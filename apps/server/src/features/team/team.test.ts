@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NO_ADMIN } from '../../db/activity-entry.ts';
+import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { suspendMember } from './suspend-member.ts';
 
