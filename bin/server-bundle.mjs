@@ -24,8 +24,8 @@ export function serverBundle(folder, { takesPackagesIn, more = {} }) {
   const input = {
     input: {
       main: join(source, 'main.ts'),
-      'fallback-worker': join(source, 'db/fallback/fallback-worker.ts'),
-      'render-process': join(source, 'files/render-process.ts'),
+      'fallback-worker': join(source, 'platform/db/fallback/fallback-worker.ts'),
+      'render-process': join(source, 'platform/files/render-process.ts'),
       ...Object.fromEntries(Object.entries(more).map(([name, path]) => [name, join(source, path)])),
     },
     platform: 'node',

@@ -23,8 +23,8 @@ const PREFIX = /^(?:(?:utr|ref|rrn|txn)(?=.{10}))+/su;
  */
 export function storedTransactionKey(transactionId: string): string {
   const plain = transactionId.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll(SPACE, ' ').trim();
-  // By way of upper case ß and SS are one. A sigma has two lower-case forms.
-  const folded = plain.toUpperCase().toLowerCase().normalize('NFKC').replaceAll('ς', 'σ');
+  // ẞ, ß and SS are one by way of lower and upper case. A sigma has two lower-case forms.
+  const folded = plain.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC').replaceAll('ς', 'σ');
   return plainDigits(folded).replaceAll(OTHER_SYMBOL, '').replaceAll(STRAY_MARK, '').normalize('NFKC').trim();
 }
 

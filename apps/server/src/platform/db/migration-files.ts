@@ -27,7 +27,7 @@ function filesIn(name: string): SqlFile[] {
 
 /** The folder of migrations: beside the sources, or beside the built program. */
 function folder(): string {
-  const candidates = ['../../migrations', '../migrations', './migrations'].map((path) =>
+  const candidates = ['../../../migrations', '../migrations', './migrations'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   );
   const found = candidates.find((candidate) => existsSync(`${candidate}/meta/_journal.json`));

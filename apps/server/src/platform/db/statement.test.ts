@@ -7,7 +7,9 @@ import { fillWithDemo } from '../../../../../packages/demo/src/fill-with-demo.ts
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type DefinedStatement, definedStatements } from './statement.ts';
 
-const SOURCES = fileURLToPath(new URL('..', import.meta.url));
+const SOURCES = ['../..', '../../../../../packages/demo/src'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
 const DEFINITION = /= defineStatement[(<]/;
 /** Rows that demo data lack and statements read. */
 const MORE_ROWS = `
@@ -83,10 +85,12 @@ const MORE_ROWS = `
   VALUES (1, 'close', '2026-03-01', '2026-02-28T18:30Z', '2026-03-01T18:30Z', '2026-03-01T18:30Z', '{}', '\\x0b', '\\x0c', 'key', '\\x0d', '2026-03-02');`;
 
 async function loadStatements(): Promise<DefinedStatement<object>[]> {
-  for (const path of await readdir(SOURCES, { recursive: true })) {
-    if (!path.endsWith('.ts') || path.endsWith('.test.ts')) continue;
-    if (DEFINITION.test(await readFile(join(SOURCES, path), 'utf8'))) await import(join(SOURCES, path));
-  }
+  for (const folder of SOURCES)
+    for (const name of await readdir(folder, { recursive: true })) {
+      const path = join(folder, name);
+      if (!path.endsWith('.ts') || path.endsWith('.test.ts')) continue;
+      if (DEFINITION.test(await readFile(path, 'utf8'))) await import(path);
+    }
   return definedStatements();
 }
 

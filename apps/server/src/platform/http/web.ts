@@ -10,7 +10,7 @@ const YEAR_SECONDS = 31_536_000;
 
 /** The built web, beside the built server or in its workspace. */
 function webFolder(): string | null {
-  const candidates = ['../../web/dist', '../../../web/dist'].map((path) =>
+  const candidates = ['../../web/dist', '../../../../web/dist'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   );
   return candidates.find((candidate) => existsSync(`${candidate}/index.html`)) ?? null;
