@@ -39,15 +39,15 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
   await beginWithToken(page, await openSession(application));
   await openApprovals(page);
   await expectVisible(page.getByText('Off: no payment needs approval.'));
-  await expectVisible(page.getByText('Nothing waits for approval', { exact: true }));
+  await expectVisible(page.getByText('No payments are waiting for approval', { exact: true }));
   await press(page, 'Change limits');
   const form = dialog(page, 'Four eyes');
   await expectVisible(form.getByRole('alert').getByText(/^Nobody else may approve payments/));
-  await form.getByLabel('Limit of one payment (₹)').fill('much');
+  await form.getByLabel('Limit per payment (₹)').fill('much');
   await form.getByRole('button', { name: 'Save limits' }).click();
   await expectVisible(form.getByText('Enter an amount in rupees, such as 1,200.50'));
-  await form.getByLabel('Limit of one payment (₹)').fill('₹ 1,000');
-  await form.getByLabel('Limit of one person within a day (₹)').fill('5,000');
+  await form.getByLabel('Limit per payment (₹)').fill('₹ 1,000');
+  await form.getByLabel('Daily limit per person (₹)').fill('5,000');
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Save limits' }).click();
   await expectVisible(
@@ -66,7 +66,7 @@ describe('[TEAM-06] a request', () => {
     await beginWithToken(page, await sessionOf(application, 'finance'));
     await page.goto(`/approvals?approval=${approvalId}`);
     const details = dialog(page, 'Pay ₹5,000 to Bala');
-    await expectVisible(details.getByText('You have requested this yourself: somebody else must approve it.'));
+    await expectVisible(details.getByText('You requested this payment. Somebody else must approve it.'));
     await expectHidden(details.getByRole('button', { name: 'Approve', exact: true }));
     await details.getByRole('button', { name: 'Withdraw' }).click();
     await expectVisible(toast(page, 'Request of ₹5,000 withdrawn'));

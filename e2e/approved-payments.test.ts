@@ -78,7 +78,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
   await expectAccessible(approver);
   await details.getByRole('button', { name: 'Approve', exact: true }).click();
   await expectVisible(toast(approver, '₹8,150 to Asha approved, to be paid'));
-  await expectVisible(approver.getByText('Nothing waits for approval', { exact: true }));
+  await expectVisible(approver.getByText('No payments are waiting for approval', { exact: true }));
   await expectVisible(sidebarLink(approver, 'Approvals'));
   await approver.getByLabel('Show', { exact: true }).selectOption('To be paid');
   await expectText(rowWith(approver, 'Asha'), /To be paid/);

@@ -101,7 +101,7 @@ async function voidLast({ id }: ModelPerson): Promise<void> {
     [id],
   );
   if (!payout) return;
-  const { status } = await nodes.ask(`/admin/payments-out/${payout.id}/void`, {
+  const { status } = await nodes.ask(`/admin/payments-out/loyalty/${payout.id}/void`, {
     token,
     body: { reason: 'Returned by the bank' },
   });

@@ -2,7 +2,7 @@ import { PAYOUT_METHODS } from './payouts.ts';
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { optionalFields } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { instant, maybe, numeric, oneOf, openEnum, orNull, recordId, text } from './wire/fields.ts';
 import { limitRupees, payableRupees, payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
@@ -141,7 +141,19 @@ export const updateApprovalSettings = endpoint({
   summary:
     'Changes the limits that the call names. A missing one stays, null switches a limit off, and an unknown field is a 400; for adjustments 0 allows none. Requests that wait are not affected.',
   tag,
-  body: wireObject(optionalFields({ ...limits, ...adjustmentLimits }), LIMIT_SPELLINGS, {}, 'reject'),
+  body: wireObject(
+    optionalFields({
+      limitPaise: orNull(payableRupees),
+      dayLimitPaise: orNull(payableRupees),
+      managerAdjustmentPaise: orNull(limitRupees),
+      financeAdjustmentPaise: orNull(limitRupees),
+      managerAdjustmentDayPaise: orNull(limitRupees),
+      financeAdjustmentDayPaise: orNull(limitRupees),
+    }),
+    LIMIT_SPELLINGS,
+    {},
+    'reject',
+  ),
   answer: settingsAnswer,
 });
 

@@ -25,7 +25,7 @@ import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/
 import { check } from './backup.ts';
 
 /** What a stopped program leaves. */
-const AT_REST = ['data-key', 'files', 'postgres', 'postgres.log', 'postgres.password'];
+const AT_REST = ['access.ndjson', 'data-key', 'files', 'postgres', 'postgres.log', 'postgres.password'];
 const PASSWORD = 'a password of before';
 const LEFT_OUT = ['now.webp.part', 'later.webp'];
 const TOMORROW = new Date(Date.now() + 86_400_000);
@@ -228,7 +228,7 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     for (const words of [['a', 'b'], [folder]]) {
       const rejected = command(['restore', ...words]);
       expect(await rejected.ended()).toBe(1);
-      expect(rejected.stderr()).toMatch(/^(Say which backup|\S+ cannot be read: )[^\n]+\n$/);
+      expect(rejected.stderr()).toMatch(/^(Name the backup to restore|\S+ cannot be read: )[^\n]+\n$/);
     }
     expect((await readdir(dataDir)).sort()).toEqual(AT_REST);
     expect(await digestAt(dataDir)).toEqual(present);

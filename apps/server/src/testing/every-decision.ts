@@ -116,7 +116,7 @@ export function everyDecision() {
     const paid = await ok(pay(ids[0], 300));
     expect(paid.message).toContain('paid');
     const { rows: payouts } = await runs.sql('SELECT id FROM payouts WHERE request_hash IS NOT NULL');
-    await call('POST', `/admin/payments-out/${payouts[0].id}/void`, { reason: 'The account is closed' });
+    await call('POST', `/admin/payments-out/payout/${payouts[0].id}/void`, { reason: 'The account is closed' });
     await ok(pay(ids[0], 200));
     const wallet = {
       payeeKind: 'user',

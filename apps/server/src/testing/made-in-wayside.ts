@@ -106,6 +106,7 @@ export function madeInWayside() {
       await call('owner', 'PATCH', '/admin/approvals/settings', { limit: 100 });
       const { approval } = await requestPayout(mechanic, 400, utr);
       await call('manager', 'POST', `/admin/approvals/${approval}/approve`);
+      await call('finance', 'POST', `/admin/approvals/${approval}/record`, { transactionId: utr });
       await call('owner', 'PATCH', '/admin/approvals/settings', { limit: null });
       return recordOf(await idIn('payouts', 'transaction_id', utr), mechanic, 400, utr);
     },

@@ -51,7 +51,7 @@ export function ExportMenu({ label = 'Export', list, total, hasPrint = true }: E
       const saved = await runExport(list, { format, signal, onDownload: setDownloaded });
       endLoading({ tone: 'success', title: 'Export saved', description: saved });
     } catch (error) {
-      const said = failureText(error, 'The table did not come whole. Please try again.');
+      const said = failureText(error, 'The export was interrupted. Please try again.');
       if (signal.aborted) endLoading({ tone: 'info', title: 'Export cancelled', description: NOTHING_SAVED });
       else if (isCancelled(error)) endLoading(null);
       else endLoading({ tone: 'error', title: 'Export failed', description: `${said} ${NOTHING_SAVED}` });

@@ -1,3 +1,4 @@
+import { transactionIdIssue } from '@wayside/contract/wire/transaction-id';
 import { type ReactNode, useState } from 'react';
 import { PayoutWarning } from './payout-warning.tsx';
 import { looksLikeUtr } from './utr-shape.ts';
@@ -19,7 +20,8 @@ export function useUtrCheck(question: string): {
   return {
     holdsBack: (transactionId, method) => {
       const id = transactionId.trim();
-      if (method === 'cash' || id === '' || id === unconfirmedId || looksLikeUtr(id)) return false;
+      if (method === 'cash' || id === unconfirmedId || transactionIdIssue(id) !== null || looksLikeUtr(id))
+        return false;
       setUnconfirmedId(id);
       return true;
     },

@@ -48,7 +48,9 @@ export const fileText: Wire<string> = limitedText(Number.POSITIVE_INFINITY);
 
 const textual = (): Wire<string> =>
   wireValue(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, fail) =>
-    checkedText(String(value).trim(), MAX_TEXT.text, fail),
+    Number.isInteger(value) && !Number.isSafeInteger(value)
+      ? fail('is a number with more digits than JSON numbers keep: send it as text')
+      : checkedText(String(value).trim(), MAX_TEXT.text, fail),
   );
 
 /** Text that may come as a number: a transaction id, an account number. */
@@ -134,6 +136,13 @@ export const jsonRecord: Wire<Record<string, unknown>> = wireValue(
   z.record(z.string(), z.unknown()),
   (value) => value,
 );
+
+/** A value of a request that may be null. Empty text is an error, unlike with `maybe`. */
+export const orNull = <T>(inner: Wire<T>): Wire<T | null> =>
+  z.codec(z.nullable(inner), z.custom<T | null>(), {
+    decode: (value) => value as T | null,
+    encode: (value) => value as never,
+  }) as Wire<T | null>;
 
 /** A value that may be missing or null on the wire: null in the domain. Blank text counts as missing (FMT-04). */
 export function maybe<T>(inner: Wire<T>): Wire<T | null> {

@@ -38,14 +38,19 @@ export function transactionKey(transactionId: string): string {
 }
 
 /** What people and programs write where there is no transaction id, in the form in which ids are compared; so are zeros alone. */
-const PLACEHOLDER = /^(?:na|nil|null|none|nan|undefined|test|utr|ref|rrn|txn|0+)$/;
+const PLACEHOLDER =
+  /^(?:(?:na|nil|null|none|nan|undefined|test|tbd|pending|value|name|num|div0|error|utr|ref|rrn|txn)+|0+)$/;
 
 /** As a spreadsheet or program writes a number: 4.33E+11, 4,33E+11, 4.33e11, 4E11. A longer number before the E needs a sign or decimals. */
-const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
+const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]*\d+|\d+e[+-]+\d+|\de\d{1,3}|\d+(?:[.,]\d+)?[×x*]10\^?[+-]?\d+)$/i;
 
 /** Whether a text is a number in scientific notation, of which a spreadsheet has removed the last digits. */
 export const isScientific = (text: string): boolean =>
-  SCIENTIFIC.test(plainDigits(text.normalize('NFKC').replaceAll(INVISIBLE, '')).replaceAll(/[\s'’"=]/g, ''));
+  SCIENTIFIC.test(
+    plainDigits(text.normalize('NFKC').replaceAll(INVISIBLE, ''))
+      .replaceAll(/[\p{Pd}−]/gu, '-')
+      .replaceAll(/[\s'’"=]/g, ''),
+  );
 
 /**
  * Why a text cannot be a transaction id, as the end of the sentence "{field} …"; null where it can (OWN-03).

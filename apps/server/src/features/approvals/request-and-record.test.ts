@@ -10,7 +10,7 @@ const { request, paid, reserved, entries, send, sql } = eyes;
 afterEach(async () => {
   expect((await verifyIntegrity(eyes.test.database)).issues).toEqual([]);
   // The lists of the next test have its own requests alone.
-  await sql(`UPDATE approvals SET state = 'lapsed', decided_at = lapses_at WHERE state = 'waiting'`);
+  await lapseApprovals(eyes.test.database, new Date('2099-01-01'));
 });
 
 const listed = async (state: string) => {

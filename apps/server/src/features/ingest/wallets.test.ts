@@ -60,7 +60,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       'SELECT id FROM loyalty_payouts WHERE coalesce(user_id, mechanic_id) = $1 ORDER BY id DESC LIMIT 1',
       [id],
     );
-    const path = `/admin/payments-out/${found.rows[0].id}/void`;
+    const path = `/admin/payments-out/loyalty/${found.rows[0].id}/void`;
     expect((await test.call('POST', path, { token, body: { reason: 'Returned by the bank' } })).status).toBe(200);
     return nextEvent();
   }

@@ -80,9 +80,12 @@ describe("[BANK-03] a bank's answer", () => {
     const one = await mechanic(1000);
     const { rows: made } = await sent([one]);
     const reference = made[0]?.reference ?? '';
+    const { rows: accounts } = await sql('SELECT bank_account_number AS account FROM mechanics WHERE id = $1', [
+      one,
+    ]);
     const headings =
-      'Payout Reference Id,Payout Status,Payout Amount (in Rupees),Customer Ref No,STATUS,AMOUNT,UTR NO';
-    const content = `${headings}\nW9,processed,1,${reference},Paid,1000,${utr()}\n`;
+      'Payout Reference Id,Payout Status,Payout Amount (in Rupees),Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO';
+    const content = `${headings}\nW9,processed,1,${reference},Paid,1000,${utr()},${accounts[0].account}\n`;
     const wrong = await upload(content, { profile: 'razorpayx' });
     await readAll();
     const right = await upload(content);

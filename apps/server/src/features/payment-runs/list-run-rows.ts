@@ -46,9 +46,9 @@ const LIST_ROWS = defineStatement({
 
 const NEXT_ROWS = defineStatement({
   name: 'next-run-rows',
-  text: `SELECT r.position, ${FIELDS} FROM ${FROM} WHERE ${CONDITION} AND r.position > $4 ORDER BY r.position LIMIT $5`,
+  text: `SELECT r.position, ${FIELDS} FROM ${FROM} WHERE ${CONDITION} AND r.position > $5 ORDER BY r.position LIMIT $6`,
   row: rowSchema.extend({ position: z.number() }),
-  example: ['0'.repeat(24), null, null, 0, 10],
+  example: ['0'.repeat(24), null, null, null, 0, 10],
   isPrepared: false,
 });
 
@@ -66,6 +66,14 @@ export interface RunRowFilters {
 }
 export interface ListRunRowsInput extends RunRowFilters, PageInput {}
 
+/** The first values of a statement with the condition. */
+const searchOf = ({ id, state, search }: RunRowFilters) => [
+  id,
+  state,
+  search?.trim() || null,
+  transactionKey(search ?? '') || null,
+];
+
 /** Rows that are read at once for an export. */
 const ROWS_OF_PAGE = 1_000;
 
@@ -74,12 +82,7 @@ export async function listRunRows(
   { database }: Pick<AppContext, 'database'>,
   { id, state, search, ...page }: ListRunRowsInput,
 ): Promise<Page<RunRow>> {
-  const found = await readStatementPage(
-    database,
-    LIST_ROWS,
-    [id, state, search?.trim() || null, transactionKey(search ?? '') || null],
-    page,
-  );
+  const found = await readStatementPage(database, LIST_ROWS, searchOf({ id, state, search }), page);
   if (found.total === 0 && (await database.orm.$count(paymentRuns, eq(paymentRuns.id, id))) === 0)
     throw notFound('payment run');
   return found;
@@ -91,7 +94,7 @@ export const eachPageOfRunRows = (
   { id, state, search }: RunRowFilters,
 ): AsyncGenerator<RunRow[], void> =>
   eachPage<RunRow & { readonly position: number }>(
-    (last) => database.rows(NEXT_ROWS, [id, state, search?.trim() || null, last?.position ?? 0, ROWS_OF_PAGE]),
+    (last) => database.rows(NEXT_ROWS, [...searchOf({ id, state, search }), last?.position ?? 0, ROWS_OF_PAGE]),
     ROWS_OF_PAGE,
   );
 

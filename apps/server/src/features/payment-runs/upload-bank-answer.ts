@@ -108,8 +108,8 @@ async function countLines(profile: BankProfile, content: Buffer): Promise<number
     throw error;
   }
   if (count === 0) throw badRequest([{ field: '', message: 'This file has no payments.' }]);
-  // A stored file is not read again under this profile.
-  if (readable === 0)
+  // Headings tell whose file it is. Without them, a file of which no line can be read is that of another bank.
+  if (readable === 0 && !profile.answer.hasHeadings)
     throw badRequest([
       {
         field: '',

@@ -82,12 +82,12 @@ const changedLimits = {
     SELECT c.column_name AS name FROM information_schema.columns AS c
     LEFT JOIN approval_settings AS s ON true
     LEFT JOIN LATERAL (
-      SELECT change ->> 'after' AS value FROM activity AS a, jsonb_array_elements(a.changes) AS change
+      SELECT change ->> 'after' AS value, true AS is_found FROM activity AS a, jsonb_array_elements(a.changes) AS change
       WHERE a.entity = 'approval_settings' AND lower(regexp_replace(change ->> 'field', '([A-Z])', '_\\1', 'g')) = c.column_name
       ORDER BY a.id DESC LIMIT 1) AS logged ON true
     WHERE c.table_schema = 'public' AND c.table_name = 'approval_settings' AND c.column_name <> 'only_row'
-      AND CASE WHEN s.only_row IS NULL THEN logged.value IS NOT NULL
-        ELSE to_jsonb(s) ->> c.column_name IS DISTINCT FROM coalesce(logged.value, c.column_default) END
+      AND CASE WHEN s.only_row IS NULL THEN logged.is_found IS TRUE
+        ELSE to_jsonb(s) ->> c.column_name IS DISTINCT FROM CASE WHEN logged.is_found THEN logged.value ELSE c.column_default END END
     ORDER BY 1`,
   row: z.object({ name: z.string() }),
 };

@@ -36,7 +36,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   images,
 ];
 
-const MAX_PRINTED_ISSUES = 20;
+const MAX_PRINTED_ISSUES = 1_000;
 
 export interface RunOptions extends Pick<IntegrityCheckContext, 'settings' | 'keys'> {
   /** Receives each output line as soon as it is known. */

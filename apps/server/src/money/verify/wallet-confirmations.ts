@@ -39,6 +39,7 @@ export function areConfirmationsRight(entries: readonly WalletEntry[]): boolean 
     const beforePaise = statedPaise;
     statedPaise += paise - confirmedPaise;
     if (appliedThrough !== null) {
+      if (appliedThrough >= entry.id) return false;
       const later = entries
         .filter(({ id }) => id > appliedThrough && id < entry.id)
         .filter((each) => !isFromSource(each));

@@ -63,8 +63,8 @@ export const SEALED_KINDS = {
     from: 'approvals AS r',
     id: 'r.id',
     facts: only(
-      ...['kind', 'user_id', 'mechanic_id', 'amount_paise', 'method', 'cause'],
-      ...['requested_by', 'requested_at', 'lapses_at'],
+      // The method can change when the payment is recorded.
+      ...['kind', 'user_id', 'mechanic_id', 'amount_paise', 'cause', 'requested_by', 'requested_at'],
     ),
     decidedBy: subject('approval', 'requested'),
   },
@@ -72,8 +72,9 @@ export const SEALED_KINDS = {
     noun: 'approval',
     from: 'approvals AS r',
     id: 'r.id',
-    facts: omitting('reason', 'transaction_key'),
-    reason: 'r.reason',
+    facts: omitting('reason', 'note', 'transaction_key'),
+    // The entry of a request has its note, the entry of a decision its reason.
+    reason: "CASE WHEN r.state = 'waiting' AND r.approved_by IS NULL THEN r.note ELSE r.reason END",
     decidedBy: subject('approval'),
   },
   new_payment_run: {

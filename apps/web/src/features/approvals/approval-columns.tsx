@@ -26,7 +26,7 @@ const STATES: Readonly<Record<ApprovalState, StatusLabel>> = {
 };
 
 const CAUSES: Readonly<Record<ApprovalCause, string>> = {
-  limit: 'Above the limit of one payment',
+  limit: 'Above the limit per payment',
   day_limit: 'Above the limit of one person within a day',
 };
 

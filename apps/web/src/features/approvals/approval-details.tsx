@@ -129,7 +129,7 @@ function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionPr
         </p>
       )}
       {isWaiting && isOwn && (
-        <p className="text-ink-soft">You have requested this yourself: somebody else must approve it.</p>
+        <p className="text-ink-soft">You requested this payment. Somebody else must approve it.</p>
       )}
       {state === 'to_be_paid' && (
         <p className="text-ink-soft">Approved. Pay it at the bank, then record its transaction ID.</p>

@@ -19,7 +19,7 @@ const LABELS: ListLabels = {
   subtitle: 'Payments to approve, and approved payments to be paid',
   heading: 'Payments',
   noun: { one: 'payment', many: 'payments' },
-  empty: 'Nothing waits for approval',
+  empty: 'No payments are waiting for approval',
   noMatch: 'No payments in this list',
   error: loadError(
     'Error Loading Approvals',

@@ -87,7 +87,7 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
       {({ register, formState: { errors } }) => (
         <>
           <TextField
-            label="Limit of one payment (₹)"
+            label="Limit per payment (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
@@ -96,7 +96,7 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
             {...register('limit', LIMIT_RULE)}
           />
           <TextField
-            label="Limit of one person within a day (₹)"
+            label="Daily limit per person (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"

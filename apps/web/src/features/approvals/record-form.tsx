@@ -7,6 +7,7 @@ import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateApprovals, invalidateMoney } from '../../lib/invalidate-money.ts';
 import { PAYOUT_METHOD_OPTIONS } from '../../records/payout-method.ts';
 import { useUtrCheck } from '../../records/use-utr-check.tsx';
+import { checkTransactionId } from '../../records/utr-shape.ts';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { payeeText } from './approval-columns.tsx';
@@ -76,7 +77,7 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
             error={errors.transactionId?.message}
             {...register('transactionId', {
               onChange: utr.reset,
-              validate: (typed) => typed.trim() !== '' || 'Please enter a transaction ID',
+              validate: checkTransactionId,
             })}
           />
           {utr.warning}

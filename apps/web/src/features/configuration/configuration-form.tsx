@@ -216,7 +216,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   );
 }
 
-/** "Platform fee (₹): An amount has two decimals at most" */
+/** "Platform fee (₹): Use at most two decimals" */
 function fieldMessages(errors: FieldErrors<TypedConfiguration>): string {
   const wrong = FIELDS.filter(({ key }) => errors[key]);
   return wrong.map(({ key, label }) => `${label}: ${errors[key]?.message}`).join('; ');

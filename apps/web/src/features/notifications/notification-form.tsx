@@ -64,14 +64,14 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
   });
   const undo = useMutation({
     mutationFn: (id: string) => whileLoading('Taking the notification back...', sendNotificationDeletion(id, true)),
-    onSuccess: () => onBanner({ tone: 'success', text: 'Notification taken back' }),
+    onSuccess: () => onBanner({ tone: 'success', text: 'Notification withdrawn' }),
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to delete notification') }),
     onSettled: onChanged,
   });
   const offerUndo = (id: string, isQueued: boolean) =>
     toast({
       tone: 'success',
-      title: isQueued ? 'Leaves in 10 s.' : 'Stored. No webhook delivers it.',
+      title: isQueued ? 'Leaves in 10 s.' : 'Saved. No delivery webhook is set up.',
       action: { label: 'Undo', onClick: () => undo.mutate(id) },
     });
 
@@ -117,7 +117,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
           )}
         </Field>
         {type === 'all' ? (
-          <p className="self-center text-ink-soft">Everybody gets it: all customers and all mechanics.</p>
+          <p className="self-center text-ink-soft">Sent to all customers and mechanics.</p>
         ) : (
           <RecipientField
             key={type}

@@ -1,11 +1,10 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
-import { useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { invalidateRuns } from '../../people/run-queries.ts';
-import { PayoutWarning } from '../../records/payout-warning.tsx';
-import { checkTransactionId, looksLikeUtr } from '../../records/utr-shape.ts';
+import { useUtrCheck } from '../../records/use-utr-check.tsx';
+import { checkTransactionId } from '../../records/utr-shape.ts';
 import { Field, TextArea, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type Outcome, sendOutcome } from './runs-queries.ts';
@@ -33,15 +32,7 @@ export interface OutcomeFormProps {
 export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
   const possible = POSSIBLE[row.state] ?? [];
   const options = STATUSES.filter(({ value }) => possible.includes(value));
-  // A transaction id that does not look like a UTR, while the dialog asks for confirmation.
-  const [unconfirmedId, setUnconfirmedId] = useState<string | null>(null);
-  const clearUnconfirmed = () => setUnconfirmedId(null);
-  const holdBack = (_submitAgain: () => void, { status, transactionId }: Outcome) => {
-    const id = transactionId.trim();
-    if (status !== 'paid' || id === '' || id === unconfirmedId || looksLikeUtr(id)) return false;
-    setUnconfirmedId(id);
-    return true;
-  };
+  const utr = useUtrCheck('Record it anyway?');
   return (
     <DialogForm
       title="Record the bank’s result"
@@ -49,7 +40,7 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
       defaultValues={{ status: options[0]?.value ?? 'paid', transactionId: '', reason: '' } as Outcome}
       submitLabel="Record"
       pendingLabel="Recording..."
-      holdBack={holdBack}
+      holdBack={(_, { status, transactionId }) => status === 'paid' && utr.holdsBack(transactionId)}
       save={(outcome) => sendOutcome(runId, row.reference, outcome)}
       done={({ message }) => message}
       describeFailure={(error) => {
@@ -70,7 +61,7 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
                 {...control}
                 className="w-full"
                 options={options}
-                {...register('status', { onChange: clearUnconfirmed })}
+                {...register('status', { onChange: utr.reset })}
               />
             )}
           </Field>
@@ -82,18 +73,14 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
               maxLength={100}
               error={errors.transactionId?.message}
               {...register('transactionId', {
-                onChange: clearUnconfirmed,
+                onChange: utr.reset,
                 validate: (typed, { status }) => status !== 'paid' || checkTransactionId(typed),
               })}
             />
           ) : (
             <TextArea label="The bank’s reason" rows={2} maxLength={500} {...register('reason')} />
           )}
-          {unconfirmedId !== null && (
-            <PayoutWarning>
-              {unconfirmedId} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Record it anyway?
-            </PayoutWarning>
-          )}
+          {utr.warning}
         </>
       )}
     </DialogForm>

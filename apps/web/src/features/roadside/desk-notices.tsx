@@ -17,7 +17,7 @@ export function SoundNotice() {
     >
       <VolumeX aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-1">
-        <span className="font-medium">Sound is off.</span> Click to turn it on. Until then new emergencies flash.
+        <span className="font-medium">Sound is off.</span> Click to turn it on. Until then, new emergencies flash.
       </p>
       <Button onClick={() => void startSound()}>Turn sound on</Button>
     </div>

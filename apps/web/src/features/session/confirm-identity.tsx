@@ -65,7 +65,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
   return (
     <Dialog
       title="Confirm that it is you"
-      description="You last confirmed it more than 10 minutes ago. What you started goes on afterwards."
+      description="You last confirmed it more than 10 minutes ago. Your action then continues."
       size="sm"
       onClose={close}
       footer={
