@@ -78,9 +78,7 @@ test('[EDIT-03, CONF-02] the configuration reads amounts, says what is wrong and
   await expectVisible(
     page
       .getByRole('alert')
-      .getByText(
-        'Platform fee (₹): Use at most two decimals; Commission (%): Enter a number, such as 12.5',
-      ),
+      .getByText('Platform fee (₹): Use at most two decimals; Commission (%): Enter a number, such as 12.5'),
   );
   await page.getByRole('tab', { name: 'Pricing Settings' }).click();
   await expectVisible(page.getByText('Use at most two decimals', { exact: true }));

@@ -7,7 +7,7 @@ export async function openSession(connectionString: string): Promise<string> {
   await client.connect();
   const token = randomBytes(32).toString('base64url');
   await client.query(
-    `INSERT INTO sessions (token_hash, admin_id, expires_at, proved_at) SELECT $1, id, now() + interval '12 hours', now() + interval '12 hours' FROM admins LIMIT 1`,
+    `INSERT INTO sessions (token_hash, admin_id, expires_at, proved_at) SELECT $1, id, now() + interval '12 hours', now() + interval '12 hours' FROM admins ORDER BY created_at, id LIMIT 1`,
     [createHash('sha256').update(token).digest()],
   );
   await client.end();

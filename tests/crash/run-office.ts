@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createPayout } from '@wayside/contract/payouts';
 import { encoderOf } from '@wayside/contract/wire/wire';
+import { startProgram } from '../../apps/server/src/testing/program.ts';
 import { openSession } from './open-session.ts';
 import type { RunModel } from './run-model.ts';
 import type { FinalAnswer, TwoNodes } from './two-nodes.ts';
@@ -25,19 +26,19 @@ type RunChoice = { readonly ids: readonly string[] } | { readonly all: true; rea
 export type Person = 'owner' | 'finance';
 export const otherThan = (person: Person): Person => (person === 'owner' ? 'finance' : 'owner');
 
-const FINANCE_ID = 'fa'.repeat(12);
+const FINANCE = 'finance@example.com';
 const MAX_ATTEMPTS = 20;
 
 /** Two people who make runs, decide on them, pay by hand and correct, and tell the model what was answered (BANK-04). */
 export async function openOffice(nodes: TwoNodes, model: RunModel) {
-  await nodes.query(
-    `INSERT INTO admins (id, email, email_key, password_hash, role) VALUES ($1, 'finance@example.com', 'finance@example.com', '-', 'finance')`,
-    [FINANCE_ID],
-  );
+  const words = ['admin', 'create', FINANCE, '--role', 'finance'];
+  const created = startProgram(nodes.environment, { words, input: 'asha and ravi\n' });
+  if ((await created.ended()) !== 0) throw new Error(created.stderr());
   const token = randomBytes(32).toString('base64url');
   await nodes.query(
-    `INSERT INTO sessions (token_hash, admin_id, expires_at, proved_at) VALUES ($1, $2, now() + interval '12 hours', now() + interval '12 hours')`,
-    [createHash('sha256').update(token).digest(), FINANCE_ID],
+    `INSERT INTO sessions (token_hash, admin_id, expires_at, proved_at)
+     SELECT $1, id, now() + interval '12 hours', now() + interval '12 hours' FROM admins WHERE email = $2`,
+    [createHash('sha256').update(token).digest(), FINANCE],
   );
   // The first administrator is the owner.
   const tokens: Readonly<Record<Person, string>> = {

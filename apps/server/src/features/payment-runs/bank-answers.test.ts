@@ -188,14 +188,20 @@ describe("[BANK-03] a bank's answer", () => {
     );
     expect((await upload('')).status).toBe(400);
     expect((await upload(answerFile([]))).body.message).toBe('This file has no payments.');
-    // Else the same file would count as read when its format is chosen.
-    expect((await upload('Customer Ref No,STATUS,AMOUNT\nW0001,Strange,1\n')).body.message).toBe(
-      'No line of this file can be read as a result of ICICI Bank. Choose another format.',
-    );
+    expect((await upload('W0001,Strange,1\n', { profile: 'hdfc' })).status).toBe(400);
     expect((await upload(Buffer.from('\ufeffA,B\n', 'utf16le').swap16())).status).toBe(400);
     expect((await upload('x', { profile: 'nobank' })).status).toBe(400);
     const support = await runs.signIn('support');
     expect((await upload(answerFile([]), {}, support)).status).toBe(403);
+  });
+
+  it('[BANK-06] of which every line is damaged lists each line for a person', async () => {
+    const one = await mechanic(100);
+    const { rows: made } = await sent([one]);
+    const reference = made[0]?.reference ?? '';
+    const read = await answer([{ reference, status: 'Paid', amount: 100, utr: '4.33E+11' }]);
+    expect(read.issues).toMatchObject([{ line: 2, reference }]);
+    expect(await balance(one)).toBe(100);
   });
 
   it('stops when whoever gave it may not move money any more', async () => {

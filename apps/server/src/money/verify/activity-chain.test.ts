@@ -47,10 +47,10 @@ async function recomputeChain(client: pg.ClientBase, from: number) {
 }
 
 describe('[SECU-05] the integrity check of the activity chain', () => {
-  it('passes an untouched log and prints the hash of its last row', async () => {
+  it('passes an untouched log', async () => {
     const { isValid, lines, issues } = await verify();
     expect({ isValid, issues }).toEqual({ isValid: true, issues: [] });
-    expect(lines[0]).toMatch(/^Activity: 10 rows up to [0-9a-f]{16}, chain whole$/);
+    expect(lines[0]).toMatch(/^Activity: 10 rows, chain whole$/);
   });
 
   it('passes an empty log', async () => {
@@ -150,7 +150,7 @@ describe('[SECU-05] the integrity check of the activity chain', () => {
     expect(await verify()).toMatchObject({ isValid: false, issues: [issue] });
   });
 
-  it('prints at most twenty issues and the number of the others', async () => {
+  it('prints at most 1,000 issues and the number of the others', async () => {
     await test.database.pool.query(
       `INSERT INTO activity (at, actor_id, action, entity) SELECT now(), $1, 'paid', 'user' FROM generate_series(1, 1500)`,
       [ACTOR.id],
@@ -158,8 +158,8 @@ describe('[SECU-05] the integrity check of the activity chain', () => {
     await tamper(test.database, `UPDATE activity SET action = 'reversed' WHERE entity = 'user'`);
     const { lines, issues } = await verify();
     expect(lines[0]).toMatch(/, 1,500 issues$/);
-    expect(issues).toHaveLength(21);
-    expect(issues.at(-1)).toBe('and 1,480 more');
+    expect(issues).toHaveLength(1_001);
+    expect(issues.at(-1)).toBe('and 500 more');
   });
 });
 

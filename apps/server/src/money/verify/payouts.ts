@@ -64,7 +64,8 @@ const usedIds = {
   }),
 };
 
-const OWNERS = `SELECT key FROM transaction_ids WHERE key = ANY ($1)`;
+const OWNERS = `SELECT t.key, coalesce(p.transaction_id, l.transaction_id) AS "transactionId" FROM transaction_ids AS t
+  LEFT JOIN payouts AS p ON p.id = t.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = t.loyalty_payout_id WHERE t.key = ANY ($1)`;
 
 /** Each transaction id pays once, over both kinds of payout and all spellings (LOYA-04, OWN-03). */
 export const transactionIds: IntegrityCheck = {
@@ -84,8 +85,10 @@ export const transactionIds: IntegrityCheck = {
       else if (form !== '' && !keys.includes(form))
         shared.set(form, [...(shared.get(form) ?? []), `${kind} ${id}`]);
     }
-    const { rows } = await client.query<{ key: string }>(OWNERS, [[...shared.keys()]]);
-    for (const { key } of rows) shared.delete(key);
+    const { rows } = await client.query<{ key: string; transactionId: string | null }>(OWNERS, [
+      [...shared.keys()],
+    ]);
+    for (const { key, transactionId } of rows) if (transactionKey(transactionId ?? '') === key) shared.delete(key);
     for (const payments of shared.values())
       for (const payment of payments) yield `the transaction id of ${payment} is not registered as used`;
     return counted(count, 'transaction id');

@@ -66,13 +66,14 @@ export const SEALED_KINDS = {
       // The method can change when the payment is recorded.
       ...['kind', 'user_id', 'mechanic_id', 'amount_paise', 'cause', 'requested_by', 'requested_at'],
     ),
+    reason: 'r.note',
     decidedBy: subject('approval', 'requested'),
   },
   approval: {
     noun: 'approval',
     from: 'approvals AS r',
     id: 'r.id',
-    facts: omitting('reason', 'note', 'transaction_key'),
+    facts: omitting('reason', 'note'),
     // The entry of a request has its note, the entry of a decision its reason.
     reason: "CASE WHEN r.state = 'waiting' AND r.approved_by IS NULL THEN r.note ELSE r.reason END",
     decidedBy: subject('approval'),
