@@ -73,7 +73,7 @@ const NEXT_ISSUES = defineStatement({
   name: 'next-bank-answer-issues',
   text: `${ISSUES} AND line > $2 ORDER BY line LIMIT $3`,
   row: issueRow,
-  example: ['0'.repeat(24), 0, 10],
+  example: ['3'.repeat(24), 0, 10],
 });
 /** Lines that are read at once for an export. */
 const ISSUES_OF_PAGE = 1_000;

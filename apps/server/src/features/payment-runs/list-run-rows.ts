@@ -48,7 +48,7 @@ const NEXT_ROWS = defineStatement({
   name: 'next-run-rows',
   text: `SELECT r.position, ${FIELDS} FROM ${FROM} WHERE ${CONDITION} AND r.position > $5 ORDER BY r.position LIMIT $6`,
   row: rowSchema.extend({ position: z.number() }),
-  example: ['0'.repeat(24), null, null, null, 0, 10],
+  example: ['1'.repeat(24), null, null, null, 0, 10],
   isPrepared: false,
 });
 

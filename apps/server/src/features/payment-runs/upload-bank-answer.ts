@@ -33,7 +33,7 @@ const SAME_FILE = defineStatement({
   text: `SELECT id, state = 'stopped' AS "isStopped" FROM bank_answers
     WHERE hash = $1 AND md5(definition) = md5($2) AND definition = $2`,
   row: z.object({ id: z.string(), isStopped: z.boolean() }),
-  example: [Buffer.of(10), '{}'],
+  example: [Buffer.of(10), '{"label": "ICICI"}'],
 });
 
 export interface UploadBankAnswerInput {

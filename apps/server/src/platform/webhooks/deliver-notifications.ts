@@ -46,7 +46,7 @@ const CLAIM = defineStatement({
       iso_instant(n.created_at) AS "createdAt", coalesce(u.id, m.id) AS "recipientId", coalesce(u.name, m.name) AS name,
       coalesce(u.phone, m.phone) AS phone, coalesce(u.email, m.email) AS email`,
   row: claimed,
-  example: [new Date(0), new Date(0)],
+  example: [new Date('2099-01-01'), new Date('2099-01-01')],
 });
 
 export interface NotificationDeliveryParts {
