@@ -19,8 +19,9 @@ export function textError(text: string, longest: number): string | null {
 }
 
 /** Control characters, and characters that turn the direction of what follows (OWN-11). */
-const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const UNSEEN_BESIDE_LINES = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+// NUL stays: a text with it is rejected (IMPO-03).
+const UNSEEN = /(?!\0)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const UNSEEN_BESIDE_LINES = /(?![\0\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const LINE_SPACE = /[\t\n\v\f\r]+/g;
 
 /** A name without control characters and direction overrides; line breaks and tabs are spaces (OWN-11). */

@@ -73,14 +73,18 @@ export async function rememberAccessOrWarn(
   );
 }
 
-/** Does so every two seconds. @returns a function that stops it and resolves after the run in progress */
+/** Does so every two seconds. @returns a function that does it once more and stops */
 export function rememberAccessRepeatedly(
   database: Database,
   record: AccessRecord,
   log: Logger,
 ): () => Promise<void> {
-  return repeat(
-    INTERVAL_MS,
-    loggingFailures(log, 'changes of access could not be remembered', () => rememberAccess(database, record)),
+  const remember = loggingFailures(log, 'changes of access could not be remembered', () =>
+    rememberAccess(database, record),
   );
+  const stop = repeat(INTERVAL_MS, remember);
+  return async () => {
+    await stop();
+    await remember();
+  };
 }
