@@ -61,7 +61,14 @@ module.exports = {
       comment: 'Test data and test servers are not shipped.',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: '\\.test\\.tsx?$|/testing/' },
-      to: { path: '\\.test\\.tsx?$|^(apps|packages)/.*/testing/' },
+      to: { path: '\\.test\\.tsx?$|^(apps|packages)/.*/testing/|^tests/' },
+    },
+    {
+      name: 'only-commands-know-the-demo',
+      comment: 'The demo is data for a fresh start; the product works without it.',
+      severity: 'error',
+      from: { path: '^apps/', pathNot: '^apps/server/src/commands/|\\.test\\.ts$|/testing/' },
+      to: { path: '^packages/demo/' },
     },
     {
       name: 'web-ui-knows-no-router-and-no-query',

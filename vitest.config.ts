@@ -1,15 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** Server tests that start and kill programs: they wait more than they compute. */
+/** Tests that start and kill programs: they wait more than they compute. */
 const PROGRAM_TESTS = [
-  'commands',
-  'db/embedded',
-  'live',
-  'testing/cluster',
-  'testing/crash-tests',
-  'testing/upgrades',
-].map((place) => `apps/server/src/${place}/**/*.test.ts`);
-const UNIT_TESTS = 'apps/server/src/**/*.unit.test.ts';
+  'apps/server/src/commands/**/*.test.ts',
+  'apps/server/src/platform/db/embedded/**/*.test.ts',
+  'apps/server/src/platform/live/**/*.test.ts',
+  'tests/**/*.test.ts',
+];
+const UNIT_TESTS = ['apps/server/src/**/*.unit.test.ts', 'packages/demo/src/**/*.unit.test.ts'];
 /** Not repeated on another database: they follow a seed over one connection, and the tests beside them run the same statements there. */
 const SEEDED_TESTS = 'apps/server/src/**/random-operations.test.ts';
 const isRepetition = ['server', 'fallback'].includes(process.env['WAYSIDE_TEST_DATABASE'] ?? '');
@@ -42,7 +40,7 @@ export default defineConfig({
           include: [
             'packages/contract/src/**/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',
-            UNIT_TESTS,
+            ...UNIT_TESTS,
             'scripts/**/*.test.mjs',
           ],
         },
@@ -52,13 +50,13 @@ export default defineConfig({
         test: {
           ...onDatabase,
           name: 'server',
-          include: ['apps/server/src/**/*.test.ts'],
-          exclude: [UNIT_TESTS, ...PROGRAM_TESTS, ...(isRepetition ? [SEEDED_TESTS] : [])],
+          include: ['apps/server/src/**/*.test.ts', 'packages/demo/src/**/*.test.ts'],
+          exclude: [...UNIT_TESTS, ...PROGRAM_TESTS, ...(isRepetition ? [SEEDED_TESTS] : [])],
         },
       },
       {
         // The built server and its commands as processes of their own.
-        test: { ...onDatabase, name: 'programs', include: PROGRAM_TESTS, exclude: [UNIT_TESTS] },
+        test: { ...onDatabase, name: 'programs', include: PROGRAM_TESTS, exclude: UNIT_TESTS },
       },
       {
         // Chromium in front of the built server. Each file has fresh data; server, browser and modules stay loaded from

@@ -17,7 +17,7 @@ const SOURCES = ['apps', 'bin', 'e2e', 'bench', 'packages', 'scripts', 'package.
 const MADE = ['node_modules', 'dist', '.dev'];
 
 /** Sources with a visible change, and the text that is replaced. */
-const SERVER = { file: 'apps/server/src/http/health.ts', text: '{ status: true }' };
+const SERVER = { file: 'apps/server/src/platform/http/health.ts', text: '{ status: true }' };
 const WEB = { file: 'apps/web/src/features/session/login-screen.tsx', text: "'Sign In'" };
 
 /** Copies the sources, so that the changes do not touch the worktree. */

@@ -35,7 +35,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ readonly result: T; r
   return { result, seconds: (performance.now() - began) / 1000 };
 }
 
-/** A run of all who are owed something, the bank's answer to 50,000 payments, and the close of last month (BANK-04, CLOS-01). */
+/** A run of all who are owed something, the bank's results of 50,000 payments, and the close of last month (BANK-04, CLOS-01). */
 export async function moneyRows(filled: FilledApplication): Promise<BenchRow[]> {
   const token = await openSession(filled.application);
   const first = await payAll(filled, token);
@@ -52,7 +52,7 @@ export async function moneyRows(filled: FilledApplication): Promise<BenchRow[]> 
   return [
     ...rowsOf(first, RUN_SECONDS),
     ...rowsOf(second, (RUN_SECONDS * second.count) / RUN_ROWS),
-    durationRow(`bank's answer of ${counted(answerRows)} rows`, answered.seconds, answerRows, ANSWER_SECONDS),
+    durationRow(`bank result file of ${counted(answerRows)} rows`, answered.seconds, answerRows, ANSWER_SECONDS),
     closed,
   ];
 }
@@ -141,7 +141,7 @@ async function readAnswer(filled: FilledApplication, token: string, lines: reado
     body: form,
   });
   const answer = await response.text();
-  if (!response.ok) throw new Error(`the bank's answer was answered with ${response.status}: ${answer}`);
+  if (!response.ok) throw new Error(`the bank result file was answered with ${response.status}: ${answer}`);
   const { data } = JSON.parse(answer) as { data: { _id: string } };
   for (;;) {
     const { record } = await callApi(application, token, getBankAnswer, { params: { id: data._id } });

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { ListInput, ListShape } from '../apps/server/src/db/list-shape.ts';
 import { ACTIVITY_LIST } from '../apps/server/src/features/activity/list-activity.ts';
 import { MECHANIC_LIST } from '../apps/server/src/features/mechanics/list-mechanics.ts';
 import { USER_LIST } from '../apps/server/src/features/users/list-users.ts';
+import type { ListInput, ListShape } from '../apps/server/src/platform/db/list-shape.ts';
 import { asker, LIMIT, listQuestion, type Question } from './server-questions.ts';
 
 type Ask = ReturnType<typeof asker>;

@@ -2,9 +2,9 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encoderOf } from '@wayside/contract/wire/wire';
-import { demoBatches } from '../apps/server/src/demo/demo-batches.ts';
-import { planDemo } from '../apps/server/src/demo/demo-plan.ts';
 import { orderedCollections } from '../apps/server/src/records/collections.ts';
+import { demoBatches } from '../packages/demo/src/demo-batches.ts';
+import { planDemo } from '../packages/demo/src/demo-plan.ts';
 import { runCommand, startFilled } from './data.ts';
 import { type BenchRow, counted, megabytes } from './row.ts';
 

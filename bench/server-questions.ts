@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import type { ListInput, ListShape } from '../apps/server/src/db/list-shape.ts';
-import { pageStatement } from '../apps/server/src/db/page-statement.ts';
 import { BOOKING_LIST } from '../apps/server/src/features/bookings/list-bookings.ts';
 import { ATTENTION } from '../apps/server/src/features/dashboard/attention-statement.ts';
 import { DASHBOARD } from '../apps/server/src/features/dashboard/stats-statement.ts';
 import { PAYMENT_LIST } from '../apps/server/src/features/payments/list-payments.ts';
 import { LEDGER_LIST } from '../apps/server/src/features/payouts/list-ledger.ts';
-import { FIND_SESSION } from '../apps/server/src/http/session.ts';
+import type { ListInput, ListShape } from '../apps/server/src/platform/db/list-shape.ts';
+import { pageStatement } from '../apps/server/src/platform/db/page-statement.ts';
+import { FIND_SESSION } from '../apps/server/src/platform/http/session.ts';
 import { hashToken } from '../apps/server/src/session-token.ts';
 
 /** The rows of a page. */

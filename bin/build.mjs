@@ -14,6 +14,7 @@ const sources = {
   server: [
     'apps/server/src',
     'packages/contract/src',
+    'packages/demo/src',
     'apps/server/package.json',
     'bin/bundle-server.mjs',
     'bin/server-bundle.mjs',

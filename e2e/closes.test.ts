@@ -157,8 +157,8 @@ describe('the calendar of closes', () => {
     expect(await page.getByRole('button', { name: /^(Export|Reopen|Close through)/ }).count()).toBe(0);
     await expectAccessible(page);
     await pushPath(page, '/payouts/runs');
-    await expectVisible(page.getByText('No payment run has been made yet'));
-    expect(await page.getByRole('button', { name: /^(New run|Bank’s answers)/ }).count()).toBe(0);
+    await expectVisible(page.getByText('No payment runs yet'));
+    expect(await page.getByRole('button', { name: /^(New run|Bank results)/ }).count()).toBe(0);
     page = await as('support');
     await page.goto('/payouts/closing');
     await expectVisible(page.getByText("You don't have access to this page"));

@@ -159,7 +159,7 @@ describe('[EDIT-01] a slot that somebody else changes meanwhile', () => {
     const { id } = slots.find(({ startTime }) => startTime === '06:00') ?? { id: '' };
     await callApi(application, token, deleteSlot, { params: { id } });
     await press(page, 'Update Slot');
-    await expectVisible(editing.getByRole('alert').filter({ hasText: 'This time slot was deleted meanwhile.' }));
+    await expectVisible(editing.getByRole('alert').filter({ hasText: 'Somebody else deleted this time slot.' }));
     await expectVisible(editing.getByText(new RegExp(`^Deleted by ${administrator.email} on `)));
     await expectValue(editing.getByLabel('Duration *'), 'typed');
     expect(await button(page, 'Update Slot').isDisabled()).toBe(true);

@@ -126,7 +126,7 @@ describe('an export', () => {
     await expectVisible(page.getByText('25 %', { exact: true }));
     table.breakOff();
     await expectVisible(toast(page, 'Export failed'));
-    await expectVisible(toast(page, 'The table did not come whole. Please try again. No file was saved.'));
+    await expectVisible(toast(page, 'The export was interrupted. Please try again. No file was saved.'));
     await expectHidden(page.getByRole('progressbar', { name: 'Export' }));
     expect(files).toEqual([]);
     table.close();

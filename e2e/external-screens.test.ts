@@ -132,7 +132,7 @@ describe('the configuration', () => {
     await expectValue(field(page, 'Mechanic charge (₹)'), '');
     await expectVisible(
       page.getByText(
-        '1 value could not be read whole. The browser’s console names the fields. A save writes what stands in the fields.',
+        '1 value could not be read whole. The browser’s console names the fields. Saving writes what is in the fields.',
       ),
     );
     await page.getByRole('tab', { name: 'Payment Settings' }).click();

@@ -131,7 +131,8 @@ describe('[CLOS-02] the income of the platform', () => {
 });
 
 describe('[CLOS-02] the journal', () => {
-  test('has the account as it was renamed, and balances', async ({ page }) => {
+  test('has the account as it was renamed, and balances', async ({ page, pageErrors }) => {
+    pageErrors.allow(/409/);
     await page.goto('/payouts/income');
     await page.getByRole('button', { name: /^Edit account 4010 / }).click();
     const form = page.getByRole('dialog', { name: 'Edit Account' });
@@ -139,6 +140,14 @@ describe('[CLOS-02] the journal', () => {
     await form.getByRole('button', { name: 'Save account' }).click();
     await expectVisible(form.getByText('Required', { exact: true }));
     await form.getByRole('textbox', { name: 'Name *' }).fill('Commission, 18 % GST');
+    const code = form.getByRole('textbox', { name: 'Code *' });
+    await code.fill('4020');
+    await form.getByRole('button', { name: 'Save account' }).click();
+    await expectVisible(
+      form.getByText('The code 4020 is in use by the account "Platform fee income". Choose another one.').first(),
+    );
+    expect(await code.getAttribute('aria-invalid')).toBe('true');
+    await code.fill('4010');
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Save account' }).click();
     await expectVisible(toast(page, 'Account saved'));

@@ -98,7 +98,7 @@ describe('service keys', () => {
       .filter({ hasText: key.slice(0, 12) })
       .getByRole('button', { name: /^Revoke/ })
       .click();
-    await expectVisible(asking(page).getByText('Programs that use it are refused at once.'));
+    await expectVisible(asking(page).getByText('Programs that use it are rejected at once.'));
     await asking(page).getByRole('button', { name: 'Revoke' }).click();
     await expect.poll(() => keyRow(page, 'orders-service').count()).toBe(1);
     expect(await withKey()).toBe(401);

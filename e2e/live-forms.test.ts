@@ -62,8 +62,8 @@ describe('[LIVE-02] a form', () => {
       body: { ...body, id: record?.id ?? '', endTime: '08:30' },
     });
     await expectText(
-      dialog.getByText(/changed meanwhile/),
-      `This time slot was changed meanwhile by ${administrator.email}: End Time. What you typed is kept.`,
+      dialog.getByText(/has just been changed/),
+      `This time slot has just been changed by ${administrator.email}: End Time. What you typed is kept.`,
     );
     await expectValue(dialog.getByLabel('Duration'), 'what I type');
     await expectValue(dialog.getByLabel('End Time'), '08:00');
@@ -89,7 +89,7 @@ describe('[LIVE-02] a form', () => {
     await expectValue(perKm, '13');
     await perKm.fill('20');
     await save(1_400);
-    await expectVisible(page.getByText(/^This configuration was changed meanwhile by .*: Charge per km/));
+    await expectVisible(page.getByText(/^This configuration has just been changed by .*: Charge per km/));
     await expectValue(perKm, '20');
     await expectAccessible(page);
   });

@@ -21,13 +21,13 @@ describe('more mechanics than can be named', () => {
          ON CONFLICT (mechanic_id) DO NOTHING`,
       ),
     );
-    const bar = page.getByRole('region', { name: 'Marked rows' });
+    const bar = page.getByRole('region', { name: 'Selected rows' });
     const pay = bar.getByRole('button', { name: 'Pay 10,001 mechanics…' });
     const markAll = async (address: string) => {
       await page.goto(address);
       await expectVisible(page.getByRole('heading', { name: 'All Mechanics (10,001)' }));
-      await page.getByRole('checkbox', { name: 'Mark all rows on this page' }).click();
-      await bar.getByRole('button', { name: 'Mark all 10,001 that match' }).click();
+      await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
+      await bar.getByRole('button', { name: 'Select all 10,001 that match' }).click();
     };
     await markAll('/payouts');
     await expectVisible(pay);

@@ -34,9 +34,9 @@ const mechanics = (['approved', 'approved', 'pending'] as const).map((status, in
 
 const test = signedInTest({ users, mechanics });
 
-const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Mark ${name}`, exact: true });
-const pageBox = (page: Page) => page.getByRole('checkbox', { name: 'Mark all rows on this page' });
-const bar = (page: Page) => page.getByRole('region', { name: 'Marked rows' });
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+const pageBox = (page: Page) => page.getByRole('checkbox', { name: 'Select all rows on this page' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' });
 const inBar = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name, exact: true });
 const marked = (page: Page) => bar(page).getByRole('status');
 
@@ -73,15 +73,15 @@ describe('marking', () => {
     await watchLayoutShift(page);
     await open(page);
     await box(page, 'Customer 24').click();
-    await expectText(marked(page), '1 user marked');
+    await expectText(marked(page), '1 user selected');
     await box(page, 'Customer 21').click({ modifiers: ['Shift'] });
-    await expectText(marked(page), '4 users marked');
+    await expectText(marked(page), '4 users selected');
     expect(await box(page, 'Customer 22').isChecked()).toBe(true);
     expect(await pageBox(page).evaluate((input: HTMLInputElement) => input.indeterminate)).toBe(true);
     // A row is still opened by a click beside its checkbox, which opens nothing.
     await expectHidden(page.getByRole('dialog'));
     await pageBox(page).click();
-    await expectText(marked(page), '10 users marked');
+    await expectText(marked(page), '10 users selected');
     await expectNoLayoutShift(page);
     await pageBox(page).click();
     await expectHidden(bar(page));
@@ -91,19 +91,19 @@ describe('marking', () => {
     await open(page);
     await page.keyboard.press('j');
     await page.keyboard.press('x');
-    await expectText(marked(page), '1 user marked');
+    await expectText(marked(page), '1 user selected');
     expect(await box(page, 'Customer 25').isChecked()).toBe(true);
     await page.keyboard.press('j');
     await page.keyboard.press('x');
-    await expectText(marked(page), '2 users marked');
+    await expectText(marked(page), '2 users selected');
     await page.keyboard.press('x');
-    await expectText(marked(page), '1 user marked');
+    await expectText(marked(page), '1 user selected');
     await box(page, 'Customer 23').focus();
     await page.keyboard.press('Space');
-    await expectText(marked(page), '2 users marked');
+    await expectText(marked(page), '2 users selected');
     await page.keyboard.press('j');
     await page.keyboard.press('x');
-    await expectText(marked(page), '3 users marked');
+    await expectText(marked(page), '3 users selected');
     await page.keyboard.press('?');
     await expectVisible(page.getByRole('dialog').getByText('Mark the row'));
   });
@@ -115,10 +115,10 @@ describe('marking', () => {
     await box(page, 'Customer 25').click();
     await page.getByRole('link', { name: 'Page 2', exact: true }).click();
     await box(page, 'Customer 15').click();
-    await expectText(marked(page), '2 users marked · 1 not on this page');
+    await expectText(marked(page), '2 users selected · 1 not on this page');
     await page.getByRole('searchbox').fill('Customer 7');
     await expectVisible(page.getByRole('heading', { name: 'All Users (1)' }));
-    await expectText(marked(page), '2 users marked · 2 not on this page');
+    await expectText(marked(page), '2 users selected · 2 not on this page');
     await inBar(page, 'Clear').click();
     await expectHidden(bar(page));
   });
@@ -126,21 +126,21 @@ describe('marking', () => {
   test('[VIEW-07] marks all that match, on all pages, until the search changes', async ({ page }) => {
     await open(page);
     await pageBox(page).click();
-    await inBar(page, 'Mark all 25 that match').click();
-    await expectText(marked(page), '25 users marked');
+    await inBar(page, 'Select all 25 that match').click();
+    await expectText(marked(page), '25 users selected');
     await page.getByRole('link', { name: 'Page 3', exact: true }).click();
     await expect.poll(() => box(page, 'Customer 1').isChecked()).toBe(true);
     await page.getByRole('searchbox').fill('Customer 2');
     await expectVisible(page.getByRole('heading', { name: 'All Users (7)' }));
     await expectHidden(bar(page));
-    await expectVisible(toast(page, 'Nothing is marked any more: all that matched another search were.'));
+    await expectVisible(toast(page, 'The selection was cleared because the search changed.'));
     await page.getByRole('searchbox').fill('');
     await expectVisible(page.getByRole('heading', { name: 'All Users (25)' }));
     await pageBox(page).click();
-    await inBar(page, 'Mark all 25 that match').click();
+    await inBar(page, 'Select all 25 that match').click();
     await box(page, 'Customer 25').click();
-    await expectVisible(toast(page, 'Only the rows of this page stay marked.'));
-    await expectText(marked(page), '9 users marked');
+    await expectVisible(toast(page, 'Only the rows of this page stay selected.'));
+    await expectText(marked(page), '9 users selected');
   });
 });
 
@@ -200,7 +200,7 @@ describe('a job', () => {
   test('[VIEW-07] blocks all that match, and the list behind it shows it', async ({ page, application }) => {
     await open(page, '/users?search=Customer%201');
     await pageBox(page).click();
-    await inBar(page, 'Mark all 11 that match').click();
+    await inBar(page, 'Select all 11 that match').click();
     await inBar(page, 'Block').click();
     await dialogNamed(page, 'Block 11 users?').getByRole('button', { name: 'Block 11 users' }).click();
     const job = dialogNamed(page, 'Block 11 users');
@@ -229,7 +229,7 @@ describe('a job that is cancelled', () => {
       );
       await open(page, '/users?search=Waiting');
       await pageBox(page).click();
-      await inBar(page, 'Mark all 3,000 that match').click();
+      await inBar(page, 'Select all 3,000 that match').click();
       await inBar(page, 'Block').click();
       const question = dialogNamed(page, 'Block 3,000 users?');
       await expectVisible(question.getByText('3,000 of 3,000 will be blocked.'));
@@ -271,7 +271,7 @@ test('[VIEW-07] on a phone cards are marked, and the bar is inside of the screen
   await beginWithToken(page, await storedSession(application));
   await page.goto('/users');
   await box(page, 'Customer 25').tap();
-  await expectText(marked(page), '1 user marked');
+  await expectText(marked(page), '1 user selected');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   await expectAccessible(page);
 });

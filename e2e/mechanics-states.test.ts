@@ -55,7 +55,7 @@ describe('accessibility', () => {
     await expectVisible(page.getByRole('heading', { name: 'All Mechanics', exact: true }));
     await expectVisible(page.getByRole('button', { name: 'Review applications (6)' }));
     await expectAccessible(page);
-    // An idle moment brings the font of names in Devanagari, but not to whoever saves data, as the pages of tests do.
+    // An idle moment brings the font of names in Devanagari, but not to users who save data, as the pages of tests do.
     const loadDevanagari = () =>
       page.evaluate(async () => {
         const faces = [...document.fonts].filter(({ family }) => family.includes('Devanagari'));

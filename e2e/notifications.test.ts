@@ -78,7 +78,7 @@ test('[NOTI-02, NOTI-03] sends a message to one customer and deletes it by Undo'
   await expectVisible(page.getByText('Your car is ready', { exact: true }));
   expect(await message(page).inputValue()).toBe('');
   await toastRegion(page).getByRole('button', { name: 'Undo' }).click();
-  await expectVisible(page.getByText('Notification taken back', { exact: true }));
+  await expectVisible(page.getByText('Notification withdrawn', { exact: true }));
   await expectHidden(page.getByText('Your car is ready', { exact: true }));
 });
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { updateApprovalSettings } from '@wayside/contract/approvals';
 import { listAnswerIssues } from '@wayside/contract/bank-answers';
 import { cancelRun, createRun, listRuns, previewRun } from '@wayside/contract/payment-runs';
 import { createView } from '@wayside/contract/view-changes';
@@ -11,12 +10,14 @@ import { createAdministrator } from './support/administrators.ts';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
+import { changeLimits } from './support/approval-limits.ts';
 import { serveAnswers } from './support/calls.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
 import { openLive } from './support/live.ts';
 import { sidebarLink } from './support/navigation.ts';
+import { exportTable, rowsOf, upload } from './support/payment-runs.ts';
 import { beginSignedIn, beginWithToken, openSession } from './support/session.ts';
 import { toast, toastRegion } from './support/toasts.ts';
 
@@ -51,10 +52,8 @@ const test = signedInTest({
 });
 let attempts = 0;
 
-const setLimit = async (application: Application, token: string, limitPaise: number | null) =>
-  callApi(application, token, updateApprovalSettings, {
-    body: { limitPaise, dayLimitPaise: null, managerAdjustmentPaise: null, financeAdjustmentPaise: null },
-  });
+const setLimit = (application: Application, token: string, limitPaise: number | null) =>
+  changeLimits(application, token, { limitPaise, dayLimitPaise: null });
 
 /** Frees what an attempt before has reserved. */
 async function freeAmounts(application: Application, token: string): Promise<void> {
@@ -68,31 +67,8 @@ async function freeAmounts(application: Application, token: string): Promise<voi
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
-interface FileRow {
-  readonly reference: string;
-  readonly amount: string;
-  readonly account: string;
-}
-
-/** Reads the file of ICICI by its headings. */
-function rowsOf(content: string): FileRow[] {
-  const [headings = '', ...lines] = content.trim().split('\r\n');
-  const names = headings.split(',');
-  const cell = (line: string, name: string) => line.split(',')[names.indexOf(name)] ?? '';
-  return lines.map((line) => ({
-    reference: cell(line, 'REF_NO'),
-    amount: cell(line, 'AMOUNT'),
-    account: cell(line, 'BENE_ACC_NO'),
-  }));
-}
-
-const upload = (page: Page, content: string) =>
-  page
-    .getByLabel('The bank’s file')
-    .setInputFiles({ name: 'answer.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
-
 describe('a payment run', () => {
-  test('[BANK-01, BANK-02, BANK-03, VIEW-07] goes from marked mechanics to what the bank has paid', async ({
+  test('[BANK-01, BANK-02, BANK-03, BANK-08, VIEW-07, VIEW-08] goes from marked mechanics to what the bank has paid', async ({
     page,
     pageErrors,
   }) => {
@@ -101,27 +77,30 @@ describe('a payment run', () => {
     attempts += 1;
     await page.goto(`/payouts?search=${team}`);
     await expectVisible(page.getByRole('heading', { name: 'All Mechanics (4)', exact: true }));
-    await page.getByRole('checkbox', { name: 'Mark all rows on this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await page.getByRole('button', { name: 'Pay 4 mechanics…' }).click();
     const form = dialog(page, 'New payment run');
     await form.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'ICICI Bank' });
     await expectVisible(form.getByRole('heading', { name: 'In the run (3)' }));
-    await expectVisible(form.getByText('There is neither a bank account nor a UPI ID.'));
+    await expectVisible(form.getByText('There is no bank account and no UPI ID.'));
     await expectVisible(form.getByRole('table', { name: 'In the run' }).getByText(/^••••.601$/));
     await expectAccessible(page);
-    const create = form.getByRole('button', { name: /^Create run of ₹/ });
+    const create = form.getByRole('button', { name: /^Create run of \d+ payments, ₹/ });
     await create.click();
     await expectVisible(form.getByText('Required', { exact: true }));
-    await form.getByRole('textbox', { name: 'Debit account' }).fill('000705000123');
+    const account = form.getByRole('textbox', { name: 'Debit account' });
+    await account.fill('XXXX05000123');
+    await expectVisible(form.getByText('Enter only digits', { exact: true }));
+    await account.fill('0007 0500 0123');
     await create.click();
 
     const run = dialog(page, /^Run \d+ of ₹/);
     await expectVisible(run.getByText('Ready', { exact: true }));
     await expectText(run.getByRole('region', { name: 'Progress' }).getByRole('list'), /^3 reserved · ₹/);
-    await run.getByRole('button', { name: 'Make file' }).click();
-    const asked = page.getByRole('alertdialog', { name: /^Make the file of Run \d+\?$/ });
-    await expectText(asked, /3 payments of ₹.* are with the bank from then on/);
-    await asked.getByRole('button', { name: 'Make file' }).click();
+    await run.getByRole('button', { name: 'Create file' }).click();
+    const asked = page.getByRole('alertdialog', { name: /^Create the bank file of Run \d+\?$/ });
+    await expectText(asked, /It contains 3 payments of ₹/);
+    await asked.getByRole('button', { name: 'Create file' }).click();
     await expectVisible(toastRegion(page).getByText(/is ready: 3 payments\.$/));
     await expectAccessible(page);
     const [download] = await Promise.all([
@@ -133,60 +112,70 @@ describe('a payment run', () => {
     await expectVisible(run.getByRole('button', { name: new RegExp(`^${hash.slice(0, 12)}`) }));
     const sent = rowsOf(bytes.toString('utf8'));
     expect(sent.map(({ account }) => account.slice(-3)).sort()).toEqual(['601', '602', '603']);
+    await expectVisible(run.getByRole('button', { name: 'Mark all 3 payments as not paid' }));
     await run.getByRole('button', { name: 'Close', exact: true }).click();
 
     const [first, second, third] = sent;
-    const answer = [
+    const results = [
       'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
       `${first?.reference},Paid,${first?.amount},${utr(1)},${first?.account},`,
       `${second?.reference},Rejected,${second?.amount},,${second?.account},Account closed`,
       `${third?.reference},Paid,1.00,${utr(2)},${third?.account},`,
       '',
     ].join('\n');
-    await page.getByRole('button', { name: 'Bank’s answers' }).click();
-    const answers = dialog(page, 'Bank’s answers');
-    await expectText(answers.getByRole('combobox', { name: 'Format' }).locator('option:checked'), 'ICICI Bank');
+    await page.getByRole('button', { name: 'Bank results' }).click();
+    const files = dialog(page, 'Bank results');
+    await expectText(files.getByRole('combobox', { name: 'Format' }).locator('option:checked'), 'ICICI Bank');
     await serveAnswers(
       page,
       listAnswerIssues,
       { status: 400, json: { status: false, message: 'No lines' } },
       'real',
     );
-    await upload(page, answer);
-    await expectVisible(answers.getByRole('alert').getByText('No lines'));
-    await answers.getByRole('button', { name: 'Try again' }).click();
+    await upload(page, results);
+    await expectVisible(files.getByRole('alert').getByText('No lines'));
+    await files.getByRole('button', { name: 'Try again' }).click();
     await expectText(
-      answers.getByRole('region', { name: 'Result' }).getByRole('status'),
-      '3 lines read: 2 changed a payment, 0 said what is known, 1 to look at.',
+      files.getByRole('region', { name: 'Result of the file' }).getByRole('status'),
+      '1 paid, 1 failed',
     );
-    await expectVisible(answers.getByText(/^The bank says ₹1, and ₹/));
+    await expectVisible(files.getByRole('heading', { name: '1 line needs your attention' }));
+    await expectVisible(files.getByText(/^The bank says ₹1, and ₹/));
+    await exportTable(page, files.getByRole('button', { name: 'Export lines' }), /^bank-result-issues-.*\.csv$/);
     await expectAccessible(page);
-    await upload(page, answer);
-    await expectVisible(answers.getByText('This file was read before. Nothing was changed.'));
+    await upload(page, results);
+    await expectVisible(files.getByText('This file was read before. Nothing was changed.'));
     // What was said of the file before is not said of this one.
     pageErrors.expectApiError(400, 'POST');
     await upload(page, 'Name,City');
-    await expectVisible(answers.getByText(/^This is no answer of ICICI Bank: the column/));
-    await expectHidden(answers.getByRole('region', { name: 'Result' }));
-    await upload(page, answer);
-    await answers.getByRole('link', { name: third?.reference ?? '' }).click();
+    await expectVisible(files.getByText(/^This isn’t a results file of ICICI Bank: the column/));
+    await expectHidden(files.getByRole('region', { name: 'Result of the file' }));
+    await upload(page, results);
+    await files.getByRole('link', { name: third?.reference ?? '' }).click();
 
     await expectText(
       run.getByRole('region', { name: 'Progress' }).getByRole('list'),
-      /1 failed .* 1 paid .* 1 with the bank/,
+      /1 paid .* 1 failed .* 1 with the bank/,
     );
-    await run.getByRole('button', { name: `Record the bank’s answer for ${third?.reference}` }).click();
-    const outcome = dialog(page, 'Record the bank’s answer');
-    const typed = outcome.getByRole('textbox', { name: 'Transaction ID' });
-    await typed.fill('CHEQUE 1');
+    await run.getByRole('button', { name: 'Mark the remaining payment as not paid' }).click();
+    const notPaid = dialog(page, 'Mark the remaining payment as not paid?');
+    await expectVisible(notPaid.getByText(/^1 payment of ₹.* will be owed again\./));
+    await notPaid.getByRole('button', { name: 'Cancel' }).click();
+    await run.getByRole('button', { name: `Record the bank’s result for ${third?.reference}` }).click();
+    const outcome = dialog(page, 'Record the bank’s result');
+    const transactionId = outcome.getByRole('textbox', { name: 'Transaction ID' });
+    await transactionId.fill('CHEQUE 1');
     await outcome.getByRole('button', { name: 'Record' }).click();
     await expectVisible(outcome.getByRole('alert').getByText(/^CHEQUE 1 does not look like a UTR/));
-    await typed.fill(utr(3));
+    await transactionId.fill(utr(3));
     await outcome.getByRole('button', { name: 'Record' }).click();
     await expectVisible(toast(page, 'Recorded as paid.'));
     await expectVisible(run.getByText('Finished', { exact: true }));
-    await run.getByRole('combobox', { name: 'State of rows' }).selectOption({ label: 'Failed' });
+    await run.getByRole('combobox', { name: 'Status of payments' }).selectOption({ label: 'Failed' });
     await expectVisible(run.getByText('Account closed'));
+    await exportTable(page, run.getByRole('button', { name: 'Export payments' }), /^payment-run-\d+-.*\.csv$/);
+    await run.getByRole('button', { name: 'Close', exact: true }).click();
+    await exportTable(page, page.getByRole('button', { name: 'Export', exact: true }), /^payment-runs-.*\.csv$/);
   });
 
   test('[BANK-01, TEAM-06] waits above the limit for somebody else, who approves it from the approvals', async ({
@@ -200,9 +189,9 @@ describe('a payment run', () => {
     await page.goto('/payouts/runs');
     await page.getByRole('button', { name: 'New run' }).click();
     const form = dialog(page, 'New payment run');
-    await expectVisible(form.getByText('Somebody else must approve this run before its file can be made.'));
+    await expectVisible(form.getByText('Another person must approve this run before its file can be created.'));
     await form.getByRole('textbox', { name: 'Debit account' }).fill('000705000123');
-    await form.getByRole('button', { name: /^Create run of ₹/ }).click();
+    await form.getByRole('button', { name: /^Create run of \d+ payments, ₹/ }).click();
     const own = dialog(page, /^Run \d+ of ₹/);
     await expectVisible(own.getByText('Waiting for Approval'));
     await expectVisible(own.getByRole('button', { name: 'Cancel run' }));
@@ -217,8 +206,8 @@ describe('a payment run', () => {
     await expectVisible(sidebarLink(other, 'Approvals').getByText(/^1/));
     await waiting.getByRole('link', { name: /^Run \d+ of ₹/ }).click();
     const run = dialog(other, /^Run \d+ of ₹/);
-    await run.getByRole('button', { name: /^Approve ₹/ }).click();
-    await expectVisible(run.getByRole('button', { name: 'Make file' }));
+    await run.getByRole('button', { name: /^Approve \d+ payments?, ₹/ }).click();
+    await expectVisible(run.getByRole('button', { name: 'Create file' }));
     await run.getByRole('button', { name: 'Cancel run' }).click();
     const reason = dialog(other, 'Cancel the run?');
     await reason.getByRole('textbox', { name: 'Reason' }).fill('Only a test');
@@ -240,7 +229,7 @@ describe('a payment run', () => {
     await form.getByRole('textbox', { name: 'Debit account' }).fill('000705000123');
     await expectVisible(form.getByRole('heading', { name: /^In the run \([1-9]/ }));
     await expectAccessible(page);
-    await form.getByRole('button', { name: /^Create run of ₹/ }).click();
+    await form.getByRole('button', { name: /^Create run of \d+ payments, ₹/ }).click();
     const run = dialog(page, /^Run \d+ of ₹/);
     await expectVisible(run.getByRole('button', { name: 'Cancel run' }));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);

@@ -90,11 +90,11 @@ describe('the history of payouts', () => {
     const page = await openPage({ live: true });
     await beginSignedIn(page, application);
     // The list behind the details does not hold it.
-    await openLive(page, `/payouts/history?search=nothing&payment=${october.id}`);
+    await openLive(page, `/payouts/history?search=nothing&payment=payout-${october.id}`);
     const details = page.getByRole('dialog', { name: 'Payout of ₹1,500' });
     await expectVisible(details.getByRole('button', { name: 'Void payment' }));
     await callApi(application, token, voidPayment, {
-      params: { id: october.id },
+      params: { kind: 'payout', id: october.id },
       body: { reason: 'Account closed' },
     });
     await expectVisible(details.getByText('Account closed'));

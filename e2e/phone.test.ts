@@ -30,7 +30,7 @@ const wide = aBooking({
   createdAt: '2026-03-08T00:00:00.000Z',
   customer: refTo(long),
   status: `awaiting-${'parts'.repeat(18)}`,
-  services: [{ name: 'x'.repeat(300), pricePaise: 99_999_999_900 }],
+  services: [{ name: 'x'.repeat(200), pricePaise: 99_999_999_900 }],
   amounts: { totalPaise: 99_999_999_900, paidPaise: 1, duePaise: 1, discountPaise: 1 },
 });
 const empty = anEmptyBooking({ createdAt: '2026-03-07T00:00:00.000Z' });

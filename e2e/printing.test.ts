@@ -102,7 +102,7 @@ describe('[VIEW-09] a printed page', () => {
   });
 
   test('of a payout is a slip, and of a mechanic a statement with every earning and payout', async ({ page }) => {
-    await page.goto(`/payouts/history?payment=${payout.id}`);
+    await page.goto(`/payouts/history?payment=payout-${payout.id}`);
     await page.getByRole('dialog').getByText('Balance and history').waitFor();
     const slip = (await printedPages(page)).join(' ');
     for (const text of [

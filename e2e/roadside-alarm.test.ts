@@ -25,7 +25,7 @@ const test = applicationTest();
 const LONG_MS = 30_000;
 
 const titleOf = (page: Page) => expect.poll(() => page.title(), { timeout: LONG_MS });
-const soundNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'No sound yet' });
+const soundNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'Sound is off' });
 /** How the rows that sound are marked, since the page was opened. */
 async function recordMarks(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {

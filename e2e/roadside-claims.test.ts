@@ -91,7 +91,7 @@ describe('two desks', () => {
     await expectHidden(rowOf(second, call.emergency).getByRole('button', { name: /^Claim\b/ }));
   }, 120_000);
 
-  test('[ROAD-03] a claim lapses 90 s after its desk was seen last, and sounds again at the others', async ({
+  test('[ROAD-03] a claim expires 90 s after its desk was seen last, and sounds again at the others', async ({
     openPage,
     application,
   }) => {
@@ -111,7 +111,7 @@ describe('two desks', () => {
     await expectText(row, /New Nobody has it/);
     await expect.poll(tones, { timeout: LONG_MS }).toEqual(TONES.new);
     await row.getByRole('button', { name: /^Open/ }).click();
-    await expectVisible(openedOf(page, 'Meera Iyer').getByText('The claim lapsed: the desk was not open'));
+    await expectVisible(openedOf(page, 'Meera Iyer').getByText('The claim expired: the desk was not open'));
   }, 120_000);
 
   test('[ROAD-03] hand an emergency over: offered with a soft sound, accepted, with note and steps in its timeline', async ({

@@ -65,7 +65,7 @@ const test = applicationTest().extend('mechanics', { scope: 'file', auto: true }
 });
 
 describe('who can go', () => {
-  test('[ROAD-04, ROAD-06] are the ten nearest, on a plan and as a list that the keyboard reaches, and who was left out with the reason', async ({
+  test('[ROAD-04, ROAD-06] are the ten nearest, on a plan and as a list that the keyboard reaches, and who was excluded with the reason', async ({
     openPage,
     application,
   }) => {
@@ -94,8 +94,8 @@ describe('who can go', () => {
     await expectText(items.nth(1), /Anil Joshi 3\.3 km from the shop, no position/);
     await expectText(items.nth(9), /Mechanic 7/);
 
-    await details.getByText(/left out, with the reason$/).click();
-    const leftOut = details.getByRole('list', { name: 'Left out' }).getByRole('listitem');
+    await details.getByText(/excluded, with the reason$/).click();
+    const leftOut = details.getByRole('list', { name: 'Excluded' }).getByRole('listitem');
     const reasons = [
       [busy, 'Has an open booking'],
       [away, 'Not available'],
@@ -111,7 +111,7 @@ describe('who can go', () => {
 
     const plan = details.getByRole('img', { name: /^Plan around the car/ });
     expect(await plan.getAttribute('aria-label')).toMatch(
-      /with 10 who can go and \d+ left out: the nearest is Suresh Patil, 1\.1 km away/,
+      /with 10 who can go and \d+ excluded: the nearest is Suresh Patil, 1\.1 km away/,
     );
     for (const ring of ['2 km', '5 km', '10 km', '25 km'])
       await expectVisible(plan.getByText(ring, { exact: true }));

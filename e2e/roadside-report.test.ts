@@ -49,7 +49,7 @@ describe('the report', () => {
     await expectText(all, /Claimed, median 1:00 90 % within 1:24 50 % within the target of 1:00/);
     await expectText(all, /Assigned, median 3:15 .*50 % within the target of 3:00/);
     await expectText(all, /On site, median 30:00 .*50 % within the target of 30:00/);
-    await expectText(all, /Emergencies 3 Claims that lapsed 0 Cancelled 1/);
+    await expectText(all, /Emergencies 3 Expired claims 0 Cancelled 1/);
     const hours = page.getByRole('table', { name: 'By hour' });
     await expectTexts(hours.getByRole('rowheader'), ['10:00–11:00', '23:00–00:00']);
     const areas = page.getByRole('table', { name: 'By area' });

@@ -113,7 +113,7 @@ async function shownRecord(page: Page, path: string): Promise<void> {
     '/mechanics': 'Asha',
     '/payments': payment.id.slice(-6).toUpperCase(),
     '/payouts': 'Asha',
-    '/approvals': 'Off: no payment waits for approval.',
+    '/approvals': 'Off: no payment needs approval.',
     '/master/slots': 'Total Slots',
     '/master/config': 'Charge per km (₹)',
   };

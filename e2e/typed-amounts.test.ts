@@ -27,7 +27,7 @@ test('[EDIT-03, SOS-02] the price of an SOS service is read with commas; else it
   await adding.getByLabel('Service Name *').fill('Towing');
   await adding.getByLabel('Vehicle Type *').selectOption('car');
   for (const [typed, message] of [
-    ['1,200.505', 'An amount has two decimals at most'],
+    ['1,200.505', 'Use at most two decimals'],
     ['a lot', 'Enter an amount in rupees, such as 1,200.50'],
     ['1200,50', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
   ] as const) {
@@ -53,7 +53,7 @@ test('[EDIT-03, PART-02] the price of a part is read with commas and is above 0'
   for (const [typed, message] of [
     ['', 'Please enter a valid amount'],
     ['0', 'Please enter a valid amount'],
-    ['12.345', 'Please enter a valid amount. An amount has two decimals at most.'],
+    ['12.345', 'Please enter a valid amount. Use at most two decimals.'],
     ['free', 'Please enter a valid amount. Enter an amount in rupees, such as 1,200.50.'],
   ] as const) {
     await adding.getByLabel('Amount (₹) *').fill(typed);
@@ -78,12 +78,10 @@ test('[EDIT-03, CONF-02] the configuration reads amounts, says what is wrong and
   await expectVisible(
     page
       .getByRole('alert')
-      .getByText(
-        'Platform fee (₹): An amount has two decimals at most; Commission (%): Enter a number, such as 12.5',
-      ),
+      .getByText('Platform fee (₹): Use at most two decimals; Commission (%): Enter a number, such as 12.5'),
   );
   await page.getByRole('tab', { name: 'Pricing Settings' }).click();
-  await expectVisible(page.getByText('An amount has two decimals at most', { exact: true }));
+  await expectVisible(page.getByText('Use at most two decimals', { exact: true }));
   await expectVisible(page.getByText('Enter a number, such as 12.5', { exact: true }));
   await expectAccessible(page);
   expect(calls).toHaveLength(0);

@@ -115,7 +115,7 @@ describe('two administrators', () => {
     await serveAnswers(page, toggleUserBlock, { json: { status: true, isBlocked: false } });
     await block(page, user).click();
     await expectVisible(toast(page, `${user.name} is unblocked`));
-    await expectVisible(toast(page, 'Somebody else changed it meanwhile.'));
+    await expectVisible(toast(page, 'Somebody else has changed it.'));
     await expectText(blockedState(page, user), 'Active');
     await expectHidden(undo(page));
   });

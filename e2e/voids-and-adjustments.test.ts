@@ -25,7 +25,7 @@ const test = signedInTest({
 
 describe('a payment that the bank has returned', () => {
   test('[PAYO-11] is voided with a reason, is owed again and stands in every history', async ({ page }) => {
-    await page.goto(`/payouts/history?payment=${payout.id}`);
+    await page.goto(`/payouts/history?payment=payout-${payout.id}`);
     const details = page.getByRole('dialog', { name: 'Payout of ₹1,500' });
     await details.getByRole('button', { name: 'Void payment' }).click();
     const form = page.getByRole('dialog', { name: 'Void the payment?' });
@@ -84,12 +84,10 @@ describe('an adjustment', () => {
     await page.goto('/approvals');
     await page.getByRole('button', { name: 'Change limits' }).click();
     const form = page.getByRole('dialog', { name: 'Four eyes' });
-    await form.getByRole('textbox', { name: 'Adjustment by finance, at most (₹)' }).fill('750');
+    await form.getByRole('textbox', { name: 'One adjustment by finance (₹)' }).fill('750');
     await form.getByRole('button', { name: 'Save limits' }).click();
     await expectVisible(toast(page, 'Limits saved'));
     await page.getByRole('button', { name: 'Change limits' }).click();
-    expect(await form.getByRole('textbox', { name: 'Adjustment by finance, at most (₹)' }).inputValue()).toBe(
-      '750',
-    );
+    expect(await form.getByRole('textbox', { name: 'One adjustment by finance (₹)' }).inputValue()).toBe('750');
   });
 });

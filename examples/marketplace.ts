@@ -1,5 +1,6 @@
 /**
- * A marketplace in one file: its bookings reach Wayside as they happen, and what administrators change there reaches it.
+ * A marketplace in one file: its bookings reach Wayside as they happen, and what administrators change there reaches it. Customers
+ * earn loyalty, Wayside pays it out, and both have the same wallets.
  *
  *   npm run key -- create marketplace --scope users,bookings,changes
  *   WAYSIDE_KEY=wsk_… npx tsx examples/marketplace.ts
@@ -18,7 +19,13 @@ const newId = () => randomBytes(12).toString('hex');
 
 /** How a booking goes on. */
 const STATUSES = ['pending', 'accecpted', 'arrived', 'completed'] as const;
-const CUSTOMERS = ['Asha Rao', 'Ravi Kumar', 'Meena Sharma'].map((name) => ({ _id: newId(), name, _version: 1 }));
+/** Rupees of loyalty in the beginning and for each completed booking. */
+const [WELCOME, LOYALTY] = [50, 25];
+const CUSTOMERS = ['Asha Rao', 'Ravi Kumar', 'Meena Sharma'].map((name) => ({
+  ...{ _id: newId(), name, wallet_amount: WELCOME, _version: 0 },
+}));
+/** The last event of the feed that the wallets include; a real marketplace stores it in the transaction that changes the wallets. */
+let applied: string | null = null;
 
 interface Booking {
   readonly _id: string;
@@ -32,6 +39,24 @@ interface Booking {
 
 /** What has happened and is not in Wayside yet, in the order in which it happened; a real one is a table or a queue. */
 const outbox: { readonly collection: string; readonly record: object }[] = [];
+
+/** Puts a customer as they are now into the outbox. */
+function tell(customer: (typeof CUSTOMERS)[number]): void {
+  customer._version += 1;
+  outbox.push({ collection: 'users', record: { ...customer, _applied: applied } });
+}
+
+/** Applies an event of the feed: what Wayside pays leaves the wallet, what it voids returns. The wallet is not set to 0: it may hold more by now. */
+function apply(id: string, type: string, changed: Record<string, unknown>): void {
+  applied = id;
+  const isPaid = type === 'user.loyalty_paid';
+  const isVoided = type === 'payout.voided' && 'wallet_amount' in changed;
+  const person = isPaid ? changed['id'] : changed['userid'];
+  const customer = isPaid || isVoided ? CUSTOMERS.find(({ _id }) => _id === person) : undefined;
+  if (!customer) return;
+  customer.wallet_amount += isPaid ? -Number(changed['amount']) : Number(changed['amount']);
+  tell(customer);
+}
 
 /** Calls until there is an answer; what is overloaded or away says when to come back. */
 async function call(path: string, init: RequestInit = {}): Promise<Response> {
@@ -63,16 +88,19 @@ async function send(): Promise<void> {
 /** Reads the feed of what administrators have changed, from where it stopped. @returns the new cursor */
 async function receive(cursor: string): Promise<string> {
   const answer = await call(`/changes?limit=100${cursor && `&after=${cursor}`}`);
-  // Events are kept for 30 days; whoever was away for longer begins again with the oldest.
-  if (answer.status === 410) return '';
+  // Events are kept for 30 days. Payouts that this marketplace has missed are still in its wallets, so that a person has to compare them.
+  if (answer.status === 410) throw new Error(`events were missed: compare the wallets. ${await answer.text()}`);
   if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
   const { data, cursor: next } = await answer.json();
-  for (const { type, data: changed } of data) console.log(`received ${type}: ${JSON.stringify(changed)}`);
+  for (const { id, type, data: changed } of data) {
+    console.log(`received ${type}: ${JSON.stringify(changed)}`);
+    apply(id, type, changed);
+  }
   return next;
 }
 
 async function main(): Promise<void> {
-  for (const record of CUSTOMERS) outbox.push({ collection: 'users', record });
+  for (const customer of CUSTOMERS) tell(customer);
   const open: Booking[] = [];
   let cursor = '';
   for (let made = 0; made < last || open.length > 0; ) {
@@ -97,11 +125,18 @@ async function main(): Promise<void> {
       const changed = { ...booking, status, _version: booking._version + 1 };
       open.push(changed);
       outbox.push({ collection: 'bookings', record: changed });
+      const owner = CUSTOMERS.find(({ _id }) => _id === booking.userid);
+      if (status === 'completed' && owner) {
+        owner.wallet_amount += LOYALTY;
+        tell(owner);
+      }
     }
     while (outbox.length > 0) await send();
     cursor = await receive(cursor);
+    while (outbox.length > 0) await send();
     await delay(pauseMs);
   }
+  for (const { name, wallet_amount } of CUSTOMERS) console.log(`the wallet of ${name} holds ₹${wallet_amount}`);
 }
 
 await main();

@@ -5,8 +5,8 @@
 
 /**
  * `path` is from the root; `<feature>` stands for any name and `*` for any file of the folder. `sees` holds paths of other rows;
- * null means everything.
- * @typedef {{ path: string, sees: string[] | null, line: number }} MapRow
+ * null means everything. `isBase` marks the folder of a table, which does not cover the folders inside it.
+ * @typedef {{ path: string, sees: string[] | null, line: number, isBase: boolean }} MapRow
  */
 
 const contract = ['packages/contract/src/', 'packages/contract/src/wire/'];
@@ -26,7 +26,12 @@ export function readMap(document) {
     const cells = text.split('|').map((cell) => cell.trim());
     const name = /^`([^`]+)`$/.exec(cells[1] ?? '')?.[1];
     if (base === '' || name === undefined) continue;
-    rows.push({ path: pathOf(base, name), sees: seenIn(base, cells[3] ?? ''), line: index + 1 });
+    rows.push({
+      path: pathOf(base, name),
+      sees: seenIn(base, cells[3] ?? ''),
+      line: index + 1,
+      isBase: name === './',
+    });
   }
   return rows.sort((one, other) => rank(other.path) - rank(one.path));
 }
@@ -43,7 +48,7 @@ function seenIn(base, cell) {
   const names = [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
   return names.flatMap((name) => {
     if (name === 'contract') return contract;
-    return /^(apps|packages|e2e|bench|bin|scripts)\//.test(name) ? name : pathOf(base, name);
+    return /^(apps|packages|e2e|tests|bench|bin|scripts)\//.test(name) ? name : pathOf(base, name);
   });
 }
 
@@ -92,7 +97,7 @@ export function directionRules(rows) {
       severity: 'error',
       from: { path: filesPattern(row, rows), pathNot: '\\.test\\.(tsx?|mjs)$' },
       to: {
-        path: '^(apps|packages|e2e|bench|bin|scripts)/',
+        path: '^(apps|packages|e2e|tests|bench|bin|scripts)/',
         pathNot: seen.map((other) => filesPattern(other, rows)).join('|'),
       },
     };
@@ -110,7 +115,8 @@ export const ruleName = ({ path }) => `what ${path} sees in ARCHITECTURE.md`;
 export function seededFiles(rows) {
   const code = rows.filter(
     ({ path }) =>
-      !path.startsWith('scripts/fixtures/') && /^(apps\/\w+\/src|packages|e2e|bench|bin|scripts)\//.test(path),
+      !path.startsWith('scripts/fixtures/') &&
+      /^(apps\/\w+\/src|packages|e2e|tests|bench|bin|scripts)\//.test(path),
   );
   return code.map((row) => ({
     path: seedPath(row),

@@ -13,7 +13,6 @@ import { findLongFiles } from './rules/file-length.mjs';
 import { findPrivateTerms } from './rules/glossary.mjs';
 import { findLockingMigrations } from './rules/migration-locks.mjs';
 import { findUnknownIds } from './rules/requirement-ids.mjs';
-import { findStartedPrograms } from './rules/started-programs.mjs';
 import { findWireSpellings } from './rules/wire-spellings.mjs';
 import { codePattern, listPaths, readTree, root } from './tree.mjs';
 
@@ -31,7 +30,6 @@ const results = [
   ...findWireSpellings(code),
   ...findBannedHabits(code),
   ...findLongFiles(code),
-  ...findStartedPrograms(code),
   ...(await findLockingMigrations(otherText)),
   ...findPrivateTerms([...code, ...documents, ...otherText]),
   ...findDeadPaths(documents, listPaths()),

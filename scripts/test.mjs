@@ -14,24 +14,24 @@ const systemServers = '/usr/lib/postgresql';
 const IN_MEMORY = '/dev/shm';
 /** Server tests that are repeated on an external PostgreSQL: its version, collation, locks and connections differ. */
 const externalTests = [
-  'db/counters',
-  'db/open-database',
-  'db/statement',
+  'platform/db/counters',
+  'platform/db/open-database',
+  'platform/db/statement',
   'features/bookings/list-bookings',
   'features/loyalty',
   'features/payouts',
   'features/session/session.test',
   'features/users/list-users',
-  'import/repeated-import',
-  'import/import-records',
-  'ledger',
+  'sync/import/repeated-import',
+  'sync/import/import-records',
+  'money/ledger',
 ].map((place) => `apps/server/src/${place}`);
 /** Server tests that are repeated on PGlite, which has one connection and replaces PostgreSQL where none runs (RUN-01). */
 const fallbackTests = [
-  'db/statement',
+  'platform/db/statement',
   'features/bookings/bookings.test',
   'features/session/session.test',
-  'import/import-records',
+  'sync/import/import-records',
 ].map((place) => `apps/server/src/${place}`);
 /** @typedef {import('./test-reporter.mjs').SuiteSummary} SuiteSummary */
 /**

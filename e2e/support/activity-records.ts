@@ -29,8 +29,8 @@ const tyre: SosService = {
 };
 export const remarks = 'The photo of the shop is not readable.\nPlease send it again.';
 
-/** The import of the records and the sign-in. */
-const ENTRIES_BEFORE = 2;
+/** The first seals, the administrator, the import of the records and the sign-in. */
+const ENTRIES_BEFORE = 4;
 
 /** How many entries the log has: those before and those of recordActivity, one page and a half. */
 export const ACTIVITY_COUNT = ENTRIES_BEFORE + 15;

@@ -79,7 +79,7 @@ export class BrowserContexts {
     const context = await this.#browser.newContext(contextOptions(options, this.#baseUrl));
     context.setDefaultTimeout(30_000);
     if (options.live !== true) {
-      await context.addInitScript(takeOutLive);
+      await context.addInitScript(silenceLiveStream);
       if (options.emptyCache !== true) await context.addInitScript(saveData);
     }
     const origins = new Set<string>();
@@ -99,16 +99,29 @@ function hasRealClock(): boolean {
 }
 
 /**
- * Takes the stream of changes out of the configuration of the web: a test that changes records behind the screen decides
- * when the screen asks for them. Runs in the page, because a route would take the browser's cache away. e2e/live-stream.test.ts leaves
- * the stream in.
+ * Replaces the stream of changes with one that only has heartbeats: a test that changes records behind the screen decides
+ * when the screen loads them. Runs in the page, because a route would disable the browser's cache. e2e/live-stream.test.ts keeps
+ * the real stream.
  */
-function takeOutLive(): void {
-  const { json } = Response.prototype;
-  Response.prototype.json = async function () {
-    const value = await json.call(this);
-    if (this.url.endsWith('/config.json') && value?.extensions?.live === true) value.extensions.live = false;
-    return value;
+function silenceLiveStream(): void {
+  const { fetch } = window;
+  const heartbeat = new TextEncoder().encode(': heartbeat\n\n');
+  window.fetch = (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.href);
+    if (!url.pathname.endsWith('/admin/live')) return fetch(input, init);
+    let timer: number;
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(heartbeat);
+        timer = window.setInterval(() => controller.enqueue(heartbeat), 3_000);
+        init?.signal?.addEventListener('abort', () => {
+          clearInterval(timer);
+          controller.error(init.signal?.reason);
+        });
+      },
+      cancel: () => clearInterval(timer),
+    });
+    return Promise.resolve(new Response(stream, { headers: { 'content-type': 'text/event-stream' } }));
   };
 }
 

@@ -18,11 +18,16 @@ export function findMapDifferences(document, paths, textOf) {
   const folders = new Set(
     paths.map((file) => posix.dirname(file)).map((folder) => (folder === '.' ? './' : `${folder}/`)),
   );
-  const listedFolders = rows.map(
-    (row) => new RegExp(filesPattern({ ...row, path: row.path.replace(/[^/]+\.\w+$/, '') }, [])),
-  );
+  const listedFolders = rows.map((row) => ({
+    pattern: new RegExp(filesPattern({ ...row, path: row.path.replace(/[^/]+\.\w+$/, '') }, [])),
+    coversInner: row.path.endsWith('/') && !row.isBase,
+  }));
   /** @param {string} folder */
-  const isListed = (folder) => listedFolders.some((pattern) => pattern.exec(folder)?.[0] === folder);
+  const isListed = (folder) =>
+    listedFolders.some(({ pattern, coversInner }) => {
+      const found = pattern.exec(folder)?.[0];
+      return found === folder || (coversInner && found !== undefined);
+    });
   return [
     ...[...folders]
       .filter((folder) => !isListed(folder) && !folder.startsWith('scripts/fixtures/'))

@@ -30,11 +30,6 @@ const glossary = [
  */
 const exceptions = [
   { path: /^scripts\/rules\/glossary(\.test)?\.mjs$/, line: /(?:)/, reason: 'the list itself' },
-  {
-    path: /^apps\/server\/(migrations\/before-baseline\/|src\/db\/upgrade\.test\.ts$)/,
-    line: /(?:)/,
-    reason: 'names of an older schema, which the upgrade reads',
-  },
   { path: /global-search/, line: /Find anything/, reason: 'a specified title on the screen' },
   { path: /demo-ledger/, line: /'settlements'/, reason: 'a seed: another one makes other demo data' },
 ];

@@ -39,7 +39,7 @@ const parts = new RegExp(misspellings.join('|'), 'i');
 const allowed = [
   { pattern: /^packages\/contract\//, reason: 'the one layer that knows them' },
   {
-    pattern: /^apps\/server\/src\/.*\.test\.ts$/,
+    pattern: /^(apps\/server\/src|tests)\/.*\.test\.ts$/,
     reason: 'a test through HTTP contains what a client sends and reads',
   },
   {

@@ -19,7 +19,7 @@ it('finds a wire spelling in a screen and in a verb', () => {
 
 it('finds a misspelling inside a longer name', () => {
   const found = findWireSpellings([
-    { path: 'apps/server/src/db/schema/rates.ts', text: 'export const commisionRate = 1;' },
+    { path: 'apps/server/src/platform/db/schema/rates.ts', text: 'export const commisionRate = 1;' },
   ]);
   expect(found).toHaveLength(1);
 });
@@ -32,7 +32,7 @@ it('accepts the contract and tests through HTTP', () => {
 it('accepts domain names', () => {
   const plain =
     'const mechanicId = booking.mechanicId; const vehicleType = 1; const vehicle_types = 2; userId; bookingType;';
-  expect(findWireSpellings([{ path: 'apps/server/src/db/schema/bookings.ts', text: plain }])).toEqual([]);
+  expect(findWireSpellings([{ path: 'apps/server/src/platform/db/schema/bookings.ts', text: plain }])).toEqual([]);
 });
 
 it('accepts a column name on the server and finds it on the web', () => {

@@ -1,11 +1,10 @@
 import type { Role } from '@wayside/contract/roles';
 import type { Logger } from 'pino';
 import type { Actor } from './actor.ts';
-import type { DataKeys } from './crypto/data-keys.ts';
-import type { Database } from './db/database.ts';
-import type { Files } from './files/files.ts';
-import type { LiveStreams } from './live/live-streams.ts';
-import type { Outbox } from './outbox/outbox.ts';
+import type { DataKeys } from './platform/crypto/data-keys.ts';
+import type { Database } from './platform/db/database.ts';
+import type { Files } from './platform/files/files.ts';
+import type { LiveStreams } from './platform/live/live-streams.ts';
 import type { Settings } from './settings.ts';
 
 /** The dependencies of every verb: passed along, never global. */
@@ -14,8 +13,6 @@ export interface AppContext {
   /** Encrypts and decrypts columns, and derives the keys of links and chains. */
   readonly keys: DataKeys;
   readonly files: Files;
-  /** Delivers notifications; null when no webhook is set. */
-  readonly outbox: Outbox | null;
   /** The open streams of changes. */
   readonly live: LiveStreams;
   readonly settings: Settings;

@@ -17,6 +17,8 @@ export interface DataDirectory {
   readonly files: string;
   /** The erasures that a restore must do again; no restore replaces it (PRIV-06). */
   readonly erasures: string;
+  /** Who lost access, for a restore (OWN-09); no restore replaces it. */
+  readonly access: string;
   readonly lock: string;
   /** File with the address of the running database. */
   readonly connection: string;
@@ -60,6 +62,7 @@ export function dataDirectoryAt(path: string): DataDirectory {
     fallback: join(path, 'pglite'),
     files: join(path, 'files'),
     erasures: join(path, 'erasures.ndjson'),
+    access: join(path, 'access.ndjson'),
     lock: join(path, 'wayside.lock'),
     connection: join(path, 'connection.json'),
   };

@@ -1,6 +1,6 @@
-import { openDatabase } from './db/open-database.ts';
 import { untilStopSignal } from './lifecycle.ts';
 import { createLog } from './log.ts';
+import { openDatabase } from './platform/db/open-database.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 

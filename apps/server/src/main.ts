@@ -1,16 +1,17 @@
-import { runCommand } from './commands/run-command.ts';
+import { failureCode, runCommand } from './commands/run-command.ts';
 import { describeError } from './log.ts';
 import { StartError } from './start-error.ts';
 
 /** Runs the command of the command line and ends the process with its exit code. */
 async function main(): Promise<number> {
+  const words = process.argv.slice(2);
   try {
-    return await runCommand(process.argv.slice(2));
+    return await runCommand(words);
   } catch (error) {
     // A StartError is a sentence for the person who started it; any other error is a bug and needs its stack.
     if (error instanceof StartError) console.error(error.message);
     else console.error('Wayside failed:', describeError(error));
-    return 1;
+    return failureCode(words);
   }
 }
 

@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { handleForbidden } from './lib/api.ts';
-import { config, hasExtension } from './lib/config.ts';
+import { onForbidden } from './lib/api.ts';
+import { config, isOwnServer } from './lib/config.ts';
 import { fetchLikelyScreens } from './lib/fetch-screen.ts';
 import { isSavingData, untilIdle } from './lib/idle.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
@@ -11,7 +11,7 @@ import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
 import { enterSession, type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
-import { printName } from './ui/printing.ts';
+import { preparePrinting } from './ui/printing.ts';
 import { prepareToasts, toast } from './ui/toast.ts';
 
 /** So long after the first frame the code of the first screen has arrived, also on a slow line. */
@@ -40,13 +40,13 @@ export function mountApplication(root: Root): void {
   afterFirstPaint(router);
 }
 
-/** Loads what the first screen does without: the stream of changes (LIVE-01), then the likely next screens. */
+/** Loads what the first screen does not need: the stream of changes (LIVE-01), then the likely next screens. */
 function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
   // Without the stream the screen shows what was loaded.
   const startLive = () =>
     import('./live/start-live.ts').then(({ startLive }) => startLive()).catch(() => undefined);
-  if (hasExtension('live')) setTimeout(startLive, LIVE_AFTER_MS);
-  printName(config().brand);
+  if (isOwnServer()) setTimeout(startLive, LIVE_AFTER_MS);
+  preparePrinting(config().brand);
   // Names in Hindi are drawn on machines without a font for them, too.
   void untilIdle()
     .then(() => import('./ui/devanagari-font.ts'))
@@ -56,10 +56,10 @@ function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
   void fetchLikelyScreens(router, [() => import('./shell/global-search.tsx')]);
 }
 
-/** Shows what the administrator may do now, and says so where their role has changed. */
+/** Applies the present permissions of the administrator, and reports a changed role. */
 async function followRole(): Promise<void> {
-  const said = await (await import('./lib/refresh-permissions.ts')).refreshPermissions();
-  if (said !== null) toast({ tone: 'info', ...said });
+  const message = await (await import('./lib/refresh-permissions.ts')).refreshPermissions();
+  if (message !== null) toast({ tone: 'info', ...message });
 }
 
 /** Starts router and session. */
@@ -80,7 +80,7 @@ function startRouter() {
     else if (!isLoginPath(pathname)) void router.navigate({ to: '/', replace: true, state: from });
   };
   startSession(leave);
-  if (hasExtension('roles')) handleForbidden(() => void followRole().catch(() => undefined));
+  if (isOwnServer()) onForbidden(() => void followRole().catch(() => undefined));
 
   // Toasts and tooltips load at the first interaction, so that they do not compete with the first screen.
   const firstSigns = ['pointermove', 'pointerdown', 'keydown'];

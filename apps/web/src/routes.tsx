@@ -14,15 +14,15 @@ import { payoutsUrl } from './features/payouts/payouts-url.ts';
 import { readReportSearch } from './features/roadside/report-url.ts';
 import { readRoadsideSearch } from './features/roadside/roadside-url.ts';
 import { usersUrl } from './features/users/users-url.ts';
-import { home, loginAgain, root, setPassword, signedIn } from './frame-routes.tsx';
+import { home, loginAgain, root, setPassword, signedIn } from './layout-routes.tsx';
 import { attentionQuery } from './lib/attention-query.ts';
-import { hasExtension } from './lib/config.ts';
+import { isOwnServer } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
 import { searchUrl } from './list/list-url.ts';
-import { getParentRoute, listRoute, needExtension, ownPage } from './route-kinds.ts';
+import { getParentRoute, listRoute, needOwnServer, ownPage } from './route-factories.ts';
 import { ErrorPage } from './shell/error-pages.tsx';
 import { mayOpen } from './shell/navigation.ts';
 import { CentredSpinner } from './ui/loading.tsx';
@@ -48,7 +48,7 @@ const screens = [
     path: '/dashboard',
     staticData: { title: 'Dashboard' },
     loader: async ({ cause }) => {
-      const queries: ScreenQuery[] = [dashboardQuery, ...(hasExtension('attention') ? [attentionQuery] : [])];
+      const queries: ScreenQuery[] = [dashboardQuery, ...(isOwnServer() ? [attentionQuery] : [])];
       await Promise.all(queries.map((query) => loadForScreen(query, cause)));
     },
     component: lazyScreen(() => import('./features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
@@ -63,7 +63,7 @@ const screens = [
     getParentRoute,
     path: '/roadside',
     staticData: { title: 'Roadside' },
-    beforeLoad: () => needExtension('roadside'),
+    beforeLoad: needOwnServer,
     validateSearch: readRoadsideSearch,
     loader: async ({ cause }) => (await import('./features/roadside/roadside-queries.ts')).loadRoadside(cause),
     component: lazyScreen(() => import('./features/roadside/roadside-screen.tsx'), 'RoadsideScreen'),
@@ -72,7 +72,7 @@ const screens = [
     getParentRoute,
     path: '/roadside/report',
     staticData: { title: 'Roadside report' },
-    beforeLoad: () => needExtension('roadside'),
+    beforeLoad: needOwnServer,
     validateSearch: readReportSearch,
     loaderDeps: ({ search: { period, from, to } }) => ({ period, from, to }),
     loader: async ({ location, cause }) =>
@@ -114,23 +114,23 @@ const screens = [
     title: 'Payout History',
     url: paymentsOutUrl,
     query: async (view) => (await import('./features/payments-out/payments-out-queries.ts')).paymentsOutQuery(view),
-    extension: 'paymentsOut',
+    isOwn: true,
     screen: lazyScreen(() => import('./features/payments-out/payments-out-screen.tsx'), 'PaymentsOutScreen'),
   }),
   listRoute('/payouts/runs', {
     title: 'Payment Runs',
     url: runsUrl,
     query: async (view) => (await import('./features/payment-runs/runs-queries.ts')).runsQuery(view),
-    extension: 'paymentRuns',
+    isOwn: true,
     screen: lazyScreen(() => import('./features/payment-runs/runs-screen.tsx'), 'RunsScreen'),
   }),
   createRoute({
     getParentRoute,
     path: '/payouts/closing',
     staticData: { title: 'Closing' },
-    beforeLoad: () => needExtension('closes'),
+    beforeLoad: needOwnServer,
     validateSearch: readClosingSearch,
-    // Seldom visited: its calls are not part of what every screen loads.
+    // Rarely visited: its calls are not part of what every screen loads.
     loader: async ({ location, cause }) => {
       if (mayOpen(location.pathname, may))
         await (await import('./features/closes/closes-queries.ts')).loadClosing(location.search, cause);
@@ -139,7 +139,6 @@ const screens = [
   }),
   ownPage('/payouts/income', {
     title: 'Income',
-    extension: 'income',
     load: async (cause) => (await import('./features/income/income-queries.ts')).loadIncome(cause),
     screen: lazyScreen(() => import('./features/income/income-screen.tsx'), 'IncomeScreen'),
   }),
@@ -185,7 +184,7 @@ const screens = [
     getParentRoute,
     path: '/master/config',
     staticData: { title: 'App Configuration' },
-    // Seldom visited: its calls are not part of what every screen loads.
+    // Rarely visited: its calls are not part of what every screen loads.
     loader: async ({ cause }) =>
       (await import('./features/configuration/configuration-queries.ts')).loadConfiguration(cause),
     component: lazyScreen(() => import('./features/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
@@ -202,7 +201,7 @@ const screens = [
     title: 'Activity',
     url: activityUrl,
     query: async (view) => (await import('./features/activity/activity-queries.ts')).activityQuery(view),
-    extension: 'activity',
+    isOwn: true,
     screen: lazyScreen(() => import('./features/activity/activity-screen.tsx'), 'ActivityScreen'),
   }),
   listRoute('/approvals', {
@@ -210,24 +209,21 @@ const screens = [
     url: approvalsUrl,
     query: async (view) => (await import('./features/approvals/approvals-queries.ts')).approvalsQuery(view),
     onEntry: async (_, cause) => (await import('./features/approvals/approvals-queries.ts')).loadLimits(cause),
-    extension: 'approvals',
+    isOwn: true,
     screen: lazyScreen(() => import('./features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
   }),
   ownPage('/profile', {
     title: 'Profile',
-    extension: 'profile',
     load: async (cause) => (await import('./features/profile/profile-queries.ts')).loadProfile(cause),
     screen: lazyScreen(() => import('./features/profile/profile-screen.tsx'), 'ProfileScreen'),
   }),
   ownPage('/team', {
     title: 'Team',
-    extension: 'team',
     load: async (cause) => (await import('./features/team/team-queries.ts')).loadTeam(cause),
     screen: lazyScreen(() => import('./features/team/team-screen.tsx'), 'TeamScreen'),
   }),
   ownPage('/integrations', {
     title: 'Integrations',
-    extension: 'integrations',
     load: async (cause) =>
       (await import('./features/integrations/integrations-queries.ts')).loadIntegrations(cause),
     screen: lazyScreen(() => import('./features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),

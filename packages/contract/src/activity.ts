@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
-import { dayRangeKeys, sortKey } from './wire/list-query.ts';
+import { descriptionText, instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
+import { dayRangeKeys, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { typedText } from './wire/request-fields.ts';
 import { rowNumber } from './wire/whole-number.ts';
@@ -28,6 +28,7 @@ export const ACTIVITY_ACTIONS = [
   'note_added',
   'note_removed',
   'paid',
+  'payment_recorded',
   'payment_failed',
   'removed_from_run',
   'file_made',
@@ -79,6 +80,7 @@ export const ACTIVITY_ACTIONS = [
   'handed_over',
   'assign_requested',
   'cancel_requested',
+  'sealed',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -138,7 +140,7 @@ const fields = {
   entityName: maybe(text),
   changes: list(wireObject({ field: text, before: fieldValue, after: fieldValue })),
   /** Remarks; null once the person whom they concern is erased. */
-  note: maybe(text),
+  note: maybe(descriptionText),
   /** The entry's hash in the chain, in hexadecimal digits. */
   hash: text,
   /** The hash of the entry before. */
@@ -183,7 +185,7 @@ export const countActivity = countEndpoint({
   name: 'countActivity',
   path: 'activity',
   permission: 'activity:read',
-  filters: wireObject({ ...activityFilters, sort: sortKey('date') }, activityFilterNames),
+  filters: wireObject({ ...activityFilters, ...viewDayRangeKeys, sort: sortKey('date') }, activityFilterNames),
 });
 
 /** GET /admin/activity/{id}: one row, by its place in the chain (API-17). */

@@ -1,21 +1,36 @@
+import { PAYOUT_METHODS } from './payouts.ts';
 import { countEndpoint } from './wire/count-endpoint.ts';
+import { optionalFields } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { limitRupees, payableRupees, rupees, signedRupees } from './wire/money.ts';
+import { instant, maybe, numeric, oneOf, openEnum, orNull, recordId, text } from './wire/fields.ts';
+import { limitRupees, payableRupees, payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath, requiredName } from './wire/request-fields.ts';
+import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
+import { transactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** The states of a request to pay. Only a waiting one reserves its amount; only an approved one has paid (TEAM-06). */
-export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'lapsed'] as const;
+/**
+ * The states of a stored request to pay. A waiting one reserves its amount, also once somebody has approved it; an approved one
+ * has paid (TEAM-06, OWN-08).
+ */
+export const STORED_APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'lapsed'] as const;
+
+/**
+ * The states of a request to pay as the API reports them. `to_be_paid`: somebody has approved it, and nobody has recorded its payment.
+ * `approved`: it is paid. `cancelled`: it was approved, and somebody else has cancelled it before it was paid (OWN-08).
+ */
+export const APPROVAL_STATES = [...STORED_APPROVAL_STATES, 'to_be_paid', 'cancelled'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+/** The lists of requests: those that wait for approval, those that are approved and to be paid, and those that have ended. */
+const LISTED_STATES = ['waiting', 'to_be_paid', 'decided'] as const;
 
 /** Why a payment waits: its own amount, or what the person pays out within the day. */
 export const APPROVAL_CAUSES = ['limit', 'day_limit'] as const;
 export type ApprovalCause = (typeof APPROVAL_CAUSES)[number];
 
-/** A request that nobody decides on lapses after so many days (TEAM-06). */
+/** A request expires so many days after it was made, and so many days after its approval where nobody records its payment (TEAM-06, OWN-08). */
 export const APPROVAL_DAYS = 7;
 
 /** The message of a payment that waits instead of being paid. */
@@ -31,9 +46,12 @@ const fields = {
   amountPaise: rupees,
   /** The balance or the wallet now, before this payment. */
   owedPaise: signedRupees,
-  /** Of a payout. */
+  /** Of a payout: the method that the requester intends, or by which it was paid. */
   method: maybe(text),
-  transactionId: text,
+  /** The id that has paid, else the id that the request came with, if any. */
+  transactionId: maybe(text),
+  /** Why the requester pays it; null for a request of the payout calls of the wire contract. */
+  note: maybe(text),
   cause: openEnum(APPROVAL_CAUSES),
   requestedById: recordId,
   /** The administrator's email. */
@@ -41,10 +59,15 @@ const fields = {
   requestedAt: instant,
   lapsesAt: instant,
   state: openEnum(APPROVAL_STATES),
-  /** Who approved, rejected or withdrew it; null while it waits, and for one that has lapsed. */
+  approvedBy: maybe(text),
+  approvedAt: maybe(instant),
+  /** Who recorded the payment at the bank. */
+  paidBy: maybe(text),
+  /** Who approved the paid request, or rejected, cancelled or withdrew it; null while it is open, and for one that has expired. */
   decidedBy: maybe(text),
+  /** When it was paid, rejected, cancelled or withdrawn, or expired. */
   decidedAt: maybe(instant),
-  /** Why it was rejected. */
+  /** Why it was rejected or cancelled. */
   reason: maybe(text),
 };
 
@@ -63,21 +86,29 @@ const LIMIT_SPELLINGS = {
   dayLimitPaise: 'dayLimit',
   managerAdjustmentPaise: 'managerAdjustment',
   financeAdjustmentPaise: 'financeAdjustment',
+  managerAdjustmentDayPaise: 'managerAdjustmentDay',
+  financeAdjustmentDayPaise: 'financeAdjustmentDay',
 } as const;
 
-/** Up to which amount a role adjusts a balance at a time; 0 is not at all, null leaves it as it is (PAYO-11). */
-const adjustmentLimits = { managerAdjustmentPaise: maybe(limitRupees), financeAdjustmentPaise: maybe(limitRupees) };
+/** The limits of adjustments by role: of one adjustment, and of one person within a day. 0 is none at all, null no limit (PAYO-11, OWN-07). */
+const adjustmentLimits = {
+  managerAdjustmentPaise: maybe(limitRupees),
+  financeAdjustmentPaise: maybe(limitRupees),
+  managerAdjustmentDayPaise: maybe(limitRupees),
+  financeAdjustmentDayPaise: maybe(limitRupees),
+};
 
-/** The limits of adjustments until an Owner sets others. */
+/** The limits of adjustments until an owner sets others: within a day five times those of one adjustment. */
 export const DEFAULT_ADJUSTMENT_LIMITS = {
   managerAdjustmentPaise: 5_000_000,
   financeAdjustmentPaise: 500_000,
+  managerAdjustmentDayPaise: 25_000_000,
+  financeAdjustmentDayPaise: 2_500_000,
 } as const;
 
 const settingsFields = {
   ...limits,
-  managerAdjustmentPaise: limitRupees,
-  financeAdjustmentPaise: limitRupees,
+  ...adjustmentLimits,
   /** How many other active administrators may approve. */
   otherApprovers: numeric,
 };
@@ -100,7 +131,7 @@ export const getApprovalSettings = endpoint({
   answer: settingsAnswer,
 });
 
-/** PATCH /admin/approvals/settings: the limits at once (TEAM-06, PAYO-11). */
+/** PATCH /admin/approvals/settings: changes the limits that the call names (TEAM-06, PAYO-11, OWN-07). */
 export const updateApprovalSettings = endpoint({
   name: 'updateApprovalSettings',
   method: 'PATCH',
@@ -108,21 +139,47 @@ export const updateApprovalSettings = endpoint({
   permission: 'approvals:configure',
   needsProof: true,
   summary:
-    'Sets the limits of payments, where null, or a missing one, is no limit; payments that wait already go on waiting. A limit of adjustments that is missing stays as it is; 0 is none at all.',
+    'Changes the limits that the call names. A missing one stays, null switches a limit off, and an unknown field is a 400; for adjustments 0 allows none. Requests that wait are not affected.',
   tag,
-  body: wireObject({ ...limits, ...adjustmentLimits }, LIMIT_SPELLINGS),
+  body: wireObject(
+    optionalFields({
+      limitPaise: orNull(payableRupees),
+      dayLimitPaise: orNull(payableRupees),
+      managerAdjustmentPaise: orNull(limitRupees),
+      financeAdjustmentPaise: orNull(limitRupees),
+      managerAdjustmentDayPaise: orNull(limitRupees),
+      financeAdjustmentDayPaise: orNull(limitRupees),
+    }),
+    LIMIT_SPELLINGS,
+    {},
+    'reject',
+  ),
   answer: settingsAnswer,
 });
 
-/** GET /admin/approvals: what waits, the oldest first, or what was decided, the newest first (TEAM-06). */
+/** GET /admin/approvals/check: whether a payment of the caller needs approval (OWN-08). */
+export const checkApproval = endpoint({
+  name: 'checkApproval',
+  method: 'GET',
+  path: `${PATH}/check`,
+  permission: 'money:move',
+  summary:
+    'Whether a payment of `amount` by the caller needs approval now, and why: `limit`, `day_limit`, or null. The payment itself decides again.',
+  tag,
+  query: wireObject({ amountPaise: payableRupeesText }, { amountPaise: 'amount' }),
+  answer: success({ cause: maybe(openEnum(APPROVAL_CAUSES)) }),
+});
+
+/** GET /admin/approvals: what waits or is to be paid, the oldest first, or what has ended, the newest first (TEAM-06, OWN-08). */
 export const listApprovals = endpoint({
   name: 'listApprovals',
   method: 'GET',
   path: PATH,
   permission: 'money:move',
-  summary: 'A page of the payments that wait for approval, oldest first, or of those decided on, newest first.',
+  summary:
+    'A page of the payments that wait for approval or are approved and to be paid, oldest first, or of those that have ended, newest first.',
   tag,
-  query: wireObject({ page: pageNumber, limit: pageLimit, state: oneOf(['waiting', 'decided']) }),
+  query: wireObject({ page: pageNumber, limit: pageLimit, state: oneOf(LISTED_STATES) }),
   answer: pagedAnswer(approval),
 });
 
@@ -131,7 +188,7 @@ export const countApprovals = countEndpoint({
   name: 'countApprovals',
   path: 'approvals',
   permission: 'money:move',
-  filters: wireObject({ state: oneOf(['waiting', 'decided']) }),
+  filters: wireObject({ state: oneOf(LISTED_STATES) }),
 });
 
 const decisionAnswer = success({ message: maybe(text), record: approval }, { record: 'data' });
@@ -149,7 +206,35 @@ export const getApproval = endpoint({
   errorCodes: [404],
 });
 
-/** POST /admin/approvals/{id}/approve: pays, after every check of a payment once more (TEAM-06). */
+const MAX_REASON_LENGTH = 500;
+const MAX_KEY_LENGTH = 100;
+
+/** POST /admin/approvals: requests a payment that needs approval, without a transaction id (OWN-08). */
+export const requestPayment = endpoint({
+  name: 'requestPayment',
+  method: 'POST',
+  path: PATH,
+  permission: 'money:move',
+  summary:
+    'Requests a payment that needs approval and reserves its amount. Nothing is paid: the transaction id is recorded after the approval. The same `key` with the same content gets the first response, with other content 409. 409 when the payment needs no approval. A payout needs a mechanic and a `method`.',
+  tag,
+  body: wireObject(
+    {
+      kind: oneOf(['payout', 'loyalty']),
+      payeeKind: oneOf(['user', 'mechanic']),
+      payeeId: recordId,
+      amountPaise: payableRupees,
+      method: maybe(oneOf(PAYOUT_METHODS)),
+      note: requiredName(MAX_REASON_LENGTH),
+      key: requiredName(MAX_KEY_LENGTH),
+    },
+    { amountPaise: 'amount' },
+  ),
+  answer: decisionAnswer,
+  errorCodes: [404, 409],
+});
+
+/** POST /admin/approvals/{id}/approve: the payment can be made at the bank (TEAM-06, OWN-08). */
 export const approvePayment = endpoint({
   name: 'approvePayment',
   method: 'POST',
@@ -157,25 +242,40 @@ export const approvePayment = endpoint({
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Pays what somebody else has requested. 409 when it no longer waits or cannot be paid now; it goes on waiting then.',
+    'Approves a payment that somebody else has requested. Nothing is paid yet: its amount stays reserved until somebody records the payment, 7 days at most. 409 when it no longer waits or cannot be paid now; it goes on waiting then.',
   tag,
   params: recordInPath,
   answer: decisionAnswer,
   errorCodes: [404, 409],
 });
 
-const MAX_REASON_LENGTH = 500;
+/** POST /admin/approvals/{id}/record: the approved payment was made at the bank (OWN-08). */
+export const recordPayment = endpoint({
+  name: 'recordPayment',
+  method: 'POST',
+  path: `${PATH}/{id}/record`,
+  permission: 'money:move',
+  needsProof: true,
+  summary:
+    'Records the transaction id of an approved payment, which then is paid, after every check of a payment. A missing `method` is that of the request. The same transaction id again gets the first response, another one 409. 409 too when the payment is not approved or not possible now.',
+  tag,
+  params: recordInPath,
+  body: wireObject({ transactionId, method: maybe(oneOf(PAYOUT_METHODS)) }),
+  answer: decisionAnswer,
+  errorCodes: [404, 409],
+});
 
-/** POST /admin/approvals/{id}/reject: with a reason (TEAM-06). */
+/** POST /admin/approvals/{id}/reject: rejects a request, or cancels one that is to be paid, with a reason (TEAM-06, OWN-08). */
 export const rejectPayment = endpoint({
   name: 'rejectPayment',
   method: 'POST',
   path: `${PATH}/{id}/reject`,
   permission: 'money:move',
-  summary: 'Rejects what somebody else has requested. Its amount and its transaction id are free again.',
+  summary:
+    'Rejects what somebody else has requested, or cancels it after its approval, before it is paid. Its amount and its transaction id are free again.',
   tag,
   params: recordInPath,
-  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
+  body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: decisionAnswer,
   errorCodes: [404, 409],
 });
@@ -186,7 +286,7 @@ export const withdrawPayment = endpoint({
   method: 'POST',
   path: `${PATH}/{id}/withdraw`,
   permission: 'money:move',
-  summary: 'Withdraws an own request. Its amount and its transaction id are free again.',
+  summary: 'Withdraws an own request before it is paid. Its amount and its transaction id are free again.',
   tag,
   params: recordInPath,
   answer: decisionAnswer,

@@ -12,11 +12,15 @@ export const ATTENTION_KINDS = [
   'applications',
   'payouts_due',
   'approvals',
+  'payments_to_record',
   'disagreeing_payments',
   'failed_notifications',
   'failing_endpoints',
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+/** An approved payment that nobody has recorded for longer than this needs somebody (OWN-08). */
+export const LONG_UNRECORDED_HOURS = 24;
 
 /** A booking that is pending for longer than this needs somebody (WORK-01). */
 export const LONG_WAIT_MINUTES = 30;

@@ -6,15 +6,15 @@ import { optionalText, recordInPath, requiredName } from './wire/request-fields.
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** The most bytes of a bank's answer: more than 50,000 rows. */
+/** The maximum size of a bank result file: more than 50,000 rows. */
 export const MAX_ANSWER_BYTES = 26_214_400;
 
 const MAX_NAME_LENGTH = 200;
 
-/** `reading` until its last line; `stopped`: whoever gave it may not move money any more, or it is no answer of this bank. */
+/** `reading` until its last line; `stopped`: the person who uploaded it may no longer move money, or it is not a result file of this bank. */
 export const ANSWER_STATES = ['reading', 'finished', 'stopped'] as const;
 
-/** Why a line of an answer was not carried out (BANK-03). */
+/** Why a line of a result file needs a person (BANK-03). */
 export const ANSWER_ISSUES = [
   'unreadable',
   'unknown_reference',
@@ -32,7 +32,7 @@ const answerFields = {
   id: recordId,
   profile: text,
   profileLabel: text,
-  /** Of the file, as it was given. */
+  /** The name of the uploaded file. */
   name: text,
   /** SHA-256 of the file, in hexadecimal digits. */
   hash: text,
@@ -43,10 +43,15 @@ const answerFields = {
   progress: numeric,
   /** Lines that changed a payment. */
   changedCount: numeric,
-  /** Lines that say what is known already. */
+  /** Lines that match what is stored already. */
   unchangedCount: numeric,
-  /** Lines for a person. */
+  /** Lines that need a person. */
   issueCount: numeric,
+  /** The payments of the other lines, by what the bank states. All 0 for a file that was read before they were counted (BANK-08). */
+  paidCount: numeric,
+  failedCount: numeric,
+  reversedCount: numeric,
+  processingCount: numeric,
   /** Why it was stopped. */
   reason: maybe(text),
   uploadedAt: instant,
@@ -54,7 +59,7 @@ const answerFields = {
   uploadedBy: text,
   finishedAt: maybe(instant),
 };
-/** An answer of a bank (BANK-03). */
+/** A bank result file (BANK-03). */
 export type BankAnswerFile = DomainOf<typeof answerFields>;
 const answer: Wire<BankAnswerFile> = wireObject(answerFields, { id: '_id' });
 const answerAnswer = success({ message: maybe(text), record: answer }, { record: 'data' });
@@ -63,7 +68,7 @@ const tag = 'payment-runs';
 const permission = 'payouts:read';
 const PATH = '/admin/bank-answers';
 
-/** POST /admin/bank-answers: a file that the bank gave (BANK-03). */
+/** POST /admin/bank-answers: a result file of a bank (BANK-03). */
 export const uploadBankAnswer = endpoint({
   name: 'uploadBankAnswer',
   method: 'POST',
@@ -71,7 +76,7 @@ export const uploadBankAnswer = endpoint({
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Takes the answer of a bank, 25 MB at most, and reads it in the background. The same file again changes nothing and answers with the first one.',
+    'Takes a bank result file, 25 MB at most, and reads it in the background. The same file under the same profile changes nothing and answers with the first one; under another profile it is read again.',
   tag,
   body: wireObject({
     profile: requiredName(MAX_NAME_LENGTH),
@@ -89,7 +94,7 @@ export const listBankAnswers = endpoint({
   method: 'GET',
   path: PATH,
   permission,
-  summary: 'A page of the answers of banks, newest first.',
+  summary: 'A page of the bank result files, newest first.',
   tag,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(answer),
@@ -101,7 +106,7 @@ export const getBankAnswer = endpoint({
   method: 'GET',
   path: `${PATH}/{id}`,
   permission,
-  summary: 'One answer of a bank with its progress.',
+  summary: 'One bank result file with its progress and its payments by status.',
   tag,
   params: recordInPath,
   answer: answerAnswer,
@@ -112,21 +117,21 @@ const issueFields = {
   line: numeric,
   kind: openEnum(ANSWER_ISSUES),
   reference: maybe(text),
-  /** What the bank says and what is stored. */
+  /** What the bank states and what is stored. */
   message: text,
   /** The run of the reference. */
   runId: maybe(recordId),
 };
-/** A line of an answer that a person has to look at. */
+/** A line of a result file that needs a person. */
 export type AnswerIssue = DomainOf<typeof issueFields>;
 
-/** GET /admin/bank-answers/{id}/issues: the lines for a person (BANK-03). */
+/** GET /admin/bank-answers/{id}/issues: the lines that need a person (BANK-03). */
 export const listAnswerIssues = endpoint({
   name: 'listAnswerIssues',
   method: 'GET',
   path: `${PATH}/{id}/issues`,
   permission,
-  summary: 'A page of the lines of an answer that were not carried out, in the order of the file, with the reason.',
+  summary: 'A page of the lines of a result file that need a person, in the order of the file, with the reason.',
   tag,
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),

@@ -1,11 +1,11 @@
-import { maybe, text, textOrNumber } from './wire/fields.ts';
+import { maybe, nameText, text, textOrNumber } from './wire/fields.ts';
 import { wireObject } from './wire/wire-object.ts';
 
 /** Where a mechanic is paid, and how they prefer it (MECH-06). */
 export const bankDetails = wireObject(
   {
-    accountHolder: maybe(text),
-    bankName: maybe(text),
+    accountHolder: maybe(nameText),
+    bankName: maybe(nameText),
     accountNumber: maybe(textOrNumber),
     ifscCode: maybe(text),
     upiId: maybe(text),

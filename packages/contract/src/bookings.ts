@@ -3,9 +3,21 @@ import { BOOKING_KINDS, BOOKING_STATUSES } from './filter-values.ts';
 import { paymentStatus } from './payments.ts';
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
+import {
+  descriptionText,
+  flag,
+  instant,
+  list,
+  maybe,
+  nameText,
+  numeric,
+  oneOf,
+  openEnum,
+  recordId,
+  unlessNull,
+} from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
-import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
+import { dayRangeKeys, severalOf, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
@@ -16,7 +28,7 @@ import { type DomainOf, wireObject } from './wire/wire-object.ts';
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
 const bookedService = wireObject(
-  { name: maybe(text), pricePaise: maybe(rupees) },
+  { name: maybe(nameText), pricePaise: maybe(rupees) },
   { name: 'servicename', pricePaise: 'price' },
 );
 
@@ -48,7 +60,7 @@ const fields = {
   status: maybe(bookingStatus),
   paymentStatus: maybe(paymentStatus),
   services: list(bookedService),
-  problem: maybe(text),
+  problem: maybe(descriptionText),
   scheduledAt: maybe(instant),
   createdAt: maybe(instant),
   updatedAt: maybe(instant),
@@ -141,5 +153,5 @@ export const countBookings = countEndpoint({
   name: 'countBookings',
   path: 'bookings',
   permission: 'records:read',
-  filters: wireObject(bookingFilters, BOOKING_FILTER_SPELLINGS),
+  filters: wireObject({ ...bookingFilters, ...viewDayRangeKeys }, BOOKING_FILTER_SPELLINGS),
 });

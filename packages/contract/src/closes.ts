@@ -1,8 +1,9 @@
 import { calendarDay } from './wire/calendar-day.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { fileText, flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { requiredDayRangeKeys } from './wire/list-query.ts';
 import { signedRupees } from './wire/money.ts';
-import { requiredName } from './wire/request-fields.ts';
+import { requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -153,7 +154,7 @@ export const listCloses = endpoint({
   permission: 'payouts:read',
   summary: `The days \`from\` to \`to\`, both included and ${MAX_DAYS} at most: which are closed, what they hold, and what they could not explain.`,
   tag,
-  query: wireObject({ from: calendarDay, to: calendarDay }),
+  query: wireObject(requiredDayRangeKeys),
   answer: success({ record: wireObject(calendarFields) }, { record: 'data' }),
 });
 
@@ -227,7 +228,7 @@ export const reopenDays = endpoint({
   summary: 'Reopens a closed day and all closed days after it. Recorded, and a link of the chain of closes.',
   tag,
   params: dayInPath,
-  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
+  body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ message: text, dayCount: numeric }),
   errorCodes: [409],
 });
@@ -243,8 +244,8 @@ export const exportCloses = endpoint({
   summary:
     'The signed chain of closes up to `to`, and the entries of the closed days `from` to `to`, as JSON lines: `npm run verify-close -- FILE` proves them without the database. 409 when one of the days is open.',
   tag,
-  query: wireObject({ from: calendarDay, to: calendarDay }),
+  query: wireObject(requiredDayRangeKeys),
   isTable: true,
-  answer: text,
+  answer: fileText,
   errorCodes: [409],
 });

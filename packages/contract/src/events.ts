@@ -1,7 +1,19 @@
 import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from './event-types.ts';
 import { applicationStatus } from './mechanics.ts';
 import { optionalFields } from './wire/crud.ts';
-import { flag, instant, jsonRecord, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import {
+  descriptionText,
+  flag,
+  instant,
+  jsonRecord,
+  linkText,
+  maybe,
+  numeric,
+  oneOf,
+  openEnum,
+  recordId,
+  text,
+} from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
@@ -28,7 +40,7 @@ function catalogue<const E extends string, F extends Fields>(entity: E, fields: 
 }
 
 const BLOCK = { isBlocked: flag };
-const DECISION = { status: applicationStatus, remarks: maybe(text) };
+const DECISION = { status: applicationStatus, remarks: maybe(descriptionText) };
 const LOYALTY = { walletPaise: signedRupees, amountPaise: rupees, transactionId: text };
 const LOYALTY_SPELLINGS = {
   walletPaise: 'wallet_amount',
@@ -43,9 +55,9 @@ const PAYOUT = {
   paidAt: instant,
 };
 const PAYOUT_SPELLINGS = { amountPaise: 'amount', method: 'paymentMethod', paidAt: 'payoutDate' } as const;
-/** Without the reason: it is free text about a person. */
-const VOIDED = { ...PAYOUT, userId: recordId, voidedAt: instant };
-const image = maybe(text);
+/** Without the reason: it is free text about a person. The wallet is that of a loyalty payout, once it is voided. */
+const VOIDED = { ...PAYOUT, userId: recordId, voidedAt: instant, walletPaise: signedRupees };
+const image = maybe(linkText);
 
 /**
  * What the event of each type carries (HOOK-01). Its keys in the domain are the fields of the activity entry; a field that is not
@@ -65,7 +77,7 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'mechanic.deleted': bare('mechanic'),
   'mechanic.loyalty_paid': data('mechanic', LOYALTY, LOYALTY_SPELLINGS),
   'payout.created': data('payout', PAYOUT, PAYOUT_SPELLINGS),
-  'payout.voided': data('payout', VOIDED, { ...PAYOUT_SPELLINGS, userId: 'userid' }),
+  'payout.voided': data('payout', VOIDED, { ...PAYOUT_SPELLINGS, userId: 'userid', walletPaise: 'wallet_amount' }),
   // What the marketplace is asked to do; its record says whether it did (ROAD-05).
   'booking.assign_requested': data('booking', { mechanicId: recordId }, { mechanicId: 'mechanicid' }),
   'booking.cancel_requested': data('booking', { reason: text }),
@@ -118,7 +130,7 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   ),
   'notification.created': data(
     'notification',
-    { message: text, type: text, userId: maybe(recordId), mechanicId: maybe(recordId) },
+    { message: descriptionText, type: text, userId: maybe(recordId), mechanicId: maybe(recordId) },
     { userId: 'user_id', mechanicId: 'mechanicid' },
   ),
 };

@@ -1,15 +1,16 @@
 import { activityFilterNames, activityFilters } from './activity.ts';
 import { BOOKING_FILTER_SPELLINGS, bookingFilters } from './bookings.ts';
 import { exportFormat } from './export-format.ts';
-import { monthRangeKeys } from './income.ts';
 import { mechanicFilters } from './mechanics.ts';
+import { runRowFilters } from './payment-run-rows.ts';
+import { runFilters } from './payment-runs.ts';
 import { PAYMENT_FILTER_SPELLINGS, paymentFilters } from './payments.ts';
 import { paymentOutFilters } from './payments-out.ts';
 import { REPORT_FILTER_SPELLINGS, reportFilters } from './roadside-report.ts';
 import { userFilters } from './users.ts';
 import { type Endpoint, endpoint } from './wire/endpoint.ts';
-import { flag, maybe, oneOf, recordId, text } from './wire/fields.ts';
-import { dayRangeKeys, sortKey } from './wire/list-query.ts';
+import { fileText, flag, maybe, oneOf, recordId } from './wire/fields.ts';
+import { dayRangeKeys, monthRangeKeys, sortKey } from './wire/list-query.ts';
 import type { Permission } from './wire/permissions.ts';
 import { searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
@@ -46,7 +47,7 @@ const exportEndpoint = <Q>({ name, path, permission, ...declared }: Declared<Q>)
     method: 'GET',
     path: `/admin/export/${path}`,
     tag: 'exports',
-    answer: text,
+    answer: fileText,
     isTable: true,
   }),
   permission,
@@ -107,6 +108,33 @@ export const exportPaymentsOut = listExport({
   path: 'payments-out',
   summary: 'Payouts and loyalty payments as a table for a spreadsheet; the filters are those of the list.',
   query: wireObject({ ...paymentOutFilters, ...exportFormat }),
+});
+
+/** GET /admin/export/payment-runs: newest first, with masked accounts (VIEW-08). */
+export const exportRuns = listExport({
+  name: 'exportRuns',
+  path: 'payment-runs',
+  summary: 'Payment runs as a table for a spreadsheet, newest first; the filter is that of the list.',
+  query: wireObject({ ...runFilters, ...exportFormat }),
+});
+
+/** GET /admin/export/payment-run-rows: in the order of the bank file, with masked accounts (VIEW-08). */
+export const exportRunRows = listExport({
+  name: 'exportRunRows',
+  path: 'payment-run-rows',
+  summary: 'The rows of the payment run `run` as a table for a spreadsheet; the filters are those of the list.',
+  query: wireObject({ id: recordId, ...runRowFilters, ...exportFormat }, { id: 'run' }),
+  errorCodes: [404],
+});
+
+/** GET /admin/export/bank-result-issues: the lines of a bank result file that need a person (VIEW-08). */
+export const exportResultIssues = listExport({
+  name: 'exportResultIssues',
+  path: 'bank-result-issues',
+  summary:
+    'The lines of the bank result file `file` that need a person, as a table for a spreadsheet, with the line numbers and the reasons.',
+  query: wireObject({ id: recordId, ...exportFormat }, { id: 'file' }),
+  errorCodes: [404],
 });
 
 /**

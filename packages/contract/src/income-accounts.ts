@@ -29,7 +29,7 @@ const fields = {
   id: recordId,
   /** What the journal books on it. */
   purpose: openEnum(ACCOUNT_PURPOSES),
-  /** The number that the accountants' program knows it by. Several purposes may share an account. */
+  /** The number that the accountants' program knows it by. No two accounts have the same, in any case of letters. */
   code: text,
   name: text,
 };
@@ -59,11 +59,11 @@ export const updateAccount = endpoint({
   path: '/admin/income/accounts/{id}',
   permission: 'money:move',
   summary:
-    'Changes code or name of an account; what is left out stays. The journal has the new ones for every day.',
+    'Changes code or name of an account; a missing field stays. The journal has the new ones for every day. 409 names the account that has the code already.',
   tag: 'income',
   params: recordInPath,
   body: wireObject(optionalFields({ code: requiredName(MAX_ACCOUNT_CODE), name: requiredName(MAX_ACCOUNT_NAME) })),
   answer: recordAnswer(storedAccount),
   conflict: conflictAnswer(storedAccount),
-  errorCodes: [404],
+  errorCodes: [404, 409],
 });

@@ -1,15 +1,12 @@
-import { calendarMonth } from './wire/calendar-day.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { list, maybe, text } from './wire/fields.ts';
+import { list, text } from './wire/fields.ts';
+import { monthRangeKeys } from './wire/list-query.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** The most months of one summary, and how many it has when nothing else is asked for. */
 export const MAX_MONTHS = 120;
 export const USUAL_MONTHS = 12;
-
-/** The query keys `from` and `to`: months of the business, both included. */
-export const monthRangeKeys = { from: maybe(calendarMonth), to: maybe(calendarMonth) };
 
 const amounts = {
   /** Reversals are inside of both. */

@@ -6,7 +6,7 @@ import { mechanic } from './mechanics.ts';
 import { notification } from './notifications.ts';
 import { part } from './parts.ts';
 import { payment } from './payments.ts';
-import { earning, payout } from './payouts.ts';
+import { earning, payoutOfSource } from './payouts.ts';
 import { service } from './services.ts';
 import { slot } from './slots.ts';
 import { sosService } from './sos-services.ts';
@@ -32,7 +32,7 @@ export const SOURCE_SCHEMAS: Readonly<Record<CollectionName, Wire<{ readonly id:
   bookings: booking,
   earnings: earning,
   payments: payment,
-  payouts: payout,
+  payouts: payoutOfSource,
   notifications: notification,
 };
 
@@ -56,13 +56,32 @@ const versionNumber: Wire<number> = wireValue(
   },
 );
 
-const headerFields = { id: recordId, version: maybe(versionNumber), updatedAt: maybe(instant), isDeleted: flag };
-/** What import and ingest read of a record of any collection: which one it is, its version, and whether it is gone (SYNC-03). */
+/** The id of an event, as the feed and webhooks carry it. */
+const eventId: Wire<string> = wireValue(
+  documented(z.string(), {
+    type: 'string',
+    description: 'of users and mechanics: the last event of the feed that `wallet_amount` includes',
+  }),
+  (value, fail) => (/^evt_[0-9a-f]{24}$/.test(value) ? value : fail('must be the `id` of an event of the feed')),
+);
+
+const headerFields = {
+  id: recordId,
+  version: maybe(versionNumber),
+  updatedAt: maybe(instant),
+  isDeleted: flag,
+  appliedEventId: maybe(eventId),
+};
+/**
+ * What import and ingest read of a record of any collection: which one it is, its version, whether it is gone (SYNC-03), and the last
+ * event that its wallet includes (OWN-04).
+ */
 export type RecordHeader = DomainOf<typeof headerFields>;
 export const recordHeader: Wire<RecordHeader> = wireObject(headerFields, {
   id: '_id',
   version: '_version',
   isDeleted: '_deleted',
+  appliedEventId: '_applied',
 });
 
 /** What became of a record (SYNC-02). */

@@ -1,6 +1,8 @@
 import { ACTIVITY_ENTITIES } from './activity.ts';
+import { type Role, roleMay } from './roles.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, openEnum, text } from './wire/fields.ts';
+import type { Permission } from './wire/permissions.ts';
 import { wholeNumber } from './wire/whole-number.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
@@ -19,13 +21,57 @@ export const LIVE_ENTITIES = [
 ] as const;
 export type LiveEntity = (typeof LIVE_ENTITIES)[number];
 
+/** What a role needs to be told of a change: that of the call that reads the records (OWN-10). */
+const LIVE_PERMISSIONS: Readonly<Record<LiveEntity, Permission | 'signed-in'>> = {
+  booking: 'records:read',
+  user: 'records:read',
+  mechanic: 'records:read',
+  service: 'records:read',
+  sos_service: 'records:read',
+  part: 'records:read',
+  slot: 'records:read',
+  vehicle_model: 'records:read',
+  configuration: 'records:read',
+  emergency: 'records:read',
+  roadside_settings: 'records:read',
+  note: 'records:read',
+  saved_view: 'signed-in',
+  approval_settings: 'signed-in',
+  payment: 'payments:read',
+  payout: 'payouts:read',
+  loyalty_payout: 'payouts:read',
+  earning: 'payouts:read',
+  balance: 'payouts:read',
+  payment_run: 'payouts:read',
+  bank_answer: 'payouts:read',
+  close: 'payouts:read',
+  ledger_account: 'payouts:read',
+  approval: 'money:move',
+  job: 'people:block',
+  notification: 'notifications:manage',
+  webhook_endpoint: 'integrations:manage',
+  service_key: 'integrations:manage',
+  admin: 'team:manage',
+  activity: 'activity:read',
+  export: 'activity:read',
+  database: 'activity:read',
+};
+
+const isLiveEntity = (entity: string): entity is LiveEntity => Object.hasOwn(LIVE_PERMISSIONS, entity);
+
+/** Whether a role may be told that a record of this kind has changed (OWN-10). It is told nothing of an unknown kind. */
+export function roleMayHear(role: Role, entity: string): boolean {
+  const permission = isLiveEntity(entity) ? LIVE_PERMISSIONS[entity] : null;
+  return permission === 'signed-in' || (permission !== null && roleMay(role, permission));
+}
+
 const fields = {
   entity: openEnum(LIVE_ENTITIES),
   /** Null: more records of this kind have changed than are listed. */
   id: maybe(text),
 };
 
-/** A record that was created, changed or deleted. Nothing of it but its id, so that its readers' rights decide. */
+/** A record that was created, changed or deleted: its id alone. */
 export type LiveChange = DomainOf<typeof fields>;
 export const liveChange: Wire<LiveChange> = wireObject(fields);
 
@@ -51,7 +97,7 @@ export const streamLiveChanges = endpoint({
   path: '/admin/live',
   permission: 'signed-in',
   summary:
-    'Server-sent events {entity, id} of every change, within 2 seconds of its commit; some may come twice. With `Last-Event-ID` it goes on after that event, or sends `resync` when it cannot; `age` asks for the changes of the last milliseconds too. The event `position` carries only an id.',
+    'Server-sent events {entity, id} of every change to a record that the role may read, within 2 seconds of its commit; some may come twice. With `Last-Event-ID` the stream continues after that event, or sends `resync` when it cannot; `age` requests the changes of the last milliseconds too. The event `position` has only an id, which is opaque.',
   tag: 'live',
   successNeeds: [],
   query: wireObject({ ageMs: maybe(ageMs) }, { ageMs: 'age' }),

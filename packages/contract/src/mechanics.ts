@@ -3,10 +3,13 @@ import { APPLICATION_STATUSES } from './filter-values.ts';
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import {
+  descriptionText,
   flag,
   instant,
+  linkText,
   list,
   maybe,
+  nameText,
   numeric,
   oneOf,
   openEnum,
@@ -20,7 +23,7 @@ import { idList } from './wire/id-list.ts';
 import { severalOf, sortKey } from './wire/list-query.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { optionalText, recordInPath, searchText, seenState } from './wire/request-fields.ts';
+import { optionalNote, recordInPath, searchText, seenState } from './wire/request-fields.ts';
 import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -38,10 +41,10 @@ export const applicationStatus = openEnum(APPLICATION_STATUSES, STATUS_SPELLINGS
 
 const shop = wireObject(
   {
-    name: maybe(text),
+    name: maybe(nameText),
     perHourPaise: maybe(rupees),
     experienceYears: maybe(years),
-    description: maybe(text),
+    description: maybe(descriptionText),
     latitude: maybe(numeric),
     longitude: maybe(numeric),
   },
@@ -61,13 +64,13 @@ const shop = wireObject(
 export const AADHAAR_ON_FILE = '/files/documents/on-file';
 
 const documents = wireObject(
-  { profilePhoto: maybe(text), aadhaarCard: maybe(text), shopPhoto: maybe(text) },
+  { profilePhoto: maybe(linkText), aadhaarCard: maybe(linkText), shopPhoto: maybe(linkText) },
   { profilePhoto: 'profile_photo', aadhaarCard: 'adhar_card', shopPhoto: 'shop_photo' },
 );
 
 const fields = {
   id: recordId,
-  name: maybe(text),
+  name: maybe(nameText),
   email: maybe(text),
   phone: maybe(phone),
   status: maybe(applicationStatus),
@@ -199,7 +202,7 @@ export const decideApplication = endpoint({
   body: wireObject({
     id: recordId,
     status: oneOf(DECISIONS, STATUS_SPELLINGS),
-    remarks: optionalText(MAX_REMARKS_LENGTH),
+    remarks: optionalNote(MAX_REMARKS_LENGTH),
   }),
   answer: success({}),
   errorCodes: [404, 409],
@@ -288,6 +291,6 @@ export const showAadhaarCard = endpoint({
     'A link to the image of a mechanic’s Aadhaar card, which ends with the session. Recorded in the activity log.',
   tag: 'mechanics',
   params: recordInPath,
-  answer: success({ url: maybe(text) }),
+  answer: success({ url: maybe(linkText) }),
   errorCodes: [404],
 });

@@ -1,7 +1,7 @@
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { descriptionText, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath, requiredName, searchText } from './wire/request-fields.ts';
+import { recordInPath, requiredNote, searchText } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** The kinds of record that notes are written on (WORK-04). */
@@ -18,7 +18,7 @@ const fields = {
   entity: openEnum(NOTED_ENTITIES),
   recordId,
   /** Plain text; line breaks count. */
-  text,
+  text: descriptionText,
   authorId: recordId,
   /** The author's name, or their email where they have none. */
   author: text,
@@ -62,7 +62,7 @@ export const addNote = endpoint({
   summary:
     'Adds a note of 1 to 2,000 characters to a booking, customer or mechanic. The same text again by the same person within five minutes answers with the note that is there.',
   tag,
-  body: wireObject({ entity: oneOf(NOTED_ENTITIES), id: recordId, text: requiredName(MAX_NOTE_LENGTH) }),
+  body: wireObject({ entity: oneOf(NOTED_ENTITIES), id: recordId, text: requiredNote(MAX_NOTE_LENGTH) }),
   answer: success({ record: note }, { record: 'data' }),
   errorCodes: [404],
 });

@@ -1,9 +1,9 @@
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { descriptionText, flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath, requiredText } from './wire/request-fields.ts';
+import { recordInPath, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -27,7 +27,7 @@ const SPELLINGS = { id: '_id', user: 'user_id', mechanic: 'mechanicid' } as cons
 
 const fields = {
   id: recordId,
-  message: maybe(text),
+  message: maybe(descriptionText),
   type: maybe(openEnum(NOTIFICATION_TYPES)),
   user: maybe(idRef),
   mechanic: maybe(idRef),
@@ -83,7 +83,7 @@ export const createNotification = endpoint({
   successNeeds: ['status'],
   body: wireObject(
     {
-      message: requiredText(MAX_MESSAGE_LENGTH),
+      message: requiredNote(MAX_MESSAGE_LENGTH),
       type: oneOf(RECIPIENT_TYPES),
       userId: maybe(recordId),
       mechanicId: maybe(recordId),

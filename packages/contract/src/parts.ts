@@ -1,6 +1,6 @@
 import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { maybe, recordId, text } from './wire/fields.ts';
+import { linkText, maybe, nameText, recordId } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { positiveRupees, rupees } from './wire/money.ts';
 import { recordInPath } from './wire/request-fields.ts';
@@ -12,9 +12,9 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 const partFields = {
   id: recordId,
   service: maybe(idRef),
-  name: maybe(text),
+  name: maybe(nameText),
   pricePaise: maybe(rupees),
-  image: maybe(text),
+  image: maybe(linkText),
 };
 /** A spare part of a service (PART-01). */
 export type Part = DomainOf<typeof partFields>;

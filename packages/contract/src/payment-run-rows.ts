@@ -3,19 +3,19 @@ import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { optionalText, recordInPath, requiredName } from './wire/request-fields.ts';
+import { optionalNote, optionalText, recordInPath, requiredNote } from './wire/request-fields.ts';
+import { optionalTransactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const MAX_SEARCH_LENGTH = 100;
 const MAX_REASON_LENGTH = 500;
-const MAX_TRANSACTION_ID_LENGTH = 100;
 
 const tag = 'payment-runs';
 const PATH = '/admin/payment-runs';
 
 const rowFields = {
-  /** The key of the bank's answer. */
+  /** The key that the bank result file repeats. */
   reference: text,
   mechanicId: recordId,
   name: maybe(text),
@@ -35,6 +35,9 @@ const rowFields = {
 export type RunRow = DomainOf<typeof rowFields>;
 const row: Wire<RunRow> = wireObject(rowFields, { amountPaise: 'amount' });
 
+/** Which rows of a run are listed. */
+export const runRowFilters = { state: maybe(oneOf(RUN_ROW_STATES)), search: optionalText(MAX_SEARCH_LENGTH) };
+
 /** GET /admin/payment-runs/{id}/rows: in the order of the file. */
 export const listRunRows = endpoint({
   name: 'listRunRows',
@@ -45,12 +48,7 @@ export const listRunRows = endpoint({
     'A page of the rows of a run in the order of its file. `search` matches a reference, a name or a transaction id.',
   tag,
   params: recordInPath,
-  query: wireObject({
-    page: pageNumber,
-    limit: pageLimit,
-    state: maybe(oneOf(RUN_ROW_STATES)),
-    search: optionalText(MAX_SEARCH_LENGTH),
-  }),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...runRowFilters }),
   answer: pagedAnswer(row),
   errorCodes: [404],
 });
@@ -70,8 +68,8 @@ export const recordOutcome = endpoint({
   params: rowParams,
   body: wireObject({
     status: oneOf(BANK_STATUSES),
-    transactionId: optionalText(MAX_TRANSACTION_ID_LENGTH),
-    reason: optionalText(MAX_REASON_LENGTH),
+    transactionId: optionalTransactionId,
+    reason: optionalNote(MAX_REASON_LENGTH),
   }),
   answer: success({ message: text, record: row }, { record: 'data' }),
   errorCodes: [404, 409],
@@ -87,7 +85,7 @@ export const removeRunRow = endpoint({
     'Removes a row from a run whose file was not made; its amount is free again. A run that has been approved needs no other approval for what is left. 409 for the last row.',
   tag,
   params: rowParams,
-  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
+  body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ message: text, record: row }, { record: 'data' }),
   errorCodes: [404, 409],
 });

@@ -1,10 +1,10 @@
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { fileText, flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { markedIds } from './wire/id-list.ts';
 import { payableRupees, positiveRupees, rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { accountNumber, between, recordInPath, requiredName } from './wire/request-fields.ts';
+import { accountNumber, between, recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -49,7 +49,7 @@ const SELECTED_SPELLINGS = { minimumPaise: 'minimum' } as const;
 const payeeFields = {
   mechanicId: recordId,
   name: maybe(text),
-  /** What would be paid: the balance without what is on its way or waits for approval. */
+  /** What would be paid: the balance without what is on its way or reserved. */
   amountPaise: rupees,
   /** How the bank would pay it. */
   mode: maybe(text),
@@ -153,6 +153,9 @@ export const createRun = endpoint({
   errorCodes: [409],
 });
 
+/** Which runs are listed. */
+export const runFilters = { state: maybe(oneOf(RUN_STATES)) };
+
 /** GET /admin/payment-runs: newest first. */
 export const listRuns = endpoint({
   name: 'listRuns',
@@ -161,7 +164,7 @@ export const listRuns = endpoint({
   permission: readPermission,
   summary: 'A page of the payment runs, newest first.',
   tag,
-  query: wireObject({ page: pageNumber, limit: pageLimit, state: maybe(oneOf(RUN_STATES)) }),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...runFilters }),
   answer: pagedAnswer(run),
 });
 
@@ -170,7 +173,7 @@ export const countRuns = countEndpoint({
   name: 'countRuns',
   path: 'payment-runs',
   permission: readPermission,
-  filters: wireObject({ state: maybe(oneOf(RUN_STATES)) }),
+  filters: wireObject(runFilters),
 });
 
 /** GET /admin/payment-runs/{id}: with its progress. */
@@ -200,7 +203,7 @@ export const approveRun = endpoint({
   errorCodes: [404, 409],
 });
 
-const reasonBody = wireObject({ reason: requiredName(MAX_REASON_LENGTH) });
+const reasonBody = wireObject({ reason: requiredNote(MAX_REASON_LENGTH) });
 
 /** POST /admin/payment-runs/{id}/reject (TEAM-06). */
 export const rejectRun = endpoint({
@@ -257,7 +260,7 @@ export const downloadRunFile = endpoint({
   tag,
   params: recordInPath,
   isTable: true,
-  answer: text,
+  answer: fileText,
   errorCodes: [404, 409],
 });
 
@@ -272,7 +275,7 @@ export const failOpenRows = endpoint({
     'Records that the bank has paid none of the rows that it still has, because the file never reached it or was rejected whole. 409 when it has not `seenCount` of them any more.',
   tag,
   params: recordInPath,
-  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH), seenCount: between(1, MAX_ROWS_OF_RUN) }),
+  body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH), seenCount: between(1, MAX_ROWS_OF_RUN) }),
   answer: runAnswer,
   errorCodes: [404, 409],
 });

@@ -1,17 +1,20 @@
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, oneOf, recordId, text } from './wire/fields.ts';
-import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
+import { dayRangeKeys, severalOf, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
 import { signedRupees } from './wire/money.ts';
 import { type Page, pageLimit, pageNumber } from './wire/paging.ts';
 import { personRef } from './wire/person-ref.ts';
-import { recordInPath, requiredName, searchText } from './wire/request-fields.ts';
+import { requiredNote, searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** What a payment out paid: what a mechanic has earned, or a wallet; a void takes one back (PAYO-11). */
 export const PAYMENT_OUT_KINDS = ['payout', 'loyalty', 'void'] as const;
 export type PaymentOutKind = (typeof PAYMENT_OUT_KINDS)[number];
+/** What a void can take back. */
+export const VOIDABLE_KINDS = ['payout', 'loyalty'] as const;
+export type VoidableKind = (typeof VOIDABLE_KINDS)[number];
 
 /** Who was paid. */
 export const PAYEE_KINDS = ['mechanic', 'customer'] as const;
@@ -31,6 +34,7 @@ const fields = {
   requestedBy: maybe(text),
   /** Of a void, the payment that it takes back. */
   voidOf: maybe(recordId),
+  voidOfKind: maybe(oneOf(VOIDABLE_KINDS)),
   /** When, by whom and why the payment was voided; null where it stands. */
   voidedAt: maybe(instant),
   voidedBy: maybe(text),
@@ -81,18 +85,18 @@ export const countPaymentsOut = countEndpoint({
   name: 'countPaymentsOut',
   path: 'payments-out',
   permission: 'payouts:read',
-  filters: wireObject(paymentOutFilters),
+  filters: wireObject({ ...paymentOutFilters, ...viewDayRangeKeys }),
 });
 
-/** GET /admin/payments-out/{id}: one payment out. */
+/** GET /admin/payments-out/{kind}/{id}: one payment out (OWN-02). */
 export const getPaymentOut = endpoint({
   name: 'getPaymentOut',
   method: 'GET',
-  path: '/admin/payments-out/{id}',
+  path: '/admin/payments-out/{kind}/{id}',
   permission: 'payouts:read',
-  summary: 'One payout, loyalty payment or void.',
+  summary: 'One payout, loyalty payment or void, by its kind and id.',
   tag: 'payouts',
-  params: recordInPath,
+  params: wireObject({ kind: oneOf(PAYMENT_OUT_KINDS), id: recordId }),
   answer: success({ record: paymentOut }, { record: 'data' }),
   errorCodes: [404],
 });
@@ -100,18 +104,18 @@ export const getPaymentOut = endpoint({
 /** The longest reason of a void or an adjustment, in characters. */
 export const MAX_REASON_LENGTH = 500;
 
-/** POST /admin/payments-out/{id}/void: takes back a payment that the bank has returned (PAYO-11). */
+/** POST /admin/payments-out/{kind}/{id}/void: takes back a payment that the bank has returned (PAYO-11, OWN-02). */
 export const voidPayment = endpoint({
   name: 'voidPayment',
   method: 'POST',
-  path: '/admin/payments-out/{id}/void',
+  path: '/admin/payments-out/{kind}/{id}/void',
   permission: 'money:move',
   needsProof: true,
   summary:
     'Voids a payout or loyalty payment that the bank has returned: the amount is owed again, its transaction id stays used. 409 when it was voided before.',
   tag: 'payouts',
-  params: recordInPath,
-  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
+  params: wireObject({ kind: oneOf(VOIDABLE_KINDS), id: recordId }),
+  body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ message: maybe(text), record: paymentOut }, { record: 'data' }),
   errorCodes: [404, 409],
 });

@@ -1,9 +1,9 @@
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from './filter-values.ts';
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { flag, instant, linkText, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
-import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
+import { dayRangeKeys, severalOf, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
@@ -42,7 +42,7 @@ const fields = {
   type: maybe(text),
   transactedAt: maybe(instant),
   createdAt: maybe(instant),
-  screenshot: maybe(text),
+  screenshot: maybe(linkText),
   customer: maybe<PersonRef>(personRef),
   mechanic: maybe<PersonRef>(personRef),
   amounts: maybe(amounts),
@@ -110,7 +110,7 @@ export const countPayments = countEndpoint({
   name: 'countPayments',
   path: 'payments',
   permission: 'payments:read',
-  filters: wireObject(paymentFilters, PAYMENT_FILTER_SPELLINGS),
+  filters: wireObject({ ...paymentFilters, ...viewDayRangeKeys }, PAYMENT_FILTER_SPELLINGS),
 });
 
 /** GET /admin/payments/{id}: one payment (API-17). */

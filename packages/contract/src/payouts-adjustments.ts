@@ -2,7 +2,7 @@ import { MAX_REASON_LENGTH } from './payments-out.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
 import { bookableRupees } from './wire/money.ts';
-import { recordInPath, requiredName } from './wire/request-fields.ts';
+import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 
 const MAX_KEY_LENGTH = 100;
@@ -19,7 +19,7 @@ export const adjustBalance = endpoint({
   tag: 'payouts',
   params: recordInPath,
   body: wireObject(
-    { amountPaise: bookableRupees, reason: requiredName(MAX_REASON_LENGTH), key: requiredName(MAX_KEY_LENGTH) },
+    { amountPaise: bookableRupees, reason: requiredNote(MAX_REASON_LENGTH), key: requiredName(MAX_KEY_LENGTH) },
     { amountPaise: 'amount' },
   ),
   answer: success({ message: maybe(text), adjustmentId: recordId }, { adjustmentId: 'adjustment' }),

@@ -99,7 +99,7 @@ const summaryColumns = {
   paidOutPaise: signedList,
   pendingCommissionPaise: signedList,
   cashKeptPaise: signedList,
-  /** What waits for approval, of the mechanics of whom anything does (TEAM-06). */
+  /** What requests to pay reserve, of the mechanics of whom they reserve anything (TEAM-06, OWN-08). */
   reserved: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
   /** What is in a payment run and not paid yet, of the mechanics of whom anything is (BANK-01). */
   onItsWay: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
@@ -130,7 +130,7 @@ const summaryAnswer = withLenientDecoder<SummaryAnswer, Wire<SummaryAnswer>>(
 
 /** A mechanic's totals. */
 export interface MechanicTotals extends Omit<MechanicEarnings, 'earnings' | 'payouts'> {
-  /** How much of the balance waits for approval (TEAM-06); missing where nothing does. */
+  /** How much of the balance is reserved for requested payments (TEAM-06, OWN-08); missing where nothing is. */
   readonly reservedPaise?: number;
   /** How much of it is in a payment run and not paid yet (BANK-01); missing where nothing is. */
   readonly onItsWayPaise?: number;

@@ -14,7 +14,7 @@ const fields = {
   /** Of a mechanic. */
   balancePaise: signedRupees,
   walletPaise: signedRupees,
-  /** How much of the balance and of the wallet waits for approval (TEAM-06). */
+  /** How much of the balance and of the wallet is reserved for requested payments (TEAM-06, OWN-08). */
   reservedBalancePaise: rupees,
   reservedWalletPaise: rupees,
   /** How much of the balance is in payment runs (BANK-01). */

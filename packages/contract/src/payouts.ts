@@ -5,7 +5,7 @@ import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber, unlessNul
 import { idRef } from './wire/id-ref.ts';
 import { payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { transactionId } from './wire/transaction-id.ts';
+import { transactionId, transactionIdOfSource } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -56,14 +56,22 @@ const payoutFields = {
 /** Money that went to a mechanic (PAYO-04). */
 export type Payout = DomainOf<typeof payoutFields>;
 
-/** A payout on the wire. */
-export const payout: Wire<Payout> = wireObject(payoutFields, {
+const PAYOUT_SPELLINGS = {
   id: '_id',
   mechanic: 'mechanicId',
   amountPaise: 'amount',
   method: 'paymentMethod',
   paidAt: 'payoutDate',
-});
+} as const;
+
+/** A payout on the wire. */
+export const payout: Wire<Payout> = wireObject(payoutFields, PAYOUT_SPELLINGS);
+
+/** A payout as an import or ingest brings it. */
+export const payoutOfSource: Wire<Payout> = wireObject(
+  { ...payoutFields, transactionId: transactionIdOfSource },
+  PAYOUT_SPELLINGS,
+);
 
 /** How money is sent to a mechanic (PAYO-05). */
 export const PAYOUT_METHODS = ['bank_transfer', 'online', 'cash'] as const;
@@ -124,7 +132,7 @@ const recentPayout = wireObject(
 const previewFields = {
   /** The whole balance now. */
   balancePaise: signedRupees,
-  /** How much of it waits for approval (TEAM-06). */
+  /** How much of it is reserved for requested payments (TEAM-06, OWN-08). */
   reservedPaise: maybe(rupees),
   /** How much of it is in a payment run and not paid yet (BANK-01). */
   onItsWayPaise: maybe(rupees),

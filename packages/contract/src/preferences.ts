@@ -1,6 +1,6 @@
 import { endpoint } from './wire/endpoint.ts';
 import { list, oneOf, recordId, unlessNull } from './wire/fields.ts';
-import { atMost, between, requiredName } from './wire/request-fields.ts';
+import { atMost, between, requiredName, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -48,7 +48,7 @@ const fields = {
   /** The latest first. */
   recents: unlessNull(atMost(10, list(wireObject(recentFields)))),
   /** Own reasons for a decision on an application (WORK-05). */
-  reviewReasons: unlessNull(atMost(9, list(requiredName(MAX_REASON_LENGTH)))),
+  reviewReasons: unlessNull(atMost(9, list(requiredNote(MAX_REASON_LENGTH)))),
 };
 /** What an administrator has set for themselves; null where nothing is (VIEW-05). */
 export type Preferences = DomainOf<typeof fields>;

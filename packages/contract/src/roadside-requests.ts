@@ -3,7 +3,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
-import { recordInPath, requiredName } from './wire/request-fields.ts';
+import { recordInPath, requiredNote } from './wire/request-fields.ts';
 import { vehicleType } from './wire/vehicle-type.ts';
 import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
@@ -155,7 +155,7 @@ export const cancelEmergency = endpoint({
     'Asks the marketplace to cancel an emergency; a reason is required, and it is claimed where nobody has it. 409 when somebody else has it, when it has ended, and when a request waits: it names who was first.',
   tag,
   params: recordInPath,
-  body: wireObject({ reason: requiredName(MAX_REASON_LENGTH) }),
+  body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ record: emergency }, { record: 'data' }),
   errorCodes: [404, 409],
 });

@@ -1,5 +1,6 @@
 import { bookingStatus } from './booking-status.ts';
 import { EMERGENCY_STATES } from './roadside-states.ts';
+import { optionalFields } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
@@ -153,9 +154,10 @@ export const updateRoadsideTargets = endpoint({
   method: 'PATCH',
   path: `${PATH}/targets`,
   permission: 'roadside:configure',
-  summary: 'Sets how long an emergency may be new, claimed and assigned, in seconds.',
+  summary:
+    'Sets how long an emergency may be new, claimed and assigned, in seconds. A missing field stays; an unknown one is a 400.',
   tag,
-  body: targets,
+  body: wireObject(optionalFields(targetFields), {}, {}, 'reject'),
   answer: success({ record: targets }, { record: 'data' }),
 });
 

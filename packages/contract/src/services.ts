@@ -1,6 +1,6 @@
 import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { instant, linkText, maybe, nameText, oneOf, recordId } from './wire/fields.ts';
 import { recordInPath } from './wire/request-fields.ts';
 import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
@@ -10,9 +10,9 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const serviceFields = {
   id: recordId,
-  name: maybe(text),
+  name: maybe(nameText),
   vehicleType: maybe(vehicleType),
-  image: maybe(text),
+  image: maybe(linkText),
   createdAt: maybe(instant),
 };
 /** A regular service (SERV-01). */

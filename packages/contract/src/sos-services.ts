@@ -1,6 +1,6 @@
 import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { linkText, maybe, nameText, oneOf, recordId } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import { recordInPath } from './wire/request-fields.ts';
 import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
@@ -11,10 +11,10 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const sosServiceFields = {
   id: recordId,
-  name: maybe(text),
+  name: maybe(nameText),
   vehicleType: maybe(vehicleType),
   pricePaise: maybe(rupees),
-  image: maybe(text),
+  image: maybe(linkText),
 };
 /** A roadside service (SOS-01). */
 export type SosService = DomainOf<typeof sosServiceFields>;

@@ -2,7 +2,7 @@ import { MAX_ADMIN_NAME_LENGTH } from './profile.ts';
 import { ROLES } from './roles.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { recordInPath, requiredName } from './wire/request-fields.ts';
+import { recordInPath, requiredName, requiredTrimmed } from './wire/request-fields.ts';
 import { wholeList } from './wire/whole-list.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -62,7 +62,7 @@ export const inviteMember = endpoint({
     'Invites an administrator. The answer has the token of a one-time link, /set-password#TOKEN, for 72 hours. Who is invited already gets another link; 409 for anybody else with this email.',
   body: wireObject({
     name: requiredName(MAX_ADMIN_NAME_LENGTH),
-    email: requiredName(MAX_EMAIL_LENGTH),
+    email: requiredTrimmed(MAX_EMAIL_LENGTH),
     role: oneOf(ROLES),
   }),
   answer: invitationAnswer,

@@ -1,6 +1,6 @@
 import { countEndpoint } from './wire/count-endpoint.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, numeric, phone, recordId, text, unlessNull } from './wire/fields.ts';
+import { flag, instant, list, maybe, nameText, numeric, phone, recordId, text, unlessNull } from './wire/fields.ts';
 import { sortKey } from './wire/list-query.ts';
 import { signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
@@ -11,7 +11,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const fields = {
   id: recordId,
-  name: maybe(text),
+  name: maybe(nameText),
   email: maybe(text),
   phone: maybe(phone),
   vehicleTypes: list(vehicleType),

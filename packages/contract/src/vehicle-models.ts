@@ -1,6 +1,6 @@
 import { imageUrl, optionalFields, recordAnswer, recordName } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, recordId, text } from './wire/fields.ts';
+import { instant, linkText, maybe, nameText, recordId } from './wire/fields.ts';
 import { recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import { wholeList } from './wire/whole-list.ts';
@@ -9,8 +9,8 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const vehicleModelFields = {
   id: recordId,
-  companyName: maybe(text),
-  image: maybe(text),
+  companyName: maybe(nameText),
+  image: maybe(linkText),
   createdAt: maybe(instant),
 };
 /** A maker of vehicles (MODL-01). */

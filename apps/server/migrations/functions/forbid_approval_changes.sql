@@ -1,22 +1,29 @@
--- A request to pay changes once, by its decision; afterwards its reason alone may be removed (USER-06). Whoever could change
--- who requested it could approve their own.
+-- A request to pay changes by its approval, once, and by its decision, once; afterwards only its texts may be removed (USER-06). A program that
+-- could change who requested it could approve its own.
 CREATE OR REPLACE FUNCTION forbid_approval_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   allowed approvals;
 BEGIN
   IF tg_op = 'UPDATE' THEN
     allowed := OLD;
-    allowed.reason := NEW.reason;
+    IF NEW.note IS NULL THEN allowed.note := NULL; END IF;
+    IF OLD.state = 'waiting' OR NEW.reason IS NULL THEN allowed.reason := NEW.reason; END IF;
     IF OLD.state = 'waiting' THEN
       allowed.state := NEW.state;
       allowed.decided_by := NEW.decided_by;
       allowed.decided_at := NEW.decided_at;
+      allowed.paid_by := NEW.paid_by;
       allowed.payout_id := NEW.payout_id;
       allowed.loyalty_payout_id := NEW.loyalty_payout_id;
+      IF OLD.approved_by IS NULL AND NEW.approved_by IS NOT NULL THEN
+        allowed.approved_by := NEW.approved_by;
+        allowed.approved_at := NEW.approved_at;
+        allowed.lapses_at := NEW.lapses_at;
+      END IF;
     END IF;
-    IF NEW IS NOT DISTINCT FROM allowed AND (OLD.state = 'waiting' OR NEW.reason IS NULL) THEN RETURN NEW; END IF;
+    IF NEW IS NOT DISTINCT FROM allowed THEN RETURN NEW; END IF;
   END IF;
-  RAISE EXCEPTION 'a request to pay changes by its decision alone' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'a request to pay changes by its approval and its decision alone' USING ERRCODE = 'restrict_violation';
 END
 $$;
 

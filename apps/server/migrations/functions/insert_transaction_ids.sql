@@ -1,14 +1,20 @@
--- Claims the transaction id of a payout for ever; a second payout with the same id violates the primary key. A new payout owns no id
--- yet: looking for one would read all ids once per statement where the table grows faster than its statistics.
+-- Claims the transaction id of a payout for ever, as it is stored and as ids are compared (OWN-03); a second payout with the same id
+-- violates the primary key. A payout that has its stored key already keeps what it has. A new payout owns no id yet: looking for one would
+-- read all ids once per statement where the table grows faster than its statistics.
 CREATE OR REPLACE FUNCTION insert_transaction_ids() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF tg_table_name = 'payouts' THEN
     INSERT INTO transaction_ids (key, payout_id)
-    SELECT transaction_key, id FROM new_rows AS paid WHERE transaction_key IS NOT NULL
+    SELECT DISTINCT form.key, paid.id
+    FROM new_rows AS paid, LATERAL (VALUES (transaction_key), (comparable_transaction_key(transaction_key))) AS form (key)
+    WHERE form.key <> ''
       AND (tg_op = 'INSERT' OR NOT EXISTS (SELECT FROM transaction_ids AS own WHERE own.key = paid.transaction_key AND own.payout_id = paid.id))
     ORDER BY 1;
   ELSE
-    INSERT INTO transaction_ids (key, loyalty_payout_id) SELECT transaction_key, id FROM new_rows;
+    INSERT INTO transaction_ids (key, loyalty_payout_id)
+    SELECT DISTINCT form.key, paid.id
+    FROM new_rows AS paid, LATERAL (VALUES (transaction_key), (comparable_transaction_key(transaction_key))) AS form (key)
+    WHERE form.key <> '' ORDER BY 1;
   END IF;
   RETURN NULL;
 END

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { COMMAND_LINE_ID } from '@wayside/contract/activity';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isPassword } from '../accounts/passwords.ts';
+import { isPassword } from '../platform/accounts/passwords.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { type AdminContext, run } from './admin.ts';
 

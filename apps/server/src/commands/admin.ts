@@ -2,10 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { isRole, ROLES, type Role } from '@wayside/contract/roles';
-import { passwordError } from '../accounts/passwords.ts';
 import { ApiError } from '../api-error.ts';
-import { commandLine } from '../db/command-line-actor.ts';
-import type { Database } from '../db/database.ts';
 import { normalizeEmail } from '../email-address.ts';
 import { emailError, type SetAdminPassword, setAdminPassword } from '../features/session/set-admin-password.ts';
 import { changeRole } from '../features/team/change-role.ts';
@@ -13,6 +10,9 @@ import type { TeamContext } from '../features/team/change-team.ts';
 import { listTeam } from '../features/team/list-team.ts';
 import { reactivateMember, suspendMember } from '../features/team/suspend-member.ts';
 import { resetTwoFactor } from '../features/two-factor/reset-two-factor.ts';
+import { passwordError } from '../platform/accounts/passwords.ts';
+import { commandLine } from '../platform/db/command-line-actor.ts';
+import type { Database } from '../platform/db/database.ts';
 import { StartError } from '../start-error.ts';
 
 /** Standard streams of a terminal or of a script. */

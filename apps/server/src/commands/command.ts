@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { DataKeys } from '../crypto/data-keys.ts';
-import type { Database } from '../db/database.ts';
+import type { DataKeys } from '../platform/crypto/data-keys.ts';
+import type { Database } from '../platform/db/database.ts';
 import type { Settings } from '../settings.ts';
 
 /** Context of a command that opens no database. */

@@ -1,12 +1,18 @@
 import { parseArgs } from 'node:util';
-import type { DataKeys } from '../crypto/data-keys.ts';
-import type { Database } from '../db/database.ts';
-import { recordCommand } from '../db/record-command.ts';
-import type { DemoMarker } from '../demo/demo-marker.ts';
-import { drawDemoPictures } from '../demo/demo-picture-files.ts';
-import { DEFAULT_BOOKINGS, DEFAULT_SEED, MAX_BOOKINGS, MAX_SEED, MIN_BOOKINGS } from '../demo/demo-plan.ts';
-import { fillWithDemo } from '../demo/fill-with-demo.ts';
-import { openImageStore } from '../files/files.ts';
+import { drawDemoPictures } from '../../../../packages/demo/src/demo-picture-files.ts';
+import {
+  DEFAULT_BOOKINGS,
+  DEFAULT_SEED,
+  MAX_BOOKINGS,
+  MAX_SEED,
+  MIN_BOOKINGS,
+} from '../../../../packages/demo/src/demo-plan.ts';
+import { fillWithDemo } from '../../../../packages/demo/src/fill-with-demo.ts';
+import type { DataKeys } from '../platform/crypto/data-keys.ts';
+import type { Database } from '../platform/db/database.ts';
+import { recordCommand } from '../platform/db/record-command.ts';
+import { openImageStore } from '../platform/files/files.ts';
+import type { DemoMarker } from '../records/demo-marker.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { goOn } from './demo-live.ts';

@@ -1,5 +1,11 @@
-import { isDatabaseAway, isDatabaseFull, isForbidden, isLockTimeout, isTooSlow } from '../db/database-errors.ts';
-import { diskFull, isDiskFull } from '../db/embedded/embedded-errors.ts';
+import {
+  isDatabaseAway,
+  isDatabaseFull,
+  isForbidden,
+  isLockTimeout,
+  isTooSlow,
+} from '../platform/db/database-errors.ts';
+import { diskFull, isDiskFull } from '../platform/db/embedded/embedded-errors.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 

@@ -10,6 +10,8 @@ import { buildProgram, type Program, startProgram } from '../testing/program.ts'
 import { type SmallDisk, smallDisk } from '../testing/small-disk.ts';
 
 const PASSWORD = 'asha and ravi';
+/** The files of a data directory. The record of lost access appears with the first change of access. */
+const namesAtRest = (names: readonly string[]) => names.filter((name) => name !== 'access.ndjson').sort();
 const AT_REST = ['data-key', 'postgres', 'postgres.log', 'postgres.password'];
 const LARGE_MEGABYTES = 200;
 
@@ -41,6 +43,10 @@ function start(): Program {
   return running;
 }
 
+const FULL = "The database's disk is full. Nothing was saved. Free some space, then try again.";
+/** The causes in the lines at level error. */
+const causesIn = (stdout: string): string[] =>
+  stdout.split('\n').flatMap((line) => (line.includes('"level":50') ? (JSON.parse(line).cause ?? []) : []));
 const full = () => `DATA_DIR (${dataDir}) cannot be used: the disk is full.\n`;
 const command = (...words: string[]) => startProgram({ DATA_DIR: dataDir }, { words });
 const statusOf = async (url: string, init?: RequestInit) => (await fetch(url, init)).status;
@@ -111,8 +117,10 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
       const answer = await fetch(url, { headers: { token } });
       expect(answer.status).toBe(503);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(await answer.json()).toMatchObject({ status: false, message: expect.any(String) });
+      expect(await answer.json()).toMatchObject({ status: false, message: FULL });
     }
+    expect(await (await fetch(`${address}/readyz`)).json()).toMatchObject({ message: FULL });
+    expect(causesIn(program.stdout())).toContain('disk_full');
     expect((await logIn(address)).status).toBe(503);
     expect(await statusOf(`${address}/healthz`)).toBe(200);
     const late = command('demo', '--bookings', '100');
@@ -133,7 +141,34 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     expect(await wrongCounters(client)).toBe(0);
     await client.end();
     expect(await program.stop()).toBe(0);
-    expect(readdirSync(dataDir).sort()).toEqual(AT_REST);
+    expect(namesAtRest(readdirSync(dataDir))).toEqual(AT_REST);
+  });
+
+  it('[OWN-12] that fills up under a running database makes changes and /readyz 503 with the cause, logged once a minute, until it has space', async () => {
+    const program = start();
+    const address = await program.ready();
+    const token = /"token":"([^"]+)"/.exec(await (await logIn(address)).text())?.[1] ?? '';
+    const messageOf = async (answer: Response) => ((await answer.json()) as { message?: string }).message;
+    const readiness = async () => messageOf(await fetch(`${address}/readyz`));
+    const addSlot = async () => {
+      const answer = await fetch(`${address}/api/v1/slot/create`, {
+        method: 'POST',
+        headers: { token, 'content-type': 'application/json' },
+        body: JSON.stringify({ starttime: '09:00', endtime: '10:00' }),
+      });
+      return answer.ok ? 'saved' : messageOf(answer);
+    };
+    expect(await readiness()).toBeUndefined();
+    disk.fill();
+    // The pages that the tables have already take some changes.
+    await eventually('a change is rejected', async () => (await addSlot()) === FULL);
+    await eventually('/readyz names the cause', async () => (await readiness()) === FULL, 30_000);
+    expect(await addSlot()).toBe(FULL);
+    expect(causesIn(program.stdout())).toEqual(['disk_full']);
+    disk.free();
+    await eventually('it is ready', async () => (await readiness()) === undefined);
+    expect(await addSlot()).toBe('saved');
+    expect(await program.stop()).toBe(0);
   });
 
   it('that is full allows a backup to another disk while the program runs, and no start', async () => {
@@ -160,7 +195,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     expect(await dataDigest(reader, logged)).toEqual(before);
     await reader.end();
     expect(await last.stop()).toBe(0);
-    expect(readdirSync(dataDir).sort()).toEqual(AT_REST);
+    expect(namesAtRest(readdirSync(dataDir))).toEqual(AT_REST);
   });
 
   it('that is read-only ends the start with one sentence and 1; a writable one serves', async () => {

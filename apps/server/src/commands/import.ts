@@ -1,11 +1,11 @@
-import { isDatabaseAway } from '../db/database-errors.ts';
-import { recordCommand } from '../db/record-command.ts';
-import { openErasureRecord } from '../erasure/erasure-record.ts';
-import { rememberOrWarn } from '../erasure/remember-erasures.ts';
-import { type ImportContext, importFolder } from '../import/import-folder.ts';
-import { reportText } from '../import/report.ts';
+import { isDatabaseAway } from '../platform/db/database-errors.ts';
+import { recordCommand } from '../platform/db/record-command.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
+import { openErasureRecord } from '../sync/erasure/erasure-record.ts';
+import { rememberOrWarn } from '../sync/erasure/remember-erasures.ts';
+import { type ImportContext, importFolder } from '../sync/import/import-folder.ts';
+import { reportText } from '../sync/import/report.ts';
 
 /** The part of the command context that `import` uses. */
 export interface ImportCommandContext extends ImportContext {

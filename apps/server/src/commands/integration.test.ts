@@ -53,8 +53,12 @@ const startNode = (args: string[], more?: Record<string, string>) =>
 const startShell = (script: string) => watch(spawn('sh', ['-c', script], { ...settings(), stdio: 'pipe' }));
 const hasCurl = spawnSync('sh', ['-c', 'curl --version']).status === 0;
 
-async function call(method: string, path: string) {
-  const answer = await fetch(`${address}/api/v1${path}`, { method, headers: { token } });
+async function call(method: string, path: string, body?: object) {
+  const answer = await fetch(`${address}/api/v1${path}`, {
+    method,
+    headers: { token, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
   return JSON.parse(await answer.text());
 }
 
@@ -100,10 +104,11 @@ describe('[SYNC-07] docs/integration.md', () => {
   });
 });
 
-describe('[SYNC-01, SYNC-07] examples/marketplace.ts', () => {
-  it('sends bookings as they happen, and receives what an administrator changes meanwhile', async () => {
+describe('[SYNC-01, SYNC-07, OWN-04] examples/marketplace.ts', () => {
+  it('sends bookings as they happen, receives what an administrator changes, and has the same wallets', async () => {
     const more = { BOOKINGS: '6', PAUSE_MS: '300' };
     const { child, ended, output } = startNode(['node_modules/tsx/dist/cli.mjs', 'examples/marketplace.ts'], more);
+    let paid = 0;
     try {
       await eventually('the first booking', async () =>
         (await bookings()).some(({ userid }) => userid?.name === 'Asha Rao'),
@@ -111,9 +116,27 @@ describe('[SYNC-01, SYNC-07] examples/marketplace.ts', () => {
       const { data } = await call('GET', '/user/allusers?search=Asha%20Rao');
       expect((await call('GET', `/user/blockuser/${data[0]._id}`)).status).toBe(true);
       await eventually('the event', () => output().includes('received user.blocked'), 60_000);
-      expect([await ended, output()]).toEqual([0, expect.stringContaining('sent ')]);
+      const { _id: userid, wallet_amount: amount } = data[0];
+      paid = amount;
+      const loyalty = { amount, usertype: 'user', transaction_id: 'LOYALTY-OF-ASHA', userid };
+      expect((await call('POST', '/admin/pay/loyality', loyalty)).status).toBe(true);
+      expect([await ended, output()]).toEqual([0, expect.stringContaining('received user.loyalty_paid')]);
     } finally {
       child.kill('SIGKILL');
+    }
+    const held = [...output().matchAll(/the wallet of (.+) holds ₹(\d+)/g)].map(([, name, rupees]) => [
+      name ?? '',
+      Number(rupees),
+    ]);
+    // Welcome and two bookings, and nothing of them twice.
+    expect(held).toEqual([
+      ['Asha Rao', 100 - paid],
+      ['Ravi Kumar', 100],
+      ['Meena Sharma', 100],
+    ]);
+    for (const [name, rupees] of held) {
+      const { data } = await call('GET', `/user/allusers?search=${encodeURIComponent(String(name))}`);
+      expect([name, data[0].wallet_amount]).toEqual([name, rupees]);
     }
     const made = (await bookings()).filter(({ userid }) => userid !== null && userid.name !== null);
     expect(made.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'completed'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { advisoryLocks } from '../db/advisory-locks.ts';
+import { advisoryLocks } from '../platform/db/advisory-locks.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';

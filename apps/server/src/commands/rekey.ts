@@ -4,15 +4,15 @@ import {
   hasOldWrappers,
   replaceKeyFile,
   switchKey,
-} from '../crypto/change-data-key.ts';
-import { dataKey } from '../crypto/data-key.ts';
-import { advisoryLocks } from '../db/advisory-locks.ts';
-import type { Database } from '../db/database.ts';
-import { isDatabaseAway } from '../db/database-errors.ts';
-import { recordCommand } from '../db/record-command.ts';
-import { tryLock } from '../db/wait-for-lock.ts';
-import { encryptStored } from '../import/encrypt-stored.ts';
+} from '../platform/crypto/change-data-key.ts';
+import { dataKey } from '../platform/crypto/data-key.ts';
+import { advisoryLocks } from '../platform/db/advisory-locks.ts';
+import type { Database } from '../platform/db/database.ts';
+import { isDatabaseAway } from '../platform/db/database-errors.ts';
+import { recordCommand } from '../platform/db/record-command.ts';
+import { tryLock } from '../platform/db/wait-for-lock.ts';
 import { StartError } from '../start-error.ts';
+import { encryptStored } from '../sync/import/encrypt-stored.ts';
 import type { CommandContext } from './command.ts';
 
 const USAGE =

@@ -1,20 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openArchive } from '../backup/read-archive.ts';
-import { restoreBackup } from '../backup/restore-backup.ts';
-import { restoreServer } from '../backup/restore-server.ts';
-import { KEY_FILE } from '../crypto/key-files.ts';
 import { interruptedCode, untilStopSignal } from '../lifecycle.ts';
+import { describeAccess } from '../platform/backup/describe-access.ts';
+import { openArchive } from '../platform/backup/read-archive.ts';
+import { restoreBackup } from '../platform/backup/restore-backup.ts';
+import { restoreServer } from '../platform/backup/restore-server.ts';
+import { KEY_FILE } from '../platform/crypto/key-files.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
 
-const USAGE = 'Say which backup to restore: npm run restore -- FILE [--identity KEY_FILE]';
+const USAGE = 'Name the backup to restore: npm run restore -- FILE [--identity KEY_FILE] [--keep-access]';
 
 /**
- * `npm run restore -- FILE [--identity KEY_FILE]`: replaces the embedded database and its files by a backup, or with DATABASE_URL fills an
- * empty database and the store of images. The program must not run, and the present data stay unchanged unless the restore
- * completes. KEY_FILE has the private key of an encrypted backup (OPER-06). Everybody has to sign in again.
+ * `npm run restore -- FILE [--identity KEY_FILE] [--keep-access]`: replaces the embedded database and its files by a backup, or with
+ * DATABASE_URL fills an empty database and the store of images. The program must not run, and the present data stay unchanged
+ * unless the restore completes. KEY_FILE has the private key of an encrypted backup (OPER-06). Everybody has to sign in again;
+ * service keys are revoked, and suspended administrators stay suspended, unless --keep-access is given (OWN-09).
  * @returns the exit code
  * @throws StartError when the restore fails
  */
@@ -22,7 +24,7 @@ export async function run(
   args: string[],
   { settings, log, stdout }: Pick<CommandContext, 'settings' | 'log' | 'stdout'>,
 ): Promise<number> {
-  const { path, identity } = argumentsOf(args);
+  const { path, identity, keepsAccess } = argumentsOf(args);
   const file = await openArchive(path, identity);
   const interruption = new AbortController();
   let code: number | null = null;
@@ -32,10 +34,16 @@ export async function run(
   });
   try {
     const restore = settings.databaseUrl === null ? restoreBackup : restoreServer;
-    const { header, end } = await restore(file, { settings, log, signal: interruption.signal });
+    const { header, end, access } = await restore(file, {
+      settings,
+      log,
+      keepsAccess,
+      signal: interruption.signal,
+    });
     const rows = Object.values(end.tables).reduce((sum, table) => sum + table.rows, 0);
     const counts = `${rows.toLocaleString('en-IN')} rows and ${end.files.toLocaleString('en-IN')} files`;
     stdout.write(`Restored ${counts} from the backup of ${header.createdAt}. Everybody has to sign in again.\n`);
+    for (const line of describeAccess(access, keepsAccess)) stdout.write(`${line}\n`);
     if (settings.dataKey !== null)
       stdout.write('The next start needs the DATA_KEY of the data that were backed up.\n');
     else if (!existsSync(join(settings.dataDir, KEY_FILE)))
@@ -49,15 +57,22 @@ export async function run(
   }
 }
 
-function argumentsOf(args: string[]): { readonly path: string; readonly identity: string | null } {
+interface RestoreArguments {
+  readonly path: string;
+  readonly identity: string | null;
+  readonly keepsAccess: boolean;
+}
+
+function argumentsOf(args: string[]): RestoreArguments {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { identity: { type: 'string' } },
+      options: { identity: { type: 'string' }, 'keep-access': { type: 'boolean', default: false } },
       allowPositionals: true,
     });
     const [file, ...others] = positionals;
-    if (file && others.length === 0) return { path: resolve(file), identity: values.identity ?? null };
+    if (file && others.length === 0)
+      return { path: resolve(file), identity: values.identity ?? null, keepsAccess: values['keep-access'] };
   } catch {
     // Below.
   }

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
+import { takeDirectoryLock } from '../platform/db/embedded/directory-lock.ts';
 import { eventually } from '../testing/eventually.ts';
 import { buildProgram, startProgram } from '../testing/program.ts';
 
@@ -37,7 +37,7 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     expect(said).toContain('Filled in');
     expect(said).toContain('is here already');
     // The files folder may exist or not; no trace of a running program may remain.
-    const left = (await readdir(dataDir)).filter((name) => name !== 'files');
+    const left = (await readdir(dataDir)).filter((name) => !['access.ndjson', 'files'].includes(name));
     expect(left.sort()).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
   });
 
@@ -57,7 +57,7 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     await eventually('its database', async () => (await files()).includes('connection.json'));
     expect(await command.stop('SIGINT')).toBe(130);
     // The files folder may exist or not; no trace of a running program may remain.
-    const left = (await readdir(dataDir)).filter((name) => name !== 'files');
+    const left = (await readdir(dataDir)).filter((name) => !['access.ndjson', 'files'].includes(name));
     expect(left.sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
   });
 
@@ -65,5 +65,23 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     const command = startProgram({ API_HOST: 'https://api.example.com' }, { words: ['demo'] });
     expect(await command.ended()).toBe(1);
     expect(command.stderr()).toMatch(/^API_HOST is set[^\n]+\.\n$/);
+  });
+
+  it('[OWN-06] of verify-close exits with 2 when it could not run, and needs no setting', async () => {
+    const invalid = { PORT: 'none', API_HOST: 'https://api.example.com', DATABASE_URL: 'nowhere' };
+    const file = join(folder, 'close.txt');
+    const missing = startProgram(invalid, { words: ['verify-close', file] });
+    expect([await missing.ended(), missing.stderr()]).toEqual([2, `There is no file ${file}.\n`]);
+    const without = startProgram(invalid, { words: ['verify-close'] });
+    expect([await without.ended(), without.stderr()]).toEqual([
+      2,
+      'Use: npm run verify-close -- FILE [--key FINGERPRINT]\n',
+    ]);
+    await writeFile(file, 'no close\n');
+    const unproved = startProgram(invalid, { words: ['verify-close', file] });
+    expect(await unproved.ended()).toBe(1);
+    expect(unproved.stdout()).toMatch(
+      /^Without --key, a chain that anybody has signed is proved[^\n]+\nNot proved: [^\n]+\n$/,
+    );
   });
 });

@@ -1,12 +1,16 @@
-import { recordRestore } from '../backup/record-restore.ts';
-import { openDataKeys } from '../crypto/data-keys.ts';
-import { linkOlderEntries } from '../db/link-older-entries.ts';
-import { migrateDatabase } from '../db/migrate.ts';
-import { connectAsOwner, connectForWork, openDatabase } from '../db/open-database.ts';
-import { grantRights } from '../db/program-role.ts';
 import { fillEmailKeys } from '../features/session/fill-email-keys.ts';
 import { Closing, interruptedCode, untilOutputCloses, untilStopSignal } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
+import { fillTransactionKeys } from '../money/ledger/fill-transaction-keys.ts';
+import { openAccessRecord } from '../platform/backup/access-record.ts';
+import { recordRestore } from '../platform/backup/record-restore.ts';
+import { rememberAccessOrWarn } from '../platform/backup/remember-access.ts';
+import { openDataKeys } from '../platform/crypto/data-keys.ts';
+import { linkOlderEntries } from '../platform/db/link-older-entries.ts';
+import { migrateDatabase } from '../platform/db/migrate.ts';
+import { connectAsOwner, connectForWork, openDatabase } from '../platform/db/open-database.ts';
+import { grantRights } from '../platform/db/program-role.ts';
+import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { Command, CommandEnvironment } from './command.ts';
@@ -18,7 +22,12 @@ const CLOSE_POOL_MS = 1_000;
 
 type Run = (args: string[], environment: CommandEnvironment) => Promise<number>;
 
-/** The commands besides `start`. Each module is loaded on demand. */
+const VERIFY_CLOSE = 'verify-close';
+
+/** The exit code of a command that could not run: 1 of `verify-close` means that a file is not proved. */
+export const failureCode = ([name]: readonly string[]): number => (name === VERIFY_CLOSE ? 2 : 1);
+
+/** The commands besides `start` and `verify-close`. Each module is loaded on demand. */
 const commands: Record<string, () => Promise<Run>> = {
   import: async () => onDatabase(await import('./import.ts')),
   demo: async () => onDatabase(await import('./demo.ts')),
@@ -26,7 +35,6 @@ const commands: Record<string, () => Promise<Run>> = {
   key: async () => onDatabase(await import('./key.ts')),
   rekey: async () => onDatabase(await import('./rekey.ts')),
   verify: async () => onDatabase(await import('./verify.ts')),
-  'verify-close': async () => (await import('./verify-close.ts')).run,
   backup: async () => onDatabase(await import('./backup.ts')),
   restore: async () => (await import('./restore.ts')).run,
 };
@@ -43,11 +51,12 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     const { start } = await import('./start.ts');
     return start(readSettings(process.env));
   }
+  // It needs no setting, so an invalid one is no obstacle.
+  if (name === VERIFY_CLOSE) return (await import('./verify-close.ts')).run(args, process);
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined) throw new StartError(usage(words));
   const settings = readSettings(process.env);
-  if (settings.apiHost !== null && name !== 'verify-close')
-    throw new StartError('API_HOST is set, so there is no database here to work on.');
+  if (settings.apiHost !== null) throw new StartError('API_HOST is set, so there is no database here to work on.');
   const { stdout, stderr, stdin } = process;
   const log = createLog(settings.logLevel === 'info' ? 'warn' : settings.logLevel, stderr);
   const run = await load();
@@ -55,7 +64,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
 }
 
 function usage(words: readonly string[]): string {
-  const names = ['start', ...Object.keys(commands)].join(', ');
+  const names = ['start', VERIFY_CLOSE, ...Object.keys(commands)].join(', ');
   return `There is no command "${words.join(' ')}": it is one of ${names}.`;
 }
 
@@ -83,13 +92,17 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
     await grantRights(owner, opened.programRoles);
     const database = connectForWork(opened, log);
     closing.add('the connections', database.close, CLOSE_POOL_MS);
+    await fillTransactionKeys(database);
     for (const notice of await fillEmailKeys(database)) log.warn(notice);
     const keys = await openDataKeys(database, settings);
     // What it appends has links too.
     await openDataKeys(owner, settings);
     await linkOlderEntries(database);
+    await sealOlderRecords(database);
     await recordRestore(database);
-    return command.run(args, { ...environment, database, owner, keys, stopped: stop.signal });
+    const code = await command.run(args, { ...environment, database, owner, keys, stopped: stop.signal });
+    await rememberAccessOrWarn({ database, log }, openAccessRecord(settings));
+    return code;
   };
   try {
     const working = work();

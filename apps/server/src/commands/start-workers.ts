@@ -1,25 +1,28 @@
 import type { Logger } from 'pino';
-import type { DataKeys } from '../crypto/data-keys.ts';
-import { backFillRepeatedly } from '../db/back-fills.ts';
-import type { Database } from '../db/database.ts';
-import { logHeadsRepeatedly } from '../db/log-chain-heads.ts';
-import { recordKeyUseRepeatedly } from '../db/record-key-use.ts';
-import { drawDemoPictures } from '../demo/demo-picture-files.ts';
-import { copyRepeatedly } from '../documents/copy-repeatedly.ts';
-import { openErasureRecord } from '../erasure/erasure-record.ts';
-import { finishRepeatedly } from '../erasure/finish-repeatedly.ts';
+import { drawDemoPictures } from '../../../../packages/demo/src/demo-picture-files.ts';
 import { readAnswersRepeatedly } from '../features/payment-runs/read-answers.ts';
 import { forgetPositionsRepeatedly } from '../features/roadside/forget-positions.ts';
 import { lapseClaimsRepeatedly } from '../features/roadside/lapse-claims.ts';
-import { openFiles, openImageStore } from '../files/files.ts';
-import { sweepRepeatedly } from '../files/sweep-images.ts';
-import { encryptStoredRepeatedly } from '../import/encrypt-stored.ts';
-import { runJobsRepeatedly } from '../jobs/run-jobs-repeatedly.ts';
-import { lapseRepeatedly } from '../ledger/lapse-approvals.ts';
-import { postRepeatedly } from '../ledger/post-entries.ts';
 import type { Closing } from '../lifecycle.ts';
+import { lapseRepeatedly } from '../money/ledger/lapse-approvals.ts';
+import { postRepeatedly } from '../money/ledger/post-entries.ts';
+import { openAccessRecord } from '../platform/backup/access-record.ts';
+import { rememberAccessRepeatedly } from '../platform/backup/remember-access.ts';
+import type { DataKeys } from '../platform/crypto/data-keys.ts';
+import { backFillRepeatedly } from '../platform/db/back-fills.ts';
+import type { Database } from '../platform/db/database.ts';
+import { logHeadsRepeatedly } from '../platform/db/log-chain-heads.ts';
+import { recordKeyUseRepeatedly } from '../platform/db/record-key-use.ts';
+import { openFiles, openImageStore } from '../platform/files/files.ts';
+import { sweepRepeatedly } from '../platform/files/sweep-images.ts';
+import { runJobsRepeatedly } from '../platform/jobs/run-jobs-repeatedly.ts';
+import { deliverNotificationsRepeatedly } from '../platform/webhooks/deliver-notifications.ts';
+import { deliverRepeatedly } from '../platform/webhooks/deliver-repeatedly.ts';
 import type { Settings } from '../settings.ts';
-import { deliverRepeatedly } from '../webhooks/deliver-repeatedly.ts';
+import { copyRepeatedly } from '../sync/documents/copy-repeatedly.ts';
+import { openErasureRecord } from '../sync/erasure/erasure-record.ts';
+import { finishRepeatedly } from '../sync/erasure/finish-repeatedly.ts';
+import { encryptStoredRepeatedly } from '../sync/import/encrypt-stored.ts';
 
 const STOP_WORKER_MS = 3_000;
 const STOP_DELIVERIES_MS = 5_000;
@@ -45,6 +48,12 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the pictures of the demo', () => drawing);
   add('the sweep of images', sweepRepeatedly({ database, files, log, now }));
   add('the webhook deliveries', deliverRepeatedly({ database, keys, log, now, allowsPrivate }), STOP_DELIVERIES_MS);
+  if (settings.webhook !== null)
+    add(
+      'the notifications',
+      deliverNotificationsRepeatedly({ database, webhook: settings.webhook, log, now }),
+      STOP_DELIVERIES_MS,
+    );
   add('the jobs', runJobsRepeatedly({ database, log, now }));
   add('the answers of banks', readAnswersRepeatedly({ ...parts, now }));
   if (hosts.length > 0)
@@ -54,6 +63,7 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the log of the chains', await logHeadsRepeatedly(database, log));
   add('the lapse of approvals', lapseRepeatedly(database, log));
   add('the lapse of claims', lapseClaimsRepeatedly(database, log));
+  add('the record of access', rememberAccessRepeatedly(database, openAccessRecord(settings), log));
   add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
   add('the record of key use', recordKeyUseRepeatedly(database, log));
   add('the removal of positions', forgetPositionsRepeatedly(database, log));

@@ -1,37 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { LINK_HOURS } from '../accounts/passwords.ts';
+import { fillWithDemo } from '../../../../packages/demo/src/fill-with-demo.ts';
 import { buildApp } from '../app.ts';
-import { requireRecipient } from '../backup/age-encryption.ts';
-import { recordRestore } from '../backup/record-restore.ts';
-import { upgradeCluster } from '../backup/upgrade-cluster.ts';
-import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
-import type { Database } from '../db/database.ts';
-import { rejectSecondServer } from '../db/embedded/open-embedded.ts';
-import { linkOlderEntries } from '../db/link-older-entries.ts';
-import { migrateDatabase } from '../db/migrate.ts';
+import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
+import { Closing, untilStopSignal } from '../lifecycle.ts';
+import { listen, metricsPlace, type Place, requireFreePlace } from '../listen.ts';
+import { createLog } from '../log.ts';
+import { fillTransactionKeys } from '../money/ledger/fill-transaction-keys.ts';
+import { postPendingEntries } from '../money/ledger/post-entries.ts';
+import { LINK_HOURS } from '../platform/accounts/passwords.ts';
+import { type AccessRecord, openAccessRecord } from '../platform/backup/access-record.ts';
+import { requireRecipient } from '../platform/backup/age-encryption.ts';
+import { recordRestore, repeatAccess } from '../platform/backup/record-restore.ts';
+import { rememberAccessOrWarn } from '../platform/backup/remember-access.ts';
+import { upgradeCluster } from '../platform/backup/upgrade-cluster.ts';
+import { type DataKeys, openDataKeys } from '../platform/crypto/data-keys.ts';
+import type { Database } from '../platform/db/database.ts';
+import { rejectSecondServer } from '../platform/db/embedded/open-embedded.ts';
+import { linkOlderEntries } from '../platform/db/link-older-entries.ts';
+import { migrateDatabase } from '../platform/db/migrate.ts';
 import {
   connectAsOwner,
   connectForCalls,
   connectForWork,
   type OpenedDatabase,
   openDatabase,
-} from '../db/open-database.ts';
-import { explainExcessiveRights, grantRights } from '../db/program-role.ts';
-import { fillWithDemo } from '../demo/fill-with-demo.ts';
-import { type ErasureRecord, openErasureRecord } from '../erasure/erasure-record.ts';
-import { rememberErasures } from '../erasure/remember-erasures.ts';
-import { logErasures, replayErasures } from '../erasure/replay-erasures.ts';
-import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
-import { checkImageStore } from '../files/files.ts';
-import { postPendingEntries } from '../ledger/post-entries.ts';
-import { Closing, untilStopSignal } from '../lifecycle.ts';
-import { listen, metricsPlace, type Place, requireFreePlace } from '../listen.ts';
-import { createLog } from '../log.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import { prepareOutbox } from '../outbox/outbox.ts';
+} from '../platform/db/open-database.ts';
+import { explainExcessiveRights, grantRights } from '../platform/db/program-role.ts';
+import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
+import { checkImageStore } from '../platform/files/files.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Settings } from '../settings.ts';
+import { type ErasureRecord, openErasureRecord } from '../sync/erasure/erasure-record.ts';
+import { rememberErasures } from '../sync/erasure/remember-erasures.ts';
+import { logErasures, replayErasures } from '../sync/erasure/replay-erasures.ts';
 import { explainFailure } from './explain-failure.ts';
 import { drawPictures, startWorkers } from './start-workers.ts';
 
@@ -108,8 +111,8 @@ async function startMetrics(
   { database, closing, log }: { database: Database | null; closing: Closing; log: Logger },
 ): Promise<Metrics | null> {
   if (place === null) return null;
-  const { createMetrics } = await import('../metrics/metrics.ts');
-  const { serveMetrics } = await import('../metrics/serve-metrics.ts');
+  const { createMetrics } = await import('../platform/metrics/metrics.ts');
+  const { serveMetrics } = await import('../platform/metrics/serve-metrics.ts');
   const metrics = createMetrics(database);
   closing.add('the metrics', await serveMetrics(metrics, { place, log }), CLOSE_POOL_MS);
   return metrics;
@@ -139,7 +142,6 @@ async function prepare(
   const owner = connectAsOwner(opened, log);
   closing.add('the connections of the owner', owner.close, CLOSE_POOL_MS);
   await migrateDatabase(owner, settings, { log });
-  if (settings.webhook !== null) await prepareOutbox(owner, log);
   await grantRights(owner, opened.programRoles);
   const database = connectForWork(opened, log);
   closing.add('the start-up connections', database.close, CLOSE_POOL_MS);
@@ -147,7 +149,10 @@ async function prepare(
   await linkOlderEntries(database);
   await repeatErasures(database, openErasureRecord(settings), log);
   await recordRestore(database);
+  await fillTransactionKeys(database);
+  await repeatAccessChanges(database, openAccessRecord(settings), log);
   const notices = await checkAdmins(database, settings);
+  await sealOlderRecords(database);
   if (settings.demo) await addDemoData(owner, settings, log);
   await owner.close();
   await postPendingEntries(database);
@@ -168,6 +173,24 @@ async function repeatErasures(database: Database, record: ErasureRecord, log: Lo
     log.warn({ err: error }, 'the record of erasures could not be read; the next start erases again');
   }
   await logErasures(database, new Date());
+}
+
+/**
+ * Suspends and revokes again what the record has and a database that was restored by other means lacks (OWN-09). Without the object
+ * storage the program serves nonetheless, as after `repeatErasures`.
+ */
+async function repeatAccessChanges(database: Database, record: AccessRecord, log: Logger): Promise<void> {
+  try {
+    const { suspended, lowered, neededOwners, revokedKeys } = await repeatAccess(database, record);
+    if (suspended.length + lowered.length + neededOwners.length + revokedKeys.length > 0)
+      log.warn(
+        { suspended, lowered, neededOwners, revokedKeys },
+        'changes of access after the backup are applied again',
+      );
+  } catch (error) {
+    log.warn({ err: error }, 'the record of access could not be read; the next start applies it');
+  }
+  await rememberAccessOrWarn({ database, log }, record);
 }
 
 async function addDemoData(owner: Database, settings: Settings, log: Logger): Promise<void> {

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { checkCloseFile, type ProvedCloses } from '../closing/check-close-file.ts';
-import { CloseError } from '../closing/close-chain.ts';
-import { dayText } from '../closing/days.ts';
 import { counted } from '../counted.ts';
+import { checkCloseFile, type ProvedCloses } from '../money/closing/check-close-file.ts';
+import { CloseError } from '../money/closing/close-chain.ts';
+import { dayText } from '../money/closing/days.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandEnvironment } from './command.ts';
 
@@ -14,7 +14,7 @@ const FINGERPRINT = /^[0-9a-f]{64}$/;
  * `npm run verify-close -- FILE [--key FINGERPRINT]`: proves an exported close without the database (CLOS-03). FINGERPRINT is that of
  * a key that may have signed; it may be given several times.
  * @returns the exit code: 0 when the file is proved, 1 when it is not
- * @throws StartError on arguments, or when the file cannot be read
+ * @throws StartError on arguments, or when the file cannot be read: then the program exits with 2
  */
 export async function run(
   args: string[],
@@ -22,11 +22,15 @@ export async function run(
 ): Promise<number> {
   const { path, keys } = readArguments(args);
   const print = (line: string) => stdout.write(`${line}\n`);
+  if (keys.length === 0)
+    print(
+      'Without --key, a chain that anybody has signed is proved: compare the key below with the one that the screen "Closing" shows, or give it with --key.',
+    );
   try {
     const proved = await checkCloseFile(linesOf(path));
     const unknown = keys.length === 0 ? [] : proved.fingerprints.filter((each) => !keys.includes(each));
     if (unknown.length > 0) throw new CloseError(`The chain is signed by another key: ${unknown.join(', ')}.`);
-    for (const line of report(proved, keys.length > 0)) print(line);
+    for (const line of report(proved)) print(line);
     return 0;
   } catch (error) {
     if (!(error instanceof CloseError)) throw unreadable(error, path);
@@ -74,8 +78,8 @@ function unreadable(error: unknown, path: string): unknown {
 const rupees = (paise: number): string =>
   (paise / 100).toLocaleString('en-IN', { style: 'currency', currency: 'INR' });
 
-/** What was proved, and what was not. */
-function report(proved: ProvedCloses, isKeyKnown: boolean): string[] {
+/** What was proved. */
+function report(proved: ProvedCloses): string[] {
   const { from, to, dayCount, rowCount, entryCount, fingerprints, closing, unexplainedPaise } = proved;
   const days = from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)} (${counted(dayCount, 'day')})`;
   return [
@@ -86,10 +90,5 @@ function report(proved: ProvedCloses, isKeyKnown: boolean): string[] {
       ? 'Unexplained: nothing'
       : `Unexplained, as the close states: ${rupees(unexplainedPaise)}`,
     ...fingerprints.map((each) => `Key: ${each}`),
-    ...(isKeyKnown
-      ? []
-      : [
-          'Compare the key with the one that the screen "Closing" shows, or give it with --key: without it the file only proves that nobody has changed it since somebody signed it.',
-        ]),
   ];
 }

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { isDatabaseAway } from '../db/database-errors.ts';
-import { defineStatement } from '../db/statement.ts';
+import { checkHead, parseHeads } from '../money/verify/expected-heads.ts';
+import { integrityChecks, runIntegrityChecks } from '../money/verify/run-integrity-checks.ts';
+import { headsText, readHeads } from '../platform/db/chain-heads.ts';
+import { isDatabaseAway } from '../platform/db/database-errors.ts';
+import { defineStatement } from '../platform/db/statement.ts';
 import { StartError } from '../start-error.ts';
-import { checkHead, parseHeads } from '../verify/expected-heads.ts';
-import { integrityChecks, runIntegrityChecks } from '../verify/run-integrity-checks.ts';
 import type { CommandContext } from './command.ts';
 
 /** For the metrics (OPER-04); the activity log stays as it was found. */
@@ -17,8 +18,8 @@ const REMEMBER = defineStatement({
 const USAGE = 'Use: npm run verify [-- --expect HEAD]';
 
 /**
- * `npm run verify [-- --expect HEAD]`: runs all integrity checks (SECU-05) and prints a line per check with its issues below.
- * The chains must contain the heads of the arguments (PRIV-04). The program may run meanwhile.
+ * `npm run verify [-- --expect HEAD]`: runs all integrity checks (SECU-05) and prints a line per check with its issues below,
+ * then the head of each chain, which `--expect` takes (OWN-06). The chains must contain the heads of the arguments (PRIV-04). The program may run meanwhile.
  * @returns the exit code: 0 when all checks pass, else 1
  * @throws StartError on arguments, or when the database goes away
  */
@@ -30,6 +31,8 @@ export async function run(
   const print = (line: string) => stdout.write(`${line}\n`);
   try {
     let isValid = await runIntegrityChecks(database, integrityChecks, { settings, keys, print });
+    const ends = await readHeads(database);
+    if (ends.length > 0) print(`Head: ${headsText(ends)}`);
     for (const head of heads) {
       const { isReached, line } = await checkHead(database, head);
       print(line);

@@ -1,5 +1,5 @@
 import { ACTIVITY_ENTITIES, type ActivityEntity, activity as schema } from '@wayside/contract/activity';
-import { activity } from '../db/schema/activity.ts';
+import { activity } from '../platform/db/schema/activity.ts';
 import { defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
 

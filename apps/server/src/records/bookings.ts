@@ -1,5 +1,5 @@
 import { type Booking, booking } from '@wayside/contract/bookings';
-import { bookings } from '../db/schema/bookings.ts';
+import { bookings } from '../platform/db/schema/bookings.ts';
 import { defineRecord } from './define-record.ts';
 import { noteCount, onlyWhere, person, point } from './field-source.ts';
 

@@ -1,5 +1,5 @@
 import { configuration, configurationOfSource } from '@wayside/contract/configuration';
-import { configurations } from '../db/schema/configuration.ts';
+import { configurations } from '../platform/db/schema/configuration.ts';
 import { defineRecord } from './define-record.ts';
 
 /** Prices and rates: one record at most, which an import writes by `stateConfiguration`. */

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { DataKeys } from '../crypto/data-keys.ts';
-import { encryptedColumnsOf, isStoredPlain } from '../crypto/encrypted-columns.ts';
-import { keyIdOf } from '../crypto/encrypted-text.ts';
-import { reencryptRows } from '../crypto/reencrypt.ts';
+import type { DataKeys } from '../platform/crypto/data-keys.ts';
+import { encryptedColumnsOf, isStoredPlain } from '../platform/crypto/encrypted-columns.ts';
+import { keyIdOf } from '../platform/crypto/encrypted-text.ts';
+import { reencryptRows } from '../platform/crypto/reencrypt.ts';
 import type { RecordDefinition, Row } from './define-record.ts';
 import type { Value } from './field-source.ts';
 

@@ -1,5 +1,5 @@
 import { ledgerEntry } from '@wayside/contract/payouts-ledger';
-import { ledgerEntries } from '../db/schema/ledger.ts';
+import { ledgerEntries } from '../platform/db/schema/ledger.ts';
 import { defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
 

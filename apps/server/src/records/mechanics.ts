@@ -1,7 +1,7 @@
 import { AADHAAR_ON_FILE, type Mechanic, mechanic } from '@wayside/contract/mechanics';
-import type { DataKeys } from '../crypto/data-keys.ts';
-import { readWhereReadable } from '../crypto/reencrypt.ts';
-import { mechanics } from '../db/schema/mechanics.ts';
+import type { DataKeys } from '../platform/crypto/data-keys.ts';
+import { readWhereReadable } from '../platform/crypto/reencrypt.ts';
+import { mechanics } from '../platform/db/schema/mechanics.ts';
 import { defineRecord } from './define-record.ts';
 import { noteCount, separate, unlessEmpty } from './field-source.ts';
 

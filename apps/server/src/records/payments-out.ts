@@ -1,5 +1,5 @@
 import { paymentOut } from '@wayside/contract/payments-out';
-import { paymentsOut } from '../db/schema/payments-out.ts';
+import { paymentsOut } from '../platform/db/schema/payments-out.ts';
 import { defineSelect } from './define-record.ts';
 import { expression, readOnly } from './field-source.ts';
 
@@ -24,6 +24,7 @@ export const paymentOutSelect = defineSelect({
     paidAt: readOnly(paymentsOut.paidAt),
     requestedBy: expression<string | null>(nameOf('a')),
     voidOf: readOnly(paymentsOut.voidOf),
+    voidOfKind: readOnly(paymentsOut.voidOfKind),
     voidedAt: expression<string | null>('iso_instant(v.voided_at)'),
     voidedBy: expression<string | null>(nameOf('voider')),
     voidReason: expression<string | null>('v.reason'),
@@ -32,8 +33,9 @@ export const paymentOutSelect = defineSelect({
     'LEFT JOIN mechanics AS m ON m.id = b.mechanic_id',
     'LEFT JOIN users AS u ON u.id = b.customer_id',
     'LEFT JOIN admins AS a ON a.id = b.requested_by',
-    `LEFT JOIN LATERAL (SELECT * FROM payout_voids WHERE payout_id = coalesce(b.void_of, b.id)
-      UNION ALL SELECT * FROM payout_voids WHERE loyalty_payout_id = coalesce(b.void_of, b.id)) AS v ON true`,
+    `LEFT JOIN LATERAL (SELECT * FROM payout_voids WHERE b.kind = 'payout' AND payout_id = b.id
+      UNION ALL SELECT * FROM payout_voids WHERE b.kind = 'loyalty' AND loyalty_payout_id = b.id
+      UNION ALL SELECT * FROM payout_voids WHERE b.kind = 'void' AND id = b.id) AS v ON true`,
     'LEFT JOIN admins AS voider ON voider.id = v.voided_by',
   ],
 });

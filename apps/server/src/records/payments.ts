@@ -1,5 +1,5 @@
 import { payment } from '@wayside/contract/payments';
-import { payments } from '../db/schema/payments.ts';
+import { payments } from '../platform/db/schema/payments.ts';
 import { defineRecord } from './define-record.ts';
 import { person, reference, separate } from './field-source.ts';
 

@@ -1,7 +1,7 @@
-import { earning, payout } from '@wayside/contract/payouts';
-import { transactionKey } from '@wayside/contract/wire/transaction-id';
-import { earnings } from '../db/schema/earnings.ts';
-import { payouts } from '../db/schema/payouts.ts';
+import { earning, payout, payoutOfSource } from '@wayside/contract/payouts';
+import { storedTransactionKey } from '@wayside/contract/wire/transaction-id';
+import { earnings } from '../platform/db/schema/earnings.ts';
+import { payouts } from '../platform/db/schema/payouts.ts';
 import { defineRecord } from './define-record.ts';
 import { reference } from './field-source.ts';
 
@@ -28,6 +28,7 @@ export const earningRecord = defineRecord({
 export const payoutRecord = defineRecord({
   table: payouts,
   schema: payout,
+  sourceSchema: payoutOfSource,
   collection: 'payouts',
   posts: true,
   map: {
@@ -38,5 +39,5 @@ export const payoutRecord = defineRecord({
     method: payouts.method,
     paidAt: payouts.paidAt,
   },
-  computed: { transactionKey: ({ transactionId }) => transactionKey(transactionId ?? '') || null },
+  computed: { transactionKey: ({ transactionId }) => storedTransactionKey(transactionId ?? '') || null },
 });

@@ -1,5 +1,5 @@
 import { user } from '@wayside/contract/users';
-import { users } from '../db/schema/users.ts';
+import { users } from '../platform/db/schema/users.ts';
 import { defineRecord } from './define-record.ts';
 import { noteCount, separate } from './field-source.ts';
 

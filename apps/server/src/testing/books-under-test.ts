@@ -84,9 +84,9 @@ async function play(test: TestApplication, token: string): Promise<void> {
   await pay(4, { mechanic_id: RAVI, amount_paise: 20_000, transacted_at: '2025-11-20T06:00:00Z' });
   await records.post();
 
-  const send = async <B>({ path, body }: Endpoint<unknown, unknown, B>, values: B, id = '') => {
+  const send = async <B>({ path, body }: Endpoint<unknown, unknown, B>, values: B, id = '', kind = '') => {
     if (body === null) throw new Error(`${path} takes no body`);
-    const answer = await test.call('POST', path.replace('{id}', id), {
+    const answer = await test.call('POST', path.replace('{kind}', kind).replace('{id}', id), {
       token,
       body: Object(encoderOf(body)(values)),
     });
@@ -105,9 +105,9 @@ async function play(test: TestApplication, token: string): Promise<void> {
   await records.wallet('users', CUSTOMER, 25_000);
   await send(payLoyalty, { ...loyalty, transactionId: 'LOYAL-1' });
   const { rows } = await test.database.pool.query(
-    "SELECT id FROM loyalty_payouts UNION ALL SELECT id FROM payouts WHERE transaction_id = 'UTR-2'",
+    "SELECT 'loyalty' AS kind, id FROM loyalty_payouts UNION ALL SELECT 'payout', id FROM payouts WHERE transaction_id = 'UTR-2'",
   );
-  for (const { id } of rows) await send(voidPayment, { reason: 'Returned' }, id);
+  for (const { kind, id } of rows) await send(voidPayment, { reason: 'Returned' }, id, kind);
   await send(payLoyalty, { ...loyalty, transactionId: 'LOYAL-2' });
   await pay(3, { status: 'refunded' });
   await records.post();

@@ -1,4 +1,4 @@
-import { integrityChecks } from '../verify/run-integrity-checks.ts';
+import { integrityChecks } from '../money/verify/run-integrity-checks.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
 import { paymentRuns } from './payment-runs-under-test.ts';

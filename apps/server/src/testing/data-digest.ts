@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { readConnection } from '../data-directory.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 
 /** Connects to the embedded database of the program that runs on a data directory. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {

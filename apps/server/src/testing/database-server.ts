@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { prepareDataDirectory } from '../data-directory.ts';
-import { binariesIn, findBinaries, type PostgresBinaries } from '../db/embedded/binaries.ts';
-import { startCluster } from '../db/embedded/cluster.ts';
-import { chooseSystemUser, type SystemUser } from '../db/embedded/system-user.ts';
+import { binariesIn, findBinaries, type PostgresBinaries } from '../platform/db/embedded/binaries.ts';
+import { startCluster } from '../platform/db/embedded/cluster.ts';
+import { chooseSystemUser, type SystemUser } from '../platform/db/embedded/system-user.ts';
 
 /** An empty PostgreSQL server for tests. */
 export interface TestServer {

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { claimCopy } from '../documents/claim-copy.ts';
-import { type CopyContext, copyDocument } from '../documents/copy-document.ts';
-import type { FetchOptions } from '../documents/fetch-document.ts';
-import { openFiles } from '../files/files.ts';
+import { openFiles } from '../platform/files/files.ts';
+import { claimCopy } from '../sync/documents/claim-copy.ts';
+import { type CopyContext, copyDocument } from '../sync/documents/copy-document.ts';
+import type { FetchOptions } from '../sync/documents/fetch-document.ts';
 import { type DocumentHost, openDocumentHost } from './document-host.ts';
 import { createImageApplication, type ImageApplication } from './image-application.ts';
 import { serviceKeyHeader } from './service-key.ts';

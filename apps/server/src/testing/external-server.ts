@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { prepareDataDirectory } from '../data-directory.ts';
-import { findBinaries } from '../db/embedded/binaries.ts';
-import { ensureCluster } from '../db/embedded/initialise-cluster.ts';
-import { freePort, type Postmaster, startPostmaster, stopPostmaster } from '../db/embedded/postmaster.ts';
-import { chooseSystemUser } from '../db/embedded/system-user.ts';
+import { findBinaries } from '../platform/db/embedded/binaries.ts';
+import { ensureCluster } from '../platform/db/embedded/initialise-cluster.ts';
+import { freePort, type Postmaster, startPostmaster, stopPostmaster } from '../platform/db/embedded/postmaster.ts';
+import { chooseSystemUser } from '../platform/db/embedded/system-user.ts';
 import { systemBinaries } from './database-server.ts';
 import { eventually } from './eventually.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import type { DataKeys } from '../crypto/data-keys.ts';
-import type { Database } from '../db/database.ts';
+import type { DataKeys } from '../platform/crypto/data-keys.ts';
+import type { Database } from '../platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** A database for all tests of a file. */

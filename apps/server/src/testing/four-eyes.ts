@@ -100,6 +100,26 @@ export function fourEyes() {
       });
       return send(who, 'POST', payLoyalty.path, { ...body, ...other });
     },
+    /** Requests a payout to the mechanic without a transaction id. */
+    requestPayout: (who: Person, amount: number, other: object = {}) =>
+      send(who, 'POST', '/admin/approvals', {
+        ...{ kind: 'payout', payeeKind: 'mechanic', payeeId: mechanic, amount, method: 'bank_transfer' },
+        ...{ note: 'Week 44', key: newTransaction() },
+        ...other,
+      }),
+    /** Requests a payout that an administrator approves. @returns the id of the request */
+    approved: async (who: Person, approver: Person, amount: number): Promise<string> => {
+      const transaction = newTransaction();
+      const { body } = await send(who, 'POST', '/admin/approvals', {
+        ...{ kind: 'payout', payeeKind: 'mechanic', payeeId: mechanic, amount, method: 'bank_transfer' },
+        ...{ note: 'Week 44', key: transaction },
+      });
+      await send(approver, 'POST', `/admin/approvals/${body.data._id}/approve`);
+      return body.data._id;
+    },
+    /** Records the transaction id of an approved payment. */
+    record: (who: Person, id: string, transactionId = newTransaction(), other: object = {}) =>
+      send(who, 'POST', `/admin/approvals/${id}/record`, { transactionId, ...other }),
     approve: (who: Person, id: string) => send(who, 'POST', `/admin/approvals/${id}/approve`),
     reject: (who: Person, id: string, reason = 'Wrong month') =>
       send(who, 'POST', `/admin/approvals/${id}/reject`, { reason }),

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { run } from '../commands/import.ts';
-import type { Database } from '../db/database.ts';
-import type { Rejection } from '../import/read-record.ts';
+import type { Database } from '../platform/db/database.ts';
 import type { Settings } from '../settings.ts';
+import type { Rejection } from '../sync/import/read-record.ts';
 import { testKeys } from './test-keys.ts';
 
 /** What an import of a test's own folder came to. */
@@ -117,6 +117,7 @@ const MONEY_TABLES = [
   'wallet_entries',
   'configuration_versions',
   'loyalty_payouts',
+  'payment_out_ids',
   'payment_run_file_parts',
   'payment_run_rows',
   'payment_runs',

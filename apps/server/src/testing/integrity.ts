@@ -1,8 +1,8 @@
-import type { DataKeys } from '../crypto/data-keys.ts';
-import type { Database } from '../db/database.ts';
+import type { IntegrityCheck, IntegrityCheckContext } from '../money/verify/integrity-check.ts';
+import { integrityChecks, runIntegrityChecks } from '../money/verify/run-integrity-checks.ts';
+import type { DataKeys } from '../platform/crypto/data-keys.ts';
+import type { Database } from '../platform/db/database.ts';
 import { readSettings } from '../settings.ts';
-import type { IntegrityCheck, IntegrityCheckContext } from '../verify/integrity-check.ts';
-import { integrityChecks, runIntegrityChecks } from '../verify/run-integrity-checks.ts';
 import { testKeys } from './test-keys.ts';
 
 /** The output of integrity checks: the issues are the indented lines. */

@@ -1,7 +1,7 @@
 import { toggleUserBlock } from '@wayside/contract/users';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { runNextPiece } from '../jobs/run-jobs.ts';
+import { runNextPiece } from '../platform/jobs/run-jobs.ts';
 import { createTestApplication, type TestApplication } from './test-application.ts';
 
 type Body = Record<string, unknown>;

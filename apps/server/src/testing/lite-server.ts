@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type SessionServer, servePglite } from '../db/fallback/session-server.ts';
+import { type SessionServer, servePglite } from '../platform/db/fallback/session-server.ts';
 
 /** Prefix of a test server's address for PGlite, which runs once per test file. */
 const PREFIX = 'pglite:';

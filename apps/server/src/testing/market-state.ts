@@ -1,8 +1,8 @@
 import type { AppContext } from '../context.ts';
-import { encryptedColumnsOf } from '../crypto/encrypted-columns.ts';
-import { readStored } from '../crypto/reencrypt.ts';
-import type { Database } from '../db/database.ts';
 import { getDashboard } from '../features/dashboard/get-dashboard.ts';
+import { encryptedColumnsOf } from '../platform/crypto/encrypted-columns.ts';
+import { readStored } from '../platform/crypto/reencrypt.ts';
+import type { Database } from '../platform/db/database.ts';
 import { countersAndTruth } from './import-run.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { testKeys } from './test-keys.ts';

@@ -1,7 +1,7 @@
 import pino from 'pino';
-import { connectDatabase } from '../db/database.ts';
-import { migrateDatabase } from '../db/migrate.ts';
-import { grantRights } from '../db/program-role.ts';
+import { connectDatabase } from '../platform/db/database.ts';
+import { migrateDatabase } from '../platform/db/migrate.ts';
+import { grantRights } from '../platform/db/program-role.ts';
 import type { TestServer } from './database-server.ts';
 
 /** For tests: makes the tables and functions of a database, with the rights of the program's role. */

@@ -1,14 +1,18 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
-import type { PeopleTable } from '../db/erase-related-rows.ts';
-import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
-import { postOwnEntries, postPendingEntries } from '../ledger/post-entries.ts';
+import { bookSourceWallets, type WalletSource } from '../money/ledger/book-source-wallets.ts';
+import { postOwnEntries, postPendingEntries } from '../money/ledger/post-entries.ts';
+import type { PeopleTable } from '../platform/db/erase-related-rows.ts';
 import { collections } from '../records/collections.ts';
 import { addSavedVersion, stateConfiguration } from '../records/state-configuration.ts';
 import type { FileDatabase } from './file-database.ts';
 
 type Value = string | number | boolean | null;
 type Fields = Readonly<Record<string, Value>>;
+
+/** People whose records have a version and name no event. */
+export const versioned = (ids: readonly string[]): WalletSource[] =>
+  ids.map((id) => ({ id, appliedPosition: null, hasVersion: true }));
 
 /** Writes records of money by column names; missing columns are null. */
 export function moneyRecords(test: FileDatabase) {
@@ -39,7 +43,7 @@ export function moneyRecords(test: FileDatabase) {
     wallet: (table: PeopleTable, id: string, paise: number) =>
       test.database.transaction(async (client) => {
         await client.query(`UPDATE ${table} SET source_wallet_paise = $2 WHERE id = $1`, [id, paise]);
-        await bookSourceWallets(client, table, [id]);
+        await bookSourceWallets(client, table, versioned([id]));
       }),
     /** States rates as the source, in force from a timestamp, and posts affected records. */
     sourceRates: (percent: number | null, feePaise: number | null, changedAt: string | null) =>

@@ -4,7 +4,7 @@ import { encoderOf } from '@wayside/contract/wire/wire';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { readNextAnswer } from '../features/payment-runs/read-answers.ts';
-import { integrityChecks } from '../verify/run-integrity-checks.ts';
+import { integrityChecks } from '../money/verify/run-integrity-checks.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
 import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';
@@ -129,11 +129,24 @@ export function paymentRuns() {
       });
       return { status: answer.statusCode, body: answer.json() };
     },
-    /** Uploads an answer and reads it to its end. @returns it with its issues */
-    answer: async (lines: readonly AnswerLine[] | string) => {
-      const content = typeof lines === 'string' ? lines : answerFile(lines);
-      const { status, body } = await tools.upload(content);
-      expect(status).toBe(200);
+    /** A result file in which lines without an account have that of their payment. */
+    resultFile: async (lines: readonly AnswerLine[]): Promise<string> => {
+      const { rows } = await tools.sql(
+        `SELECT reference, bank_account_number AS account FROM payment_run_rows JOIN mechanics AS m ON m.id = mechanic_id
+         WHERE reference = ANY ($1)`,
+        [lines.map(({ reference }) => reference)],
+      );
+      const accounts = new Map(rows.map(({ reference, account }) => [reference, account]));
+      return answerFile(lines.map((line) => ({ account: accounts.get(line.reference) ?? '', ...line })));
+    },
+    /** Uploads a result file and reads it to its end. @returns it with its issues */
+    answer: async (
+      lines: readonly AnswerLine[] | string | Buffer<ArrayBuffer>,
+      other: Readonly<Record<string, string>> = {},
+    ) => {
+      const isFile = typeof lines === 'string' || Buffer.isBuffer(lines);
+      const { status, body } = await tools.upload(isFile ? lines : await tools.resultFile(lines), other);
+      expect(status, body.message).toBe(200);
       await tools.readAll();
       const { data } = (await send('GET', `/bank-answers/${body.data._id}`)).body;
       const issues = (await send('GET', `/bank-answers/${body.data._id}/issues?limit=100`)).body.data;

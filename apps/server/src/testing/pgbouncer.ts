@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../db/embedded/postmaster.ts';
-import { chooseSystemUser } from '../db/embedded/system-user.ts';
-import { answers } from './crash-tests/kill-backend.ts';
+import { answers } from '../../../../tests/crash/kill-backend.ts';
+import { freePort } from '../platform/db/embedded/postmaster.ts';
+import { chooseSystemUser } from '../platform/db/embedded/system-user.ts';
 import { eventually } from './eventually.ts';
 
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];

@@ -1,7 +1,7 @@
 import type { ServiceKeyScope } from '@wayside/contract/service-keys';
-import { NO_ADMIN } from '../db/activity-entry.ts';
-import type { Database } from '../db/database.ts';
 import { createServiceKey } from '../features/service-keys/create-service-key.ts';
+import { NO_ADMIN } from '../platform/db/activity-entry.ts';
+import type { Database } from '../platform/db/database.ts';
 
 let made = 0;
 

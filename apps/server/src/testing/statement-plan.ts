@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Statement } from '../db/statement.ts';
+import type { Statement } from '../platform/db/statement.ts';
 
 /** A plan node in the JSON output of EXPLAIN. */
 export interface PlanNode {

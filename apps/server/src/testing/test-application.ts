@@ -8,13 +8,10 @@ import { DOES_NOT_FIT } from '@wayside/contract/wire/wire';
 import { ObjectId } from 'bson';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { inject } from 'vitest';
 import { type AppParts, buildApp } from '../app.ts';
-import type { Database } from '../db/database.ts';
-import { migrateDatabase } from '../db/migrate.ts';
-import { grantRights } from '../db/program-role.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import { prepareOutbox } from '../outbox/outbox.ts';
+import type { Database } from '../platform/db/database.ts';
+import { migrateDatabase } from '../platform/db/migrate.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { DATA_KEY, testKeys } from './test-keys.ts';
@@ -78,10 +75,6 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   const log = pino({ level: 'trace' }, screen);
   // As a start does: the owner prepares, and the program's role serves.
   await migrateDatabase(test.database, settings);
-  if (settings.webhook !== null) {
-    await prepareOutbox(test.database, log);
-    await grantRights(test.database, [new URL(inject('testProgramServer')).username]);
-  }
   const { requestTimeoutMs, metrics } = options;
   const app = await buildApp({
     settings,

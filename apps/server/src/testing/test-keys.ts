@@ -1,5 +1,5 @@
-import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
-import type { Database } from '../db/database.ts';
+import { type DataKeys, openDataKeys } from '../platform/crypto/data-keys.ts';
+import type { Database } from '../platform/db/database.ts';
 
 /** The DATA_KEY of tests. */
 export const DATA_KEY = Buffer.alloc(32, 7).toString('base64');

@@ -7,8 +7,10 @@ export function voidsUnderTest() {
   const team = fourEyes();
   const { pay, payWallet, send, sql, newTransaction } = team;
 
-  const voidOf = (who: Person, id: string, reason = 'Returned: the account is closed') =>
-    send(who, 'POST', `/admin/payments-out/${id}/void`, { reason });
+  const kindOf = async (id: string): Promise<string> =>
+    (await sql('SELECT FROM loyalty_payouts WHERE id = $1', [id])).rowCount === 1 ? 'loyalty' : 'payout';
+  const voidOf = async (who: Person, id: string, reason = 'Returned: the account is closed') =>
+    send(who, 'POST', `/admin/payments-out/${await kindOf(id)}/${id}/void`, { reason });
   const idOf = async (transactionId: string): Promise<string> => {
     const text = `SELECT id FROM payouts WHERE transaction_id = $1 UNION SELECT id FROM loyalty_payouts WHERE transaction_id = $1`;
     return (await sql(text, [transactionId])).rows[0].id;
@@ -19,7 +21,7 @@ export function voidsUnderTest() {
     return { id: await idOf(transactionId), transactionId };
   }
   async function paidWallet(who: Person = team.people.asha) {
-    await send(team.people.owner, 'PATCH', '/admin/approvals/settings', {});
+    await send(team.people.owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
     const transactionId = newTransaction();
     expect((await payWallet(who, 2000, { transaction_id: transactionId })).status).toBe(200);
     return { id: await idOf(transactionId), transactionId };

@@ -3,7 +3,7 @@ import { encoderOf } from '@wayside/contract/wire/wire';
 import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { deliverRepeatedly } from '../webhooks/deliver-repeatedly.ts';
+import { deliverRepeatedly } from '../platform/webhooks/deliver-repeatedly.ts';
 import { openReceiver, type ReceivedRequest, type Receiver } from './receiver.ts';
 import { createTestApplication, type TestApplication } from './test-application.ts';
 

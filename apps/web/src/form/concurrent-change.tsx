@@ -1,49 +1,20 @@
-import { getActivity } from '@wayside/contract/activity';
 import type { LiveChange } from '@wayside/contract/live';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { FieldValues } from 'react-hook-form';
-import { call } from '../lib/api.ts';
-import { type EditedRecord, spacedKey } from './edited-record.ts';
-
-type Followed = Pick<EditedRecord<object, FieldValues>, 'record' | 'noun' | 'entity'> & {
-  readonly fields: Readonly<Record<string, { readonly key: string; readonly label: string }>>;
-};
-
-const idOf = (record: object | null): string | null =>
-  record !== null && 'id' in record && typeof record.id === 'string' ? record.id : null;
-
-/** Who changed what, from the activity entries of the same moment; an import writes none. */
-async function describe(
-  changes: readonly LiveChange[],
-  { record, noun, entity, fields }: Followed,
-): Promise<string> {
-  const labels = Object.values(fields);
-  const labelOf = (field: string) => labels.find(({ key }) => key === field)?.label ?? spacedKey(field);
-  for (const { entity: kind, id } of changes) {
-    if (kind !== 'activity' || id === null) continue;
-    const { record: entry } = await call(getActivity, { params: { id } });
-    if (entry.entity !== entity || entry.entityId !== idOf(record)) continue;
-    const who = entry.actorEmail ?? 'a command on the server';
-    if (entry.action === 'deleted') return `This ${noun} was deleted meanwhile by ${who}.`;
-    const what = entry.changes.map(({ field }) => labelOf(field)).join(', ');
-    return `This ${noun} was changed meanwhile by ${who}${what ? `: ${what}` : ''}.`;
-  }
-  return `This ${noun} was changed meanwhile by an import or another program.`;
-}
+import { describeChange, type FollowedRecord, idOf } from './describe-change.ts';
 
 /**
  * Who has changed the record of an open form and what, in words; null until somebody does (LIVE-02). The form keeps what
  * was typed, and a save asks about fields that both changed (EDIT-01).
- * @param isIgnored while the form saves by itself, or nobody edits it
+ * @param isIgnored while the form is saving, or nobody edits it
  */
-export function useConcurrentChange(edited: Followed | undefined, isIgnored: boolean): string | null {
+export function useConcurrentChange(edited: FollowedRecord | undefined, isIgnored: boolean): string | null {
   const [text, setText] = useState<string | null>(null);
   const follow = useEffectEvent((changes: readonly LiveChange[]) => {
     const id = idOf(edited?.record ?? null);
     if (!edited || id === null || isIgnored) return;
     if (!changes.some((change) => change.entity === edited.entity && change.id === id)) return;
-    describe(changes, edited).then(setText, () =>
-      setText(`This ${edited.noun} was changed meanwhile by somebody else.`),
+    describeChange(changes, edited).then(setText, () =>
+      setText(`This ${edited.noun} has just been changed by somebody else.`),
     );
   });
   useEffect(() => {

@@ -4,31 +4,31 @@ import { useEffect, useRef } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import type { ShownChange, ShownConflict } from './edited-record.ts';
 
-/** Tells who has changed or deleted a record meanwhile, and asks for each field that both changed (EDIT-01). */
+/** Shows who has changed or deleted a record since the form opened, and asks about each field that both changed (EDIT-01). */
 export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflict) {
   const title = useRef<HTMLParagraphElement>(null);
   // A later conflict takes the focus again.
   const times = changes.map(({ id, author }) => `${id} ${author.at}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `times` says that there is another conflict
   useEffect(() => title.current?.focus(), [times]);
-  const told = changes.filter(({ mine }) => mine === null);
+  const listed = changes.filter(({ mine }) => mine === null);
   const contested = changes.filter(({ mine }) => mine !== null);
   return (
     <div className="grid gap-3 rounded-md bg-warning-soft px-3 py-3 text-warning-text">
       <p ref={title} tabIndex={-1} role="alert" className="flex gap-2 font-semibold outline-none">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {deletion
-          ? `This ${noun} was deleted meanwhile.`
-          : `This ${noun} was changed meanwhile. Nothing was saved.`}
+          ? `Somebody else deleted this ${noun}.`
+          : `Somebody else changed this ${noun}. Nothing was saved.`}
       </p>
       {deletion && (
         <p className="wrap-anywhere">
           Deleted by {authorText(deletion)}. It can no longer be changed; what you typed is still below.
         </p>
       )}
-      {told.length > 0 && (
+      {listed.length > 0 && (
         <ul aria-label="Changed by somebody else" className="grid gap-2">
-          {told.map((change) => (
+          {listed.map((change) => (
             <li key={change.id} className="wrap-anywhere">
               <span className="font-medium">{change.label}:</span> now {change.theirs}
               <Author {...change} />

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { failureText } from '../lib/api-error.ts';
-import { type RecordKeys, reloadIfOvertaken, reloadShown, showGone } from '../lib/shown-change.ts';
+import { invalidateIfOutdated, invalidateRecords, type RecordKeys, showGone } from '../lib/shown-change.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { startLoading } from '../ui/toast.ts';
 
@@ -16,7 +16,7 @@ export interface DeleteRecordProps {
   done?: string;
   keys: RecordKeys;
   send: () => Promise<unknown>;
-  /** Reports a failure besides the message in the dialog. */
+  /** Reports a failure in addition to the message in the dialog. */
   onFailed?: (message: string) => void;
   onDeleted: () => void;
   onClose: () => void;
@@ -31,16 +31,16 @@ export function DeleteRecord(props: DeleteRecordProps) {
     mutationFn: () => props.send(),
     onMutate: () => startLoading(`Deleting ${props.name}...`),
     onSuccess: async (_answer, _input, endLoading) => {
-      // First: the focus must not return to a row that is about to leave.
+      // First: the focus must not return to a row that is about to disappear.
       showGone(props.keys, props.id);
       props.onDeleted();
       endLoading({ tone: 'success', title: props.done ?? `${props.name} is deleted` });
-      await reloadShown(props.keys);
+      await invalidateRecords(props.keys);
     },
     onError: (error, _input, endLoading) => {
       isRunning.current = false;
       endLoading?.(null);
-      void reloadIfOvertaken(props.keys, error);
+      void invalidateIfOutdated(props.keys, error);
       props.onFailed?.(failureText(error, props.failed));
     },
   });

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import type { Versioned } from '@wayside/contract/wire/versioned';
 import { type FormEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import {
@@ -28,7 +29,7 @@ export interface SaveFailure<V extends FieldValues> {
 const REQUIRED = 'Required';
 const SIGNED_OUT = 'Your session had ended, so nothing was saved. Save again once you are signed in.';
 
-/** The name of the rule of a field whose text cannot be read; the field alone says so (EDIT-03). */
+/** The name of the rule of a field whose text cannot be read; only the field shows the error (EDIT-03). */
 export const UNREADABLE = 'unreadable';
 
 /** The rule of a required text; blank counts as empty. */
@@ -53,7 +54,7 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   prepare?: (values: V) => V;
   /** Message for an empty required field: "Please fill all required fields". */
   incomplete?: string;
-  /** The stored record that the form changes, so that what somebody else changes meanwhile is told (EDIT-01). */
+  /** The stored record that the form changes, so that it shows what somebody else changes in the meantime (EDIT-01). */
   edited?: EditedRecord<R, V>;
   /**
    * Saves; called once per submit. A rejection keeps the dialog open with the input (ERR-03).
@@ -88,7 +89,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   });
   const { isSubmitting, isDirty, errors } = form.formState;
   const { stored, conflict, isUndecided, isDeleted, receive } = useEditedRecord(form, props.edited);
-  const meanwhile = useConcurrentChange(props.edited, isSubmitting);
+  const concurrentChange = useConcurrentChange(props.edited, isSubmitting);
   const [isAsking, setAsking] = useState(false);
   const id = useId();
   useUnsavedInput(isDirty || props.edited?.image?.isChanged === true);
@@ -104,11 +105,14 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     for (const field of fields) form.setError(field.name, { message: field.message });
     if (fields[0]) form.setFocus(fields[0].name, { shouldSelect: true });
   };
+  const saving = useMutation({
+    mutationFn: ({ values, stored }: { values: V; stored: R | null }) => save(values, stored),
+  });
   const submitChecked = form.handleSubmit(
     async (values) => {
       const endLoading = startLoading(props.pendingLabel);
       try {
-        const result = await save(values as V, stored);
+        const result = await saving.mutateAsync({ values: values as V, stored });
         const title = typeof props.done === 'function' ? props.done(result) : props.done;
         endLoading(title === null ? null : { tone: 'success', title, about: id });
         onSaved(result);
@@ -182,7 +186,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
       <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         {conflict && <ConflictNotice {...conflict} />}
         {props.children(form)}
-        {!conflict && <ChangedNotice text={meanwhile} />}
+        {!conflict && <ChangedNotice text={concurrentChange} />}
         {errors.root?.message && <FailureText>{errors.root.message}</FailureText>}
       </form>
       {isAsking && (

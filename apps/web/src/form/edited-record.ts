@@ -3,7 +3,7 @@ import type { ChangeAuthor, Conflict, Versioned } from '@wayside/contract/wire/v
 import { useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../lib/api-error.ts';
-import { type RecordKeys, reloadShown } from '../lib/shown-change.ts';
+import { invalidateRecords, type RecordKeys } from '../lib/shown-change.ts';
 import type { ImageDraft } from './image-draft.ts';
 
 /** A field of a form and of the record that it changes. */
@@ -32,7 +32,7 @@ export interface EditedRecord<R, V extends FieldValues> {
 
 type Side = 'mine' | 'theirs';
 
-/** A field that somebody else has changed meanwhile. */
+/** A field that somebody else has changed since the form opened. */
 export interface ShownChange {
   readonly id: string;
   readonly label: string;
@@ -61,7 +61,7 @@ const imageText = (url: unknown): string => (url ? 'another image' : 'no image')
 export const spacedKey = (key: string): string => key.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
 
 /**
- * Holds the record that a form changes, and takes in what somebody else has changed meanwhile: fields that the person has
+ * Holds the record that a form changes, and merges what somebody else has changed since then: fields that the person has
  * not touched show the stored value, the others keep what was typed until the person chooses (EDIT-01).
  */
 export function useEditedRecord<R extends Versioned & { readonly image?: string | null }, V extends FieldValues>(
@@ -118,7 +118,7 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
   const receive = (error: unknown): boolean => {
     const conflict = error instanceof ApiError ? error.conflict : null;
     if (!edited || stored === null || conflict === null) return false;
-    if (edited.keys) void reloadShown(edited.keys);
+    if (edited.keys) void invalidateRecords(edited.keys);
     setDeletion(conflict.deletion);
     // The record is of the call that failed, which the form has made for its own.
     if (conflict.record !== null) takeIn(stored, conflict.record as R, conflict, edited);

@@ -50,7 +50,7 @@ export interface ImageDraft {
   readonly describe: () => string;
   /** Takes over the image that the record has by now; a chosen file or a removal stays. */
   readonly rebase: (stored: string | null) => void;
-  /** Whether the stored image is used instead of the person's change, which is kept meanwhile. */
+  /** Whether the stored image is used instead of the person's change, which is kept. */
   readonly setAside: (isAside: boolean) => void;
   /**
    * Uploads the image, saves with its URL, then deletes the replaced image (FILE-01, FILE-02).

@@ -7,7 +7,7 @@ const MAX_REASON_LENGTH = 500;
 export interface ReasonFormProps<A>
   extends Pick<
     DialogFormProps<{ reason: string }, A, never>,
-    'title' | 'description' | 'submitLabel' | 'pendingLabel' | 'done' | 'onClose'
+    'title' | 'description' | 'submitLabel' | 'cancelLabel' | 'pendingLabel' | 'done' | 'onClose'
   > {
   readonly send: (reason: string) => Promise<A>;
   /** Where the server's message is missing. */

@@ -31,7 +31,7 @@ export class ApiError extends Error {
   /** What the server said to the person, when it said something (ERR-01). */
   readonly serverMessage: string | null;
   readonly fields: readonly TypedFieldError[];
-  /** Of a 412: what somebody else has changed meanwhile (EDIT-01). */
+  /** Of a 412: what somebody else has changed since the record was read (EDIT-01). */
   readonly conflict: Conflict | null;
 
   constructor(message: string, details: ApiErrorDetails) {

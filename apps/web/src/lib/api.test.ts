@@ -2,7 +2,7 @@ import { endpoint } from '@wayside/contract/wire/endpoint';
 import { maybe, numeric, recordId, text } from '@wayside/contract/wire/fields';
 import { success, wireObject } from '@wayside/contract/wire/wire-object';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, handleUnauthorized } from './api.ts';
+import { call, onUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { loadConfig } from './config.ts';
 
@@ -42,7 +42,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => token });
   vi.spyOn(console, 'error').mockReturnValue();
   vi.spyOn(console, 'warn').mockReturnValue();
-  handleUnauthorized(expired);
+  onUnauthorized(expired);
 });
 afterEach(() => {
   vi.restoreAllMocks();

@@ -4,7 +4,8 @@ import { isFailure } from '@wayside/contract/wire/outcome';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { config, hasExtension } from './config.ts';
+import { config, isOwnServer } from './config.ts';
+import { createListeners } from './listeners.ts';
 import { askForProof, proofCount } from './proof.ts';
 import { send, sendForm } from './request.ts';
 import { readToken } from './token.ts';
@@ -12,19 +13,14 @@ import { readToken } from './token.ts';
 // The content security policy allows no eval, which zod would otherwise try for speed.
 z.config({ jitless: true });
 
-let onUnauthorized: () => void = () => undefined;
+const unauthorized = createListeners();
+const forbidden = createListeners();
 
-/** Registers what ends the session when a call is answered with 401 (AUTH-09). */
-export function handleUnauthorized(listener: () => void): void {
-  onUnauthorized = listener;
-}
+/** Calls a listener for each response 401, which ends the session (AUTH-09). */
+export const onUnauthorized = unauthorized.subscribe;
 
-let onForbidden: () => void = () => undefined;
-
-/** Registers what reads the permissions again when a call is answered with 403 (TEAM-01). */
-export function handleForbidden(listener: () => void): void {
-  onForbidden = listener;
-}
+/** Calls a listener for each response 403, after which the permissions are read again (TEAM-01). */
+export const onForbidden = forbidden.subscribe;
 
 /** What a call needs: parameters, query and body as its endpoint declares them, in the domain's words. */
 export interface CallInput<P, Q, B> {
@@ -82,7 +78,7 @@ export async function fetchAnswer<P, Q, B, A>(
   const content: unknown = await response.json().catch(() => null);
   // Not the login's own 401, which is a wrong password, nor one for a session that another has replaced (AUTH-09).
   const isOwn = input.token === undefined && readToken() === token;
-  if (response.status === 403 && isOwn && hasExtension('proof')) {
+  if (response.status === 403 && isOwn && isOwnServer()) {
     const { proofNeeded = [] } = decodeLeniently(failure, content, () => undefined) ?? {};
     if (proofNeeded.length > 0) {
       const isProved = proofCount() > proofs || (await askForProof(proofNeeded));
@@ -91,8 +87,8 @@ export async function fetchAnswer<P, Q, B, A>(
       throw new ApiError('The person did not confirm who they are', { kind: 'cancelled' });
     }
   }
-  if (response.status === 401 && endpoint.permission !== 'public' && isOwn) onUnauthorized();
-  if (response.status === 403 && isOwn) onForbidden();
+  if (response.status === 401 && endpoint.permission !== 'public' && isOwn) unauthorized.notify();
+  if (response.status === 403 && isOwn) forbidden.notify();
   throw httpError(endpoint, response, content);
 }
 
@@ -167,14 +163,14 @@ function isPlainText(response: Response, text: string): boolean {
   return text.trim() === '' || (isPlain && !/^\s*[<{["]/.test(text));
 }
 
-const CHANGED_MEANWHILE = 412;
+const PRECONDITION_FAILED = 412;
 
 function httpError(
   { name, conflict }: Pick<Endpoint, 'name' | 'conflict'>,
   response: Response,
   content: unknown,
 ): ApiError {
-  const isConflict = conflict !== null && response.status === CHANGED_MEANWHILE;
+  const isConflict = conflict !== null && response.status === PRECONDITION_FAILED;
   const error = new ApiError(`HTTP error! status: ${response.status}`, {
     kind: 'http',
     status: response.status,

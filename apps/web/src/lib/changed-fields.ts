@@ -1,9 +1,10 @@
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { Versioned } from '@wayside/contract/wire/versioned';
-import { hasExtension } from './config.ts';
+import { isOwnServer } from './config.ts';
 
 /**
  * The body of an update: our server takes the changed fields alone (EDIT-01), another provider gets all of them, because it
- * may clear what is left out.
+ * may clear a field that is missing.
  * @param stored the same fields as they were read
  */
 export function changedFields<B extends object>(
@@ -11,11 +12,26 @@ export function changedFields<B extends object>(
   stored: { readonly [K in keyof B]: B[K] | null },
 ): { [K in keyof B]: B[K] | undefined } {
   const fields = Object.entries(body) as [keyof B, B[keyof B]][];
-  const isSent = ([key, value]: [keyof B, B[keyof B]]) => !hasExtension('versions') || value !== stored[key];
+  const isSent = ([key, value]: [keyof B, B[keyof B]]) => !isOwnServer() || value !== stored[key];
   return Object.fromEntries(fields.map((field) => [field[0], isSent(field) ? field[1] : undefined])) as B;
 }
 
 /** The version that an update names in If-Match; null where records have none. */
 export function versionOf({ etag }: Versioned): string | null {
-  return hasExtension('versions') ? etag : null;
+  return isOwnServer() ? etag : null;
 }
+
+/** The body that a call takes. */
+export type InputOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? B : never;
+
+/** A stored record that a form changes, and the body that would leave it unchanged. */
+export interface Before<R, B> {
+  readonly record: R;
+  readonly body: B;
+}
+
+/** The body and version of an update: the id, the changed fields, and the version that was read (EDIT-01). */
+export const updateOf = <B extends object>(
+  body: B,
+  { record, body: stored }: Before<Versioned & { readonly id: string }, B>,
+) => ({ body: { ...changedFields(body, stored), id: record.id }, ifMatch: versionOf(record) });

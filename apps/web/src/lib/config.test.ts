@@ -10,7 +10,7 @@ describe('readConfig', () => {
       fileHost: 'https://files.example.test',
       updateMethod: 'put',
       mapTilesUrl: ' https://tiles.example.test/{z}/{x}/{y}.png ',
-      extensions: { logout: true, activity: 'yes' },
+      extensions: { logout: true, activity: true },
     });
     expect(config).toEqual({
       brand: 'Roadly',
@@ -19,9 +19,14 @@ describe('readConfig', () => {
       fileHost: 'https://files.example.test',
       updateMethod: 'PUT',
       mapTilesUrl: 'https://tiles.example.test/{z}/{x}/{y}.png',
-      extensions: { logout: true, activity: false },
+      isOwnServer: true,
     });
   });
+
+  test.each([undefined, {}, [], 'all', { logout: false }, { logout: 'yes' }])(
+    '[API-17] takes the API for an external one when the extensions are %j',
+    (extensions) => expect(readConfig({ extensions }).isOwnServer).toBe(false),
+  );
 
   test.each([null, [], 'x', {}, { brand: 7, timeZone: 7, apiHost: null, updateMethod: 'DELETE' }])(
     '[RUN-02] falls back to the defaults on %j',

@@ -10,8 +10,8 @@ export interface Config {
   readonly updateMethod: 'PATCH' | 'PUT' | 'POST';
   /** The address of a map tile with {z}, {x} and {y}; empty where there is no map (ROAD-06). */
   readonly mapTilesUrl: string;
-  /** Which calls beyond the common contract the server answers (API-17). */
-  readonly extensions: Readonly<Record<string, boolean>>;
+  /** Whether the API is our own server, which has calls beyond the common contract (API-17). */
+  readonly isOwnServer: boolean;
 }
 
 export const DEFAULT_CONFIG: Config = {
@@ -21,12 +21,13 @@ export const DEFAULT_CONFIG: Config = {
   fileHost: '',
   updateMethod: 'PATCH',
   mapTilesUrl: '',
-  extensions: {},
+  isOwnServer: false,
 };
 
 /** After this the screen starts with the defaults: a login that works matters more than the brand. */
 const CONFIG_TIMEOUT_MS = 4000;
 
+/** Not in a store: it is set once, before the first component renders. */
 let current = DEFAULT_CONFIG;
 
 /** The settings in force. Valid once `loadConfig` has resolved; before that, the defaults. */
@@ -34,15 +35,15 @@ export function config(): Config {
   return current;
 }
 
-/** Whether the server has one of our own extensions; against another provider none exists. */
-export function hasExtension(name: string): boolean {
-  return current.extensions[name] === true;
+/** Whether the API is our own server. What only our server has is neither shown nor called otherwise (API-17). */
+export function isOwnServer(): boolean {
+  return current.isOwnServer;
 }
 
 /** Whether images go to our own server, which takes fewer kinds of them than another one may. */
 export function hasOwnFileHost(): boolean {
-  const { apiHost, fileHost, extensions } = current;
-  return Object.values(extensions).includes(true) && (fileHost === '' || fileHost === apiHost);
+  const { apiHost, fileHost, isOwnServer } = current;
+  return isOwnServer && (fileHost === '' || fileHost === apiHost);
 }
 
 /** Reads /config.json. Never fails: what is missing, wrong or late is replaced by its default and logged. */
@@ -60,6 +61,7 @@ export async function loadConfig(): Promise<Config> {
 /** Takes what is usable out of any JSON value. */
 export function readConfig(value: unknown): Config {
   const given = isRecord(value) ? value : {};
+  const extensions = isRecord(given['extensions']) ? given['extensions'] : {};
   const text = (key: string) => (typeof given[key] === 'string' ? given[key].trim() : '');
   const verb = text('updateMethod').toUpperCase();
   return {
@@ -69,12 +71,8 @@ export function readConfig(value: unknown): Config {
     fileHost: text('fileHost').replace(/\/+$/, ''),
     updateMethod: verb === 'PUT' || verb === 'POST' ? verb : 'PATCH',
     mapTilesUrl: text('mapTilesUrl'),
-    extensions: isRecord(given['extensions']) ? flags(given['extensions']) : {},
+    isOwnServer: Object.values(extensions).includes(true),
   };
-}
-
-function flags(record: Record<string, unknown>): Record<string, boolean> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value === true]));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

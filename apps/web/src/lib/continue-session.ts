@@ -1,6 +1,6 @@
 import { ownProfile } from '@wayside/contract/session';
 import { call } from './api.ts';
-import { hasExtension } from './config.ts';
+import { isOwnServer } from './config.ts';
 import { queryClient } from './query-client.ts';
 import {
   checkSession,
@@ -45,7 +45,7 @@ export async function followUnauthorized(): Promise<void> {
 }
 
 /**
- * Signs the same administrator in again, so that the screen goes on with what was typed. Nothing is saved by itself.
+ * Signs the same administrator in again, so that the screen goes on with what was typed. Nothing is saved automatically.
  * @returns null on success, else the message for the person or the second step
  */
 export async function signInAgain({ email }: Interruption, password: string): Promise<string | SecondStep | null> {
@@ -66,7 +66,7 @@ export async function goOnWith(token: string): Promise<string | null> {
   return null;
 }
 
-/** Goes on with another token of the same administrator, and loads again what failed meanwhile. */
+/** Continues with another token of the same administrator, and repeats the requests that failed in between. */
 function goOn(token: string): void {
   const wasInterrupted = sessionStatus() === 'interrupted';
   adoptToken(token);
@@ -79,7 +79,7 @@ function goOn(token: string): void {
 function interruptOrEnd(reason: Interruption['reason'], otherEmail: string | null = null): void {
   const status = sessionStatus();
   const email = signedInIdentity()?.email ?? null;
-  const canAsk = hasExtension('signInAgain') && email !== null && hasUnsavedInput();
+  const canAsk = isOwnServer() && email !== null && hasUnsavedInput();
   // It asks already, and this is of a call that was under way or of the same end in another tab.
   const isAsking = status === 'interrupted' && reason !== 'replaced';
   if (isAsking) return;

@@ -2,7 +2,7 @@ import { lazyRouteComponent, type RegisteredRouter, type RouteComponent } from '
 import { prepareDates } from './format.ts';
 import { loadWhenIdle, untilIdle } from './idle.ts';
 
-/** The code of a screen is out of reach for want of a network. */
+/** The code of a screen cannot be loaded because there is no network. */
 class NoNetwork extends Error {
   override readonly name = 'NoNetwork';
 }
@@ -41,7 +41,7 @@ const LIKELY = ['/bookings', '/users', '/mechanics'] as const;
 
 /**
  * Fetches the code of the likely next screens, one after the other, in moments in which nothing else is to be done; their
- * data are asked for by a visit alone (ERR-02). Whoever saves data, or has no network, gets them by a visit too.
+ * data are requested only by a visit (ERR-02). Without a network, or if the user saves data, a visit loads the code, too.
  * @param others what is fetched after them
  */
 export async function fetchLikelyScreens(

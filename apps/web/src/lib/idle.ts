@@ -14,8 +14,8 @@ export function isSavingData(): boolean {
 }
 
 /**
- * Loads code one after the other in idle moments, for a later moment in which there may be no network. Whoever needs it reports a
- * failure; without a network nothing is tried, because browsers remember a module that was missing, and nothing for whoever saves data.
+ * Loads code one after the other in idle moments, in case there is no network later. The part that needs the code reports a
+ * failure. Nothing is loaded without a network, because browsers remember a missing module, or when the user saves data.
  */
 export async function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const load of loads) {

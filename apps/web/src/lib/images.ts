@@ -1,6 +1,6 @@
 import { deleteImage } from '@wayside/contract/files';
 import { call } from './api.ts';
-import { config, hasExtension } from './config.ts';
+import { config, isOwnServer } from './config.ts';
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
@@ -16,7 +16,7 @@ export function imageAddress(url: string): string {
  * The images of another provider are where it stores them.
  */
 export function isElsewhere(url: string): boolean {
-  if (!hasExtension('records') || !URL.canParse(imageAddress(url), location.href)) return false;
+  if (!isOwnServer() || !URL.canParse(imageAddress(url), location.href)) return false;
   const { protocol, origin } = new URL(imageAddress(url), location.href);
   return /^https?:$/.test(protocol) && origin !== new URL(imageAddress('/'), location.href).origin;
 }
@@ -30,7 +30,7 @@ export async function forgetImage(url: string): Promise<void> {
   }
 }
 
-/** Deletes the images of a deleted record one after the other; null stands for none. */
+/** Deletes the images of a deleted record one after the other; null means none. */
 export async function forgetImages(urls: readonly (string | null | undefined)[]): Promise<void> {
   const given = urls.flatMap((url) => url?.trim() || []);
   for (const url of new Set(given)) await forgetImage(url);

@@ -1,14 +1,14 @@
-/** Those who are told of a change, for useSyncExternalStore and the like. */
+/** Listeners of an event. */
 export interface Listeners<A extends readonly unknown[]> {
   /** @returns what ends it */
-  readonly subscribe: (listener: (...told: A) => void) => () => void;
-  readonly notify: (...told: A) => void;
+  readonly subscribe: (listener: (...args: A) => void) => () => void;
+  readonly notify: (...args: A) => void;
   readonly count: () => number;
 }
 
-/** Nobody listens yet. */
+/** Creates an empty set of listeners. */
 export function createListeners<A extends readonly unknown[] = []>(): Listeners<A> {
-  const listeners = new Set<(...told: A) => void>();
+  const listeners = new Set<(...args: A) => void>();
   return {
     subscribe: (listener) => {
       listeners.add(listener);
@@ -16,8 +16,8 @@ export function createListeners<A extends readonly unknown[] = []>(): Listeners<
         listeners.delete(listener);
       };
     },
-    notify: (...told) => {
-      for (const listener of listeners) listener(...told);
+    notify: (...args) => {
+      for (const listener of listeners) listener(...args);
     },
     count: () => listeners.size,
   };

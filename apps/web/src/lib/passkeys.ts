@@ -17,10 +17,12 @@ export function passkeyObstacle(): string | null {
 }
 
 /** Why the browser gave no passkey, in a sentence. */
-export function passkeyFailure(error: unknown, whenRefused: string): string {
+export function passkeyFailure(error: unknown, whenCancelled: string): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') return 'There is a passkey of yours on this device already.';
-  return name === 'NotAllowedError' || name === 'AbortError' ? whenRefused : 'The browser could not use a passkey.';
+  return name === 'NotAllowedError' || name === 'AbortError'
+    ? whenCancelled
+    : 'The browser could not use a passkey.';
 }
 
 const hasChallenge = (options: unknown): options is { readonly challenge: string } =>

@@ -3,7 +3,7 @@ export function parsePlainSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Writes `?page=2&status=pending`; what is empty is left out. For the router. */
+/** Writes `?page=2&status=pending`; empty values are omitted. For the router. */
 export function stringifyPlainSearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(search)) {

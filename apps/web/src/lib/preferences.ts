@@ -1,34 +1,33 @@
 import { type Preferences, savePreferences } from '@wayside/contract/preferences';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 import { call } from './api.ts';
-import { hasExtension } from './config.ts';
-import { createListeners } from './listeners.ts';
+import { isOwnServer } from './config.ts';
 
 const KEY = 'wayside_preferences';
 const NONE: Preferences = { rows: null, density: null, columns: null, recents: null, reviewReasons: null };
 
-const listeners = createListeners();
-let current: Preferences | null = null;
+const usePreferencesStore = create<Preferences>()(readStored);
+const ownOnly = (stored: Preferences): Preferences => (isOwnServer() ? stored : NONE);
 
-/** What the administrator has set for themselves (VIEW-05), as this browser last saw it: a list can be asked for before the profile is there. */
-export function preferences(): Preferences {
-  current ??= readStored();
-  return current;
-}
+/**
+ * What the administrator has set for themselves (VIEW-05), as this browser last saw it: a list can be requested before the
+ * profile has arrived.
+ */
+export const preferences = (): Preferences => ownOnly(usePreferencesStore.getState());
 
-/** Takes over what the server keeps; null of another provider, which keeps none. */
-export function adoptPreferences(kept: Preferences | null): void {
-  if (kept !== null) set(kept);
+/** Stores what the profile has; null if it comes from another provider, which has no preferences. */
+export function adoptPreferences(stored: Preferences | null): void {
+  if (stored !== null) store(stored);
 }
 
 /**
- * Sets some of the preferences, at once here and then on the server. Where that fails they stay in this browser until the next
- * sign-in: nobody is interrupted for the height of a row.
+ * Sets some of the preferences here and sends them to the server. If that fails, they stay in this browser until the next
+ * sign-in: an error message about the height of a row would only disturb.
  */
 export function setPreferences(given: Partial<Preferences>): void {
   const others = preferences().columns?.filter((each) => !given.columns?.some(({ list }) => list === each.list));
-  set({ ...preferences(), ...given, columns: [...(others ?? []), ...(given.columns ?? [])] });
+  store({ ...preferences(), ...given, columns: [...(others ?? []), ...(given.columns ?? [])] });
   call(savePreferences, { body: { ...NONE, ...given } }).catch(() => undefined);
 }
 
@@ -42,29 +41,25 @@ export function preferredRows(): number {
 }
 
 /** `preferences()`, for components. */
-export const usePreferences = (): Preferences => useSyncExternalStore(listeners.subscribe, preferences);
+export const usePreferences = (): Preferences => usePreferencesStore(ownOnly);
 
-function set(next: Preferences): void {
-  current = next;
+function store(next: Preferences): void {
+  usePreferencesStore.setState(next);
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
     // Without storage they are read from the server at the next start.
   }
-  listeners.notify();
 }
 
 function readStored(): Preferences {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return hasExtension('preferences') ? { ...NONE, ...(stored as Partial<Preferences>) } : NONE;
+    return { ...NONE, ...(stored as Partial<Preferences>) };
   } catch {
     return NONE;
   }
 }
 
 /** Forgets them with the session, whose local storage is cleared (AUTH-10). */
-export function forgetPreferences(): void {
-  current = null;
-  listeners.notify();
-}
+export const forgetPreferences = (): void => usePreferencesStore.setState(NONE);

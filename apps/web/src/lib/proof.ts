@@ -1,38 +1,34 @@
-import { useSyncExternalStore } from 'react';
-import { createListeners } from './listeners.ts';
+import { create } from 'zustand';
 
-/** How the person can prove who they are: "password". Null while nobody is asked. */
-let methods: readonly string[] | null = null;
-/** The calls that wait for the proof. */
-let waiting: ((isProved: boolean) => void)[] = [];
-let proofs = 0;
-const listeners = createListeners();
-
-function ask(by: readonly string[] | null): void {
-  methods = by;
-  listeners.notify();
+interface ProofState {
+  /** The ways in which the user can prove who they are, such as "password". Null while no proof is needed. */
+  readonly methods: readonly string[] | null;
+  /** Continue the calls that wait for the proof. */
+  readonly waiting: readonly ((isProved: boolean) => void)[];
+  /** How many proofs have been given. */
+  readonly count: number;
 }
 
-/** Asks the person to prove who they are, once for all calls that wait (TEAM-05). @returns whether they did */
-export function askForProof(by: readonly string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (methods === null) ask(by);
+const useProofStore = create<ProofState>()(() => ({ methods: null, waiting: [], count: 0 }));
+
+/** Asks the user to prove who they are, once for all calls that wait (TEAM-05). @returns whether they did */
+export const askForProof = (methods: readonly string[]): Promise<boolean> =>
+  new Promise((resolve) => {
+    useProofStore.setState((state) => ({
+      methods: state.methods ?? methods,
+      waiting: [...state.waiting, resolve],
+    }));
   });
-}
 
-/** How many proofs have been given: a call that was refused before the latest one needs no other. */
-export const proofCount = (): number => proofs;
+/** How many proofs have been given: a call that was rejected before the latest one needs no other. */
+export const proofCount = (): number => useProofStore.getState().count;
 
-/** Ends the question: the calls that wait go on, or fail as cancelled. */
+/** Closes the question: the calls that wait continue, or fail as cancelled. */
 export function answerProof(isProved: boolean): void {
-  if (isProved) proofs += 1;
+  const { waiting, count } = useProofStore.getState();
+  useProofStore.setState({ methods: null, waiting: [], count: isProved ? count + 1 : count });
   for (const resolve of waiting) resolve(isProved);
-  waiting = [];
-  ask(null);
 }
 
-/** How the person is to prove who they are; null while nobody asks. */
-export function useProofMethods(): readonly string[] | null {
-  return useSyncExternalStore(listeners.subscribe, () => methods);
-}
+/** The ways in which the user can prove who they are; null while no proof is needed. */
+export const useProofMethods = (): readonly string[] | null => useProofStore(({ methods }) => methods);

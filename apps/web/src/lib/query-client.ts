@@ -28,7 +28,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
  *
  * Calls go out when a screen loads, on Refresh, and when filter or page change, and at no other time (ERR-02). So the
  * route loaders and `refetch` fetch; components do not when they mount, when the window gets focus or when the network
- * comes back, unless they failed for want of it (ERR-03).
+ * comes back, unless they failed because there was no network (ERR-03).
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

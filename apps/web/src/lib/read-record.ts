@@ -1,11 +1,11 @@
 import { ApiError } from './api-error.ts';
-import { hasExtension } from './config.ts';
+import { isOwnServer } from './config.ts';
 
 const NOT_FOUND_STATUSES = [400, 404];
 
 /** The record that `read` returns; null where there is none, or where the provider has no single records. */
 export async function readRecord<R>(read: () => Promise<{ record: R }>): Promise<R | null> {
-  if (!hasExtension('records')) return null;
+  if (!isOwnServer()) return null;
   try {
     return (await read()).record;
   } catch (error) {

@@ -9,7 +9,12 @@ export const PAYMENT_KEYS = { list: 'payments', one: 'payment' } as const;
 export const PAYMENT_OUT_KEYS = { list: 'payments-out', one: 'payment-out' } as const;
 
 /** Requests to pay (TEAM-06). */
-export const APPROVAL_KEYS = { list: 'approvals', one: 'approval', settings: 'approval-settings' } as const;
+export const APPROVAL_KEYS = {
+  list: 'approvals',
+  one: 'approval',
+  settings: 'approval-settings',
+  check: 'approval-check',
+} as const;
 
 /** What is owed to mechanics, and what it is made of. */
 export const BALANCE_KEYS = {
@@ -22,12 +27,12 @@ export const BALANCE_KEYS = {
   erasures: 'pending-erasures',
 } as const;
 
-/** Payment runs and the answers of banks to them. */
+/** Payment runs and bank result files. */
 export const RUN_KEYS = {
   list: 'payment-runs',
   one: 'payment-run',
   rows: 'payment-run-rows',
-  answers: 'bank-answers',
+  resultFiles: 'bank-results',
   preview: 'payment-run-preview',
   profiles: 'run-profiles',
 } as const;

@@ -5,7 +5,7 @@ import { adoptIdentity, signedInIdentity } from './session.ts';
 
 /**
  * Reads again what the administrator may do, after a call that their role may no longer make (TEAM-01).
- * @returns what to say where somebody has changed the role meanwhile, else null
+ * @returns the message if somebody has changed the role, else null
  */
 export async function refreshPermissions(): Promise<{ title: string; description: string } | null> {
   const before = signedInIdentity()?.permissions?.join();

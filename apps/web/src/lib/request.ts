@@ -16,7 +16,7 @@ export interface Outgoing {
   readonly signal?: AbortSignal | undefined;
   /** Whether it goes on when the page is left. */
   readonly isKeptAlive?: boolean;
-  /** Besides or instead of the usual ones. */
+  /** In addition to or instead of the usual ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ListName } from '@wayside/contract/preferences';
 import { listViews, type SavedView } from '@wayside/contract/views';
 import { call } from './api.ts';
-import { hasExtension } from './config.ts';
+import { isOwnServer } from './config.ts';
 import { queryClient } from './query-client.ts';
 
 const KEY = 'wayside_views';
@@ -31,14 +31,14 @@ export const reloadViews = (): Promise<void> =>
 
 /** The view with which a list opens, as this browser last saw it: a list can be opened before the profile is there. */
 export function defaultView(list: ListName | null): SavedView | undefined {
-  if (list === null || !hasExtension('savedViews')) return undefined;
+  if (list === null || !isOwnServer()) return undefined;
   const views = queryClient.getQueryData<readonly SavedView[]>(viewsQuery.queryKey) ?? readStored();
   return views.find((view) => view.list === list && view.isDefault);
 }
 
 /** The views of a list, in the person's order. */
 export function useSavedViews(list: ListName | null): readonly SavedView[] {
-  const { data = NONE } = useQuery({ ...viewsQuery, enabled: list !== null && hasExtension('savedViews') });
+  const { data = NONE } = useQuery({ ...viewsQuery, enabled: list !== null && isOwnServer() });
   return data.filter((view) => view.list === list);
 }
 

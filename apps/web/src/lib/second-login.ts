@@ -1,6 +1,7 @@
-import { loginSecond, type SecondFactorProof } from '@wayside/contract/two-factor';
+import { loginSecond, prove, type SecondFactorProof } from '@wayside/contract/two-factor';
 import { call } from './api.ts';
 import { ApiError } from './api-error.ts';
+import type { InputOf } from './changed-fields.ts';
 import { loginFailure } from './session.ts';
 
 const GONE = 410;
@@ -19,3 +20,6 @@ export async function proveSecondFactor(challenge: string, code: SecondFactorPro
     return { failure: loginFailure(error), isOver };
   }
 }
+
+/** Proves who is signed in, for a call that needs a recent proof (TEAM-05). */
+export const sendProof = (body: InputOf<typeof prove>) => call(prove, { body });

@@ -1,11 +1,19 @@
-import { login, logout, ownProfile, type Profile, type SecondFactorMethod } from '@wayside/contract/session';
+import {
+  login,
+  logout,
+  ownProfile,
+  type Profile,
+  type SecondFactorMethod,
+  setPassword,
+} from '@wayside/contract/session';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { Permission } from '@wayside/contract/wire/permissions';
-import { useSyncExternalStore } from 'react';
-import { call, handleUnauthorized } from './api.ts';
+import { create } from 'zustand';
+import { call, onUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
-import { hasExtension } from './config.ts';
+import { isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
+import { finishPendingCalls } from './pending-calls.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
 import { adoptViews } from './saved-views.ts';
@@ -19,7 +27,6 @@ import {
   saveToken,
 } from './token.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
-import { finishWaitingCalls } from './waiting-calls.ts';
 
 /**
  * `checking`: the stored token is being checked; `unreachable`: the check failed and the token stays (AUTH-07);
@@ -41,7 +48,6 @@ export interface Interruption {
   readonly otherEmail: string | null;
 }
 
-type EndListener = (end: SessionEnd) => void;
 /** An administrator, for comparison, and what they may do; null where that is not known (TEAM-01). */
 export type Identity = Pick<Profile, 'id' | 'email' | 'permissions' | 'mustSetUpTwoFactor'>;
 
@@ -57,28 +63,34 @@ const UNAUTHORIZED = 401;
 const INVALID_CREDENTIALS = 'Invalid credentials';
 const UNABLE_TO_CONNECT = 'Unable to connect to server. Please try again.';
 
-let status: SessionStatus = 'signed-out';
-let interruption: Interruption | null = null;
-/** Who is signed in, as far as the provider says it. */
-let identity: Identity | null = null;
-let announceEnd: EndListener = () => undefined;
-const listeners = createListeners();
-
-/** The state of the session now. */
-export function sessionStatus(): SessionStatus {
-  return status;
+interface SessionState {
+  readonly status: SessionStatus;
+  readonly interruption: Interruption | null;
+  /** Who is signed in, as far as the provider says it. */
+  readonly identity: Identity | null;
 }
 
+const useSessionStore = create<SessionState>()(() => ({
+  status: 'signed-out',
+  interruption: null,
+  identity: null,
+}));
+const { getState, setState } = useSessionStore;
+const sessionEnds = createListeners<[end: SessionEnd]>();
+
+/** The state of the session now. */
+export const sessionStatus = (): SessionStatus => getState().status;
+
 /** Calls `listener` on every change; returns a function that unsubscribes it. */
-export const subscribeToSession = listeners.subscribe;
+export const subscribeToSession = (listener: () => void): (() => void) => useSessionStore.subscribe(listener);
 
 /**
  * Starts the session: reads and checks the stored token, and follows its end here and in other tabs.
  * @param onEnd navigates to the right page when a session ends or cannot be checked
  */
-export function startSession(onEnd: EndListener): void {
-  announceEnd = onEnd;
-  handleUnauthorized(() => {
+export function startSession(onEnd: (end: SessionEnd) => void): void {
+  sessionEnds.subscribe(onEnd);
+  onUnauthorized(() => {
     const isReplaced = readStoredToken() !== readToken();
     if (isReplaced || hasUnsavedInput()) continueSession((it) => it.followUnauthorized(), 'expired');
     else endSession('expired');
@@ -87,7 +99,7 @@ export function startSession(onEnd: EndListener): void {
     if (token === null && !hasUnsavedInput()) endSession('logout');
     else continueSession((it) => it.follow(token), null);
   });
-  if (readToken() && status !== 'signed-in') void checkSession();
+  if (readToken() && sessionStatus() !== 'signed-in') void checkSession();
 }
 
 /** Asks for the password in place or follows another tab (EDIT-02), by code that loads when it is needed. */
@@ -103,16 +115,15 @@ function continueSession(
 
 /** Checks the stored token by fetching the own profile (AUTH-06), with one quick retry if that can help (AUTH-07). */
 export async function checkSession(): Promise<void> {
-  if (status !== 'unreachable') enter('checking');
+  if (sessionStatus() !== 'unreachable') setState({ status: 'checking' });
   adoptToken(readStoredToken());
   try {
-    identity = await fetchProfile();
-    enter('signed-in');
+    setState({ identity: await fetchProfile(), status: 'signed-in' });
   } catch (error) {
     console.error('Auth check failed', error);
     if (!isWorthRetrying(error)) return endSession('failed');
-    if (status !== 'unreachable') announceEnd('unreachable');
-    enter('unreachable');
+    if (sessionStatus() !== 'unreachable') sessionEnds.notify('unreachable');
+    setState({ status: 'unreachable' });
     // The calls of the screen that was left, and their retries.
     void queryClient.cancelQueries();
   }
@@ -144,10 +155,10 @@ export async function signIn(credentials: {
 /** Enters the session that a login has opened. */
 export async function enterSession(token: string, email: string): Promise<void> {
   saveToken(token);
-  identity = { id: null, email, permissions: null, mustSetUpTwoFactor: false };
-  // Where it fails, nothing is hidden, and the server says what the role may not.
-  if (hasExtension('roles')) identity = await fetchProfile().catch(() => identity);
-  enter('signed-in');
+  const unknown: Identity = { id: null, email, permissions: null, mustSetUpTwoFactor: false };
+  // If this fails, nothing is hidden, and the server rejects what the role may not do.
+  const identity = isOwnServer() ? await fetchProfile().catch(() => unknown) : unknown;
+  setState({ identity, status: 'signed-in' });
 }
 
 /** Opens a session, which the caller enters, or begins its second step. */
@@ -177,23 +188,20 @@ export function loginFailure(error: unknown): string {
 /** Ends the session here and, if the server can, there (AUTH-10). The answer of the server has no effect here. */
 export function signOut(): void {
   const token = readToken();
-  // Calls that waited go out with the token before it is cleared, and end before it is no longer valid.
-  const finished = finishWaitingCalls();
+  // Pending calls are made with the token before it is cleared, and end before it is no longer valid.
+  const finished = finishPendingCalls();
   const end = () => call(logout, token === null ? {} : { token }).catch(() => undefined);
-  if (hasExtension('logout')) void (finished === null ? end() : finished.then(end));
+  if (isOwnServer()) void (finished === null ? end() : finished.then(end));
   endSession('logout');
 }
 
 /** Who is signed in, as far as it is known. */
-export function signedInIdentity(): Identity | null {
-  return identity;
-}
+export const signedInIdentity = (): Identity | null => getState().identity;
 
-/** Takes over who is signed in as the server says it now. @returns false where nobody is any more */
-export function adoptIdentity(profile: Identity): boolean {
-  if (status !== 'signed-in') return false;
-  identity = profile;
-  enter(status);
+/** Stores who is signed in, as the server reports it now. @returns false if nobody is signed in any more */
+export function adoptIdentity(identity: Identity): boolean {
+  if (sessionStatus() !== 'signed-in') return false;
+  setState({ identity });
   return true;
 }
 
@@ -202,40 +210,37 @@ export function adoptIdentity(profile: Identity): boolean {
  * before the profile is there, every one (TEAM-01). The server decides; this only says what to show.
  */
 export const may = (needed: Pick<Endpoint, 'permission'> | Permission): boolean =>
-  identity?.permissions?.includes(typeof needed === 'string' ? needed : needed.permission) ?? true;
+  getState().identity?.permissions?.includes(typeof needed === 'string' ? needed : needed.permission) ?? true;
 
 /** `may`, for components: they are drawn again when the permissions change. */
 export function useMay(): typeof may {
-  useSyncExternalStore(subscribeToSession, () => identity?.permissions ?? null);
+  useSessionStore(({ identity }) => identity?.permissions);
   return may;
 }
 
 /** Whether the administrator can do nothing before a second factor is set up (TEAM-04). */
 export function useMustSetUpTwoFactor(): boolean {
-  return useSyncExternalStore(subscribeToSession, () => identity?.mustSetUpTwoFactor ?? false);
+  return useSessionStore(({ identity }) => identity?.mustSetUpTwoFactor ?? false);
 }
 
 /** Lets the screen stay and ask for the password. */
 export function interruptSession(why: Interruption): void {
-  interruption = why;
-  enter('interrupted');
+  setState({ interruption: why, status: 'interrupted' });
 }
 
-/** Goes on with the present token. */
+/** Continues with the present token. */
 export function resumeSession(): void {
-  interruption = null;
-  enter('signed-in');
+  setState({ interruption: null, status: 'signed-in' });
 }
 
 /** Ends the session and leaves the screen. */
 export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
-  if (status === 'signed-out') return;
-  interruption = null;
-  identity = null;
+  if (sessionStatus() === 'signed-out') return;
+  const signedOut: SessionState = { status: 'signed-out', interruption: null, identity: null };
   // The session of the other administrator stays.
   if (reason === 'replaced') {
-    enter('signed-out');
-    announceEnd(reason);
+    setState(signedOut);
+    sessionEnds.notify(reason);
     return;
   }
   if (reason === 'failed') removeToken();
@@ -243,21 +248,15 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   forgetPreferences();
   queryClient.clear();
   // Navigates before anything is drawn without a session.
-  announceEnd(reason);
-  enter('signed-out');
-}
-
-function enter(next: SessionStatus): void {
-  status = next;
-  listeners.notify();
+  sessionEnds.notify(reason);
+  setState(signedOut);
 }
 
 /** The state of the session; re-renders on change. */
-export function useSession(): SessionStatus {
-  return useSyncExternalStore(subscribeToSession, sessionStatus);
-}
+export const useSession = (): SessionStatus => useSessionStore(({ status }) => status);
 
 /** Why the screen asks for the password; null while it does not. */
-export function useInterruption(): Interruption | null {
-  return useSyncExternalStore(subscribeToSession, () => interruption);
-}
+export const useInterruption = (): Interruption | null => useSessionStore(({ interruption }) => interruption);
+
+/** Sets a password by a one-time link (PRIV-07). */
+export const sendPassword = (token: string, password: string) => call(setPassword, { body: { token, password } });

@@ -1,7 +1,7 @@
 import { QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from './query-client.ts';
-import { reloadShown, showGone } from './shown-change.ts';
+import { invalidateRecords, showGone } from './shown-change.ts';
 
 const KEYS = { list: 'people', one: 'person' } as const;
 const RAVI = { id: 'ravi', isBlocked: false };
@@ -31,7 +31,7 @@ describe('details of a record in a list', () => {
   test('[USER-06, MECH-09] do not fetch a deleted record, however late they close', async () => {
     const { ask, leaveList, stop, shown } = watchDetails();
     showGone(KEYS, RAVI.id);
-    const reloaded = reloadShown(KEYS);
+    const reloaded = invalidateRecords(KEYS);
     leaveList();
     await reloaded;
     expect(ask).not.toHaveBeenCalled();
@@ -39,9 +39,9 @@ describe('details of a record in a list', () => {
     stop();
   });
 
-  test('[MECH-08] fetch a record once that a decision removes from the list, and show it meanwhile', async () => {
+  test('[MECH-08] fetch a record once that a decision removes from the list, and keep showing it', async () => {
     const { ask, leaveList, stop, shown } = watchDetails();
-    await reloadShown(KEYS);
+    await invalidateRecords(KEYS);
     expect(ask).not.toHaveBeenCalled();
     leaveList();
     expect(shown()).toEqual(RAVI);

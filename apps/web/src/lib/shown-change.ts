@@ -33,7 +33,7 @@ export function showChange<R extends WithId>(keys: RecordKeys, id: string, chang
 }
 
 /**
- * Shows a change that the server has confirmed. Reads that were running meanwhile may be older, so they run again.
+ * Shows a change that the server has confirmed. Requests in progress may have older data, so they run again.
  */
 export async function showConfirmed<R extends WithId>(
   keys: RecordKeys,
@@ -72,19 +72,18 @@ export function showGone(keys: RecordKeys, id: string): void {
   forgetUnseen();
 }
 
-/** Reloads the shown records after an error that means they are out of date: changed (409) or gone (404). */
-export async function reloadIfOvertaken(keys: RecordKeys, error: unknown): Promise<void> {
+/** Invalidates the records after an error that means they are out of date: changed (409) or gone (404). */
+export async function invalidateIfOutdated(keys: RecordKeys, error: unknown): Promise<void> {
   const isOvertaken = error instanceof ApiError && (error.status === CONFLICT || error.status === NOT_FOUND);
-  if (isOvertaken) await reloadShown(keys);
+  if (isOvertaken) await invalidateRecords(keys);
 }
 
-/** Reloads the shown records after a change whose consequences only the server knows. */
-export function reloadShown(keys: RecordKeys): Promise<unknown> {
-  forgetUnseen({ queryKey: [keys.list] });
-  forgetUnseen({ queryKey: [keys.one] });
-  // Details that take their record from a list load it when the list drops it.
-  void queryClient.invalidateQueries({ queryKey: [keys.one], refetchType: 'none' });
+/** Invalidates the records after a change: what is on the screen is refetched, the rest of the cache is removed. */
+export function invalidateRecords(keys: RecordKeys): Promise<unknown> {
   return Promise.all(
-    [keys.list, keys.one].map((key) => queryClient.refetchQueries({ queryKey: [key], type: 'active' })),
+    [keys.list, keys.one].map((key) => {
+      forgetUnseen({ queryKey: [key] });
+      return queryClient.invalidateQueries({ queryKey: [key] });
+    }),
   );
 }

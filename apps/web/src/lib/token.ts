@@ -1,6 +1,9 @@
 const KEY = 'wayside_token';
 
-/** The token of this tab's session. Another tab may store another one, with which this tab must send nothing unasked (EDIT-02). */
+/**
+ * The token of this tab's session. Another tab may store another one, with which this tab must send nothing before the user agrees (EDIT-02).
+ * Not in a store: no component shows it, and the login page loads no store.
+ */
 let own: string | null = null;
 
 /** The token that calls carry: that of this tab's session, else the stored one. Null when nobody is signed in. */

@@ -28,8 +28,8 @@ describe('[EDIT-03] an amount as people write it', () => {
   ])('reads %j as %i paise', (typed, paise) => expect(readAmount(typed)).toEqual({ value: paise }));
 
   test.each([
-    ['1.234', 'An amount has two decimals at most'],
-    ['₹ 1,200.505', 'An amount has two decimals at most'],
+    ['1.234', 'Use at most two decimals'],
+    ['₹ 1,200.505', 'Use at most two decimals'],
     ['abc', 'Enter an amount in rupees, such as 1,200.50'],
     ['', 'Enter an amount in rupees, such as 1,200.50'],
     ['₹', 'Enter an amount in rupees, such as 1,200.50'],
@@ -42,8 +42,8 @@ describe('[EDIT-03] an amount as people write it', () => {
     ['1200,50', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
     ['1,20', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
     [',200', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
-    ['-5', 'It cannot be negative'],
-    ['₹ −1,200', 'It cannot be negative'],
+    ['-5', 'The amount cannot be negative'],
+    ['₹ −1,200', 'The amount cannot be negative'],
     ['10000000000.01', 'It can be ₹1,000 crore at most'],
     ['9'.repeat(400), 'It can be ₹1,000 crore at most'],
   ])('says what is wrong with %j', (typed, error) => expect(readAmount(typed)).toEqual({ error }));
@@ -60,6 +60,6 @@ describe('[EDIT-03] another number', () => {
   test.each([
     ['free', 'Enter a number, such as 12.5'],
     ['1,0', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
-    ['-1', 'It cannot be negative'],
+    ['-1', 'The amount cannot be negative'],
   ])('says what is wrong with %j', (typed, error) => expect(readNumber(typed)).toEqual({ error }));
 });

@@ -16,8 +16,8 @@ const MAX_DECIMALS = 2;
 const NO_AMOUNT = 'Enter an amount in rupees, such as 1,200.50';
 const NO_NUMBER = 'Enter a number, such as 12.5';
 const COMMAS = 'The commas are not at the thousands: write 1,200 or 12,34,567';
-const NEGATIVE = 'It cannot be negative';
-const DECIMALS = 'An amount has two decimals at most';
+const NEGATIVE = 'The amount cannot be negative';
+const DECIMALS = 'Use at most two decimals';
 const TOO_MUCH = 'It can be ₹1,000 crore at most';
 
 interface Decimal {

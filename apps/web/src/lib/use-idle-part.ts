@@ -6,12 +6,12 @@ import { untilIdle } from './idle.ts';
  * @param load always the same function
  */
 export function useIdlePart<P>(isWanted: boolean, load: () => Promise<ComponentType<P>>): ComponentType<P> | null {
-  const [part, show] = useState<{ readonly Part: ComponentType<P> } | null>(null);
+  const [part, setPart] = useState<{ readonly Part: ComponentType<P> } | null>(null);
   useEffect(() => {
     if (!isWanted) return;
     void untilIdle()
       .then(load)
-      .then((Part) => show({ Part }))
+      .then((Part) => setPart({ Part }))
       .catch((error: unknown) => console.warn('a part of the frame could not be loaded', error));
   }, [isWanted, load]);
   return isWanted && part ? part.Part : null;

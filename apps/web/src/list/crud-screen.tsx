@@ -3,7 +3,7 @@ import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { forgetImages } from '../lib/images.ts';
 import { useMay } from '../lib/session.ts';
-import { reloadShown } from '../lib/shown-change.ts';
+import { invalidateRecords } from '../lib/shown-change.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { TrashIcon } from '../ui/one-path-icons.ts';
@@ -47,7 +47,7 @@ export interface CrudScreenProps<Row, F extends string, D extends string, A, K e
   resource: CrudResource<Row>;
 }
 
-type Asked<Row> =
+type OpenDialog<Row> =
   | { readonly for: 'form'; readonly record: Row | null }
   | { readonly for: 'deletion'; readonly record: Row };
 
@@ -57,15 +57,15 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
   ...list
 }: CrudScreenProps<Row, F, D, A, K>) {
   const mayChange = useMay()('catalogue:change');
-  const [asked, ask] = useState<Asked<Row> | null>(null);
-  const close = () => ask(null);
-  const askUnlessBroken = (wanted: Asked<Row> & { readonly record: Row }, entry: 'edit' | 'delete') => {
+  const [openDialog, setOpenDialog] = useState<OpenDialog<Row> | null>(null);
+  const close = () => setOpenDialog(null);
+  const openUnlessBlocked = (wanted: OpenDialog<Row> & { readonly record: Row }, entry: 'edit' | 'delete') => {
     const own = list.idOf(wanted.record) === '' ? NO_ID : null;
     const reason = resource.blockedReason?.(wanted.record, entry) ?? own;
-    if (reason === null) ask(wanted);
+    if (reason === null) setOpenDialog(wanted);
     else toast({ tone: 'error', title: 'Error', description: reason });
   };
-  const sayBesides = (message: string) => {
+  const showFailureToast = (message: string) => {
     const title = resource.failureToast;
     if (title !== undefined) toast({ tone: 'error', title, description: message, about: message });
   };
@@ -76,13 +76,13 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
   };
   const saved = () => {
     close();
-    void reloadShown(resource.keys);
+    void invalidateRecords(resource.keys);
   };
   return (
     <>
       <ListScreen
         {...list}
-        onLoadFailure={sayBesides}
+        onLoadFailure={showFailureToast}
         isWhole
         hasActionsWithoutId
         actionsWidth="6.5rem"
@@ -91,7 +91,7 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
             <Button
               variant="primary"
               icon={<Plus className="size-4" />}
-              onClick={() => ask({ for: 'form', record: null })}
+              onClick={() => setOpenDialog({ for: 'form', record: null })}
             >
               {resource.add}
             </Button>
@@ -102,35 +102,35 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
                 label={`Edit ${resource.noun} ${list.nameOf(record)}`}
                 tip="Edit"
                 icon={<Pencil className="size-4" />}
-                onClick={() => askUnlessBroken({ for: 'form', record }, 'edit')}
+                onClick={() => openUnlessBlocked({ for: 'form', record }, 'edit')}
               />
               <IconButton
                 label={`Delete ${resource.noun} ${list.nameOf(record)}`}
                 tip="Delete"
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
-                onClick={() => askUnlessBroken({ for: 'deletion', record }, 'delete')}
+                onClick={() => openUnlessBlocked({ for: 'deletion', record }, 'delete')}
               />
             </>
           ),
         })}
       />
 
-      {asked?.for === 'form' && resource.form(asked.record, saved, close)}
-      {asked?.for === 'deletion' && (
+      {openDialog?.for === 'form' && resource.form(openDialog.record, saved, close)}
+      {openDialog?.for === 'deletion' && (
         <DeleteRecord
-          id={list.idOf(asked.record)}
-          name={list.nameOf(asked.record)}
+          id={list.idOf(openDialog.record)}
+          name={list.nameOf(openDialog.record)}
           question={resource.deletion.question}
           failed={resource.deletion.failed}
           done={resource.deletion.done}
           keys={resource.keys}
-          send={() => deleteWithImages(asked.record)}
-          onFailed={sayBesides}
+          send={() => deleteWithImages(openDialog.record)}
+          onFailed={showFailureToast}
           onDeleted={close}
           onClose={close}
         >
-          {resource.deletion.more?.(asked.record)}
+          {resource.deletion.more?.(openDialog.record)}
         </DeleteRecord>
       )}
     </>

@@ -2,7 +2,7 @@ import { EXPORT_FORMATS, type ExportFormat } from '@wayside/contract/export-form
 import { FileDown, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { failureText, isCancelled } from '../lib/api-error.ts';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import type { Downloaded } from '../lib/download.ts';
 import { formatCount } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
@@ -28,13 +28,13 @@ export interface ExportMenuProps {
 
 /**
  * Exports the filtered rows and shows the progress; a second press cancels. Exports are an extension of our own server;
- * whoever reads a list prints it (VIEW-09).
+ * any user who can read a list can print it (VIEW-09).
  */
 export function ExportMenu({ label = 'Export', list, total, hasPrint = true }: ExportMenuProps) {
   const may = useMay();
   const [downloaded, setDownloaded] = useState<Downloaded | null>(null);
   const giving = useRef<AbortController | null>(null);
-  if (!hasExtension('export') || !list || !may(list.permission))
+  if (!isOwnServer() || !list || !may(list.permission))
     return hasPrint ? (
       <Button icon={<Printer className="size-4" />} onClick={startPrinting}>
         Print
@@ -51,7 +51,7 @@ export function ExportMenu({ label = 'Export', list, total, hasPrint = true }: E
       const saved = await runExport(list, { format, signal, onDownload: setDownloaded });
       endLoading({ tone: 'success', title: 'Export saved', description: saved });
     } catch (error) {
-      const said = failureText(error, 'The table did not come whole. Please try again.');
+      const said = failureText(error, 'The export was interrupted. Please try again.');
       if (signal.aborted) endLoading({ tone: 'info', title: 'Export cancelled', description: NOTHING_SAVED });
       else if (isCancelled(error)) endLoading(null);
       else endLoading({ tone: 'error', title: 'Export failed', description: `${said} ${NOTHING_SAVED}` });

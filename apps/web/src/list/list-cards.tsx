@@ -4,8 +4,8 @@ import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListRows } from './list-definition.ts';
-import { MarkBox } from './mark-box.tsx';
 import { openFromRow, RowActions } from './row-actions.tsx';
+import { SelectionBox } from './selection-box.tsx';
 
 export interface ListCardsProps<Row> extends ListRows<Row> {
   caption: string;
@@ -19,8 +19,8 @@ const CARD = 'grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line px-4 py-
 
 /** The rows as cards, for a phone: the id, the person, the amount, the status, the actions. */
 export function ListCards<Row>(props: ListCardsProps<Row>) {
-  const [opened, open] = useState<Row | null>(null);
-  const { columns, nameOf, onOpen = open } = props;
+  const [openRow, setOpenRow] = useState<Row | null>(null);
+  const { columns, nameOf, onOpen = setOpenRow } = props;
   return (
     <>
       <ul aria-label={props.caption} aria-busy={!props.rows}>
@@ -33,11 +33,11 @@ export function ListCards<Row>(props: ListCardsProps<Row>) {
               <SkeletonCard key={index} />
             ))}
       </ul>
-      {opened !== null && (
+      {openRow !== null && (
         <RowDetails
-          title={capitalised(nameOf(opened))}
-          facts={columns.map(({ header, cell }) => ({ label: header, content: cell(opened) }))}
-          onClose={() => open(null)}
+          title={capitalised(nameOf(openRow))}
+          facts={columns.map(({ header, cell }) => ({ label: header, content: cell(openRow) }))}
+          onClose={() => setOpenRow(null)}
         />
       )}
     </>
@@ -52,14 +52,14 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <li
       data-record={id}
-      className={cn(CARD, id !== '' && rows.marks?.isMarked(id) && 'bg-accent-soft')}
+      className={cn(CARD, id !== '' && rows.marks?.isSelected(id) && 'bg-accent-soft')}
       onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}
     >
       <div className="flex min-h-6 items-center justify-between gap-3">
         {rows.marks && id !== '' && (
           // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in the component
           <label className="-my-1.5 -ml-2 grid size-11 place-items-center">
-            <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} />
+            <SelectionBox marks={rows.marks} id={id} name={rows.nameOf(row)} />
           </label>
         )}
         <div className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'flex-1')}>{card.id}</div>

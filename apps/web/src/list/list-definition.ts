@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RowMarks } from './use-marks.ts';
+import type { RowSelection } from './use-selection.ts';
 
 /** All texts of a list, from the requirements of its screen. */
 export interface ListLabels {
@@ -39,7 +39,7 @@ export const loadError = (title: string, rejected: string, exception = rejected)
   retry: 'Try Again',
 });
 
-/** A filter of the list; the first option is "all" and stands for no filter. */
+/** A filter of the list; the first option is "all" and means no filter. */
 export interface ListFilter<F extends string> {
   readonly key: F;
   /** Accessible name of the combobox: "Status". */
@@ -82,7 +82,7 @@ export interface ColumnSort {
   readonly rising: string;
 }
 
-/** The orders by date, the newest first by itself. */
+/** The orders by date; by default the newest comes first. */
 export const SORT_BY_DATE: ColumnSort = { name: 'date', falling: 'Newest First', rising: 'Oldest First' };
 
 /** The orders by an amount. */
@@ -133,7 +133,7 @@ export interface ListRows<Row> {
   /** The buttons themselves report a record without an id (PART-03). */
   readonly hasActionsWithoutId?: boolean;
   /** Marks rows by a checkbox before the first column (VIEW-07); without it, there is none. */
-  readonly marks?: RowMarks | undefined;
+  readonly marks?: RowSelection | undefined;
   /** Width of the actions column: "9rem"; 5rem by default. */
   readonly actionsWidth?: string;
   /** Opens the details of a row; without it, rows have none. */

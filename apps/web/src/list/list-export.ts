@@ -18,7 +18,7 @@ export interface ListExport {
   /** Of the file, without extension, where the server names none. */
   readonly name: string;
   readonly permission: Permission;
-  /** Only these rows, which were marked (VIEW-07). */
+  /** Only these selected rows (VIEW-07). */
   readonly marked?: { readonly list: MarkedList; readonly ids: readonly string[] };
   /** The call with the filters of the screen. */
   readonly call: (calls: ExportCalls) => TableCall;

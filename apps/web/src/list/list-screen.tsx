@@ -2,7 +2,7 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
 import { usePreferences } from '../lib/preferences.ts';
@@ -20,15 +20,15 @@ import type { ListExport } from './list-export.ts';
 import { activeFilters } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
-import type { MarkedRows } from './marked-rows.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
 import { PrintedList } from './printed-list.tsx';
+import type { SelectableRows } from './selected-rows.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListQuery } from './use-list-query.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
-import { useMarkedRows } from './use-marked-rows.tsx';
 import { useOpenedView } from './use-opened-view.ts';
 import { usePrintedRows } from './use-printed-rows.ts';
+import { useSelectedRows } from './use-selected-rows.tsx';
 import type { CountsQuery } from './view-counts.ts';
 import { ViewsRow } from './views-row.tsx';
 
@@ -46,8 +46,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   labels: ListLabels;
   /** How its rows are exported under the view's filters (VIEW-08); a list without it has no export. */
   exported?: (view: ListView<F>) => ListExport;
-  /** Its rows can be marked, at least for the export (VIEW-07). */
-  marked?: MarkedRows<F>;
+  /** Its rows can be selected, at least for the export (VIEW-07). */
+  selectable?: SelectableRows<F>;
   /** The numbers of rows of several views (VIEW-04). */
   counted?: (views: readonly ListView<F>[]) => CountsQuery;
   /** At the right of the title: "Add Slot". */
@@ -78,7 +78,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   props: ListScreenProps<Row, F, D, A, K>,
 ) {
   const { url, labels, filters = [], fixedFilters = [], summary, details } = props;
-  const days = hasExtension('listViews') ? props.days : undefined;
+  const days = isOwnServer() ? props.days : undefined;
   const list = useListUrl(url);
   useEffect(() => {
     if (list.openId !== null) recordOpened(url.list, list.openId);
@@ -89,7 +89,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const shownColumns = views.shown.flatMap(
     (header) => props.columns.find((column) => column.header === header) ?? [],
   );
-  const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
+  const [searchText, setSearchText] = useDebouncedSearch(list.view.search, list.setSearch);
   const { asked, query, isReversed, page, failure, isRetrying, retry } = useListQuery(props.query, list.view);
   const heldPage = useHeldPage(asked.queryKey, query.dataUpdatedAt);
   const listBox = useRef<HTMLDivElement>(null);
@@ -101,7 +101,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     props.onRefresh?.();
   };
   const clear = () => {
-    type('');
+    setSearchText('');
     list.clear();
   };
   const again = { label: labels.error.retry, pending: isRetrying, onRetry: refresh };
@@ -113,7 +113,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const isLeaving = useExistingPage(list, page, answered, !query.isPlaceholderData);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
-  const { marks, bar } = useMarkedRows(props, list, page);
+  const { marks, bar } = useSelectedRows(props, list, page);
   const total = page?.isOpenEnded ? undefined : page?.total;
   const printing = usePrinting();
   const printedRows = usePrintedRows(props.query, list.view, list.openId === null ? printing : null);
@@ -139,13 +139,13 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
         />
         <ListToolbar
           searchLabel={labels.search}
-          searchHint={hasExtension('records') ? labels.searchHint : undefined}
-          typed={typed}
-          onType={type}
+          searchHint={isOwnServer() ? labels.searchHint : undefined}
+          typed={searchText}
+          onType={setSearchText}
           filters={filters}
           days={days}
           sorts={sortOptions(props.columns)}
-          {...(url.list && hasExtension('preferences')
+          {...(url.list && isOwnServer()
             ? { displayed: { headers, shown: views.shown, onShown: views.show, isOfView: views.opened !== null } }
             : {})}
           list={list}

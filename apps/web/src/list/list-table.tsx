@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListColumn, ListRows } from './list-definition.ts';
-import { clickBox, MarkBox, PageMarkBox } from './mark-box.tsx';
 import { openFromRow, RowActions } from './row-actions.tsx';
+import { clickBox, PageSelectionBox, SelectionBox } from './selection-box.tsx';
 import { SortButton, sortedBy } from './sort-button.tsx';
 
 export interface ListTableProps<Row> extends ListRows<Row> {
@@ -60,7 +60,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           <tr>
             {props.marks && (
               <Header align={undefined} isMarks>
-                <PageMarkBox marks={props.marks} className="mx-auto" />
+                <PageSelectionBox marks={props.marks} className="mx-auto" />
               </Header>
             )}
             {columns.map((column) => (
@@ -129,7 +129,7 @@ function Header({ align, sorted, className, isMarks = false, children }: HeaderP
 function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: boolean }) {
   const hasActions = Boolean(rows.onOpen || rows.actions);
   const id = rows.idOf(row);
-  const isMarked = id !== '' && rows.marks?.isMarked(id);
+  const isMarked = id !== '' && rows.marks?.isSelected(id);
   return (
     // Keyboard users open the details with the row's "View details".
     <tr
@@ -144,7 +144,7 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
       {rows.marks && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the checkbox in it has the keys
         <td data-marks="" onClick={clickBox} className={cn(BORDER, heightOf(isCompact, true))}>
-          {id !== '' && <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="mx-auto" />}
+          {id !== '' && <SelectionBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="mx-auto" />}
         </td>
       )}
       {rows.columns.map((column) => (

@@ -1,6 +1,6 @@
 import { Columns3, ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -40,25 +40,25 @@ export interface ListToolbarProps<F extends string> {
 /** Search, filters and Refresh in one row; under it what several values or two days need. */
 export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const { filters, list, days, sorts } = props;
-  const [opened, open] = useState<F | 'days' | null>(null);
-  const [isDisplayOpen, showDisplay] = useState(false);
-  const several = filters.find(({ key }) => key === opened);
+  const [openFilter, setOpenFilter] = useState<F | 'days' | null>(null);
+  const [isDisplayOpen, setIsDisplayOpen] = useState(false);
+  const several = filters.find(({ key }) => key === openFilter);
   const { setSort } = list;
   const isPhone = useMediaQuery(PHONE);
   const choices = filters.length + (days ? 1 : 0) + (setSort ? 1 : 0);
   // A phone has one row for filters: the first one, and a button that shows the others.
-  const [isUnfolded, unfold] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const isFolded = isPhone && choices > 2;
-  const areMoreShown = !isFolded || isUnfolded;
-  const close = () => open(null);
-  const hasDayFields = days?.isOpen || opened === 'days' || Boolean(list.view.from ?? list.view.to);
+  const areMoreShown = !isFolded || isExpanded;
+  const close = () => setOpenFilter(null);
+  const hasDayFields = days?.isOpen || openFilter === 'days' || Boolean(list.view.from ?? list.view.to);
   const select = (filter: ListFilter<F>) => (
     <FilterSelect
       key={filter.key}
       filter={filter}
       list={list}
-      isOpened={opened === filter.key}
-      onSeveral={(isWanted) => open(isWanted ? filter.key : null)}
+      isOpened={openFilter === filter.key}
+      onSeveral={(isWanted) => setOpenFilter(isWanted ? filter.key : null)}
     />
   );
   const refresh = (
@@ -72,7 +72,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
       label="Display"
       tip="Rows, density, columns"
       icon={<Columns3 className="size-4" />}
-      onClick={() => showDisplay(true)}
+      onClick={() => setIsDisplayOpen(true)}
     />
   );
   return (
@@ -90,21 +90,21 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
         {filters.slice(0, isFolded ? 1 : undefined).map(select)}
         {isFolded && (
           <Button
-            aria-expanded={isUnfolded}
+            aria-expanded={isExpanded}
             icon={<SlidersHorizontal className="size-4" />}
-            onClick={() => unfold(!isUnfolded)}
+            onClick={() => setIsExpanded(!isExpanded)}
           >
             More
           </Button>
         )}
         {isFolded && refresh}
-        {isFolded && isUnfolded && filters.slice(1).map(select)}
+        {isFolded && isExpanded && filters.slice(1).map(select)}
         {days && areMoreShown && (
           <PeriodSelect
             label={days.label}
             view={list.view}
             onDays={list.setDays}
-            onBetween={(isWanted) => open(isWanted ? 'days' : null)}
+            onBetween={(isWanted) => setOpenFilter(isWanted ? 'days' : null)}
           />
         )}
         {setSort && isPhone && areMoreShown && (
@@ -130,7 +130,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
           {...props.displayed}
           rows={list.view.rows}
           onRows={list.setRows}
-          onClose={() => showDisplay(false)}
+          onClose={() => setIsDisplayOpen(false)}
         />
       )}
       {several && (
@@ -176,7 +176,7 @@ function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: F
       className="max-md:flex-1 max-md:basis-32 md:max-w-56"
     />
   );
-  if (!filter.isSeveral || !hasExtension('listViews')) return select;
+  if (!filter.isSeveral || !isOwnServer()) return select;
   return (
     <span className="flex min-w-0 gap-1 max-md:flex-1 max-md:basis-36">
       {select}

@@ -2,7 +2,7 @@ import type { ListName } from '@wayside/contract/preferences';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
 import { PERIODS, type Period } from './periods.ts';
 
@@ -78,7 +78,7 @@ export function listUrl<const F extends string = never, const D extends string =
   /** Of the filters, those that only our server has; so it is with the orders. */
   ours?: readonly NoInfer<F>[];
   sorts?: readonly string[];
-  /** The rows are all in the browser, which orders them by itself. */
+  /** All rows are in the browser, which sorts them. */
   isLocal?: boolean;
   /** Our server can cut it by days (VIEW-01). */
   hasDays?: boolean;
@@ -92,8 +92,8 @@ export function listUrl<const F extends string = never, const D extends string =
   const others = declared.others ?? [];
   const shownKeys = details === null ? others : [details, ...others];
   const list = declared.list ?? null;
-  const isOffered = (key: F) => hasExtension('listViews') || !declared.ours?.includes(key);
-  const isSortable = () => sorts.length > 0 && (declared.isLocal === true || hasExtension('listViews'));
+  const isOffered = (key: F) => isOwnServer() || !declared.ours?.includes(key);
+  const isSortable = () => sorts.length > 0 && (declared.isLocal === true || isOwnServer());
   const read = (given: Record<string, unknown>) => {
     const search: Record<string, unknown> = {};
     const page = readPage(given['page']);
@@ -108,7 +108,7 @@ export function listUrl<const F extends string = never, const D extends string =
     }
     const sort = readText(given['sort'], LONGEST_ID);
     if (isSortable() && sorts.indexOf(sort) > 0) search['sort'] = sort;
-    if (declared.hasDays && hasExtension('listViews')) Object.assign(search, readDays(given));
+    if (declared.hasDays && isOwnServer()) Object.assign(search, readDays(given));
     return { ...search, ...readOpenedView(list, given), ...readIds(shownKeys, given) } as ListSearch<F | D>;
   };
   return {
@@ -159,7 +159,7 @@ function readOpenedView(
   list: ListName | null,
   given: Record<string, unknown>,
 ): Pick<ListSearch, 'view' | 'columns'> {
-  if (list === null || !hasExtension('savedViews')) return {};
+  if (list === null || !isOwnServer()) return {};
   const view = readText(given['view'], LONGEST_ID);
   const columns = readText(given['columns'], LONGEST_COLUMNS);
   return view ? { view, ...(columns ? { columns } : {}) } : {};
@@ -171,7 +171,7 @@ function readValue(values: FilterValues, value: string): string | null {
   if (!('several' in values)) return values.includes(value) ? value : null;
   const given = value.split(',');
   const known = values.several.filter((each) => given.includes(each));
-  return (hasExtension('listViews') || known.length === 1 ? known.join() : '') || null;
+  return (isOwnServer() || known.length === 1 ? known.join() : '') || null;
 }
 
 /** The values of a filter that takes several; null where it is not set. */
@@ -193,7 +193,7 @@ export const areDaysReversed = ({ period, from, to }: ListDays): boolean =>
 /** Rows of a page, where they are not those that the page has without the key. */
 function readRows(value: unknown, page: number): number | null {
   const rows = Number(value);
-  return hasExtension('preferences') && ROWS_A_PAGE.includes(rows) && rows !== rowsOf(page) ? rows : null;
+  return isOwnServer() && ROWS_A_PAGE.includes(rows) && rows !== rowsOf(page) ? rows : null;
 }
 
 function readPage(value: unknown): number {

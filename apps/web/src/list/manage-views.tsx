@@ -26,8 +26,8 @@ const FAILED = 'It was not saved. Please try again.';
 /** Orders, renames, shares and deletes the views of a list (VIEW-04). */
 export function ManageViews({ list, state, onClose }: ManageViewsProps) {
   const { views } = state;
-  const [edited, edit] = useState<SavedView | null>(null);
-  const [doomed, askToDelete] = useState<SavedView | null>(null);
+  const [editedView, setEditedView] = useState<SavedView | null>(null);
+  const [deletionCandidate, setDeletionCandidate] = useState<SavedView | null>(null);
   const mayShare = useMay()('views:share');
   const ordering = useMutation({
     // One after the other: a second press while the first is being saved counts too.
@@ -81,7 +81,7 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
               label={`Edit ${view.name}`}
               tip="Edit"
               icon={<Pencil className="size-4" />}
-              onClick={() => edit(view)}
+              onClick={() => setEditedView(view)}
             />
             {(mayShare || !view.isShared) && (
               <IconButton
@@ -89,25 +89,31 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
                 tip="Delete"
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
-                onClick={() => askToDelete(view)}
+                onClick={() => setDeletionCandidate(view)}
               />
             )}
           </li>
         ))}
       </ul>
-      {edited && (
-        <ViewForm list={list} view={edited} state={state} onSaved={() => edit(null)} onClose={() => edit(null)} />
+      {editedView && (
+        <ViewForm
+          list={list}
+          view={editedView}
+          state={state}
+          onSaved={() => setEditedView(null)}
+          onClose={() => setEditedView(null)}
+        />
       )}
-      {doomed && (
+      {deletionCandidate && (
         <ConfirmedAction
-          title={`Delete ${doomed.name}?`}
-          question={doomed.isShared ? 'It is gone for everybody.' : 'The rows of the list stay.'}
+          title={`Delete ${deletionCandidate.name}?`}
+          question={deletionCandidate.isShared ? 'It is gone for everybody.' : 'The rows of the list stay.'}
           confirmLabel="Delete"
           pendingLabel="Deleting..."
           failed={FAILED}
-          send={() => removeView(doomed)}
-          onDone={() => askToDelete(null)}
-          onClose={() => askToDelete(null)}
+          send={() => removeView(deletionCandidate)}
+          onDone={() => setDeletionCandidate(null)}
+          onClose={() => setDeletionCandidate(null)}
         />
       )}
     </Dialog>

@@ -9,14 +9,14 @@ export interface PageFieldProps {
 
 /** A page to type (VIEW-06). A number beyond the last page leads to the last one. */
 export function PageField({ pageCount, onPage }: PageFieldProps) {
-  const [typed, type] = useState('');
-  const page = Number(typed);
+  const [typedPage, setTypedPage] = useState('');
+  const page = Number(typedPage);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         if (page < 1) return;
-        type('');
+        setTypedPage('');
         onPage(Math.min(page, pageCount));
       }}
     >
@@ -24,9 +24,9 @@ export function PageField({ pageCount, onPage }: PageFieldProps) {
         aria-label="Go to page"
         placeholder="Page"
         inputMode="numeric"
-        value={typed}
+        value={typedPage}
         maxLength={9}
-        onChange={({ target }) => type(target.value.replaceAll(/\D/g, ''))}
+        onChange={({ target }) => setTypedPage(target.value.replaceAll(/\D/g, ''))}
         className={cn(CONTROL_LOOK, 'numeric w-16 text-center')}
       />
     </form>

@@ -14,7 +14,7 @@ export interface PrintedListProps<Row> {
   total: number | undefined;
 }
 
-/** A list on paper, with all its columns and nothing cut (VIEW-09). It stands apart from the screen, which is not printed. */
+/** A list on paper, with all its columns and nothing cut (VIEW-09). It is separate from the screen, which is not printed. */
 export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total }: PrintedListProps<Row>) {
   const isPart = total !== undefined && total > rows.length;
   return createPortal(

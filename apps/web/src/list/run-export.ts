@@ -26,6 +26,6 @@ export async function runExport(
     fileName: `${name}.${format}`,
   });
   const missing = (marked?.ids.length ?? rows) - rows;
-  // No marked row is left out silently (VIEW-07).
-  return missing > 0 ? `${saved}, without ${formatCount(missing)} marked rows that are not there any more` : saved;
+  // No selected row is excluded silently (VIEW-07).
+  return missing > 0 ? `${saved}, without ${formatCount(missing)} selected rows that no longer exist` : saved;
 }

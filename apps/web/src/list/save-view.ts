@@ -84,7 +84,7 @@ export async function editView(
 ): Promise<void> {
   const input = { params: { id: view.id }, ifMatch: view.etag };
   const change = { name, query: null, columns: null };
-  // Whoever may not change a view for everybody still makes it their default.
+  // A user who may not change a shared view can still make it their default.
   if (name !== view.name || isShared !== view.isShared)
     await (view.isShared || isShared
       ? call(updateSharedView, { ...input, body: { ...change, isShared } })

@@ -17,14 +17,14 @@ import { searchOfAll, searchOfView } from './view-url.ts';
 const ViewForm = lazyPart(() => import('./view-form.tsx'), 'ViewForm');
 const ManageViews = lazyPart(() => import('./manage-views.tsx'), 'ManageViews');
 
-/** Numbers above are not told apart (VIEW-04). */
+/** Larger counts are shown as this number and a plus sign (VIEW-04). */
 const MOST_SHOWN = 999;
 
 export interface SavedViewsProps<F extends string, D extends string> {
   url: ListUrl<F, D>;
   views: OpenedView;
   counted?(views: readonly ListView<F>[]): CountsQuery;
-  /** The counts are asked for once the rows are there. */
+  /** The counts are requested after the rows have arrived. */
   isListShown: boolean;
 }
 
@@ -36,7 +36,7 @@ export function SavedViews<F extends string, D extends string>({
   isListShown,
 }: SavedViewsProps<F, D>) {
   const { views, opened, isModified } = state;
-  const [asked, ask] = useState<'new' | 'manage' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'new' | 'manage' | null>(null);
   const navigate = useNavigate();
   const mayShare = useMay()('views:share');
   const searches = [searchOfAll(url), ...views.map((view) => searchOfView(url, view))];
@@ -51,14 +51,14 @@ export function SavedViews<F extends string, D extends string>({
     onSuccess: (saved) => saved && open(searchOfView(url, saved)),
   });
   const entries: MenuEntry[] = [
-    { label: opened ? 'Save as…' : 'Save view…', onSelect: () => ask('new') },
+    { label: opened ? 'Save as…' : 'Save view…', onSelect: () => setOpenDialog('new') },
     ...(opened && isModified
       ? [{ label: 'Discard changes', onSelect: () => open(searchOfView(url, opened)) }]
       : []),
-    ...(views.length > 0 ? [{ label: 'Manage views…', onSelect: () => ask('manage') }] : []),
+    ...(views.length > 0 ? [{ label: 'Manage views…', onSelect: () => setOpenDialog('manage') }] : []),
   ];
   const isUnsaved = opened ? isModified : state.query !== '';
-  const close = () => ask(null);
+  const close = () => setOpenDialog(null);
 
   const nav = useRef<HTMLElement>(null);
   const openedId = opened?.id;
@@ -97,13 +97,13 @@ export function SavedViews<F extends string, D extends string>({
         </ul>
       </nav>
       {isUnsaved && (mayChange || !opened) && (
-        <Button pending={saving.isPending} onClick={() => (opened ? saving.mutate(opened) : ask('new'))}>
+        <Button pending={saving.isPending} onClick={() => (opened ? saving.mutate(opened) : setOpenDialog('new'))}>
           {opened ? 'Save' : 'Save view'}
         </Button>
       )}
-      {isUnsaved && opened && !mayChange && <Button onClick={() => ask('new')}>Save as…</Button>}
+      {isUnsaved && opened && !mayChange && <Button onClick={() => setOpenDialog('new')}>Save as…</Button>}
       <MenuButton label="View options" icon={<Bookmark className="size-4" />} entries={entries} />
-      {asked === 'new' && url.list && (
+      {openDialog === 'new' && url.list && (
         <ViewForm
           list={url.list}
           view={null}
@@ -115,7 +115,7 @@ export function SavedViews<F extends string, D extends string>({
           onClose={close}
         />
       )}
-      {asked === 'manage' && url.list && <ManageViews list={url.list} state={state} onClose={close} />}
+      {openDialog === 'manage' && url.list && <ManageViews list={url.list} state={state} onClose={close} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ListName, Preferences } from '@wayside/contract/preferences';
 
-/** The headings that a person wants to see of a list, in their order; unknown ones of an older version are left out. */
+/** The headings that a person wants to see of a list, in their order; unknown ones of an older version are ignored. */
 export function shownHeaders(
   columns: Preferences['columns'],
   list: ListName | null,

@@ -144,15 +144,15 @@ export function useExistingPage<Row>(
   answered: { readonly page: number },
   isAnswered: boolean,
 ): boolean {
-  const [leftPage, leave] = useState<number | null>(null);
+  const [leftPage, setLeftPage] = useState<number | null>(null);
   const last = Math.max(1, page?.pageCount ?? 0);
   const isBeyond = page !== undefined && page.rows.length === 0 && answered.page > last;
   const isLeaving = isBeyond && (leftPage === null || leftPage === answered.page);
   useEffect(() => {
     if (!isAnswered) return;
-    if (!isBeyond) leave(null);
+    if (!isBeyond) setLeftPage(null);
     else if (leftPage === null) {
-      leave(answered.page);
+      setLeftPage(answered.page);
       list.goToPage(last);
     }
   });

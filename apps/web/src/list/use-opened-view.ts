@@ -24,9 +24,9 @@ export interface OpenedView {
   readonly columns: string[];
   /** Sets them, in the opened view or for the person. */
   readonly show: (shown: readonly string[]) => void;
-  /** The version in which the view was opened: who saves another one meanwhile is not overwritten in silence (EDIT-01). */
+  /** The version in which the view was opened: a change that somebody else has saved since is not overwritten silently (EDIT-01). */
   readonly readVersion: () => string | null;
-  /** Takes the present version for the read one, once a person has been told of it. */
+  /** Takes the present version for the read one, after the user has been notified. */
   readonly takeVersion: () => void;
 }
 

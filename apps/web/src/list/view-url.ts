@@ -20,7 +20,7 @@ function keptSearch(url: AnyUrl, given: Record<string, unknown>): Record<string,
 export const queryOf = (url: AnyUrl, given: Record<string, unknown>): string =>
   stringifyPlainSearch(keptSearch(url, given)).slice(1);
 
-/** The address of a view; what this release does not know of it is left out, and the rest stays. */
+/** The address of a view; this release ignores what it does not know. */
 export const searchOfView = (url: AnyUrl, { id, query }: Pick<SavedView, 'id' | 'query'>): ListSearch => ({
   ...keptSearch(url, parsePlainSearch(query)),
   view: id,

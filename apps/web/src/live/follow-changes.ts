@@ -6,40 +6,42 @@ import { queryClient } from '../lib/query-client.ts';
 import { comparePages, isList } from './compare-pages.ts';
 import { concerns, isSlow, shownQueries } from './followed-queries.ts';
 
-/** A change often comes with others, and an own one with its own reloading. */
+/** A change often comes with others, and a change made here refetches anyway. */
 const DEBOUNCE_MS = 300;
-/** At most one call of a query in this time, however much changes. */
+/** At most one refetch of a query in this time. */
 const BETWEEN_CALLS_MS = 2_000;
 const BETWEEN_SLOW_CALLS_MS = 10_000;
 const MARK_MS = 1_600;
 
 const timers = new Map<string, number>();
-const askedAt = new Map<string, number>();
-/** Queries whose last call had no answer. */
-const owed = new Set<string>();
+const requestedAt = new Map<string, number>();
+/** Queries whose last refetch got no response. */
+const pendingRefetches = new Set<string>();
 
-/** Asks again for what is on the screen and concerned by a change (ERR-02, LIVE-02). */
+/** Refetches the queries on the screen that a change concerns (ERR-02, LIVE-02). */
 export function followChanges(changes: readonly LiveChange[]): void {
   for (const query of shownQueries()) if (changes.some((change) => concerns(change, query))) plan(query);
 }
 
-/** Asks again for everything on the screen: what has changed is not known. */
+/** Refetches everything on the screen, because it is not known what has changed. */
 export function followAll(): void {
   for (const query of shownQueries()) plan(query);
 }
 
-/** Asks again where a call had no answer, for when the network is back. */
-export function followOwed(): void {
-  if (owed.size === 0) return;
-  for (const query of shownQueries()) if (owed.has(query.queryHash)) plan(query);
-  owed.clear();
+/** Repeats the refetches that got no response, when the network is back. */
+export function refetchPending(): void {
+  if (pendingRefetches.size === 0) return;
+  for (const query of shownQueries()) if (pendingRefetches.has(query.queryHash)) plan(query);
+  pendingRefetches.clear();
 }
 
 function plan(query: Query): void {
   const { queryHash } = query;
   if (timers.has(queryHash)) return;
   const pauseMs =
-    (askedAt.get(queryHash) ?? 0) + (isSlow(query) ? BETWEEN_SLOW_CALLS_MS : BETWEEN_CALLS_MS) - performance.now();
+    (requestedAt.get(queryHash) ?? 0) +
+    (isSlow(query) ? BETWEEN_SLOW_CALLS_MS : BETWEEN_CALLS_MS) -
+    performance.now();
   const timer = window.setTimeout(
     () => {
       timers.delete(queryHash);
@@ -50,16 +52,16 @@ function plan(query: Query): void {
   timers.set(queryHash, timer);
 }
 
-/** Asks again, with the rights of the person, without a sign of loading; a failure leaves what is shown. */
+/** Refetches a query in the background; after a failure the screen keeps its data. */
 async function follow(query: Query): Promise<void> {
   if (!query.isActive()) return;
-  // Hidden: asked when the page is shown again. An own change reloads by itself first.
+  // A hidden page refetches when it is shown again. A change made here refetches first.
   const isBusy = query.state.fetchStatus !== 'idle' || queryClient.isMutating() > 0;
   if (document.hidden || isBusy) return plan(query);
   const { queryFn } = query.options;
   if (typeof queryFn !== 'function') return;
   const shownAt = query.state.dataUpdatedAt;
-  askedAt.set(query.queryHash, performance.now());
+  requestedAt.set(query.queryHash, performance.now());
   try {
     const next = await queryClient.fetchQuery({
       queryKey: ['newer', ...query.queryKey],
@@ -71,7 +73,7 @@ async function follow(query: Query): Promise<void> {
     if (query.state.dataUpdatedAt !== shownAt || query.state.fetchStatus !== 'idle') plan(query);
     else show(query, next);
   } catch (error) {
-    if (isWorthRetrying(error)) owed.add(query.queryHash);
+    if (isWorthRetrying(error)) pendingRefetches.add(query.queryHash);
   }
 }
 
@@ -88,10 +90,10 @@ function show(query: Query, next: unknown): void {
   holdPage(query.queryHash, isSameOrder ? null : { data: next, added, shownAt: dataUpdatedAt });
 }
 
-/** Marks rows that changed in place for a moment, unless the person wants less motion (LIVE-02). */
+/** Highlights rows that changed in place for a moment, unless the user prefers less motion (LIVE-02). */
 function markRows(ids: readonly string[]): void {
   if (ids.length === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // After the rows are drawn with their new values.
+  // After the rows have their new values.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       for (const id of ids)

@@ -7,7 +7,7 @@ interface Followed {
   readonly of: readonly LiveEntity[];
   /** Whether the second element of the key is the id of the record that the query is about. */
   readonly isOne?: true;
-  /** It costs more and is asked for less often. */
+  /** It costs more and is refetched less often. */
   readonly isSlow?: true;
 }
 
@@ -48,7 +48,7 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   'payment-runs': { of: ['payment_run'] },
   'payment-run': { of: ['payment_run'], isOne: true },
   'payment-run-rows': { of: ['payment_run'] },
-  'bank-answers': { of: ['bank_answer'] },
+  'bank-results': { of: ['bank_answer'] },
   closes: { of: ['close', ...MONEY] },
   close: { of: ['close'] },
   'close-preview': { of: MONEY },
@@ -78,20 +78,20 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   notifications: { of: ['notification'] },
   configuration: { of: ['configuration'] },
   'configuration-versions': { of: ['configuration'] },
-  // Each change of the team is an entry; a call of an administrator is none.
+  // Each change of the team is an activity entry.
   team: { of: ['activity'] },
   views: { of: ['saved_view'] },
   webhooks: { of: ['webhook_endpoint'] },
   webhook: { of: ['webhook_endpoint'], isOne: true },
 };
 
-/** The numbers of rows of saved views follow what their list follows (VIEW-04). */
+/** The row counts of saved views follow what their list follows (VIEW-04). */
 function followedOf([kind, list]: QueryKey): Followed | undefined {
   const followed = FOLLOWED[String(kind === COUNTS_KEY ? list : kind)];
   return followed && kind === COUNTS_KEY ? { ...followed, isSlow: true } : followed;
 }
 
-/** Whether a query is asked again less often than the others. */
+/** Whether a query is refetched less often than the others. */
 export const isSlow = ({ queryKey }: Query): boolean => followedOf(queryKey)?.isSlow === true;
 
 /** The queries on the screen that follow changes. */

@@ -3,8 +3,8 @@ const STATUS_ID = 'live-status';
 const PAUSED = 'Live updates paused';
 
 /**
- * Says in the header whether changes arrive, without a toast (LIVE-03). It stands where the greeting is, which keeps its
- * place, so that nothing moves.
+ * Shows in the header that changes do not arrive (LIVE-03). The text replaces the greeting, which keeps its place, so that
+ * nothing moves.
  */
 export function showLivePaused(isPaused: boolean): void {
   const status = document.getElementById(STATUS_ID);

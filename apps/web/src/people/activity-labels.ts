@@ -12,7 +12,7 @@ import { lookUp } from '../lib/look-up.ts';
 /** The parts of an activity entry that its sentence needs. */
 export type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
 
-/** Each action as a label, and as a sentence in which `{}` stands for the record. */
+/** Each action as a label, and as a sentence in which `{}` is replaced by the record. */
 const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence: string]>> = {
   created: ['Created', 'Created {}'],
   updated: ['Changed', 'Changed {}'],
@@ -33,9 +33,10 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   paid: ['Paid', 'Paid {}'],
   voided: ['Payment voided', 'Voided a payment to {}'],
   adjusted: ['Balance adjusted', 'Adjusted the balance of {}'],
+  payment_recorded: ['Payment recorded', 'Recorded that {} was paid'],
   payment_failed: ['Payment failed', 'Recorded that the bank has not paid {}'],
   removed_from_run: ['Removed from run', 'Removed {} from a payment run'],
-  file_made: ['File made', 'Made the file of {}'],
+  file_made: ['File created', 'Created the file of {}'],
   file_downloaded: ['File downloaded', 'Downloaded the file of {}'],
   sent: ['Sent', 'Sent {}'],
   secret_rotated: ['Secret rotated', 'Rotated the secret of {}'],
@@ -44,7 +45,7 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   used: ['Used', 'Used {}'],
   requested: ['Requested', 'Requested {}'],
   withdrawn: ['Withdrawn', 'Withdrew {}'],
-  lapsed: ['Lapsed', 'Nobody approved {} in time'],
+  lapsed: ['Expired', 'Expired: {}'],
   invited: ['Invited', 'Invited {}'],
   role_changed: ['Role changed', 'Changed the role of {}'],
   suspended: ['Suspended', 'Suspended {}'],
@@ -82,6 +83,7 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   handed_over: ['Handed over', 'Took over {}'],
   assign_requested: ['Mechanic asked for', 'Asked the marketplace to send a mechanic to {}'],
   cancel_requested: ['Cancellation asked for', 'Asked the marketplace to cancel {}'],
+  sealed: ['Older records sealed', 'Sealed the older records of {}'],
 };
 
 /** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */
@@ -94,7 +96,7 @@ const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: string, m
   admin: ['administrator', 'Administrators'],
   export: ['list', 'Exports'],
   payment_run: ['payment run', 'Payment Runs'],
-  bank_answer: ['answer of a bank', 'Answers of Banks'],
+  bank_answer: ['bank result file', 'Bank Result Files'],
   close: ['day', 'Closes'],
   ledger_account: ['account', 'Ledger Accounts'],
   database: ['database', 'Database'],

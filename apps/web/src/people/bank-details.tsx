@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { type Mechanic, showBankAccount, showUpiId } from '@wayside/contract/mechanics';
+import type { Mechanic } from '@wayside/contract/mechanics';
 import { Eye, EyeOff } from 'lucide-react';
 import { toastFailure } from '../form/toast-failure.ts';
-import { call } from '../lib/api.ts';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { NOT_AVAILABLE, orNotAvailable } from '../lib/format.ts';
 import { IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../ui/description-list.tsx';
 import { maskAccountNumber, preferredMethod } from './bank-labels.ts';
-import { reloadHistory } from './person-queries.ts';
+import { invalidateHistory, readBankAccount, readUpiId } from './person-queries.ts';
 
 export interface BankDetailsProps {
   mechanicId: string;
@@ -23,8 +22,7 @@ export interface BankDetailsProps {
  * for the whole one; an external provider sends the whole number, which is masked here. For a role that may reveal it.
  */
 export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetailsProps) {
-  const params = { id: mechanicId };
-  const isLogged = hasExtension('records');
+  const isLogged = isOwnServer();
   const account = bank?.accountNumber?.trim() || null;
   const upiId = bank?.upiId?.trim() || null;
   return (
@@ -40,20 +38,14 @@ export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetai
             name="account number"
             masked={isLogged ? account : maskAccountNumber(account)}
             isLogged={isLogged}
-            read={async () => (isLogged ? (await call(showBankAccount, { params })).accountNumber : account)}
+            read={async () => (isLogged ? await readBankAccount(mechanicId) : account)}
           />
         )}
       </Fact>
       <Fact label="IFSC Code">{orNotAvailable(bank?.ifscCode)}</Fact>
       <Fact label="UPI ID">
         {isUpiMasked && upiId !== null ? (
-          <MaskedDetail
-            key={mechanicId}
-            name="UPI ID"
-            masked={upiId}
-            isLogged
-            read={async () => (await call(showUpiId, { params })).upiId}
-          />
+          <MaskedDetail key={mechanicId} name="UPI ID" masked={upiId} isLogged read={() => readUpiId(mechanicId)} />
         ) : (
           orNotAvailable(upiId)
         )}
@@ -76,7 +68,7 @@ interface MaskedDetailProps {
 function MaskedDetail({ name, masked, isLogged, read }: MaskedDetailProps) {
   const whole = useMutation({
     mutationFn: read,
-    onSuccess: () => isLogged && void reloadHistory(),
+    onSuccess: () => isLogged && void invalidateHistory(),
     onError: (error) => toastFailure(`Failed to show the ${name}`, error),
   });
   const isShown = whole.isSuccess;

@@ -24,13 +24,13 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
   const { list } = target;
   const counted = useQuery(countQuery(target, action));
   // One key for one counting: a second press, or a repeated request, starts no second job.
-  const [key, renewKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const start = useMutation({
     mutationFn: (seenCount: number) => startJob(target, { action, key, seenCount }),
     onSuccess: onStarted,
     // It may be that other rows match by now.
     onError: () => {
-      renewKey(crypto.randomUUID());
+      setKey(crypto.randomUUID());
       void counted.refetch();
     },
   });
@@ -87,7 +87,7 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
             <OtherGroups groups={others} />
             {done > 0 && (
               <p className="text-ink-soft">
-                It runs on the server: you can go on working meanwhile, cancel it, and take it back afterwards.
+                It runs on the server. You can keep working, cancel it, or undo it afterwards.
               </p>
             )}
           </>

@@ -15,7 +15,7 @@ import { FailureText } from '../ui/failure-text.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { countOf, JOB_STATE_LABELS, jobTitle, resultLabel } from './job-labels.ts';
-import { jobQuery, reloadPeople, sendCancel, sendUndo } from './job-queries.ts';
+import { invalidatePeople, jobQuery, sendCancel, sendUndo } from './job-queries.ts';
 import { JobRows } from './job-rows.tsx';
 
 const RESULTS = ['done', 'unchanged', 'refused', 'failed'] as const;
@@ -30,7 +30,7 @@ interface JobDialogProps {
 /** A job: its progress, its results, and the ways to cancel it and to take it back (VIEW-07). */
 export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps) {
   // The job that takes it back takes its place.
-  const [id, show] = useState(first);
+  const [id, setId] = useState(first);
   const query = useQuery(jobQuery(id));
   const failure = useFailedLoad(query, 'Failed to load the job');
   const job = query.data;
@@ -39,7 +39,7 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
     mutationFn: (act: 'cancel' | 'undo') => (act === 'cancel' ? sendCancel(id) : sendUndo(id, `${undoKey} ${id}`)),
     onSuccess: (changed) => {
       queryClient.setQueryData(jobQuery(changed.id).queryKey, changed);
-      show(changed.id);
+      setId(changed.id);
     },
     onError: () => query.refetch(),
   });
@@ -135,7 +135,7 @@ function useReloadedPeople(job: Job | undefined, isNew: boolean): void {
   const list = job?.list;
   useEffect(() => {
     if (!list) return;
-    if (wasRunning.current && !isRunning) reloadPeople(list);
+    if (wasRunning.current && !isRunning) invalidatePeople(list);
     wasRunning.current = isRunning;
   }, [isRunning, list]);
 }

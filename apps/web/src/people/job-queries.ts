@@ -17,9 +17,9 @@ import type { ApplicationStatus } from '@wayside/contract/mechanics';
 import { call } from '../lib/api.ts';
 import { queryClient, REFETCHED_ALWAYS } from '../lib/query-client.ts';
 import { MECHANIC_KEYS, USER_KEYS } from '../lib/record-keys.ts';
-import { reloadShown } from '../lib/shown-change.ts';
+import { invalidateRecords } from '../lib/shown-change.ts';
 
-/** People to block or unblock: marked ones, or all that match the filters of their list. */
+/** People to block or unblock: selected ones, or all that match the filters of their list. */
 export type JobTarget = { readonly ids: readonly string[] | null } & (
   | { readonly list: 'users'; readonly filters: { readonly search: string | null } }
   | {
@@ -100,7 +100,7 @@ export const sendUndo = async (id: string, key: string): Promise<Job> =>
   (await call(undoJob, { params: { id }, body: { key } })).record;
 
 /** Shows what a job has changed. */
-export function reloadPeople(list: string): void {
-  void reloadShown(list === 'users' ? USER_KEYS : MECHANIC_KEYS);
+export function invalidatePeople(list: string): void {
+  void invalidateRecords(list === 'users' ? USER_KEYS : MECHANIC_KEYS);
   void queryClient.invalidateQueries({ queryKey: jobsQuery.queryKey });
 }

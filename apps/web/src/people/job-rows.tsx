@@ -18,7 +18,7 @@ const reasonCell = ({ reason }: JobRow) => <span className="block min-w-56 py-1 
 
 /** The rows of a job with what came of each (VIEW-07). */
 export function JobRows({ job }: { job: Job }) {
-  const [view, show] = useState<{ page: number; result: RowResult | null }>({ page: 1, result: null });
+  const [view, setView] = useState<{ page: number; result: RowResult | null }>({ page: 1, result: null });
   const query = useQuery({
     ...jobRowsQuery(job.id, view, `${job.left} ${job.state}`),
     placeholderData: keepPreviousData,
@@ -33,7 +33,7 @@ export function JobRows({ job }: { job: Job }) {
         className="w-fit"
         value={view.result ?? ''}
         onChange={(event) =>
-          show({ page: 1, result: ROW_RESULTS.find((each) => each === event.target.value) ?? null })
+          setView({ page: 1, result: ROW_RESULTS.find((each) => each === event.target.value) ?? null })
         }
         options={[
           { value: '', label: 'All results' },
@@ -62,10 +62,10 @@ export function JobRows({ job }: { job: Job }) {
           <p className="numeric text-sm text-ink-soft">
             page {formatCount(view.page)} of {formatCount(last)}
           </p>
-          <Button disabled={view.page <= 1} onClick={() => show({ ...view, page: view.page - 1 })}>
+          <Button disabled={view.page <= 1} onClick={() => setView({ ...view, page: view.page - 1 })}>
             Previous
           </Button>
-          <Button disabled={view.page >= last} onClick={() => show({ ...view, page: view.page + 1 })}>
+          <Button disabled={view.page >= last} onClick={() => setView({ ...view, page: view.page + 1 })}>
             Next
           </Button>
         </div>

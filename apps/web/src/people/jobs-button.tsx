@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { Allowed } from '../lib/allowed.tsx';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 const JobsDialog = lazyPart(() => import('./jobs-dialog.tsx'), 'JobsDialog');
 
-/** Opens the list of jobs over marked people (VIEW-07), for those who may start them. */
+/** Opens the list of jobs over selected people (VIEW-07), for those who may start them. */
 export function JobsButton() {
   const [isOpen, setOpen] = useState(false);
-  if (!hasExtension('markedRows')) return null;
+  if (!isOwnServer()) return null;
   return (
     <Allowed to="people:block">
       <Button onClick={() => setOpen(true)}>Jobs</Button>

@@ -12,10 +12,10 @@ import { jobsQuery } from './job-queries.ts';
 
 /** The latest jobs of everybody, each with the way to its results (VIEW-07). */
 export function JobsDialog({ onClose }: { onClose: () => void }) {
-  const [opened, open] = useState<string | null>(null);
+  const [openJobId, setOpenJobId] = useState<string | null>(null);
   const query = useQuery(jobsQuery);
   const failure = useFailedLoad(query, 'Failed to load the jobs');
-  if (opened !== null) return <JobDialog id={opened} onClose={onClose} />;
+  if (openJobId !== null) return <JobDialog id={openJobId} onClose={onClose} />;
   return (
     <Dialog
       size="steady"
@@ -35,7 +35,11 @@ export function JobsDialog({ onClose }: { onClose: () => void }) {
             {
               header: 'Job',
               cell: (job) => (
-                <button type="button" className="link font-medium touch:min-h-11" onClick={() => open(job.id)}>
+                <button
+                  type="button"
+                  className="link font-medium touch:min-h-11"
+                  onClick={() => setOpenJobId(job.id)}
+                >
                   {jobTitle(job)}
                 </button>
               ),

@@ -1,14 +1,16 @@
 import { LOYALTY_THRESHOLD_PAISE, payLoyalty } from '@wayside/contract/loyalty';
-import { DialogForm } from '../form/dialog-form.tsx';
+import { useRef } from 'react';
+import { DialogForm, FILLED } from '../form/dialog-form.tsx';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { formatExactRupees, PAISE_PER_RUPEE } from '../lib/format.ts';
-import { reloadApprovals, SENT_FOR_APPROVAL } from '../lib/reload-money.ts';
-import { type RecordKeys, reloadIfOvertaken, showConfirmed } from '../lib/shown-change.ts';
+import { invalidateApprovals, SENT_FOR_APPROVAL } from '../lib/invalidate-money.ts';
+import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../lib/shown-change.ts';
+import { checkTransactionId } from '../records/utr-shape.ts';
 import { TextField } from '../ui/field.tsx';
-import { ApprovalNote } from './approval-note.tsx';
+import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from './approval-request.tsx';
 import { personName } from './person-name.ts';
-import { reloadHistory } from './person-queries.ts';
+import { invalidateHistory } from './person-queries.ts';
 
 interface Payee {
   readonly id: string;
@@ -25,12 +27,14 @@ export interface LoyaltyDialogProps {
   onClose: () => void;
 }
 
-/** Pays out the wallet of a customer or mechanic (LOYA-01 to LOYA-03). */
+/** Pays out the wallet of a customer or mechanic, or requests approval (LOYA-01 to LOYA-03, OWN-08). */
 export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: LoyaltyDialogProps) {
   // The dialog pays the amount that it showed when it opened, even if the list has changed since.
   const amountPaise = payee.walletPaise ?? 0;
   const isAllowed = amountPaise > (isLast ? 0 : LOYALTY_THRESHOLD_PAISE);
   const name = personName(payee, kind);
+  const approval = useApprovalCheck(isAllowed ? amountPaise : 0);
+  const requestKey = useRef(crypto.randomUUID());
   return (
     <DialogForm
       title="Process Loyalty Payout"
@@ -39,18 +43,23 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
           ? `Pay ${formatExactRupees(amountPaise)} to ${name}`
           : `Wallet of ${name}: ${formatExactRupees(payee.walletPaise)}`
       }
-      defaultValues={{ amount: String(amountPaise / PAISE_PER_RUPEE), transactionId: '' }}
-      submitLabel="Process Payout"
-      pendingLabel="Processing..."
+      defaultValues={{ amount: String(amountPaise / PAISE_PER_RUPEE), transactionId: '', note: '' }}
+      submitLabel={approval.isNeeded ? 'Request approval' : 'Process Payout'}
+      pendingLabel={approval.isNeeded ? 'Requesting...' : 'Processing...'}
       isAllowed={isAllowed}
-      save={({ transactionId }) =>
-        call(payLoyalty, {
-          body: { amountPaise, payeeKind: kind, payeeId: payee.id, transactionId: transactionId.trim() },
-        })
-      }
+      save={({ transactionId, note }) => {
+        const payment = { amountPaise, payeeKind: kind, payeeId: payee.id };
+        return approval.isNeeded
+          ? sendRequest({
+              ...payment,
+              ...{ kind: 'loyalty', method: null, note: note.trim(), key: requestKey.current },
+            })
+          : call(payLoyalty, { body: { ...payment, transactionId: transactionId.trim() } });
+      }}
       failureToast="Error"
       describeFailure={(error) => {
-        void reloadIfOvertaken(keys, error);
+        void invalidateIfOutdated(keys, error);
+        void recheckApproval();
         return { message: failureText(error, 'Failed to process payout. Please try again.') };
       }}
       done={({ approvalId, message }) =>
@@ -60,8 +69,8 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
       }
       onSaved={({ approvalId }) => {
         if (approvalId === null) void showConfirmed<Payee>(keys, payee.id, { walletPaise: 0 });
-        else void reloadApprovals();
-        void reloadHistory();
+        else void invalidateApprovals();
+        void invalidateHistory();
         onClose();
       }}
       onClose={onClose}
@@ -73,17 +82,21 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
               Loyalty payout requires wallet amount to be more than ₹10
             </p>
           )}
-          {isAllowed && <ApprovalNote amountPaise={amountPaise} />}
           <TextField label="Amount" type="number" step="0.01" min="0" readOnly {...register('amount')} />
-          <TextField
-            label="Transaction ID"
-            autoComplete="off"
-            required
-            error={errors.transactionId?.message}
-            {...register('transactionId', {
-              validate: (value) => value.trim() !== '' || 'Please enter a transaction ID',
-            })}
-          />
+          {approval.isNeeded ? (
+            <ApprovalReason key="reason" field={register('note', FILLED)} error={errors.note?.message} />
+          ) : (
+            <TextField
+              key="transaction"
+              label="Transaction ID"
+              autoComplete="off"
+              required
+              error={errors.transactionId?.message}
+              {...register('transactionId', {
+                validate: checkTransactionId,
+              })}
+            />
+          )}
         </>
       )}
     </DialogForm>

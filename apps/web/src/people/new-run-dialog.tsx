@@ -10,17 +10,18 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FailureText } from '../ui/failure-text.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
+import { paymentsText } from './run-labels.ts';
 import { RunPreviewTables } from './run-preview-tables.tsx';
-import { profilesQuery, type RunChoice, reloadRuns, runPreviewQuery, sendRun } from './run-queries.ts';
+import { invalidateRuns, profilesQuery, type RunChoice, runPreviewQuery, sendRun } from './run-queries.ts';
 
 export interface NewRunDialogProps {
-  /** The mechanics who were marked; null for all with a positive balance. */
+  /** The selected mechanics; null for all with a positive balance. */
   ids: readonly string[] | null;
   onCreated?: () => void;
   onClose: () => void;
 }
 
-/** Previews a payment run and makes it (BANK-01). */
+/** Previews a payment run and creates it (BANK-01). */
 export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
   const form = useRunForm(ids);
   const { choice, profile, account } = form;
@@ -35,7 +36,7 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
   return (
     <Dialog
       title="New payment run"
-      description="The amounts are reserved until the bank has paid them, and nobody else can pay them."
+      description="The amounts are reserved until the bank reports a result. Nobody can pay them another way in the meantime."
       size="lg"
       onClose={() => !creation.isPending && onClose()}
       footer={
@@ -49,7 +50,9 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
             disabled={count === 0 || isTooMany || preview.isFetching || form.minimumError !== undefined}
             onClick={create}
           >
-            {data && count > 0 ? `Create run of ${formatExactRupees(data.totalPaise)}` : 'Create run'}
+            {data && count > 0
+              ? `Create run of ${paymentsText(count)}, ${formatExactRupees(data.totalPaise)}`
+              : 'Create run'}
           </Button>
         </>
       }
@@ -57,13 +60,14 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
       <div className="grid grid-cols-1 gap-4">
         {creation.isError && (
           <FailureText>
-            {failureText(creation.error, 'The run could not be made. Nothing was reserved.')}
+            {failureText(creation.error, 'The run could not be created. Nothing was reserved.')}
           </FailureText>
         )}
         <RunFields form={form} hasMinimum={ids === null} />
         {isTooMany && (
           <p role="alert" className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-            {profile.label} takes {formatCount(profile.mostRows)} rows in a file: raise the smallest amount.
+            {profile.label} accepts at most {formatCount(profile.mostRows)} payments in a file. Raise the minimum
+            amount.
           </p>
         )}
         <RunPreviewTables query={preview} profiles={form.profiles} />
@@ -72,14 +76,14 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
   );
 }
 
-/** What is typed of a new run; the debit account begins with the one of the last run. */
+/** The fields of a new run. The debit account defaults to that of the last run. */
 function useRunForm(ids: readonly string[] | null) {
   const profiles = useQuery(profilesQuery);
-  const [named, name] = useState<string | null>(null);
-  const [typedAccount, typeAccount] = useState<string | null>(null);
-  const [minimum, typeMinimum] = useState('');
+  const [profileName, setProfileName] = useState<string | null>(null);
+  const [typedAccount, setTypedAccount] = useState<string | null>(null);
+  const [minimum, setMinimum] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const profile = profiles.data?.find((each) => each.name === named) ?? profiles.data?.[0];
+  const profile = profiles.data?.find((each) => each.name === profileName) ?? profiles.data?.[0];
   const account = typedAccount ?? profile?.debitAccount ?? '';
   const read = minimum.trim() === '' ? null : readAmount(minimum);
   const choice: RunChoice = {
@@ -88,19 +92,25 @@ function useRunForm(ids: readonly string[] | null) {
     minimumPaise: read === null || read.error !== undefined ? null : read.value || null,
   };
   return {
-    ...{ profiles, profile, account, minimum, choice, typeAccount, typeMinimum },
+    ...{ profiles, profile, account, minimum, choice, setTypedAccount, setMinimum },
     minimumError: read?.error,
-    accountError: isChecked && account.trim() === '' ? 'Required' : undefined,
+    accountError: isChecked ? accountError(account) : undefined,
     choose: (chosen: string) => {
-      name(chosen);
-      typeAccount(null);
+      setProfileName(chosen);
+      setTypedAccount(null);
     },
-    /** Whether it is complete; says so at the field where it is not. */
+    /** Whether the fields are valid; shows the errors where they are not. */
     check: () => {
       setChecked(true);
-      return account.trim() !== '';
+      return accountError(account) === undefined;
     },
   };
+}
+/** What is wrong with a debit account. Spaces are ignored. */
+function accountError(account: string): string | undefined {
+  const digits = account.replaceAll(/\s/g, '');
+  if (digits === '') return 'Required';
+  return /^\d+$/.test(digits) ? undefined : 'Enter only digits';
 }
 type RunForm = ReturnType<typeof useRunForm>;
 
@@ -111,10 +121,10 @@ interface CreationInput {
   readonly onClose: () => void;
 }
 
-/** Makes the run, and opens it. */
+/** Creates the run and opens it. */
 function useCreation({ choice, onFailed, onCreated, onClose }: CreationInput) {
-  // One key for one preview: a second press, or a repeated request, makes no second run.
-  const [key, renewKey] = useState(() => crypto.randomUUID());
+  // One key for one preview: a second click, or a repeated request, creates no second run.
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const navigate = useNavigate();
   return useMutation({
     mutationFn: ({ preview, debitAccount }: { preview: RunPreview; debitAccount: string }) => {
@@ -125,10 +135,10 @@ function useCreation({ choice, onFailed, onCreated, onClose }: CreationInput) {
       onCreated?.();
       onClose();
       void navigate({ to: '/payouts/runs', search: { run: id } });
-      void reloadRuns();
+      void invalidateRuns();
     },
     onError: () => {
-      renewKey(crypto.randomUUID());
+      setKey(crypto.randomUUID());
       void onFailed();
     },
   });
@@ -155,17 +165,17 @@ function RunFields({ form, hasMinimum }: { form: RunForm; hasMinimum: boolean })
         required
         value={form.account}
         error={form.accountError}
-        onChange={(event) => form.typeAccount(event.target.value)}
+        onChange={(event) => form.setTypedAccount(event.target.value)}
       />
       {hasMinimum && (
         <TextField
-          label="Smallest amount (₹)"
+          label="Minimum amount (₹)"
           inputMode="decimal"
           autoComplete="off"
-          placeholder="Any"
+          placeholder="No minimum"
           value={form.minimum}
           error={form.minimumError}
-          onChange={(event) => form.typeMinimum(event.target.value)}
+          onChange={(event) => form.setMinimum(event.target.value)}
         />
       )}
     </div>

@@ -26,7 +26,7 @@ export function PersonCell({
   children?: ReactNode;
 }) {
   return (
-    // One element, for a list counts its nodes: the avatar stands in the padding.
+    // One element, for a list counts its nodes: the avatar is in the padding.
     <div
       className={cn(
         'relative min-w-0 pl-11 *:first:absolute *:first:inset-y-0 *:first:left-0 *:first:my-auto',

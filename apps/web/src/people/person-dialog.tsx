@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import type { Retriable } from '../lib/use-retry.ts';
 import { RecordDialog } from '../list/record-dialog.tsx';
 import { DescriptionListSkeleton } from '../ui/description-list.tsx';
@@ -19,7 +19,7 @@ export interface PersonDialogProps extends Pick<DialogProps, 'title' | 'titleExt
 /** The dialog of one customer or mechanic. */
 export function PersonDialog({ id, noun, person, ...dialog }: PersonDialogProps) {
   // A provider without single records has a person on the page of the list or nowhere.
-  const isInListOnly = !hasExtension('records');
+  const isInListOnly = !isOwnServer();
   const isListLoading = useIsFetching() > 0 && isInListOnly;
   return (
     <RecordDialog

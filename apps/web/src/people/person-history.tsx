@@ -4,7 +4,7 @@ import type { Activity } from '@wayside/contract/activity';
 import { RotateCw } from 'lucide-react';
 import { useId } from 'react';
 import { failureText } from '../lib/api-error.ts';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +20,7 @@ export interface PersonHistoryProps {
 /** The latest activity entries about a person with their remarks (MECH-12); nothing where the provider has no log. */
 export function PersonHistory(props: PersonHistoryProps) {
   const mayRead = useMay()('activity:read');
-  return hasExtension('activity') && mayRead ? <History {...props} /> : null;
+  return isOwnServer() && mayRead ? <History {...props} /> : null;
 }
 
 function History({ entity, id }: PersonHistoryProps) {

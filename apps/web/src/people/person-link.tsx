@@ -1,6 +1,6 @@
 import { Link, linkOptions } from '@tanstack/react-router';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { NOT_AVAILABLE } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
 
@@ -13,7 +13,7 @@ const LINKS = {
 
 /** A provider without single records finds a person by phone (USER-01, MECH-01). */
 function findable({ phone }: PersonRef) {
-  return hasExtension('records') || !phone ? {} : { search: phone };
+  return isOwnServer() || !phone ? {} : { search: phone };
 }
 
 export interface PersonLinkProps {

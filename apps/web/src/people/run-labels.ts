@@ -1,4 +1,5 @@
 import type { PaymentRun, RunRowState } from '@wayside/contract/payment-runs';
+import { formatCount } from '../lib/format.ts';
 
 const MODES: Readonly<Record<string, string>> = {
   own_bank: 'Own bank',
@@ -11,6 +12,10 @@ const MODES: Readonly<Record<string, string>> = {
 /** How the bank pays: "NEFT". */
 export const modeLabel = (mode: string | null): string => MODES[mode ?? ''] ?? mode ?? '–';
 
+/** "1 payment", "1,204 payments" */
+export const paymentsText = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? 'payment' : 'payments'}`;
+
 /** How many rows of a run are in a state, and their sum in paise. */
 export const inState = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: readonly RunRowState[]) => {
   const found = progress.filter(({ state }) => states.some((each) => each === state));
@@ -20,7 +25,7 @@ export const inState = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: r
   };
 };
 
-/** What a run pays, in paise: without the rows that have left it, but for one that all have left. */
+/** What a run pays, in paise, without removed rows; where all rows were removed, their sum. */
 export function runTotal(run: Pick<PaymentRun, 'totalPaise' | 'progress'>): number {
   const paidPaise = run.totalPaise - inState(run, 'removed').amountPaise;
   return paidPaise > 0 ? paidPaise : run.totalPaise;

@@ -9,6 +9,7 @@ import { RetryNote } from '../ui/error-card.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { PageSteps } from '../ui/pagination.tsx';
 import { type SmallColumn, SmallTable } from '../ui/small-table.tsx';
+import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
 import { preferredMethodLabel } from './bank-labels.ts';
 import { modeLabel } from './run-labels.ts';
 
@@ -17,15 +18,16 @@ interface RunPreviewProps {
   profiles: UseQueryResult<unknown>;
 }
 
-/** Who is in the run, and who is not. */
+/** The payments of the new run, and the mechanics who are excluded. */
 export function RunPreviewTables({ query, profiles }: RunPreviewProps) {
   const { data } = query;
+  const isPhone = useMediaQuery(PHONE);
   const failed = profiles.isError ? profiles : query;
-  const failure = useFailedLoad(failed, 'Failed to load whom the run would pay');
+  const failure = useFailedLoad(failed, 'Failed to load the payments of the run');
   if (failure) return <RetryNote {...failure} />;
   if (!data)
     return (
-      <div role="status" aria-label="Loading whom the run would pay" className="grid gap-3">
+      <div role="status" aria-label="Loading the payments of the run" className="grid gap-3">
         <Skeleton className="h-5 w-1/2" />
         <Skeleton className="h-40 w-full" />
       </div>
@@ -34,12 +36,22 @@ export function RunPreviewTables({ query, profiles }: RunPreviewProps) {
     <>
       {data.needsApproval && (
         <p className="rounded-md bg-info-soft px-3 py-2 text-info-text">
-          Somebody else must approve this run before its file can be made.
+          Another person must approve this run before its file can be created.
         </p>
       )}
-      <Payees title="In the run" payees={data.payees} columns={PAID_COLUMNS} empty="Nobody can be paid." />
+      <Payees
+        title="In the run"
+        payees={data.payees}
+        columns={isPhone ? PAID_COLUMNS_OF_PHONE : PAID_COLUMNS}
+        empty="No mechanic can be paid."
+      />
       {data.excluded.length > 0 && (
-        <Payees title="Cannot be paid" payees={data.excluded} columns={EXCLUDED_COLUMNS} empty="" />
+        <Payees
+          title="Excluded"
+          payees={data.excluded}
+          columns={isPhone ? EXCLUDED_COLUMNS_OF_PHONE : EXCLUDED_COLUMNS}
+          empty=""
+        />
       )}
     </>
   );
@@ -65,18 +77,39 @@ const AMOUNT_COLUMN: SmallColumn<RunPayee> = {
 
 const PAID_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   NAME_COLUMN,
-  { header: 'To', cell: ({ destination }) => <span className="numeric">{orNotAvailable(destination)}</span> },
+  {
+    header: 'Account or UPI ID',
+    cell: ({ destination }) => <span className="numeric">{orNotAvailable(destination)}</span>,
+  },
   { header: 'IFSC', cell: ({ ifsc }) => <span className="font-mono">{ifsc ?? '–'}</span> },
   { header: 'Mode', cell: ({ mode }) => modeLabel(mode) },
-  { header: 'Prefers', cell: ({ preferredMethod }) => preferredMethodLabel(preferredMethod) },
+  { header: 'Preferred method', cell: ({ preferredMethod }) => preferredMethodLabel(preferredMethod) },
   AMOUNT_COLUMN,
 ];
 
 const EXCLUDED_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   NAME_COLUMN,
-  { header: 'Why', cell: ({ issue }) => issue },
+  { header: 'Reason', cell: ({ issue }) => <span className="block py-2 whitespace-normal">{issue}</span> },
   AMOUNT_COLUMN,
 ];
+
+/** The columns of a phone: everything of a payment below the name. @param details below the name */
+const columnsOfPhone = (details: (payee: RunPayee) => string): readonly SmallColumn<RunPayee>[] => [
+  {
+    header: NAME_COLUMN.header,
+    cell: (payee) => (
+      <div className="grid gap-1 py-2 whitespace-normal">
+        {NAME_COLUMN.cell(payee)}
+        <span className="numeric text-xs wrap-anywhere text-ink-soft">{details(payee)}</span>
+      </div>
+    ),
+  },
+  AMOUNT_COLUMN,
+];
+const PAID_COLUMNS_OF_PHONE = columnsOfPhone(({ destination, ifsc, mode }) =>
+  [destination, ifsc, modeLabel(mode)].filter((text) => text !== null).join(' · '),
+);
+const EXCLUDED_COLUMNS_OF_PHONE = columnsOfPhone(({ issue }) => issue ?? '');
 
 interface PayeesProps {
   title: string;
@@ -87,7 +120,7 @@ interface PayeesProps {
 
 const ROWS = 10;
 
-/** Those who are in the run, or are not, page by page. */
+/** A table of mechanics, page by page. */
 function Payees({ title, payees, columns, empty }: PayeesProps) {
   const [page, setPage] = useState(1);
   const id = useId();

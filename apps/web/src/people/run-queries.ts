@@ -2,20 +2,20 @@ import { queryOptions } from '@tanstack/react-query';
 import { listRunProfiles } from '@wayside/contract/payment-run-profiles';
 import { createRun, previewRun } from '@wayside/contract/payment-runs';
 import { call } from '../lib/api.ts';
+import { invalidateApprovals } from '../lib/invalidate-money.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 import { BALANCE_KEYS, RUN_KEYS } from '../lib/record-keys.ts';
-import { reloadApprovals } from '../lib/reload-money.ts';
 import { COUNTS_KEY } from '../lib/saved-views.ts';
 
 /** The formats of bank files (BANK-02). */
 export const profilesQuery = queryOptions({
   queryKey: [RUN_KEYS.profiles],
   queryFn: async ({ signal }) => (await call(listRunProfiles, { signal })).rows,
-  // The account of the last run is the next one's.
+  // The debit account of the last run is the default for the next one.
   ...NOT_CACHED,
 });
 
-/** Whom a run is to pay: mechanics, or null for all with a positive balance above a minimum. */
+/** Who a run pays: these mechanics, or with null all who have a positive balance above a minimum. */
 export interface RunChoice {
   readonly profile: string;
   readonly ids: readonly string[] | null;
@@ -29,7 +29,7 @@ const selectionOf = ({ profile, ids, minimumPaise }: RunChoice) => ({
   minimumPaise,
 });
 
-/** What a run would pay; read anew each time, because money moves (BANK-01). */
+/** The payments of a new run. Never cached, because balances change (BANK-01). */
 export const runPreviewQuery = (choice: RunChoice) =>
   queryOptions({
     queryKey: [RUN_KEYS.preview, choice],
@@ -44,16 +44,16 @@ interface NewRun {
   readonly key: string;
 }
 
-/** Makes the run of what was previewed. */
+/** Creates the run that was previewed. */
 export const sendRun = async (choice: RunChoice, run: NewRun) =>
   (await call(createRun, { body: { ...selectionOf(choice), ...run } })).record;
 
-/** Loads again what is shown of runs, and of the balances that they reserve. */
-export function reloadRuns(): Promise<unknown> {
-  const keys = [RUN_KEYS.list, RUN_KEYS.one, RUN_KEYS.rows, RUN_KEYS.answers, BALANCE_KEYS.payouts];
+/** Reloads runs and the balances that they reserve. */
+export function invalidateRuns(): Promise<unknown> {
+  const keys = [RUN_KEYS.list, RUN_KEYS.one, RUN_KEYS.rows, RUN_KEYS.resultFiles, BALANCE_KEYS.payouts];
   return Promise.all([
-    reloadApprovals(),
-    // Those that are not shown now are asked for again when they are.
+    invalidateApprovals(),
+    // Queries that are not on the screen are refetched when they are next shown.
     ...[...keys.map((key) => [key]), [COUNTS_KEY, RUN_KEYS.list]].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),

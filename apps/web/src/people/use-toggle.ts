@@ -1,8 +1,8 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../lib/api-error.ts';
-import { type RecordKeys, reloadIfOvertaken, showChange, showConfirmed } from '../lib/shown-change.ts';
+import { invalidateIfOutdated, type RecordKeys, showChange, showConfirmed } from '../lib/shown-change.ts';
 import { startLoading, type ToastMessage } from '../ui/toast.ts';
-import { reloadHistory } from './person-queries.ts';
+import { invalidateHistory } from './person-queries.ts';
 
 /** A boolean field of a record that the wire toggles by a GET (USER-05, MECH-09, MECH-10). */
 export interface Toggle<F extends string, R extends { readonly id: string } & { readonly [K in F]: boolean }> {
@@ -31,7 +31,7 @@ export interface ToggleButton {
 
 /**
  * Toggles a record: the screen shows the change at once and takes it back on failure. Each click sends one call, which
- * is never retried. If another administrator has changed the record, the toast says so and the screen shows their value.
+ * is never retried. If another administrator has changed the record, a toast reports it and the screen shows their value.
  */
 export function useToggle<F extends string, R extends { readonly id: string } & { readonly [K in F]: boolean }>(
   toggle: Toggle<F, R>,
@@ -50,11 +50,11 @@ export function useToggle<F extends string, R extends { readonly id: string } & 
     },
     onSuccess: (value, record, showOutcome) => {
       void showConfirmed<R>(keys, record.id, withValue(value));
-      void reloadHistory();
+      void invalidateHistory();
       const title = toggle.done(record, value);
       showOutcome(
         value === record[field]
-          ? { tone: 'info', title, description: 'Somebody else changed it meanwhile.' }
+          ? { tone: 'info', title, description: 'Somebody else has changed it.' }
           : {
               tone: 'success',
               title,
@@ -65,7 +65,7 @@ export function useToggle<F extends string, R extends { readonly id: string } & 
     onError: (error, record, showOutcome) => {
       showChange<R>(keys, record.id, withValue(record[field]));
       showOutcome?.({ tone: 'error', title: toggle.failed, description: failureText(error, '') || undefined });
-      return reloadIfOvertaken(keys, error);
+      return invalidateIfOutdated(keys, error);
     },
   });
   const queryClient = useQueryClient();

@@ -1,8 +1,8 @@
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 
 /** How many notes a row's record has (WORK-04): one element, because a list has many rows; nothing for none. */
 export function NoteCount({ count }: { count: number | null }) {
-  if (!count || !hasExtension('notes')) return null;
+  if (!count || !isOwnServer()) return null;
   const label = count === 1 ? '1 note' : `${count} notes`;
   return (
     <span

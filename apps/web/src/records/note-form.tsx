@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { addNote, MAX_NOTE_LENGTH } from '@wayside/contract/notes';
+import { MAX_NOTE_LENGTH } from '@wayside/contract/notes';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { useUnsavedInput } from '../lib/unsaved-input.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { FailureText } from '../ui/failure-text.tsx';
 import { CONTROL_LOOK } from '../ui/field.tsx';
-import { keepNoteDraft, type NotedRecord, noteDraft, showNotes } from './notes-query.ts';
+import { keepNoteDraft, type NotedRecord, noteDraft, sendNote, showNotes } from './notes-query.ts';
 
 /** Adds a note by its button or Ctrl or Cmd with Enter; what was typed stays after a failure, and when the details close. */
 export function NoteForm({ record, onAdded }: { record: NotedRecord; onAdded: () => void }) {
@@ -20,7 +19,7 @@ export function NoteForm({ record, onAdded }: { record: NotedRecord; onAdded: ()
     keepNoteDraft(record, typed);
   };
   const adding = useMutation({
-    mutationFn: () => call(addNote, { body: { entity: record.entity, id: record.id, text: text.trim() } }),
+    mutationFn: () => sendNote(record, text.trim()),
     onSuccess: ({ record: added }) => {
       type('');
       // The same note comes back where the call was repeated.

@@ -22,7 +22,7 @@ interface NoteItemProps {
 /** A note with its author and time; its author can remove it within a day. */
 export function NoteItem({ record, note, onRemoved }: NoteItemProps) {
   const now = useNow();
-  const [isAsking, ask] = useState(false);
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false);
   const isOwn = signedInIdentity()?.id === note.authorId;
   const isRemovable = isOwn && now - Date.parse(note.createdAt) < REMOVABLE_MS;
   return (
@@ -39,7 +39,7 @@ export function NoteItem({ record, note, onRemoved }: NoteItemProps) {
             <button
               type="button"
               onKeyDown={pressOnce}
-              onClick={() => ask(true)}
+              onClick={() => setIsConfirmOpen(true)}
               className="-mr-1.5 min-h-6 rounded-sm px-1.5 font-medium hover:bg-pressed hover:text-ink touch:min-h-11"
             >
               Remove
@@ -50,7 +50,9 @@ export function NoteItem({ record, note, onRemoved }: NoteItemProps) {
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
         {note.text}
       </p>
-      {isAsking && <RemoveNote record={record} note={note} onRemoved={onRemoved} onClose={() => ask(false)} />}
+      {isConfirmOpen && (
+        <RemoveNote record={record} note={note} onRemoved={onRemoved} onClose={() => setIsConfirmOpen(false)} />
+      )}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listNotes, type Note, type NotedEntity } from '@wayside/contract/notes';
+import { addNote, listNotes, type Note, type NotedEntity, removeNote } from '@wayside/contract/notes';
 import { call } from '../lib/api.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 import { BOOKING_KEYS, MECHANIC_KEYS, USER_KEYS } from '../lib/record-keys.ts';
@@ -57,3 +57,10 @@ export const noteDraft = (record: NotedRecord): string => queryClient.getQueryDa
 export function keepNoteDraft(record: NotedRecord, text: string): void {
   queryClient.setQueryData(draftKey(record), text);
 }
+
+/** Removes an own note. */
+export const sendNoteRemoval = (id: string) => call(removeNote, { params: { id } });
+
+/** Adds a note to a record (WORK-04). */
+export const sendNote = ({ entity, id }: NotedRecord, text: string) =>
+  call(addNote, { body: { entity, id, text } });

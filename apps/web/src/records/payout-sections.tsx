@@ -1,4 +1,4 @@
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { PageSections } from './page-sections.tsx';
 
 const PAGES = [
@@ -11,5 +11,5 @@ const PAGES = [
 
 /** The pages about payouts, above their lists; another provider has the first one alone. */
 export function PayoutSections() {
-  return hasExtension('paymentsOut') ? <PageSections label="Pages about payouts" pages={PAGES} /> : null;
+  return isOwnServer() ? <PageSections label="Pages about payouts" pages={PAGES} /> : null;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { addNote, type Note } from '@wayside/contract/notes';
 import { useId, useState } from 'react';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
@@ -25,7 +25,7 @@ export interface RecordNotesProps extends NotedRecord {
 
 /** The notes on a record, on top of its details (WORK-04); nothing at a provider without notes. */
 export function RecordNotes(props: RecordNotesProps) {
-  return hasExtension('notes') ? <Notes key={props.id} {...props} /> : null;
+  return isOwnServer() ? <Notes key={props.id} {...props} /> : null;
 }
 
 function Notes({ entity, id, expected, onChanged = () => undefined }: RecordNotesProps) {
@@ -74,8 +74,8 @@ interface NoteListProps {
 }
 
 function NoteList({ record, labelledBy, notes, total, onRemoved }: NoteListProps) {
-  const [isUnfolded, unfold] = useState(false);
-  const isWhole = usePrinting() !== null || isUnfolded;
+  const [isExpanded, setIsExpanded] = useState(false);
+  const isWhole = usePrinting() !== null || isExpanded;
   const shown = isWhole ? notes : notes.slice(0, FIRST_SHOWN);
   return (
     <>
@@ -85,7 +85,7 @@ function NoteList({ record, labelledBy, notes, total, onRemoved }: NoteListProps
         ))}
       </ol>
       {!isWhole && notes.length > FIRST_SHOWN && (
-        <Button variant="ghost" className="justify-self-start" onClick={() => unfold(true)}>
+        <Button variant="ghost" className="justify-self-start" onClick={() => setIsExpanded(true)}>
           Show all {formatCount(notes.length)} notes
         </Button>
       )}

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { type Note, removeNote } from '@wayside/contract/notes';
-import { call } from '../lib/api.ts';
+import type { Note } from '@wayside/contract/notes';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { type NotedRecord, showNotes } from './notes-query.ts';
+import { type NotedRecord, sendNoteRemoval, showNotes } from './notes-query.ts';
 
 interface RemoveNoteProps {
   record: NotedRecord;
@@ -19,7 +18,7 @@ export function RemoveNote({ record, note, onRemoved, onClose }: RemoveNoteProps
   const removal = useMutation({
     // One that is gone already is removed.
     mutationFn: () =>
-      call(removeNote, { params: { id: note.id } }).catch((error: unknown) => {
+      sendNoteRemoval(note.id).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;
       }),
     onSuccess: () => {

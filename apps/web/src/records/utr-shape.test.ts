@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { looksLikeUtr } from './utr-shape.ts';
+import { checkTransactionId, looksLikeUtr } from './utr-shape.ts';
 
 test.each([
   ['NEFT, 16 characters', 'SBIN523012345678'],
@@ -14,6 +14,8 @@ test.each([
   ['spaces inside and around', ' 6309 1234 5678 '],
   ['wide digits', '６３０９１２３４５６７８'],
   ['an invisible character', 'SBIN52301234\u200B5678'],
+  ['groups with hyphens', '6309-1234-5678'],
+  ['a prefix', 'UTR: 630912345678'],
 ])('[BANK-05] takes %s as a UTR', (_kind, id) => {
   expect(looksLikeUtr(id)).toBe(true);
 });
@@ -30,8 +32,19 @@ test.each([
   ['21 characters', 'HDFCR5202611050000123'],
   ['23 characters', 'HDFCR520261105000012345'],
   ['a bank code with a digit', 'SB1N523012345678'],
-  ['a hyphen', 'SBIN-23012345678'],
+  ['a hyphen instead of a digit', 'SBIN-23012345678'],
   ['another line', 'paid by 630912345678'],
 ])('[BANK-05] takes %s as no UTR', (_kind, id) => {
   expect(looksLikeUtr(id)).toBe(false);
+});
+
+test.each([
+  ['', 'Please enter a transaction ID'],
+  ['  ', 'Please enter a transaction ID'],
+  ['--', 'This must have a letter or digit'],
+  ['N/A', 'This is a placeholder, not a transaction id'],
+  ['4.33E+11', 'This is a number in scientific notation: a spreadsheet has removed its last digits'],
+  ['6309 1234 5678', true],
+])('[OWN-03] checks the transaction id %j of a form', (typed, expected) => {
+  expect(checkTransactionId(typed)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { transactionKey } from '@wayside/contract/wire/transaction-id';
+import { transactionIdIssue, transactionKey } from '@wayside/contract/wire/transaction-id';
 
 const SHAPES = [
   // NEFT and RTGS: the four letters of the sending bank, then its own count, often with N or R and the date.
@@ -10,10 +10,17 @@ const SHAPES = [
 ];
 
 /**
- * Whether a transaction id has the shape of a UTR of NEFT or RTGS (16 or 22 characters) or of IMPS or UPI (12 digits). Spaces, case
- * and invisible characters do not count, as where ids are compared. No more than a shape: a bank alone knows its UTRs (BANK-05).
+ * Whether a transaction id, in the form in which ids are compared, has the shape of a UTR of NEFT or RTGS (16 or 22 characters) or of
+ * IMPS or UPI (12 digits). It is no more than a shape: a bank alone knows its UTRs (BANK-05).
  */
 export function looksLikeUtr(transactionId: string): boolean {
-  const key = transactionKey(transactionId).replaceAll(' ', '');
+  const key = transactionKey(transactionId);
   return SHAPES.some((shape) => shape.test(key));
+}
+
+/** Whether a form accepts a transaction id, or what is wrong with it (OWN-03). */
+export function checkTransactionId(typed: string): true | string {
+  if (typed.trim() === '') return 'Please enter a transaction ID';
+  const issue = transactionIdIssue(typed);
+  return issue === null || `This ${issue}`;
 }

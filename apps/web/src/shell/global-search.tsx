@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { cn } from '../ui/cn.ts';
 import { ComboboxList, useCombobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -9,12 +9,12 @@ import { ProgressLine } from '../ui/loading.tsx';
 import { useRecentResults } from './recent-results.ts';
 import type { SearchResult } from './record-results.ts';
 import { SHORTEST, useSearchResults } from './search-results.ts';
-import type { TypedAhead } from './shortcuts.tsx';
+import type { TypedAhead } from './shell-store.ts';
 
 /** Delay between the last key and the calls. */
 const DEBOUNCE_MS = 300;
 const LABEL = 'Phone, name, email, booking id or screen';
-/** What our server finds besides (BOOK-15). */
+/** What only our own server finds (BOOK-15). */
 const OUR_LABEL = 'Phone, name, ID, amount, transaction ID or screen';
 
 export interface GlobalSearchProps {
@@ -37,7 +37,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const { isSearching } = found;
   const isTooShort = text !== '' && text.length < SHORTEST;
   const groups = [{ name: 'Recently opened', results: recents, failure: null }, ...found.groups];
-  const label = hasExtension('records') ? OUR_LABEL : LABEL;
+  const label = isOwnServer() ? OUR_LABEL : LABEL;
   const isBehind = typed.trim() !== text;
   const results = groups.flatMap((group) => group.results);
 

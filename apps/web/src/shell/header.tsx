@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CircleUser, LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { signOut, useMay } from '../lib/session.ts';
 import { chooseTheme, readTheme, type ThemeChoice } from '../lib/theme.ts';
 import { useIdlePart } from '../lib/use-idle-part.ts';
@@ -9,13 +9,13 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { accountPages } from './navigation.ts';
-import { showSidebarSheet, toggleSidebar, useSidebarExpanded, useSidebarSheetOpen } from './sidebar-state.ts';
+import { setSheetOpen, toggleSidebar, useShellStore } from './shell-store.ts';
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
 
 /** Greeting, theme, account and logout (NAV-06). */
 export function Header() {
-  const isExpanded = useSidebarExpanded();
+  const isExpanded = useShellStore((state) => state.isSidebarExpanded);
   return (
     <header
       data-unprinted=""
@@ -56,7 +56,7 @@ const loadNotice = async () => (await import('./integration-notice.tsx')).Integr
 
 function Notices() {
   const mayManage = useMay()('integrations:manage');
-  const Notice = useIdlePart(hasExtension('integrations') && mayManage, loadNotice);
+  const Notice = useIdlePart(isOwnServer() && mayManage, loadNotice);
   return Notice && <Notice />;
 }
 
@@ -68,11 +68,11 @@ function Finder() {
 }
 
 function MenuSheetButton() {
-  const isOpen = useSidebarSheetOpen();
+  const isOpen = useShellStore((state) => state.isSheetOpen);
   const button = useRef<HTMLButtonElement>(null);
-  const close = () => showSidebarSheet(false);
+  const close = () => setSheetOpen(false);
   // The sheet does not stay open over a logout.
-  useEffect(() => () => showSidebarSheet(false), []);
+  useEffect(() => () => setSheetOpen(false), []);
   return (
     <>
       <IconButton
@@ -84,7 +84,7 @@ function MenuSheetButton() {
         onClick={() => {
           // Safari does not focus a tapped button; the sheet returns the focus to it.
           button.current?.focus();
-          showSidebarSheet(true);
+          setSheetOpen(true);
         }}
         className="-ml-2 md:hidden"
       />

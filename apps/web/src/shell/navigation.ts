@@ -18,7 +18,7 @@ import {
   Users,
   Wrench,
 } from 'lucide-react';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import type { may } from '../lib/session.ts';
 import { HandCoinsIcon, LifeBuoyIcon, SirenIcon, UserCogIcon } from '../ui/one-path-icons.ts';
 
@@ -30,11 +30,11 @@ export interface NavigationLink {
   readonly to: ScreenPath;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Without it the link is not shown, and the page says so (TEAM-01). */
+  /** Without it the link is not shown, and the page shows a message instead (TEAM-01). */
   readonly permission?: Permission;
-  /** The extension of our own server that the page needs; another provider has no such page. */
-  readonly extension?: string;
-  /** What waits there is counted at the link (WORK-02). */
+  /** Whether only our own server has the page. */
+  readonly isOwn?: true;
+  /** The number of waiting items is shown at the link (WORK-02). */
   readonly badge?: AttentionKind;
 }
 
@@ -55,7 +55,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         to: '/roadside',
         label: 'Roadside',
         icon: LifeBuoyIcon,
-        extension: 'roadside',
+        isOwn: true,
         badge: 'unclaimed_emergencies',
       },
       { to: '/users', label: 'Users', icon: Users },
@@ -67,7 +67,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         label: 'Approvals',
         icon: BadgeCheck,
         permission: 'money:move',
-        extension: 'approvals',
+        isOwn: true,
         badge: 'approvals',
       },
     ],
@@ -93,21 +93,21 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     links: [
       { to: '/notifications', label: 'Notifications', icon: BellRing, permission: 'notifications:manage' },
       // Behind the last one of NAV-03, for those who may read it (PRIV-03).
-      { to: '/activity', label: 'Activity', icon: History, extension: 'activity', permission: 'activity:read' },
+      { to: '/activity', label: 'Activity', icon: History, isOwn: true, permission: 'activity:read' },
     ],
   },
 ];
 
 /** Pages of the account menu. */
 const ACCOUNT_PAGES = [
-  { to: '/profile', label: 'Profile', icon: CircleUser, extension: 'profile' },
-  { to: '/team', label: 'Team', icon: Users, extension: 'team', permission: 'team:manage' },
-  { to: '/activity', label: 'Activity', icon: History, extension: 'activity', permission: 'activity:read' },
+  { to: '/profile', label: 'Profile', icon: CircleUser, isOwn: true },
+  { to: '/team', label: 'Team', icon: Users, isOwn: true, permission: 'team:manage' },
+  { to: '/activity', label: 'Activity', icon: History, isOwn: true, permission: 'activity:read' },
   {
     to: '/integrations',
     label: 'Integrations',
     icon: Plug,
-    extension: 'integrations',
+    isOwn: true,
     permission: 'integrations:manage',
   },
 ] as const satisfies readonly NavigationLink[];
@@ -115,8 +115,8 @@ const ACCOUNT_PAGES = [
 /** The links of a list whose pages this server has and the administrator may open. */
 export const linksFor = <L extends NavigationLink>(links: readonly L[], mayDo: typeof may): readonly L[] =>
   links.filter(
-    ({ permission, extension }) =>
-      (extension === undefined || hasExtension(extension)) && (permission === undefined || mayDo(permission)),
+    ({ permission, isOwn }) =>
+      (isOwn === undefined || isOwnServer()) && (permission === undefined || mayDo(permission)),
   );
 
 /** Whether the administrator may open the page at a path (TEAM-01). */

@@ -4,14 +4,15 @@ import type { Mechanic } from '@wayside/contract/mechanics';
 import type { Payment } from '@wayside/contract/payments';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { capitalised, formatDate, formatExactRupees, orNotAvailable, shortId } from '../lib/format.ts';
+import { paymentOutKeyText } from '../lib/payment-out-key.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import type { ScreenPath } from './navigation.ts';
 
 /** A record or a screen, and the link to it. */
 export interface SearchResult extends ComboboxOption {
-  /** It stands for the others of its group, in their list. */
+  /** It represents the others of its group, in their list. */
   readonly isMore?: boolean;
   readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;
 }
@@ -32,7 +33,7 @@ export function bookingResult({ id, customer, createdAt }: Booking): SearchResul
 /** A customer or mechanic. @param search the text that found them */
 export function personResult(person: User | Mechanic, key: 'user' | 'mechanic', search: string): SearchResult {
   // A provider that has no record by id has it in its list, under the text that it was found by.
-  const found = hasExtension('records') ? {} : { search };
+  const found = isOwnServer() ? {} : { search };
   return {
     value: `${key} ${person.id}`,
     label: orNotAvailable(person.name),
@@ -62,9 +63,16 @@ export function paymentResult(payment: Payment): SearchResult {
 }
 
 /** A payment out, under its transaction id. */
-export const paymentOutResult = ({ id, transactionId, amountPaise, payee, paidAt }: PaymentOut): SearchResult => ({
-  value: `transaction ${id}`,
+export const paymentOutResult = ({
+  kind,
+  id,
+  transactionId,
+  amountPaise,
+  payee,
+  paidAt,
+}: PaymentOut): SearchResult => ({
+  value: `transaction ${kind} ${id}`,
   label: transactionId ?? `Payment ${shortId(id).toUpperCase()}`,
   detail: `${formatExactRupees(amountPaise)} to ${orNotAvailable(payee.name)} · ${formatDate(paidAt)}`,
-  link: linkOptions({ to: '/payouts/history', search: { payment: id } }),
+  link: linkOptions({ to: '/payouts/history', search: { payment: paymentOutKeyText({ kind, id }) } }),
 });

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../ui/button.tsx';
-import { openGlobalSearch } from './search-opening.ts';
+import { openGlobalSearch } from './shell-store.ts';
 
 /** Opens the global search, in the place that the header keeps for it (WORK-03). */
 export function SearchButton() {

@@ -7,7 +7,7 @@ import { listUsers } from '@wayside/contract/users';
 import type { Page } from '@wayside/contract/wire/paging';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
-import { hasExtension } from '../lib/config.ts';
+import { isOwnServer } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
@@ -43,7 +43,7 @@ function resultsOf<R>(
 ): readonly SearchResult[] {
   const count = total - rows.length;
   const results = rows.map(asResult);
-  if (isOpenEnded || count <= 0 || !hasExtension('records')) return results;
+  if (isOpenEnded || count <= 0 || !isOwnServer()) return results;
   const { to, noun, search } = others;
   const label = `${formatCount(count)} more ${noun}${count === 1 ? '' : 's'}`;
   return [...results, { value: `more of ${to}`, label, isMore: true, link: { to, search: { search } } }];
@@ -87,7 +87,7 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
     queryKey: [`find ${list}`, text],
     queryFn: ({ signal }: { signal: AbortSignal }) => read(signal),
   });
-  const isOurs = hasExtension('records');
+  const isOurs = isOwnServer();
   const results = useQueries({
     queries: [
       search('users', async (signal) =>
@@ -132,11 +132,11 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
             { to: '/payouts/history', noun: 'transaction', search: text },
           ),
         ),
-        enabled: enabled && PAYMENT_OUT_PART.test(text) && hasExtension('paymentsOut') && may('payouts:read'),
+        enabled: enabled && PAYMENT_OUT_PART.test(text) && isOwnServer() && may('payouts:read'),
       },
       {
         ...search('notes', (signal) => findNotes(text, LIMIT, signal)),
-        enabled: enabled && hasExtension('notes'),
+        enabled: enabled && isOwnServer(),
       },
     ],
   });

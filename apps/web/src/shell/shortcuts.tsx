@@ -1,8 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect } from 'react';
 import { isShortcut, MENU } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { setSearchOpener } from './search-opening.ts';
-import { toggleSidebarOrSheet } from './sidebar-state.ts';
+import { openGlobalSearch, setOverlay, toggleSidebarOrSheet, useShellStore } from './shell-store.ts';
 
 const loadSearch = () => import('./global-search.tsx');
 const GlobalSearch = lazyPart(loadSearch, 'GlobalSearch', ({ typedAhead }) => typedAhead.stop());
@@ -11,16 +10,12 @@ const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSh
 /** A dialog in which somebody types or decides: another screen would lose that. */
 const BUSY = '[role="alertdialog"], [role="dialog"] form';
 
+const closeOverlay = () => setOverlay(null);
+
 /** The keys of every screen: Ctrl or Cmd with B for the sidebar (NAV-04, NAV-05), with K for the search, `?` for the list of keys. */
 export function Shortcuts() {
-  const [opened, open] = useState<TypedAhead | 'keys' | null>(null);
-  const close = () => open(null);
-  const openSearch = useEffectEvent(() => {
-    if (opened !== null && opened !== 'keys') return;
-    open(collectKeys(close));
-  });
-  useEffect(() => (opened === null || opened === 'keys' ? undefined : opened.stop), [opened]);
-  useEffect(() => setSearchOpener(() => openSearch()), []);
+  const overlay = useShellStore((state) => state.overlay);
+  useEffect(() => closeOverlay, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
@@ -29,40 +24,14 @@ export function Shortcuts() {
         event.preventDefault();
         const isFree = !document.querySelector(BUSY);
         if (key === 'b') toggleSidebarOrSheet(isFree);
-        else if (isFree) openSearch();
+        else if (isFree) openGlobalSearch();
       }
       // A dialog has keys, too.
-      if (event.key === '?' && isShortcut(event, MENU)) open('keys');
+      if (event.key === '?' && isShortcut(event, MENU)) setOverlay('keys');
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
-  if (opened === 'keys') return <ShortcutSheet onClose={close} />;
-  return opened && <GlobalSearch typedAhead={opened} onClose={close} />;
-}
-
-/** The keys that are pressed while the code of the search is loading. */
-export interface TypedAhead {
-  text: string;
-  isEntered: boolean;
-  readonly stop: () => void;
-}
-
-function collectKeys(onEscape: () => void): TypedAhead {
-  const collect = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Enter') typed.isEntered = true;
-    else if (event.key === 'Backspace') typed.text = typed.text.slice(0, -1);
-    else if (event.key.length === 1) typed.text += event.key;
-    else if (event.key === 'Escape') {
-      typed.stop();
-      onEscape();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const stop = () => document.removeEventListener('keydown', collect, { capture: true });
-  const typed: TypedAhead = { text: '', isEntered: false, stop };
-  document.addEventListener('keydown', collect, { capture: true });
-  return typed;
+  if (overlay === 'keys') return <ShortcutSheet onClose={closeOverlay} />;
+  return overlay && <GlobalSearch typedAhead={overlay} onClose={closeOverlay} />;
 }

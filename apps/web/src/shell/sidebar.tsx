@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { config, hasExtension } from '../lib/config.ts';
+import { config, isOwnServer } from '../lib/config.ts';
 import { useMay } from '../lib/session.ts';
 import { useIdlePart } from '../lib/use-idle-part.ts';
 import { cn } from '../ui/cn.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { linksFor, NAVIGATION, type NavigationGroup, type NavigationLink } from './navigation.ts';
-import { useSidebarExpanded } from './sidebar-state.ts';
+import { useShellStore } from './shell-store.ts';
 import type { WaitingBadgeProps } from './waiting-badge.tsx';
 
 /** The sidebar beside the content, 16rem or 3rem wide (NAV-04). */
 export function Sidebar() {
-  const isExpanded = useSidebarExpanded();
+  const isExpanded = useShellStore((state) => state.isSidebarExpanded);
   return (
     <aside
       aria-label="Sidebar"
@@ -111,6 +111,6 @@ function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } &
 const loadBadge = async () => (await import('./waiting-badge.tsx')).WaitingBadge;
 
 function LinkBadge(props: WaitingBadgeProps) {
-  const Badge = useIdlePart(hasExtension('attention'), loadBadge);
+  const Badge = useIdlePart(isOwnServer(), loadBadge);
   return Badge && <Badge {...props} />;
 }

@@ -1,17 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import {
-  beginTotp,
-  type Passkey,
-  removePasskey,
-  removeTotp,
-  renewRecoveryCodes,
-} from '@wayside/contract/two-factor';
+import type { Passkey } from '@wayside/contract/two-factor';
 import { ConfirmedAction } from '../form/confirmed-action.tsx';
-import { call } from '../lib/api.ts';
 import { failureText, isCancelled } from '../lib/api-error.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../ui/toast.ts';
-import { reloadTwoFactor } from './two-factor-queries.ts';
+import {
+  invalidateTwoFactor,
+  sendCodesRenewal,
+  sendPasskeyRemoval,
+  sendTotpRemoval,
+  sendTotpStart,
+} from './two-factor-queries.ts';
 
 const TotpDialog = lazyPart(() => import('./totp-dialog.tsx'), 'TotpDialog');
 const PasskeyDialog = lazyPart(() => import('./passkey-dialog.tsx'), 'PasskeyDialog');
@@ -21,15 +20,15 @@ const RecoveryCodesDialog = lazyPart(() => import('./recovery-codes-dialog.tsx')
 const FAILED = 'This could not be done. Please try again.';
 
 /** What is asked about the second factors. */
-export type AskedFactor =
+export type OpenFactorDialog =
   | { readonly for: 'totp'; readonly secret: string; readonly uri: string }
   | { readonly for: 'passkey' | 'remove-totp' | 'renew' }
   | { readonly for: 'codes'; readonly codes: readonly string[] }
   | { readonly for: 'rename' | 'remove-passkey'; readonly passkey: Passkey };
 
 interface FactorDialogsProps {
-  asked: AskedFactor | null;
-  ask: (asked: AskedFactor | null) => void;
+  openDialog: OpenFactorDialog | null;
+  setOpenDialog: (dialog: OpenFactorDialog | null) => void;
   /** Whether the factor is the last one, which is said before it is removed. */
   isLast: boolean;
   isRequired: boolean;
@@ -38,10 +37,10 @@ interface FactorDialogsProps {
 }
 
 /** Begins an authenticator app, whose dialog needs its secret. */
-export const useBeginTotp = (ask: FactorDialogsProps['ask']) =>
+export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog']) =>
   useMutation({
-    mutationFn: () => whileLoading('Making a key...', call(beginTotp)),
-    onSuccess: (begun) => ask({ for: 'totp', ...begun }),
+    mutationFn: () => whileLoading('Making a key...', sendTotpStart()),
+    onSuccess: (begun) => setOpenDialog({ for: 'totp', ...begun }),
     onError: (error) => {
       if (isCancelled(error)) return;
       toast({ tone: 'error', title: failureText(error, 'The set-up could not begin'), about: 'totp' });
@@ -49,11 +48,11 @@ export const useBeginTotp = (ask: FactorDialogsProps['ask']) =>
   });
 
 /** The dialogs of second factors (TEAM-04). */
-export function FactorDialogs({ asked, ask, isLast, isRequired, onAdded }: FactorDialogsProps) {
-  const close = () => ask(null);
+export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, onAdded }: FactorDialogsProps) {
+  const close = () => setOpenDialog(null);
   const added = (codes: readonly string[]) => {
-    void reloadTwoFactor();
-    if (codes.length > 0) return ask({ for: 'codes', codes });
+    void invalidateTwoFactor();
+    if (codes.length > 0) return setOpenDialog({ for: 'codes', codes });
     close();
     onAdded?.();
   };
@@ -63,18 +62,18 @@ export function FactorDialogs({ asked, ask, isLast, isRequired, onAdded }: Facto
   };
   const changed = () => {
     close();
-    void reloadTwoFactor();
+    void invalidateTwoFactor();
   };
   const last = isLast ? lastFactor(isRequired) : '';
-  switch (asked?.for) {
+  switch (openDialog?.for) {
     case 'totp':
-      return <TotpDialog secret={asked.secret} uri={asked.uri} onDone={added} onClose={close} />;
+      return <TotpDialog secret={openDialog.secret} uri={openDialog.uri} onDone={added} onClose={close} />;
     case 'passkey':
       return <PasskeyDialog onDone={added} onClose={close} />;
     case 'codes':
-      return <RecoveryCodesDialog codes={asked.codes} onClose={closeCodes} />;
+      return <RecoveryCodesDialog codes={openDialog.codes} onClose={closeCodes} />;
     case 'rename':
-      return <RenamePasskeyDialog passkey={asked.passkey} onDone={changed} onClose={close} />;
+      return <RenamePasskeyDialog passkey={openDialog.passkey} onDone={changed} onClose={close} />;
     case 'renew':
       return (
         <ConfirmedAction
@@ -83,7 +82,7 @@ export function FactorDialogs({ asked, ask, isLast, isRequired, onAdded }: Facto
           confirmLabel="Make new codes"
           tone="primary"
           failed={FAILED}
-          send={() => call(renewRecoveryCodes)}
+          send={sendCodesRenewal}
           onDone={({ recoveryCodes }) => added(recoveryCodes)}
           onClose={close}
         />
@@ -95,7 +94,7 @@ export function FactorDialogs({ asked, ask, isLast, isRequired, onAdded }: Facto
           question={`Its codes stop working.${last}`}
           confirmLabel="Remove"
           failed={FAILED}
-          send={() => call(removeTotp)}
+          send={sendTotpRemoval}
           onDone={changed}
           onClose={close}
         />
@@ -103,11 +102,11 @@ export function FactorDialogs({ asked, ask, isLast, isRequired, onAdded }: Facto
     case 'remove-passkey':
       return (
         <ConfirmedAction
-          title={`Remove ${asked.passkey.name}?`}
+          title={`Remove ${openDialog.passkey.name}?`}
           question={`This passkey stops working.${last}`}
           confirmLabel="Remove"
           failed={FAILED}
-          send={() => call(removePasskey, { params: { id: asked.passkey.id } })}
+          send={() => sendPasskeyRemoval(openDialog.passkey.id)}
           onDone={changed}
           onClose={close}
         />

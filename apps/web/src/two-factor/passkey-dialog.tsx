@@ -1,9 +1,9 @@
-import { beginPasskey, MAX_PASSKEY_NAME_LENGTH, registerPasskey } from '@wayside/contract/two-factor';
+import { MAX_PASSKEY_NAME_LENGTH } from '@wayside/contract/two-factor';
 import { DialogForm, FILLED } from '../form/dialog-form.tsx';
-import { call } from '../lib/api.ts';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { makePasskey, passkeyFailure } from '../lib/passkeys.ts';
 import { TextField } from '../ui/field.tsx';
+import { sendPasskey, sendPasskeyStart } from './two-factor-queries.ts';
 
 export interface PasskeyDialogProps {
   onDone: (recoveryCodes: readonly string[]) => void;
@@ -26,9 +26,9 @@ export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
       done="Passkey added"
       defaultValues={{ name: deviceName() }}
       save={async ({ name }) => {
-        const { options } = await call(beginPasskey);
+        const { options } = await sendPasskeyStart();
         const response = await makePasskey(options);
-        return call(registerPasskey, { body: { name, response } });
+        return sendPasskey({ name, response });
       }}
       describeFailure={(error) => ({
         message:

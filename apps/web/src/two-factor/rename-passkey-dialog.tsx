@@ -1,8 +1,8 @@
-import { MAX_PASSKEY_NAME_LENGTH, type Passkey, renamePasskey } from '@wayside/contract/two-factor';
+import { MAX_PASSKEY_NAME_LENGTH, type Passkey } from '@wayside/contract/two-factor';
 import { DialogForm, FILLED } from '../form/dialog-form.tsx';
-import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { TextField } from '../ui/field.tsx';
+import { sendPasskeyName } from './two-factor-queries.ts';
 
 export interface RenamePasskeyDialogProps {
   passkey: Passkey;
@@ -19,7 +19,7 @@ export function RenamePasskeyDialog({ passkey, onDone, onClose }: RenamePasskeyD
       pendingLabel="Saving..."
       done="Passkey renamed"
       defaultValues={{ name: passkey.name }}
-      save={({ name }) => call(renamePasskey, { params: { id: passkey.id }, body: { name } })}
+      save={({ name }) => sendPasskeyName(passkey.id, name)}
       describeFailure={(error) => ({ message: failureText(error, 'Failed to rename the passkey') })}
       onSaved={onDone}
       onClose={onClose}

@@ -4,12 +4,12 @@ import { passkeyObstacle } from '../lib/passkeys.ts';
 import { signOut } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
-import { type AskedFactor, FactorDialogs, useBeginTotp } from './factor-dialogs.tsx';
+import { FactorDialogs, type OpenFactorDialog, useBeginTotp } from './factor-dialogs.tsx';
 
 /** What somebody sees who has no second factor where everybody needs one: its set-up, and nothing else (TEAM-04). */
 export function RequiredSetUp({ brand }: { brand: string }) {
-  const [asked, ask] = useState<AskedFactor | null>(null);
-  const beginning = useBeginTotp(ask);
+  const [openDialog, setOpenDialog] = useState<OpenFactorDialog | null>(null);
+  const beginning = useBeginTotp(setOpenDialog);
   const obstacle = passkeyObstacle();
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-12">
@@ -22,8 +22,8 @@ export function RequiredSetUp({ brand }: { brand: string }) {
         </div>
         <div className="grid gap-4 rounded-lg border border-line bg-surface p-6">
           <p className="text-ink-soft">
-            Everybody needs a second factor here. Besides your password you then enter a code of an app on your
-            phone, or use a passkey.
+            Everybody needs a second factor here. In addition to your password you then enter a code of an app on
+            your phone, or use a passkey.
           </p>
           <Button
             variant="primary"
@@ -36,7 +36,7 @@ export function RequiredSetUp({ brand }: { brand: string }) {
           <Button
             icon={<KeyRound className="size-4" />}
             disabled={obstacle !== null}
-            onClick={() => ask({ for: 'passkey' })}
+            onClick={() => setOpenDialog({ for: 'passkey' })}
           >
             Add a passkey
           </Button>
@@ -46,8 +46,14 @@ export function RequiredSetUp({ brand }: { brand: string }) {
           </Button>
         </div>
       </div>
-      {/* Everything that was refused before loads anew. */}
-      <FactorDialogs asked={asked} ask={ask} isLast={false} isRequired onAdded={() => location.reload()} />
+      {/* A reload repeats the calls that were rejected before. */}
+      <FactorDialogs
+        openDialog={openDialog}
+        setOpenDialog={setOpenDialog}
+        isLast={false}
+        isRequired
+        onAdded={() => location.reload()}
+      />
     </main>
   );
 }

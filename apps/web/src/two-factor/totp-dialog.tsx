@@ -1,10 +1,9 @@
-import { confirmTotp } from '@wayside/contract/two-factor';
 import { DialogForm, FILLED } from '../form/dialog-form.tsx';
-import { call } from '../lib/api.ts';
 import { failureText, fieldErrors } from '../lib/api-error.ts';
 import { CopyButton } from '../ui/copyable-id.tsx';
 import { TextField } from '../ui/field.tsx';
 import { QrCode } from './qr-code.tsx';
+import { sendTotpCode } from './two-factor-queries.ts';
 
 export interface TotpDialogProps {
   secret: string;
@@ -24,7 +23,7 @@ export function TotpDialog({ secret, uri, onDone, onClose }: TotpDialogProps) {
       pendingLabel="Verifying..."
       done="Authenticator app set up"
       defaultValues={{ code: '' }}
-      save={({ code }) => call(confirmTotp, { body: { code } })}
+      save={({ code }) => sendTotpCode(code)}
       describeFailure={(error) => ({
         message: failureText(error, 'The code could not be verified'),
         fields: fieldErrors({ code: '' }, error).map(({ message }) => ({ name: 'code' as const, message })),

@@ -6,7 +6,7 @@ import { passkeyObstacle } from '../lib/passkeys.ts';
 import { LoadedSection } from '../list/loaded-section.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { type AskedFactor, FactorDialogs, useBeginTotp } from './factor-dialogs.tsx';
+import { FactorDialogs, type OpenFactorDialog, useBeginTotp } from './factor-dialogs.tsx';
 import { twoFactorQuery } from './two-factor-queries.ts';
 
 /** One's own second factors: an authenticator app, passkeys and recovery codes (TEAM-04). */
@@ -15,7 +15,7 @@ export function TwoFactorSection() {
   return (
     <LoadedSection
       title="Two-factor"
-      about="What you prove besides your password when you sign in."
+      about="What you prove in addition to your password when you sign in."
       query={query}
       failed="Failed to load your second factors"
     >
@@ -26,8 +26,8 @@ export function TwoFactorSection() {
 
 function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
   const { totpSince, passkeys, recoveryCodesLeft, isRequired } = twoFactor;
-  const [asked, ask] = useState<AskedFactor | null>(null);
-  const beginning = useBeginTotp(ask);
+  const [openDialog, setOpenDialog] = useState<OpenFactorDialog | null>(null);
+  const beginning = useBeginTotp(setOpenDialog);
   const obstacle = passkeyObstacle();
   const factors = passkeys.length + (totpSince === null ? 0 : 1);
   return (
@@ -45,7 +45,7 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
               Set up
             </Button>
           ) : (
-            <Button aria-label="Remove the authenticator app" onClick={() => ask({ for: 'remove-totp' })}>
+            <Button aria-label="Remove the authenticator app" onClick={() => setOpenDialog({ for: 'remove-totp' })}>
               Remove
             </Button>
           )}
@@ -55,12 +55,12 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
           badge={passkeys.length === 0 ? <Badge>Not set up</Badge> : <On />}
           about={obstacle ?? 'Your fingerprint, face, screen lock or a security key.'}
         >
-          <Button disabled={obstacle !== null} onClick={() => ask({ for: 'passkey' })}>
+          <Button disabled={obstacle !== null} onClick={() => setOpenDialog({ for: 'passkey' })}>
             Add a passkey
           </Button>
         </FactorRow>
         {passkeys.map((passkey) => (
-          <PasskeyRow key={passkey.id} passkey={passkey} ask={ask} />
+          <PasskeyRow key={passkey.id} passkey={passkey} onOpen={setOpenDialog} />
         ))}
         {factors > 0 && (
           <FactorRow
@@ -68,11 +68,16 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
             badge={<Badge tone={recoveryCodesLeft > 3 ? 'neutral' : 'warning'}>{recoveryCodesLeft} left</Badge>}
             about="For when you have neither your phone nor a passkey. Each works once."
           >
-            <Button onClick={() => ask({ for: 'renew' })}>Make new codes</Button>
+            <Button onClick={() => setOpenDialog({ for: 'renew' })}>Make new codes</Button>
           </FactorRow>
         )}
       </ul>
-      <FactorDialogs asked={asked} ask={ask} isLast={factors === 1} isRequired={isRequired} />
+      <FactorDialogs
+        openDialog={openDialog}
+        setOpenDialog={setOpenDialog}
+        isLast={factors === 1}
+        isRequired={isRequired}
+      />
     </>
   );
 }
@@ -105,7 +110,7 @@ function FactorRow({ name, badge, about, children }: FactorRowProps) {
   );
 }
 
-function PasskeyRow({ passkey, ask }: { passkey: Passkey; ask: (asked: AskedFactor) => void }) {
+function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen: (dialog: OpenFactorDialog) => void }) {
   const { name, createdAt, lastUsedAt, origin } = passkey;
   const isHere = origin === location.origin;
   const used = lastUsedAt === null ? 'Never used' : `Last used ${formatDateTime(lastUsedAt)}`;
@@ -115,10 +120,10 @@ function PasskeyRow({ passkey, ask }: { passkey: Passkey; ask: (asked: AskedFact
       badge={!isHere && <Badge tone="warning">Another address</Badge>}
       about={`Added ${formatDateTime(createdAt)} · ${used}${isHere ? '' : ` · works at ${origin} only`}`}
     >
-      <Button aria-label={`Rename the passkey ${name}`} onClick={() => ask({ for: 'rename', passkey })}>
+      <Button aria-label={`Rename the passkey ${name}`} onClick={() => onOpen({ for: 'rename', passkey })}>
         Rename
       </Button>
-      <Button aria-label={`Remove the passkey ${name}`} onClick={() => ask({ for: 'remove-passkey', passkey })}>
+      <Button aria-label={`Remove the passkey ${name}`} onClick={() => onOpen({ for: 'remove-passkey', passkey })}>
         Remove
       </Button>
     </FactorRow>

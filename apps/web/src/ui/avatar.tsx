@@ -8,7 +8,7 @@ export interface AvatarProps {
   className?: string;
 }
 
-/** A face or initials in a circle; decorative, because the name stands beside it. */
+/** A face or initials in a circle; decorative, because the name is beside it. */
 export function Avatar({ initials, photo, className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   if (photo && photo !== broken) {

@@ -34,13 +34,13 @@ export function Banner({ message }: { message: BannerMessage | null }) {
   );
 }
 
-/** A message that disappears by itself (NOTI-04, CONF-04). */
+/** A message that disappears automatically (NOTI-04, CONF-04). */
 export function useBanner(durationMs = 3000): [BannerMessage | null, (message: BannerMessage | null) => void] {
-  const [message, show] = useState<BannerMessage | null>(null);
+  const [message, setMessage] = useState<BannerMessage | null>(null);
   useEffect(() => {
     if (message === null) return;
-    const timer = setTimeout(() => show(null), durationMs);
+    const timer = setTimeout(() => setMessage(null), durationMs);
     return () => clearTimeout(timer);
   }, [message, durationMs]);
-  return [message, show];
+  return [message, setMessage];
 }

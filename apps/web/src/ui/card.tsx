@@ -12,7 +12,7 @@ export function Card({ className, ...rest }: ComponentPropsWithRef<'div'>) {
 /** In font sizes: a little more than digits and separators need on average. */
 const CHARACTER_WIDTH = 0.6;
 
-/** A figure as large as its container lets it stand in one line: one that wraps is easily misread. Its lines are 32 px high. */
+/** A number in one line, as large as its container allows: a number that wraps is easily misread. Its lines are 32 px high. */
 export function Figure({ children }: { children: string }) {
   const share = 100 / (CHARACTER_WIDTH * Math.max(children.length, 1));
   return (

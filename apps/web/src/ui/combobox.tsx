@@ -100,7 +100,7 @@ export function ComboboxList<O extends ComboboxOption>({
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
               <Fragment key={place}>
                 {place > 0 && SEPARATOR}
-                {/* A name from right to left does not turn what stands around it. */}
+                {/* A name from right to left does not change the direction of the text around it. */}
                 <bdi>{part}</bdi>
               </Fragment>
             ))}

@@ -11,21 +11,22 @@ const FACES = [
 const RANGE = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+25CC, U+A830-A839, U+A8E0-A8FF';
 const DEVANAGARI = /[\u0900-\u097F]/;
 
-let faces: readonly FontFace[] | undefined;
+const addedFaces: FontFace[] = [];
 
 /**
  * Lets text in Devanagari be drawn in a font of ours, which the browser fetches where there is such text. A style sheet of it would
  * belong to every screen (VIEW-09).
  */
 export function addDevanagari(): readonly FontFace[] {
-  faces ??= FACES.map(([weight, names, url]) => {
+  if (addedFaces.length > 0) return addedFaces;
+  for (const [weight, names, url] of FACES) {
     const local = names.map((name) => `local("${name}")`).join(', ');
     const source = `${local}, url("${url}") format("woff2")`;
     const face = new FontFace(FAMILY, source, { weight, unicodeRange: RANGE, display: 'swap' });
     document.fonts.add(face);
-    return face;
-  });
-  return faces;
+    addedFaces.push(face);
+  }
+  return addedFaces;
 }
 
 /** The same, and fetches it before there is such text, so that no row moves when it comes. */

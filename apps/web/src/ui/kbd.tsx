@@ -3,7 +3,7 @@ import { cn } from './cn.ts';
 
 export interface KbdProps {
   children: ReactNode;
-  /** `inverse` stands on a filled button. */
+  /** `inverse` is for a filled button. */
   tone?: 'plain' | 'inverse';
   className?: string;
 }

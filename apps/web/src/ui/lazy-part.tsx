@@ -23,18 +23,18 @@ export function lazyPart<N extends string, P extends object>(
   let loaded: ComponentType<P> | null = null;
 
   return function LazyPart(props: P & Closable) {
-    const [part, show] = useState<Part<P>>(loaded ? { Component: loaded } : 'loading');
+    const [part, setPart] = useState<Part<P>>(loaded ? { Component: loaded } : 'loading');
     useLayoutEffect(() => {
       if (part !== 'loading') return;
       let isMounted = true;
       load().then(
         (module) => {
           loaded = module[name];
-          if (isMounted) show({ Component: loaded });
+          if (isMounted) setPart({ Component: loaded });
         },
         (error: unknown) => {
           console.error(`${name} could not be loaded`, error);
-          if (isMounted) show('failed');
+          if (isMounted) setPart('failed');
         },
       );
       return () => {

@@ -19,7 +19,7 @@ export interface MenuButtonProps {
   label: string;
   icon: ReactNode;
   entries: readonly MenuEntry[];
-  /** The name stands beside the icon. */
+  /** Whether the name is shown beside the icon. */
   isText?: boolean;
   /** A line above the entries. */
   note?: string | undefined;

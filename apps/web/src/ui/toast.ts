@@ -20,7 +20,7 @@ export function prepareToasts(): void {
   load().catch(() => undefined);
 }
 
-/** Shows a message; it closes by itself, by swipe, close button or Escape (TOAST-01). */
+/** Shows a message; it closes automatically, by swipe, close button or Escape (TOAST-01). */
 export function toast(message: ToastMessage): void {
   void load().then((toaster) => toaster.showToast(message));
 }

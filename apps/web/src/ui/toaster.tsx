@@ -43,7 +43,7 @@ document.addEventListener('keydown', (event) => {
   // A dialog or menu that closes by the same key has taken it already.
   if (event.key === 'Escape' && !event.defaultPrevented) dismissNewest();
 });
-// Before a dialog: the key of whoever is among the toasts is not the dialog's.
+// Before a dialog: a key that is pressed in a toast is not the dialog's.
 addEventListener(
   'keydown',
   (event) => {
@@ -133,7 +133,7 @@ function suspendSelection(): () => void {
   };
 }
 
-/** @returns puts the selection back, unless the focus has gone elsewhere meanwhile */
+/** @returns puts the selection back, unless the focus has moved elsewhere */
 function suspendSelectionIn(field: HTMLInputElement | HTMLTextAreaElement): () => void {
   const { selectionStart: start, selectionEnd: end } = field;
   if (start === null) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { calendarDay } from '../wire/calendar-day.ts';
-import { phone, recordId, text, textOrNumber } from '../wire/fields.ts';
+import { descriptionText, nameText, phone, recordId, text, textOrNumber } from '../wire/fields.ts';
 import { geoPoint } from '../wire/geo-point.ts';
-import { isStorable } from '../wire/plain-text.ts';
+import { cleanName, isStorable } from '../wire/plain-text.ts';
 import type { Wire } from '../wire/wire.ts';
 
 /** The parts of a zod schema that say what it is made of. */
@@ -20,6 +20,7 @@ interface Definition {
 type Schema = z.core.$ZodType;
 
 const storable = fc.string({ unit: 'binary', maxLength: 12 }).filter(isStorable);
+const clean = storable.map(cleanName);
 const hex = fc.stringMatching(/^[0-9a-f]{24}$/);
 const money = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 1e12 }) },
@@ -41,6 +42,8 @@ const place = fc.record({
 const known = new Map<unknown, fc.Arbitrary<unknown>>([
   [recordId, hex],
   [text, storable],
+  [nameText, clean],
+  [descriptionText, clean],
   [phone, storable],
   [textOrNumber, storable],
   [geoPoint, place],

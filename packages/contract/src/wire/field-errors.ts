@@ -10,6 +10,7 @@ interface Issue {
   readonly path: readonly PropertyKey[];
   readonly expected?: string | undefined;
   readonly values?: readonly unknown[] | undefined;
+  readonly keys?: readonly string[] | undefined;
   readonly maximum?: number | bigint | undefined;
   readonly errors?: readonly (readonly Issue[])[] | undefined;
 }
@@ -50,6 +51,8 @@ export function fieldErrorsOf(issues: readonly Issue[], prefix = ''): FieldError
   const errors = issues.flatMap((issue): FieldError[] => {
     const field = [prefix, ...issue.path.map(String)].filter((part) => part !== '').join('.');
     if (issue.errors?.length) return fieldErrorsOfUnion(issue.errors, field);
+    if (issue.code === 'unrecognized_keys')
+      return (issue.keys ?? []).map((key) => ({ field: field ? `${field}.${key}` : key, message: 'is unknown' }));
     return [{ field, message: sentence(issue) }];
   });
   return errors.filter((error, index) => errors.findIndex((other) => other.field === error.field) === index);

@@ -1,31 +1,57 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
-import { isStorable, NOT_STORABLE } from './plain-text.ts';
+import { cleanName, cleanNote, isLongerThan, isStorable, NOT_STORABLE } from './plain-text.ts';
 import { looseTimestampOf, timestampOf } from './timestamp.ts';
 import { decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 import { type Fail, wireValue } from './wire-value.ts';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
 
+/** The longest texts that a record from outside may have, in Unicode code points (OWN-11). */
+export const MAX_TEXT = { name: 200, text: 1000, link: 2048, description: 5000 } as const;
+
+/** Checks a text: no NUL byte and no half of a surrogate pair, neither of which PostgreSQL can hold, and its length. */
+function checkedText(value: string, longest: number, fail: Fail): string {
+  if (!isStorable(value)) return fail(NOT_STORABLE);
+  return isLongerThan(value, longest) ? fail(`must have at most ${longest} characters`) : value;
+}
+
 /**
- * Any text without a NUL byte and without half of a surrogate pair, neither of which PostgreSQL can hold. Another
- * provider may send a number where text belongs.
+ * Text of so many Unicode code points at most. The lenient decoder takes text of any length, because it reads what is stored already;
+ * another provider may send a number where text belongs.
  */
-export const text: Wire<string> = withLenientDecoder<string, Wire<string>>(
-  wireValue(z.string(), (value, fail) => (isStorable(value) ? value : fail(NOT_STORABLE))),
-  (value, path, report) => {
-    if (typeof value === 'string' && isStorable(value)) return value;
-    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-    report(path, typeof value === 'string' ? NOT_STORABLE : 'is not text');
-    return undefined;
-  },
-);
+const limitedText = (longest: number, clean = (value: string) => value): Wire<string> =>
+  withLenientDecoder<string, Wire<string>>(
+    wireValue(z.string(), (value, fail) => checkedText(clean(value), longest, fail)),
+    (value, path, report) => {
+      if (typeof value === 'string' && isStorable(value)) return value;
+      if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+      report(path, typeof value === 'string' ? NOT_STORABLE : 'is not text');
+      return undefined;
+    },
+  );
+
+/** Text of at most 1,000 characters, unchanged: a status, an email address, a code. */
+export const text: Wire<string> = limitedText(MAX_TEXT.text);
+
+/** The name of a person, shop, service or part: at most 200 characters, without control characters and direction overrides. */
+export const nameText: Wire<string> = limitedText(MAX_TEXT.name, cleanName);
+
+/** A description, message, remark or note: at most 5,000 characters, without control characters and direction overrides. */
+export const descriptionText: Wire<string> = limitedText(MAX_TEXT.description, cleanNote);
+
+/** The address of an image or document: at most 2,048 characters, because signed addresses of stores are long. */
+export const linkText: Wire<string> = limitedText(MAX_TEXT.link);
+
+/** The content of a file that a call answers with: text of any length. */
+export const fileText: Wire<string> = limitedText(Number.POSITIVE_INFINITY);
 
 const textual = (): Wire<string> =>
-  wireValue(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, fail) => {
-    const given = String(value).trim();
-    return isStorable(given) ? given : fail(NOT_STORABLE);
-  });
+  wireValue(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, fail) =>
+    Number.isInteger(value) && !Number.isSafeInteger(value)
+      ? fail('is a number with more digits than JSON numbers keep: send it as text')
+      : checkedText(String(value).trim(), MAX_TEXT.text, fail),
+  );
 
 /** Text that may come as a number: a transaction id, an account number. */
 export const textOrNumber = textual();
@@ -110,6 +136,13 @@ export const jsonRecord: Wire<Record<string, unknown>> = wireValue(
   z.record(z.string(), z.unknown()),
   (value) => value,
 );
+
+/** A value of a request that may be null. Empty text is an error, unlike with `maybe`. */
+export const orNull = <T>(inner: Wire<T>): Wire<T | null> =>
+  z.codec(z.nullable(inner), z.custom<T | null>(), {
+    decode: (value) => value as T | null,
+    encode: (value) => value as never,
+  }) as Wire<T | null>;
 
 /** A value that may be missing or null on the wire: null in the domain. Blank text counts as missing (FMT-04). */
 export function maybe<T>(inner: Wire<T>): Wire<T | null> {

@@ -1,12 +1,28 @@
 import * as z from 'zod/mini';
-import { calendarDay } from './calendar-day.ts';
+import { calendarDay, calendarMonth } from './calendar-day.ts';
 import { documented } from './documented.ts';
 import { maybe, oneOf } from './fields.ts';
 import type { Wire } from './wire.ts';
+import { notBefore } from './wire-object.ts';
 import { wireValue } from './wire-value.ts';
 
-/** The query keys `from` and `to`: days of the business, both included; a list answers 400 where `to` is before `from` (VIEW-01). */
-export const dayRangeKeys = { from: maybe(calendarDay), to: maybe(calendarDay) };
+/** The keys `from` and `to` of a request: days of the business, both included and both optional; 400 where `to` is before `from` (VIEW-01). */
+export const dayRangeKeys = { from: maybe(calendarDay), to: notBefore('from', maybe(calendarDay)) };
+
+/** The same of a saved view, which counts 0 rows where `to` is before `from`: one such view does not fail the counts of the others (VIEW-04). */
+export const viewDayRangeKeys = { from: maybe(calendarDay), to: maybe(calendarDay) };
+
+/** The same with both days required. */
+export const requiredDayRangeKeys = {
+  from: calendarDay,
+  to: notBefore(
+    'from',
+    wireValue(calendarDay, (day) => day),
+  ),
+};
+
+/** The keys `from` and `to` of a request: months of the business, both included and both optional; 400 where `to` is before `from`. */
+export const monthRangeKeys = { from: maybe(calendarMonth), to: notBefore('from', maybe(calendarMonth)) };
 
 /**
  * One or several of a set of words, separated by commas; missing, empty and `all` are null (VIEW-03, API-14).

@@ -1,4 +1,4 @@
-import { maybe, phone, recordId, text } from './fields.ts';
+import { maybe, nameText, phone, recordId, text } from './fields.ts';
 import type { Wire } from './wire.ts';
 import { reference, wireObject } from './wire-object.ts';
 
@@ -11,7 +11,7 @@ export interface PersonRef {
 }
 
 const personRecord: Wire<PersonRef> = wireObject(
-  { id: maybe(recordId), name: maybe(text), phone: maybe(phone), email: maybe(text) },
+  { id: maybe(recordId), name: maybe(nameText), phone: maybe(phone), email: maybe(text) },
   { id: '_id', phone: 'phone_number' },
 );
 

@@ -17,3 +17,20 @@ export function textError(text: string, longest: number): string | null {
   if (text.length > longest) return `must have at most ${longest} characters`;
   return isStorable(text) ? null : NOT_STORABLE;
 }
+
+/** Control characters, and characters that turn the direction of what follows (OWN-11). */
+// NUL stays: a text with it is rejected (IMPO-03).
+const UNSEEN = /(?!\0)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const UNSEEN_BESIDE_LINES = /(?![\0\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const LINE_SPACE = /[\t\n\v\f\r]+/g;
+
+/** A name without control characters and direction overrides; line breaks and tabs are spaces (OWN-11). */
+export const cleanName = (text: string): string => text.replaceAll(LINE_SPACE, ' ').replaceAll(UNSEEN, '');
+
+/** A note, description or message without control characters and direction overrides; its line breaks and tabs stay (OWN-11). */
+export const cleanNote = (text: string): string =>
+  text.replaceAll(/\r\n?/g, '\n').replaceAll(UNSEEN_BESIDE_LINES, '');
+
+/** Whether a text has more Unicode code points than allowed. */
+export const isLongerThan = (text: string, longest: number): boolean =>
+  text.length > longest && (text.length > 2 * longest || [...text].length > longest);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
 import { flag, maybe, recordId } from './fields.ts';
-import { textError } from './plain-text.ts';
+import { cleanName, cleanNote, textError } from './plain-text.ts';
 import type { Wire } from './wire.ts';
 import { wireObject } from './wire-object.ts';
 import { wireValue } from './wire-value.ts';
@@ -20,9 +20,13 @@ export const typedText = (longest: number): Wire<string> =>
     return issue === null ? given : fail(issue);
   });
 
-/** The same, where it may be missing: blank is null. */
+/** Typed text that may be missing: blank is null. */
 export const optionalText = (longest: number): Wire<string | null> =>
   wireValue(z.optional(z.nullable(typedText(longest))), (value) => value || null);
+
+/** A note that may be missing: blank is null. Control characters and direction overrides are removed (OWN-11). */
+export const optionalNote = (longest: number): Wire<string | null> =>
+  wireValue(optionalText(longest), (value) => (value === null ? null : cleanNote(value).trim() || null));
 
 /** The same, written as "" where there is none. */
 export const clearableText = (longest: number): Wire<string | null> =>
@@ -45,15 +49,21 @@ const required = (longest: number, read: (value: string) => string, rule?: (text
 /** Required text of so many characters at most, unchanged: an email, a password. */
 export const requiredText = (longest: number) => required(longest, (value) => value);
 
-/** The same, trimmed: a name. */
-export const requiredName = (longest: number) => required(longest, (value) => value.trim());
+/** The same, trimmed: an email address that is typed. */
+export const requiredTrimmed = (longest: number) => required(longest, (value) => value.trim());
 
-/** The number of an account at a bank, without the spaces that people write in it: letters and digits. */
+/** A required name, trimmed, without control characters and direction overrides (OWN-11). */
+export const requiredName = (longest: number) => required(longest, (value) => cleanName(value).trim());
+
+/** A required note, reason or message, trimmed, without control characters and direction overrides; its line breaks stay (OWN-11). */
+export const requiredNote = (longest: number) => required(longest, (value) => cleanNote(value).trim());
+
+/** The number of an account at a bank, without the spaces that people write in it: digits (BANK-07). */
 export const accountNumber = (longest: number) =>
   required(
     longest,
     (value) => value.replaceAll(/\s+/g, ''),
-    (text) => (/^[A-Za-z0-9]+$/.test(text) ? null : 'must be letters and digits'),
+    (text) => (/^\d+$/.test(text) ? null : 'must contain only digits'),
   );
 
 const MAX_SEARCH_LENGTH = 200;

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { maybe, textOrNumber } from './fields.ts';
+import { plainDigits } from './plain-digits.ts';
 import { textError } from './plain-text.ts';
 import type { Wire } from './wire.ts';
 import { wireValue } from './wire-value.ts';
@@ -8,20 +10,80 @@ const MAX_TRANSACTION_ID_LENGTH = 200;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 // Banks write no control characters: they count as space.
 const SPACE = /[\s\p{Cc}]+/gu;
+const OTHER_SYMBOL = /[^\p{L}\p{M}\p{N}\p{ASCII}]|\p{Me}/gu;
+/** A combining mark that belongs to no letter. The vowel signs of Indian scripts are marks too, and belong to one. */
+const STRAY_MARK = /(?<![\p{L}\p{M}])\p{M}+/gu;
+const ASCII_SYMBOL = /[^a-z0-9\u0080-\u{10ffff}]/gu;
+const PREFIX = /^(?:(?:utr|ref|rrn|txn)(?=.{10}))+/su;
 
 /**
- * The form in which transaction ids are compared (LOYA-04): surrounding space, case, width and invisible characters do
- * not count. By way of upper case ß and SS are one. Applied again it changes nothing.
+ * The form in which a payment stores its transaction id (`transaction_key`): NFKC, lower case, digits of every script as 0 to 9,
+ * without surrounding space, invisible characters and symbols beyond ASCII. The database derives `transactionKey` from it, so the
+ * symbols that are left are those of ASCII.
  */
-export function transactionKey(transactionId: string): string {
+export function storedTransactionKey(transactionId: string): string {
   const plain = transactionId.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll(SPACE, ' ').trim();
-  return plain.toUpperCase().toLowerCase().normalize('NFKC');
+  // ẞ, ß and SS are one by way of lower and upper case. A sigma has two lower-case forms.
+  const folded = plain.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC').replaceAll('ς', 'σ');
+  return plainDigits(folded).replaceAll(OTHER_SYMBOL, '').replaceAll(STRAY_MARK, '').normalize('NFKC').trim();
 }
 
-/** A transaction id as somebody typed it, trimmed: something that can be seen, at most 200 characters (PAYO-05, LOYA-01). */
+/**
+ * The form in which transaction ids are compared (OWN-03): NFKC, case folded, letters with their marks and digits alone, without
+ * leading UTR, REF, RRN or TXN where at least 10 characters remain. Applied again it changes nothing. `comparable_transaction_key` of
+ * the database makes the same of a stored key.
+ */
+export function transactionKey(transactionId: string): string {
+  return storedTransactionKey(transactionId).replaceAll(ASCII_SYMBOL, '').replace(PREFIX, '');
+}
+
+/** What people and programs write where there is no transaction id, in the form in which ids are compared; so are zeros alone. */
+const PLACEHOLDER =
+  /^(?:(?:na|nil|null|none|nan|undefined|test|tbd|pending|value|name|num|div0|error|utr|ref|rrn|txn)+|0+)$/;
+
+/** As a spreadsheet or program writes a number: 4.33E+11, 4,33E+11, 4.33e11, 4E11. A longer number before the E needs a sign or decimals. */
+const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]*\d+|\d+e[+-]+\d+|\de\d{1,3}|\d+(?:[.,]\d+)?[×x*]10\^?[+-]?\d+)$/i;
+
+/** Whether a text is a number in scientific notation, of which a spreadsheet has removed the last digits. */
+export const isScientific = (text: string): boolean =>
+  SCIENTIFIC.test(
+    plainDigits(text.normalize('NFKC').replaceAll(INVISIBLE, ''))
+      .replaceAll(/[\p{Pd}−]/gu, '-')
+      .replaceAll(/[\s'’"=]/g, ''),
+  );
+
+/**
+ * Why a text cannot be a transaction id, as the end of the sentence "{field} …"; null where it can (OWN-03).
+ */
+export function transactionIdIssue(transactionId: string): string | null {
+  if (transactionId.trim() === '') return 'is required';
+  if (isScientific(transactionId))
+    return 'is a number in scientific notation: a spreadsheet has removed its last digits';
+  const key = transactionKey(transactionId);
+  if (key === '') return 'must have a letter or digit';
+  return PLACEHOLDER.test(key) ? 'is a placeholder, not a transaction id' : null;
+}
+
+/** A transaction id as somebody typed it, trimmed, at most 200 characters (PAYO-05, LOYA-01, OWN-03). */
 export const transactionId: Wire<string> = wireValue(z.string(), (value, fail) => {
   const given = value.trim();
-  const issue = textError(given, MAX_TRANSACTION_ID_LENGTH);
-  if (issue !== null) return fail(issue);
-  return transactionKey(given) === '' ? fail('is required') : given;
+  const issue = textError(given, MAX_TRANSACTION_ID_LENGTH) ?? transactionIdIssue(given);
+  return issue === null ? given : fail(issue);
+});
+
+/** The same, where it may be missing: blank is null. */
+export const optionalTransactionId: Wire<string | null> = wireValue(
+  z.optional(z.nullable(z.string())),
+  (value, fail) => {
+    const given = value?.trim() ?? '';
+    if (given === '') return null;
+    const issue = textError(given, MAX_TRANSACTION_ID_LENGTH) ?? transactionIdIssue(given);
+    return issue === null ? given : fail(issue);
+  },
+);
+
+/** The transaction id of a payout from outside, which may have none (IMPO-06). */
+export const transactionIdOfSource: Wire<string | null> = wireValue(maybe(textOrNumber), (value, fail) => {
+  const issue = value === null || value.trim() === '' ? null : transactionIdIssue(value);
+  return issue === null ? value : fail(issue);
 });

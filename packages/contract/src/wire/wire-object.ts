@@ -11,17 +11,31 @@ export type Spellings<F> = { readonly [K in keyof F]?: string };
 
 const spellingsOf = new WeakMap<object, ReadonlyMap<string, string>>();
 
+const lowerBounds = new WeakMap<object, string>();
+
+/**
+ * Marks the schema of a day or month that must not be before another one of the same record. Both are text that sorts by time.
+ * @param key of the other one
+ * @param schema used for this field only
+ */
+export function notBefore<T>(key: string, schema: Wire<T>): Wire<T> {
+  lowerBounds.set(schema, key);
+  return schema;
+}
+
 /**
  * A record under two spellings: decodes the wire's keys to the domain's and encodes back.
  * @param fields the domain's keys, each with the schema of its value
  * @param spellings only the keys whose wire spelling differs
  * @param constants values that the wire carries and the domain does not, such as `status: true`
+ * @param unknown what happens to a field that is not listed: it is ignored, or it is an error that names it
  * @throws on definition, when two keys share a wire spelling
  */
 export function wireObject<F extends Fields>(
   fields: F,
   spellings: Spellings<F> = {},
   constants: Readonly<Record<string, true>> = {},
+  unknown: 'ignore' | 'reject' = 'ignore',
 ): Wire<DomainOf<F>> {
   const keys = Object.keys(fields) as (keyof F & string)[];
   const pairs = keys.map((key) => [key, spellings[key] ?? key] as const);
@@ -31,10 +45,25 @@ export function wireObject<F extends Fields>(
     if (shape[wireKey]) throw new Error(`two fields are spelled ${wireKey}`);
     shape[wireKey] = fields[key] as Wire<unknown>;
   }
-  const schema = z.codec(z.object(shape), z.custom<DomainOf<F>>(), {
-    decode: (wire) => {
+  const ranges = pairs.flatMap(([key, wireKey]) => {
+    const from = lowerBounds.get(fields[key] as object);
+    return from === undefined ? [] : [{ from, to: key, wireKey }];
+  });
+  const known = unknown === 'reject' ? z.strictObject(shape) : z.object(shape);
+  const schema = z.codec(known, z.custom<DomainOf<F>>(), {
+    decode: (wire, context) => {
       const record: Record<string, unknown> = {};
       for (const [key, wireKey] of pairs) record[key] = (wire as Record<string, unknown>)[wireKey];
+      for (const { from, to, wireKey } of ranges) {
+        const [first, last] = [record[from], record[to]];
+        if (typeof first === 'string' && typeof last === 'string' && last < first)
+          context.issues.push({
+            code: 'custom',
+            path: [wireKey],
+            message: `must not be before ${spellings[from] ?? from}`,
+            input: last,
+          });
+      }
       return record as DomainOf<F>;
     },
     encode: (record) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordActivity } from '../../db/record-activity.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
 let test: TestApplication;

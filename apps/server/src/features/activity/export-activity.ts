@@ -1,8 +1,8 @@
 import type { Activity } from '@wayside/contract/activity';
 import type { ActorContext } from '../../context.ts';
-import { exportList } from '../../exports/export-list.ts';
-import { type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
-import type { Marked } from '../../exports/record-export.ts';
+import { exportList } from '../../platform/exports/export-list.ts';
+import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
+import type { Marked } from '../../platform/exports/record-export.ts';
 import { ACTIVITY_LIST, type ActivityFilters, activityUnder } from './list-activity.ts';
 
 const text = textColumn<Activity>;

@@ -2,11 +2,11 @@ import type { Activity } from '@wayside/contract/activity';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import { countRows } from '../../db/count-rows.ts';
-import { dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
-import { readPage } from '../../db/read-page.ts';
-import { findRecord } from '../../db/read-record.ts';
-import type { PageInput } from '../../db/statement-page.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
+import { dayRange, type ListFilters, type ListShape } from '../../platform/db/list-shape.ts';
+import { readPage } from '../../platform/db/read-page.ts';
+import { findRecord } from '../../platform/db/read-record.ts';
+import type { PageInput } from '../../platform/db/statement-page.ts';
 import { activitySelect } from '../../records/activity.ts';
 
 /** The list of activity entries, newest first. */

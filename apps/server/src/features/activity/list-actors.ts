@@ -3,7 +3,7 @@ import type { ActivityActor } from '@wayside/contract/activity-actors';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { asc } from 'drizzle-orm';
 import type { AppContext } from '../../context.ts';
-import { admins } from '../../db/schema/session.ts';
+import { admins } from '../../platform/db/schema/session.ts';
 
 /** Who the log can be filtered by: every administrator, by email, and the command line (PRIV-03). */
 export async function listActors({ database }: Pick<AppContext, 'database'>): Promise<ReadRows<ActivityActor>> {

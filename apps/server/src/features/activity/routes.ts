@@ -1,8 +1,8 @@
 import * as calls from '@wayside/contract/activity';
 import { listActivityActors } from '@wayside/contract/activity-actors';
 import * as exports from '@wayside/contract/exports';
-import { listExportRoute } from '../../exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { listExportRoute } from '../../platform/exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { exportActivity } from './export-activity.ts';
 import { countActivity, getActivity, listActivity } from './list-activity.ts';
 import { listActors } from './list-actors.ts';

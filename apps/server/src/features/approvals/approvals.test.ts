@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { integrityChecks } from '../../money/verify/run-integrity-checks.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
-import { integrityChecks } from '../../verify/run-integrity-checks.ts';
 
 const eyes = fourEyes();
-const { pay, payWallet, approve, reject, withdraw, request, paid, reserved, entries, send, sql } = eyes;
+const { pay, payWallet, approve, record, reject, withdraw, request, paid, reserved, entries, send, sql } = eyes;
 const WAITS = 'Sent for approval. Somebody else must approve it.';
 const HOUR_MS = 3_600_000;
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('[TEAM-06] a payment above the limit', () => {
-  it('waits, reserves its amount and pays once somebody else approves it', async () => {
+  it('waits, reserves its amount, and is paid when somebody else has approved it and its transaction id is recorded', async () => {
     const { asha, bala } = eyes.people;
     const transaction = eyes.newTransaction();
     const asked = await pay(asha, '5000', { transaction_id: transaction });
@@ -38,23 +38,37 @@ describe('[TEAM-06] a payment above the limit', () => {
       owed: 10_000,
       method: 'bank_transfer',
       transactionId: transaction,
+      note: null,
       cause: 'limit',
       requestedById: asha.id,
       requestedBy: asha.email,
       requestedAt: '2026-11-05T03:35:00.000Z',
       lapsesAt: '2026-11-12T03:35:00.000Z',
       state: 'waiting',
+      approvedBy: null,
+      approvedAt: null,
+      paidBy: null,
       decidedBy: null,
       decidedAt: null,
       reason: null,
     });
     const approved = await approve(bala, id);
-    expect([approved.status, approved.body.message]).toEqual([200, `₹5,000 paid, transaction id ${transaction}.`]);
-    expect(approved.body.data).toMatchObject({ state: 'approved', owed: 5000 });
+    expect([approved.status, approved.body.message]).toEqual([
+      200,
+      'Approved. Nothing is paid yet: pay it at the bank, then record its transaction ID.',
+    ]);
+    expect(approved.body.data).toMatchObject({ state: 'to_be_paid', owed: 10_000, transactionId: transaction });
+    expect([await paid(), await reserved()]).toEqual([[], 5000]);
+    const recorded = await record(bala, id, transaction);
+    expect([recorded.status, recorded.body.message]).toEqual([200, `₹5,000 paid, transaction id ${transaction}.`]);
+    expect(recorded.body.data).toMatchObject({
+      ...{ state: 'approved', owed: 5000, approvedBy: bala.email, paidBy: bala.email, decidedBy: bala.email },
+    });
     expect([await paid(), await reserved()]).toEqual([[500_000], 0]);
     expect(await entries(id)).toEqual([
       { action: 'requested', actor: asha.id, note: null },
       { action: 'approved', actor: bala.id, note: null },
+      { action: 'payment_recorded', actor: bala.id, note: null },
     ]);
     const { rows } = await sql(`SELECT actor_id, changes FROM activity WHERE action = 'paid' AND entity_id = $1`, [
       eyes.mechanic,
@@ -86,6 +100,8 @@ describe('[TEAM-06] a payment above the limit', () => {
     const loyalty = await payWallet(bala, 2000, { transaction_id });
     expect(loyalty.status).toBe(409);
     await approve(bala, first.body.approval);
+    expect((await pay(asha, '5000', { transaction_id })).body).toEqual(first.body);
+    await record(bala, first.body.approval, transaction_id);
     expect((await pay(asha, '5000', { transaction_id })).body).toEqual({
       status: true,
       message: `₹5,000 paid, transaction id ${transaction_id}.`,
@@ -112,16 +128,17 @@ describe('[TEAM-06] a payment above the limit', () => {
 });
 
 describe('[TEAM-06] a wallet', () => {
-  it('waits, is requested once, and is paid by the approval', async () => {
+  it('waits, is requested once, and is paid when it is approved and recorded', async () => {
     const { asha, bala } = eyes.people;
     const asked = await payWallet(asha, 2000);
     expect(asked.body).toEqual({ status: true, message: WAITS, approval: expect.any(String) });
     const again = await payWallet(bala, 2000);
     expect([again.status, again.body.message]).toEqual([
       409,
-      '₹2,000 of the wallet waits for approval. Nothing was paid now.',
+      '₹2,000 of the wallet is reserved for a requested payment. Nothing was paid now.',
     ]);
     expect((await approve(bala, asked.body.approval)).status).toBe(200);
+    expect((await record(asha, asked.body.approval)).status).toBe(200);
     const { rows } = await sql('SELECT wallet_paise FROM mechanics WHERE id = $1', [eyes.mechanic]);
     expect(rows[0].wallet_paise).toBe(0);
   });
@@ -160,6 +177,7 @@ describe('[TEAM-06] the limits', () => {
     const set = await send(owner, 'PATCH', '/admin/approvals/settings', { limit: 2500.5, dayLimit: null });
     expect(set.body.data).toEqual({
       ...{ limit: 2500.5, dayLimit: null, managerAdjustment: 50_000, financeAdjustment: 5000 },
+      ...{ managerAdjustmentDay: 250_000, financeAdjustmentDay: 25_000 },
       otherApprovers: expect.any(Number),
     });
     expect((await send(asha, 'GET', '/admin/approvals/settings')).body.data).toMatchObject({ limit: 2500.5 });

@@ -1,16 +1,18 @@
-import type { Approval, ApprovalState } from '@wayside/contract/approvals';
+import type { Approval } from '@wayside/contract/approvals';
 import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, notFound } from '../../api-error.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { approvals } from '../../db/schema/approvals.ts';
-import { rowsOf } from '../../db/statement.ts';
-import { type PayContext, type PayingContext, payOnce } from '../../ledger/pay-once.ts';
+import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { approvals } from '../../platform/db/schema/approvals.ts';
+import { rowsOf } from '../../platform/db/statement.ts';
 import { FIND_REQUEST, type FoundRequest } from './approval-statements.ts';
 import { getApproval } from './list-approvals.ts';
 
-type Decision = Exclude<ApprovalState, 'waiting' | 'lapsed'>;
+/** What a person does with a request (TEAM-06, OWN-08). */
+type Decision = 'approve' | 'record' | 'reject' | 'withdraw';
+type RequestState = FoundRequest['state'];
 
 /** The context of a decision: the person who decides, and what a payment needs. */
 export interface DecidingContext extends PayingContext {
@@ -22,54 +24,84 @@ export interface DecisionAnswer {
   readonly record: Approval;
 }
 
-const OUTCOMES: Readonly<Record<Decision, string>> = {
+const FROM: Readonly<Record<Decision, readonly RequestState[]>> = {
+  approve: ['waiting'],
+  record: ['to_be_paid'],
+  reject: ['waiting', 'to_be_paid'],
+  withdraw: ['waiting', 'to_be_paid'],
+};
+
+const OUTCOMES: Readonly<Record<Exclude<RequestState, 'waiting' | 'lapsed'>, string>> = {
+  to_be_paid: 'has approved',
   approved: 'has approved',
   rejected: 'has rejected',
+  cancelled: 'has cancelled',
   withdrawn: 'has withdrawn',
 };
 
+/** Whether the same person has already done this. */
+function isRepeated(decision: Decision, request: FoundRequest, decider: string): boolean {
+  const { state, approvedBy, decidedBy } = request;
+  if (decision === 'approve')
+    return (state === 'to_be_paid' || state === 'approved') && (approvedBy ?? decidedBy) === decider;
+  if (decision === 'reject') return (state === 'rejected' || state === 'cancelled') && decidedBy === decider;
+  return decision === 'withdraw' && state === 'withdrawn' && decidedBy === decider;
+}
+
+function whyNot(decision: Decision, { state, decider, approvedBy }: FoundRequest): string {
+  if (state === 'waiting') return 'Nobody has approved it yet. Nothing was recorded.';
+  if (state !== 'lapsed') return `${decider} ${OUTCOMES[state]} this already. Nothing was changed.`;
+  return approvedBy === null
+    ? 'It has expired: nobody approved it within 7 days.'
+    : `It has expired: nobody recorded its payment within 7 days of the approval.${decision === 'record' ? ' Nothing was recorded.' : ''}`;
+}
+
 /**
  * Decides on a request in one transaction that holds the ledger's lock, so that one of two decisions at the same time
- * finds the other (TEAM-06). The same decision again, by the same person, gets the same answer.
+ * finds the other (TEAM-06). The same decision again, by the same person, gets the same response.
  * @param decide does what the decision is about and returns the message for the person
- * @throws 404; 409 when the request no longer waits
+ * @param repeat returns the message where a paid request is recorded again
+ * @throws 404; 409 when the request is not in a state for the decision
  */
 export async function decideOnRequest(
   context: PayContext,
   { id, decision }: { readonly id: string; readonly decision: Decision },
   decide: (client: pg.ClientBase, context: DecidingContext, request: FoundRequest) => Promise<string>,
+  repeat: (request: FoundRequest) => string | null = () => null,
 ): Promise<DecisionAnswer> {
   const decider = context.actor.id;
   if (decider === null) throw new Error('only an administrator decides on payments');
   const message = await payOnce(context, async (client, paying) => {
     const [request] = await rowsOf(client, FIND_REQUEST, [paying.at, id]);
     if (!request) throw notFound('payment that needs approval');
-    if (request.state === decision && request.decidedBy === decider) return 'This was done already.';
-    if (request.state === 'lapsed') throw conflict('It has lapsed: nobody approved it within 7 days.');
-    if (request.state !== 'waiting')
-      throw conflict(`${request.decider} ${OUTCOMES[request.state]} this already. Nothing was changed.`);
-    return decide(client, { ...paying, decider }, request);
+    if (FROM[decision].includes(request.state)) return decide(client, { ...paying, decider }, request);
+    if (isRepeated(decision, request, decider)) return 'This was done already.';
+    const repeated = repeat(request);
+    if (repeated !== null) return repeated;
+    throw conflict(whyNot(decision, request));
   });
   return { message, record: await getApproval(context, { id }) };
 }
 
-/** Stores the decision and its activity entry. */
-export async function storeDecision(
-  client: pg.ClientBase,
-  { at, actor, decider }: DecidingContext,
-  { id }: FoundRequest,
-  decision: { readonly state: Decision; readonly reason?: string; payoutId?: string; loyaltyPayoutId?: string },
-): Promise<void> {
+type StoredChange = Partial<Omit<typeof approvals.$inferInsert, 'id'>>;
+
+/** Stores what becomes of an open request. */
+export async function storeChange(client: pg.ClientBase, id: string, change: StoredChange): Promise<void> {
   const stored = await orm(client)
     .update(approvals)
-    .set({ ...decision, decidedBy: decider, decidedAt: at })
+    .set(change)
     .where(and(eq(approvals.id, id), eq(approvals.state, 'waiting')))
     .returning({ id: approvals.id });
   if (stored.length === 0) throw new Error('a request was decided on without the lock of the ledger');
-  await recordActivity(client, actor, at, {
-    action: decision.state,
-    entity: 'approval',
-    entityId: id,
-    note: decision.reason ?? null,
-  });
+}
+
+/** Ends a request without payment, with its activity entry. */
+export async function endRequest(
+  client: pg.ClientBase,
+  { at, actor, decider }: DecidingContext,
+  { id }: FoundRequest,
+  { state, reason = null }: { readonly state: 'rejected' | 'withdrawn'; readonly reason?: string | null },
+): Promise<void> {
+  await storeChange(client, id, { state, reason, decidedBy: decider, decidedAt: at });
+  await recordActivity(client, actor, at, { action: state, entity: 'approval', entityId: id, note: reason });
 }

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { integrityChecks } from '../../money/verify/run-integrity-checks.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
-import { integrityChecks } from '../../verify/run-integrity-checks.ts';
 
 const eyes = fourEyes();
-const { pay, payWallet, approve, reject, withdraw, request, paid, entries, send, sql } = eyes;
+const { pay, payWallet, approve, record, reject, withdraw, request, paid, entries, send, sql } = eyes;
 
 afterEach(async () => {
   const checks = integrityChecks.filter(({ name }) =>
@@ -15,38 +15,37 @@ afterEach(async () => {
 });
 
 describe('[TEAM-06] at the same time', () => {
-  it('two people approve, and one payment is made', async () => {
+  it('two people approve, and one approval is stored', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => approve(n % 2 ? bala : owner, id)));
     const winner = (await request(id))['state'];
-    expect(winner).toBe('approved');
+    expect(winner).toBe('to_be_paid');
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
-      `${(await request(id))['decidedBy']} has approved this already. Nothing was changed.`,
+      `${(await request(id))['approvedBy']} has approved this already. Nothing was changed.`,
     );
-    expect(await paid()).toEqual([500_000]);
+    expect(await paid()).toEqual([]);
     expect((await entries(id)).filter(({ action }) => action === 'approved')).toHaveLength(1);
   });
 
-  it('one approves while the other rejects and the requester withdraws: one of them decides', async () => {
+  it('one approves while the other rejects and the requester withdraws: one of them ends it, and nothing is paid', async () => {
     const { asha, bala, owner } = eyes.people;
     for (let round = 0; round < 5; round += 1) {
-      const before = (await paid()).length;
       const id = (await pay(asha, '1500')).body.approval;
-      const answers = await Promise.all([approve(bala, id), reject(owner, id), withdraw(asha, id)]);
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      const isApproved = answers[0]?.status === 200;
-      expect(await paid()).toHaveLength(before + (isApproved ? 1 : 0));
-      expect(await entries(id)).toHaveLength(2);
+      const [, ...ends] = await Promise.all([approve(bala, id), reject(owner, id), withdraw(asha, id)]);
+      expect(ends.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(['rejected', 'cancelled', 'withdrawn']).toContain((await request(id))['state']);
+      expect(await paid()).toEqual([]);
     }
   });
 
-  it('payouts never use the reserved amount while its request is approved', async () => {
+  it('payouts never use the reserved amount while its payment is recorded', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '8000')).body.approval;
+    await approve(bala, id);
     const [approved, ...others] = await Promise.all([
-      approve(bala, id),
+      record(asha, id),
       ...Array.from({ length: 6 }, () => pay(owner, '900')),
     ]);
     expect(approved.status).toBe(200);
@@ -60,7 +59,7 @@ describe('[TEAM-06] at the same time', () => {
     const { status, body } = await pay(owner, '501');
     expect([status, body.message]).toEqual([
       409,
-      'The balance is ₹10,000 now, of which ₹9,500 waits for approval. Nothing was paid.',
+      'The balance is ₹10,000 now, of which ₹9,500 is reserved for requested payments. Nothing was paid.',
     ]);
   });
 });
@@ -127,14 +126,15 @@ describe('[TEAM-06] who may decide', () => {
     await expect(approveInSql(asha.id)).rejects.toMatchObject({ constraint: 'approvals_four_eyes' });
     await expect(
       sql('UPDATE approvals SET requested_by = $2 WHERE id = $1', [id, eyes.people.bala.id]),
-    ).rejects.toThrow('a request to pay changes by its decision alone');
-    await expect(sql('DELETE FROM approvals WHERE id = $1', [id])).rejects.toThrow('changes by its decision alone');
+    ).rejects.toThrow('a request to pay changes by its approval and its decision alone');
+    await expect(sql('DELETE FROM approvals WHERE id = $1', [id])).rejects.toThrow('a request to pay changes by');
   });
 
   it.each(['support', 'reviewer', 'viewer'] as const)('is not the role %s', async (role) => {
     const id = (await pay(eyes.people.asha, '5000')).body.approval;
     const other = await eyes.signIn(role);
-    for (const answer of [await approve(other, id), await reject(other, id), await withdraw(other, id)])
+    const tries = [approve(other, id), record(other, id), reject(other, id), withdraw(other, id)];
+    for (const answer of await Promise.all(tries))
       expect([answer.status, answer.body.message]).toEqual([
         403,
         'Your role may not pay mechanics or loyalty, void payments, adjust balances or close days.',
@@ -168,7 +168,7 @@ describe('[TEAM-06] who may decide', () => {
     const { status, body } = await approve(bala, id);
     expect([status, body.message]).toEqual([
       409,
-      'Who requested this may not pay any more. Nothing was paid: reject the request.',
+      'The person who requested this may not pay any more. Nothing was paid: reject the request.',
     ]);
     expect((await reject(bala, id)).body.data).toMatchObject({ state: 'rejected', reason: 'Wrong month' });
   });
@@ -180,7 +180,7 @@ describe('[TEAM-06] who may decide', () => {
     const { status, body } = await approve(bala, id);
     expect([status, body.message]).toEqual([
       409,
-      'Who requested this may not pay any more. Nothing was paid: reject the request.',
+      'The person who requested this may not pay any more. Nothing was paid: reject the request.',
     ]);
     expect([await request(id), await eyes.reserved(), await paid()]).toMatchObject([
       { state: 'waiting' },
@@ -198,6 +198,7 @@ describe('[TEAM-06] who may decide', () => {
     expect((await approve(bala, again)).status).toBe(409);
     await send(owner, 'POST', `/admin/team/${asha.id}/reactivate`);
     expect((await approve(bala, again)).status).toBe(200);
+    expect((await record(bala, again)).status).toBe(200);
     expect(await paid()).toEqual([500_000]);
   });
 
@@ -212,8 +213,10 @@ describe('[TEAM-06] who may decide', () => {
       { _id: eyes.mechanic, balance: 10_000, wallet: 2000, reservedBalance: 10_000, reservedWallet: 2000 },
     ]);
     expect((await approve(bala, balance)).status).toBe(200);
+    expect((await record(bala, balance)).status).toBe(200);
     expect((await request(wallet))['payeeName']).toBe('Ravi Kumar');
     expect((await approve(asha, wallet)).status).toBe(200);
+    expect((await record(bala, wallet)).status).toBe(200);
     expect([(await request(balance))['payeeName'], (await request(wallet))['payeeName']]).toEqual([null, null]);
   });
 });

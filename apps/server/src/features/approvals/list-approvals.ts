@@ -2,14 +2,14 @@ import type { Approval } from '@wayside/contract/approvals';
 import type { Page } from '@wayside/contract/wire/paging';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { type PageInput, readStatementPage } from '../../db/statement-page.ts';
+import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
 import { APPROVAL_PAGES, READ_APPROVAL } from './approval-statements.ts';
 
 export interface ListApprovalsInput extends PageInput {
-  readonly state: 'waiting' | 'decided';
+  readonly state: keyof typeof APPROVAL_PAGES;
 }
 
-/** A page of what waits, the oldest first, or of what was decided, the newest first (TEAM-06). */
+/** A page of what waits or is to be paid, the oldest first, or of what has ended, the newest first (TEAM-06, OWN-08). */
 export const listApprovals = (
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   { state, ...page }: ListApprovalsInput,

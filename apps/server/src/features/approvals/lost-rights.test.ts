@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { lockLedger } from '../../ledger/post-entries.ts';
+import { lockLedger } from '../../money/ledger/post-entries.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { isLite } from '../../testing/lite-server.ts';

@@ -1,7 +1,7 @@
 import { conflict } from '../../api-error.ts';
-import type { PayContext } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
-import { type DecisionAnswer, decideOnRequest, storeDecision } from './decide-on-request.ts';
+import type { PayContext } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { type DecisionAnswer, decideOnRequest, endRequest } from './decide-on-request.ts';
 
 export interface RejectPaymentInput {
   readonly id: string;
@@ -9,15 +9,15 @@ export interface RejectPaymentInput {
 }
 
 /**
- * Rejects what somebody else has requested, which frees its amount and its transaction id (TEAM-06).
- * @throws 403; 404; 409 for an own request and one that no longer waits
+ * Rejects what somebody else has requested, or cancels it after its approval; this frees its amount and its transaction id (TEAM-06, OWN-08).
+ * @throws 403; 404; 409 for an own request and one that has ended
  */
 export function rejectPayment(context: PayContext, { id, reason }: RejectPaymentInput): Promise<DecisionAnswer> {
-  return decideOnRequest(context, { id, decision: 'rejected' }, async (client, deciding, request) => {
+  return decideOnRequest(context, { id, decision: 'reject' }, async (client, deciding, request) => {
     await requireRight(client, deciding.actor, 'money:move');
     if (request.requestedBy === deciding.decider)
       throw conflict('You have requested this payment yourself: withdraw it instead.');
-    await storeDecision(client, deciding, request, { state: 'rejected', reason });
-    return 'Rejected. Nothing was paid.';
+    await endRequest(client, deciding, request, { state: 'rejected', reason });
+    return request.state === 'to_be_paid' ? 'Cancelled. Nothing was paid.' : 'Rejected. Nothing was paid.';
   });
 }

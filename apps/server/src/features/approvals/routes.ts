@@ -1,10 +1,13 @@
 import * as calls from '@wayside/contract/approvals';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { getApprovalSettings, updateApprovalSettings } from './approval-settings.ts';
 import { approvePayment } from './approve-payment.ts';
+import { checkApproval } from './check-approval.ts';
 import { countApprovals } from './count-approvals.ts';
 import { getApproval, listApprovals } from './list-approvals.ts';
+import { recordPayment } from './record-payment.ts';
 import { rejectPayment } from './reject-payment.ts';
+import { requestPayment } from './request-payment.ts';
 import { withdrawPayment } from './withdraw-payment.ts';
 
 /** Payments out that somebody else must approve (TEAM-06). */
@@ -13,6 +16,7 @@ export const approvalRoutes: FeatureRoutes = [
   route(calls.updateApprovalSettings, async (context, { body }) => ({
     record: await updateApprovalSettings(context, body),
   })),
+  route(calls.checkApproval, async (context, { query }) => ({ cause: await checkApproval(context, query) })),
   route(calls.listApprovals, (context, { query }) => listApprovals(context, query)),
   route(calls.countApprovals, async (context, { body }) => ({
     counts: await countApprovals(
@@ -21,7 +25,9 @@ export const approvalRoutes: FeatureRoutes = [
     ),
   })),
   route(calls.getApproval, async (context, { params }) => ({ record: await getApproval(context, params) })),
+  route(calls.requestPayment, (context, { body }) => requestPayment(context, body)),
   route(calls.approvePayment, (context, { params }) => approvePayment(context, params)),
+  route(calls.recordPayment, (context, { params, body }) => recordPayment(context, { ...params, ...body })),
   route(calls.rejectPayment, (context, { params, body }) => rejectPayment(context, { ...params, ...body })),
   route(calls.withdrawPayment, (context, { params }) => withdrawPayment(context, params)),
 ];

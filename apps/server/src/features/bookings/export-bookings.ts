@@ -1,14 +1,14 @@
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import type { CallContext } from '../../context.ts';
-import { exportList } from '../../exports/export-list.ts';
+import { exportList } from '../../platform/exports/export-list.ts';
 import {
   amountColumn,
   type ExportTable,
   numberColumn,
   textColumn,
   timestampColumn,
-} from '../../exports/export-table.ts';
-import type { Marked } from '../../exports/record-export.ts';
+} from '../../platform/exports/export-table.ts';
+import type { Marked } from '../../platform/exports/record-export.ts';
 import { BOOKING_LIST, type BookingFilters, bookingsUnder } from './list-bookings.ts';
 
 const text = textColumn<Booking>;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ListInput } from '../../db/list-shape.ts';
-import { migrateDatabase } from '../../db/migrate.ts';
-import { pageStatement } from '../../db/page-statement.ts';
+import type { ListInput } from '../../platform/db/list-shape.ts';
+import { migrateDatabase } from '../../platform/db/migrate.ts';
+import { pageStatement } from '../../platform/db/page-statement.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { BOOKING_LIST } from './list-bookings.ts';

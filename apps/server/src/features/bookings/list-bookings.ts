@@ -3,10 +3,10 @@ import type { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReaderContext } from '../../context.ts';
-import { countRows } from '../../db/count-rows.ts';
-import { dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
-import { readPage } from '../../db/read-page.ts';
-import type { PageInput } from '../../db/statement-page.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
+import { dayRange, type ListFilters, type ListShape, sortedAmount } from '../../platform/db/list-shape.ts';
+import { readPage } from '../../platform/db/read-page.ts';
+import type { PageInput } from '../../platform/db/statement-page.ts';
 import { readerMay } from '../../reader-may.ts';
 import { bookingRecord } from '../../records/bookings.ts';
 

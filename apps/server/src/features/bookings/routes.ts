@@ -1,7 +1,7 @@
 import * as calls from '@wayside/contract/bookings';
 import * as exports from '@wayside/contract/exports';
-import { listExportRoute } from '../../exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { listExportRoute } from '../../platform/exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { exportBookings } from './export-bookings.ts';
 import { countBookings, listBookings } from './list-bookings.ts';
 

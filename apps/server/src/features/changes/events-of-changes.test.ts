@@ -82,7 +82,9 @@ async function pay(): Promise<void> {
 
 async function voidPayout(): Promise<void> {
   const { body } = await test.call('GET', '/admin/payments-out', { token, query: { kind: 'payout' } });
-  await send('POST', `/admin/payments-out/${body.data[0]._id}/void`, { reason: 'The account is closed' });
+  await send('POST', `/admin/payments-out/${body.data[0].kind}/${body.data[0]._id}/void`, {
+    reason: 'The account is closed',
+  });
 }
 
 async function workAtTheDesk(): Promise<void> {

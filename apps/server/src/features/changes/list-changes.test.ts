@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordActivity } from '../../db/record-activity.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { removeOldEvents } from '../../platform/webhooks/remove-old-events.ts';
 import { openFeed } from '../../testing/event-feed.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { removeOldEvents } from '../../webhooks/remove-old-events.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ADMIN = { id: 'a'.repeat(24), email: 'asha@example.in', address: '10.0.0.7', requestId: null };

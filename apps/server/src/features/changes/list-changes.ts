@@ -4,9 +4,9 @@ import { encoderOf } from '@wayside/contract/wire/wire';
 import { z } from 'zod';
 import { gone } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { jsonRows } from '../../db/json-rows.ts';
-import { publishEvents } from '../../db/publish-events.ts';
-import { defineStatement } from '../../db/statement.ts';
+import { jsonRows } from '../../platform/db/json-rows.ts';
+import { publishEvents } from '../../platform/db/publish-events.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 
 const eventRow = z.object({
   position: z.number(),

@@ -1,21 +1,21 @@
 import type pg from 'pg';
+import type { ActorContext } from '../../context.ts';
 import {
   type CloseDocument,
   closingOf,
   type SigningKey,
   signDocument,
   signingKey,
-} from '../../closing/close-document.ts';
-import { addUp, type DayDigest, readDayDigests } from '../../closing/day-sums.ts';
-import { dayText } from '../../closing/days.ts';
-import type { ActorContext } from '../../context.ts';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { closes } from '../../db/schema/closes.ts';
-import { type PayContext, type PayingContext, payOnce } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
-import { postAllPendingEntries } from '../../ledger/post-entries.ts';
+} from '../../money/closing/close-document.ts';
+import { addUp, type DayDigest, readDayDigests } from '../../money/closing/day-sums.ts';
+import { dayText } from '../../money/closing/days.ts';
+import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { postAllPendingEntries } from '../../money/ledger/post-entries.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { closes } from '../../platform/db/schema/closes.ts';
 import { type DaysToClose, type OpenDays, readOpenDays } from './open-days.ts';
 import { countEntries, type SummedDays, sumDays } from './sum-days.ts';
 
@@ -48,7 +48,13 @@ export async function closeDays(context: CloseContext, wanted: DaysToClose): Pro
       await postAllPendingEntries(client);
       const open = await readOpenDays(client, wanted, { timeZone: settings.timeZone, at });
       const summed = await sumDays(client, open);
-      await append(client, { key, paying, open, summed, digests: await readDayDigests(client, open.bounds) });
+      const numbers = await append(client, {
+        key,
+        paying,
+        open,
+        summed,
+        digests: await readDayDigests(client, open.bounds),
+      });
       await recordActivity(client, actor, at, {
         action: 'closed',
         entity: 'close',
@@ -58,6 +64,7 @@ export async function closeDays(context: CloseContext, wanted: DaysToClose): Pro
           { field: 'day', before: open.lastClose?.day ?? null, after: wanted.day },
           { field: 'dayCount', before: null, after: open.days.length },
         ],
+        decides: numbers.map((number) => ({ kind: 'close', id: String(number) })),
       });
       return { message: closedMessage(open, wanted.day), dayCount: open.days.length };
     },
@@ -80,8 +87,11 @@ interface DaysToAppend {
   readonly digests: readonly DayDigest[];
 }
 
-/** Appends a row for each day, each with the hash of the row before. */
-async function append(client: pg.ClientBase, { key, paying, open, summed, digests }: DaysToAppend): Promise<void> {
+/** Appends a row for each day, each with the hash of the row before. @returns their numbers */
+async function append(
+  client: pg.ClientBase,
+  { key, paying, open, summed, digests }: DaysToAppend,
+): Promise<number[]> {
   const { at, actor, settings } = paying;
   let previous = open.lastRow?.hash ?? null;
   let number = open.lastRow?.number ?? 0;
@@ -125,6 +135,7 @@ async function append(client: pg.ClientBase, { key, paying, open, summed, digest
     opening = closingOf(books);
   }
   await orm(client).insert(closes).values(rows);
+  return rows.map((row) => row.number);
 }
 
 /** SHA-256 of nothing. */

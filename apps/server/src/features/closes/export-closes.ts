@@ -1,9 +1,9 @@
 import { conflict } from '../../api-error.ts';
-import { readClosesOf } from '../../closing/chain-of-closes.ts';
-import { closeFile } from '../../closing/close-lines.ts';
-import { countDays, dayText } from '../../closing/days.ts';
 import type { ActorContext } from '../../context.ts';
-import { recordExport } from '../../exports/record-export.ts';
+import { readClosesOf } from '../../money/closing/chain-of-closes.ts';
+import { closeFile } from '../../money/closing/close-lines.ts';
+import { countDays, dayText } from '../../money/closing/days.ts';
+import { recordExport } from '../../platform/exports/record-export.ts';
 import { statedBy } from './open-days.ts';
 
 /**

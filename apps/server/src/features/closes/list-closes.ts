@@ -6,17 +6,17 @@ import {
   MAX_DAYS,
 } from '@wayside/contract/closes';
 import { badRequest } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
 import {
   type ChainRow,
   readChainState,
   readClosesOf,
   readDays,
   readRowsOfDay,
-} from '../../closing/chain-of-closes.ts';
-import { fingerprintOf, parseDocument, signingKey } from '../../closing/close-document.ts';
-import { type DayKindSums, readDaySums } from '../../closing/day-sums.ts';
-import { countDays } from '../../closing/days.ts';
-import type { AppContext } from '../../context.ts';
+} from '../../money/closing/chain-of-closes.ts';
+import { fingerprintOf, parseDocument, signingKey } from '../../money/closing/close-document.ts';
+import { type DayKindSums, readDaySums } from '../../money/closing/day-sums.ts';
+import { countDays } from '../../money/closing/days.ts';
 import { statedBy } from './open-days.ts';
 import { countEntries } from './sum-days.ts';
 
@@ -28,7 +28,6 @@ export async function listCloses(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<CloseCalendar> {
   const count = countDays(from, to);
-  if (count < 1) throw badRequest([{ field: 'to', message: 'must not be before from' }]);
   if (count > MAX_DAYS) throw badRequest([{ field: 'to', message: `must be within ${MAX_DAYS} days of from` }]);
   const at = now();
   const { lastClose, firstDay } = await readChainState(database.pool);

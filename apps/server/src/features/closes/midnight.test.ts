@@ -1,10 +1,11 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
-import { bookSourceWallets } from '../../ledger/book-source-wallets.ts';
-import { lockLedger, postOwnEntries } from '../../ledger/post-entries.ts';
+import { bookSourceWallets } from '../../money/ledger/book-source-wallets.ts';
+import { lockLedger, postOwnEntries } from '../../money/ledger/post-entries.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { closesUnderTest } from '../../testing/closes-under-test.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { versioned } from '../../testing/money-records.ts';
 
 const { runs, close, closed, issues } = closesUnderTest();
 const { mechanic, send, sql, newId } = runs;
@@ -93,14 +94,14 @@ it('[CLOS-01] a wallet that an import changes in a transaction from before the c
   const closing: ReturnType<typeof close>[] = [];
   await database.transaction(async (client) => {
     await client.query('UPDATE mechanics SET source_wallet_paise = 4000 WHERE id = $1', [first]);
-    await bookSourceWallets(client, 'mechanics', [first]);
+    await bookSourceWallets(client, 'mechanics', versioned([first]));
     closing.push(close((await days()).today, undefined, owner));
     await eventually('the close waits for the writer of wallets', () => waitsFor(1));
   });
   expect((await Promise.all(closing)).map(({ status }) => status)).toEqual([200]);
   await database.transaction(async (client) => {
     await client.query('UPDATE mechanics SET source_wallet_paise = 5000 WHERE id = $1', [second]);
-    await bookSourceWallets(client, 'mechanics', [second]);
+    await bookSourceWallets(client, 'mechanics', versioned([second]));
   });
   const { rows } = await sql(
     'SELECT mechanic_id AS id, booked_at AS "bookedAt" FROM wallet_entries WHERE mechanic_id = ANY ($1) ORDER BY id',

@@ -7,9 +7,9 @@ import {
   type ChainState,
   readChainState,
   readDays,
-} from '../../closing/chain-of-closes.ts';
-import { type CloseDocument, parseDocument } from '../../closing/close-document.ts';
-import { countDays, dayAfter, dayText } from '../../closing/days.ts';
+} from '../../money/closing/chain-of-closes.ts';
+import { type CloseDocument, parseDocument } from '../../money/closing/close-document.ts';
+import { countDays, dayAfter, dayText } from '../../money/closing/days.ts';
 
 /** Which days a person wants to close. */
 export interface DaysToClose {

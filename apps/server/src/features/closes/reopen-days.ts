@@ -1,12 +1,12 @@
 import { conflict } from '../../api-error.ts';
-import { readChainState, readClosesOf } from '../../closing/chain-of-closes.ts';
-import { signDocument, signingKey } from '../../closing/close-document.ts';
-import { countDays, dayText } from '../../closing/days.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { closes } from '../../db/schema/closes.ts';
-import { payOnce } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
+import { readChainState, readClosesOf } from '../../money/closing/chain-of-closes.ts';
+import { signDocument, signingKey } from '../../money/closing/close-document.ts';
+import { countDays, dayText } from '../../money/closing/days.ts';
+import { payOnce } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { closes } from '../../platform/db/schema/closes.ts';
 import { type CloseContext, type CloseOutcome, lockCloses } from './close-days.ts';
 
 export interface ReopenDaysInput {
@@ -62,6 +62,7 @@ export async function reopenDays(context: CloseContext, { day, reason }: ReopenD
         { field: 'dayCount', before: null, after: countDays(day, lastClose.day) },
       ],
       note: reason,
+      decides: [{ kind: 'close', id: String(number) }],
     });
     const dayCount = countDays(day, lastClose.day);
     const message =

@@ -1,6 +1,6 @@
 import * as calls from '@wayside/contract/closes';
-import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
-import { whileAllowed } from '../../http/session.ts';
+import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { whileAllowed } from '../../platform/http/session.ts';
 import { closeDays } from './close-days.ts';
 import { exportCloses } from './export-closes.ts';
 import { listCloses, readClose } from './list-closes.ts';

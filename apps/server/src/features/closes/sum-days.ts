@@ -1,7 +1,13 @@
 import type { Book } from '@wayside/contract/closes';
 import type pg from 'pg';
-import { type BookSums, type CloseDifference, closingOf } from '../../closing/close-document.ts';
-import { addUp, type DayKindSums, readBookTotals, readDaySums, readDifferences } from '../../closing/day-sums.ts';
+import { type BookSums, type CloseDifference, closingOf } from '../../money/closing/close-document.ts';
+import {
+  addUp,
+  type DayKindSums,
+  readBookTotals,
+  readDaySums,
+  readDifferences,
+} from '../../money/closing/day-sums.ts';
 import { type OpenDays, statedBy } from './open-days.ts';
 
 /** What open days hold, and what they begin with. */

@@ -1,7 +1,7 @@
 import * as calls from '@wayside/contract/configuration';
-import { updateRecord } from '../../crud/change-record.ts';
-import { listRecords } from '../../crud/crud-resource.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { updateRecord } from '../../platform/crud/change-record.ts';
+import { listRecords } from '../../platform/crud/crud-resource.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { listVersions } from './list-versions.ts';
 import { CONFIGURATIONS, createConfiguration } from './save-configuration.ts';
 

@@ -2,9 +2,9 @@ import type { Configuration, ConfigurationOfSource, ConfigurationValues } from '
 import type { Versioned } from '@wayside/contract/wire/versioned';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { createRecord } from '../../crud/change-record.ts';
-import type { CrudResource } from '../../crud/crud-resource.ts';
-import { isUniqueViolation } from '../../db/database-errors.ts';
+import { createRecord } from '../../platform/crud/change-record.ts';
+import type { CrudResource } from '../../platform/crud/crud-resource.ts';
+import { isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { configurationRecord } from '../../records/configuration.ts';
 import { addSavedVersion } from '../../records/state-configuration.ts';
 

@@ -1,13 +1,17 @@
-import { type ATTENTION_KINDS, LONG_WAIT_MINUTES } from '@wayside/contract/attention';
+import { type ATTENTION_KINDS, LONG_UNRECORDED_HOURS, LONG_WAIT_MINUTES } from '@wayside/contract/attention';
 import { WAITING_STATUSES } from '@wayside/contract/mechanics';
 import { z } from 'zod';
-import { defineStatement } from '../../db/statement.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 
 const DATED = "listed_at > '-infinity'";
 /** An endpoint that somebody switched off needs nobody. */
 const FAILS = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
 /** A request to pay, or a payment run, that somebody else must approve (TEAM-06). */
 const WAITS = "state = 'waiting' AND lapses_at > $1";
+/** Requests to pay that nobody has approved. */
+const UNAPPROVED = `approvals WHERE ${WAITS} AND approved_at IS NULL`;
+/** Approved payments that nobody has recorded for a day (OWN-08). */
+const UNRECORDED = `approvals WHERE ${WAITS} AND approved_at < $1::timestamptz - interval '${LONG_UNRECORDED_HOURS} hours'`;
 /** Those that nobody has claimed, whatever the booking's mechanic (ROAD-02). */
 const UNCLAIMED =
   "emergencies AS e WHERE phase = 'pending' AND NOT EXISTS (SELECT FROM emergency_claims WHERE booking_id = e.booking_id)";
@@ -50,9 +54,10 @@ const KINDS: Readonly<
     oldestUnder('mechanics', WAITING_STATUSES, 'true'),
   ],
   approvals: [
-    `SELECT (SELECT count(*) FROM approvals WHERE ${WAITS}) + (SELECT count(*) FROM payment_runs WHERE ${WAITS})`,
-    `SELECT least((SELECT min(requested_at) FROM approvals WHERE ${WAITS}), (SELECT min(created_at) FROM payment_runs WHERE ${WAITS}))`,
+    `SELECT (SELECT count(*) FROM ${UNAPPROVED}) + (SELECT count(*) FROM payment_runs WHERE ${WAITS})`,
+    `SELECT least((SELECT min(requested_at) FROM ${UNAPPROVED}), (SELECT min(created_at) FROM payment_runs WHERE ${WAITS}))`,
   ],
+  payments_to_record: [`SELECT count(*) FROM ${UNRECORDED}`, `SELECT min(approved_at) FROM ${UNRECORDED}`],
   disagreeing_payments: [
     "SELECT count(*) FROM payments WHERE disagrees AND record_state = 'full'",
     "SELECT min(occurred_at) FROM payments WHERE disagrees AND record_state = 'full' AND occurred_at > '-infinity'",

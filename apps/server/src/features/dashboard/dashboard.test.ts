@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrateDatabase } from '../../db/migrate.ts';
+import { migrateDatabase } from '../../platform/db/migrate.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
 interface Dashboard {

@@ -2,13 +2,14 @@ import type { AttentionItem, AttentionKind } from '@wayside/contract/attention';
 import { roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import type { AppContext, Session } from '../../context.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { ATTENTION, OLDEST_PAYOUT_DUE } from './attention-statement.ts';
 
 /** What one must be allowed to read to be told of a kind. */
 const READING: Partial<Record<AttentionKind, Permission>> = {
   payouts_due: 'payouts:read',
   approvals: 'money:move',
+  payments_to_record: 'money:move',
   disagreeing_payments: 'payments:read',
   failed_notifications: 'notifications:manage',
   failing_endpoints: 'integrations:manage',

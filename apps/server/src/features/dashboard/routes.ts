@@ -1,7 +1,7 @@
 import { getAttention as getAttentionEndpoint } from '@wayside/contract/attention';
 import { getDashboard as getDashboardEndpoint } from '@wayside/contract/dashboard';
-import { type FeatureRoutes, route } from '../../http/route.ts';
-import { signedIn } from '../../http/session.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { signedIn } from '../../platform/http/session.ts';
 import { getAttention } from './get-attention.ts';
 import { getDashboard } from './get-dashboard.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { jsonRows } from '../../db/json-rows.ts';
-import { defineStatement } from '../../db/statement.ts';
+import { jsonRows } from '../../platform/db/json-rows.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 
 interface Stat {
   readonly key: string;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
-import { eachPage } from '../../db/each-page.ts';
-import { containing } from '../../db/like-pattern.ts';
-import { defineStatement } from '../../db/statement.ts';
-import { amountColumn, type ExportTable, textColumn } from '../../exports/export-table.ts';
-import { type Marked, recordExport } from '../../exports/record-export.ts';
 import {
   balanceSums,
   IS_LISTED,
   MECHANICS_WITH_BALANCES,
   selectBalanceSums,
-} from '../../ledger/mechanic-balances.ts';
+} from '../../money/ledger/mechanic-balances.ts';
+import { eachPage } from '../../platform/db/each-page.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
+import { type Marked, recordExport } from '../../platform/exports/record-export.ts';
 
 export interface ExportPayoutsInput extends Marked {
   /** Any part of name, id or phone (PAYO-02). */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import { whileAllowed } from '../../http/session.ts';
+import { whileAllowed } from '../../platform/http/session.ts';
 import { hashToken } from '../../session-token.ts';
 import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
@@ -195,6 +195,20 @@ describe('the statement of a mechanic', () => {
     expect((await download('statement', { mechanic: UNKNOWN_ID })).status).toBe(404);
     expect((await download('statement')).body.errors[0].field).toBe('mechanic');
   });
+});
+
+it('[VIEW-01] rejects a statement, a journal and closes whose last day is before the first with 400', async () => {
+  const days = 'from=2026-02-05&to=2026-02-03';
+  for (const path of [
+    `/admin/mechanics/${RAVI}/statement?page=1&limit=10&${days}`,
+    `/admin/export/statement?mechanic=${RAVI}&${days}`,
+    `/admin/export/journal?${days}`,
+    `/admin/closes/export?${days}`,
+    `/admin/closes?${days}`,
+  ]) {
+    const { status, body } = await test.call('GET', path, { token: await test.signIn('owner') });
+    expect([path, status, body.errors]).toEqual([path, 400, [{ field: 'to', message: 'must not be before from' }]]);
+  }
 });
 
 it('[API-17] exports every row once and in order, however many there are', async () => {

@@ -1,6 +1,6 @@
 import * as calls from '@wayside/contract/exports';
-import { listExportRoute } from '../../exports/export-route.ts';
-import type { FeatureRoutes } from '../../http/route.ts';
+import { listExportRoute } from '../../platform/exports/export-route.ts';
+import type { FeatureRoutes } from '../../platform/http/route.ts';
 import { exportPayouts } from './export-payouts.ts';
 
 /** The table of what mechanics have earned and were paid (API-17). */

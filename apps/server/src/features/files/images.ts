@@ -1,10 +1,10 @@
 import type { FileContent } from '@wayside/contract/wire/file-content';
 import { conflict } from '../../api-error.ts';
 import type { AppContext, CallContext } from '../../context.ts';
-import { type Purpose, referenceIn } from '../../files/image-reference.ts';
-import { removeImage } from '../../files/remove-images.ts';
-import { renderImage } from '../../files/render-image.ts';
-import { storeImage } from '../../files/store-image.ts';
+import { type Purpose, referenceIn } from '../../platform/files/image-reference.ts';
+import { removeImage } from '../../platform/files/remove-images.ts';
+import { renderImage } from '../../platform/files/render-image.ts';
+import { storeImage } from '../../platform/files/store-image.ts';
 
 export interface UploadImageInput {
   readonly image: FileContent;

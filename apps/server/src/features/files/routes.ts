@@ -1,5 +1,5 @@
 import * as calls from '@wayside/contract/files';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { deleteImage, uploadImage } from './images.ts';
 
 /** Images (FILE-01). */

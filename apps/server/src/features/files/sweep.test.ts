@@ -4,11 +4,11 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../context.ts';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
-import { erasePerson } from '../../erasure/erase-person.ts';
-import { type Files, openFiles } from '../../files/files.ts';
-import { IMAGE_COLUMNS } from '../../files/image-reference.ts';
-import { sweepImages } from '../../files/sweep-images.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import { type Files, openFiles } from '../../platform/files/files.ts';
+import { IMAGE_COLUMNS } from '../../platform/files/image-reference.ts';
+import { sweepImages } from '../../platform/files/sweep-images.ts';
+import { erasePerson } from '../../sync/erasure/erase-person.ts';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
 
 let test: ImageApplication;

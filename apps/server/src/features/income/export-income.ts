@@ -1,7 +1,7 @@
 import type { IncomeAmounts } from '@wayside/contract/income';
 import type { ActorContext } from '../../context.ts';
-import { amountColumn, type ExportTable, textColumn } from '../../exports/export-table.ts';
-import { recordExport } from '../../exports/record-export.ts';
+import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
+import { recordExport } from '../../platform/exports/record-export.ts';
 import { type GetIncomeInput, getIncome } from './get-income.ts';
 
 type Row = { readonly month: string } & IncomeAmounts;

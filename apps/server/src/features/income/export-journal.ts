@@ -2,10 +2,10 @@ import type { CloseKind } from '@wayside/contract/closes';
 import { ACCOUNT_PURPOSES, type AccountPurpose } from '@wayside/contract/income-accounts';
 import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
-import { eachPage } from '../../db/each-page.ts';
-import { defineStatement } from '../../db/statement.ts';
-import { amountColumn, type ExportTable, textColumn } from '../../exports/export-table.ts';
-import { recordExport } from '../../exports/record-export.ts';
+import { eachPage } from '../../platform/db/each-page.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
+import { recordExport } from '../../platform/exports/record-export.ts';
 import {
   COUNT_JOURNAL_LINES,
   JOURNAL_ENTRIES,

@@ -2,7 +2,7 @@ import { type IncomeAmounts, type IncomeMonth, MAX_MONTHS, USUAL_MONTHS } from '
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { defineStatement } from '../../db/statement.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 import { WALLET_BOOKED_AT } from '../../records/books.ts';
 import { BOOKED_AT } from '../../records/ledger-entries.ts';
 

@@ -166,6 +166,34 @@ describe('[CLOS-02, EDIT-01] an account of the journal', () => {
     expect(line?.['Account name']).toBe('HDFC current account');
   });
 
+  it('does not take the code of another account, in any case of letters, and names the account', async () => {
+    const [bank, gateway] = await accounts();
+    const taken = await update(bank._id, { code: gateway.code });
+    const message = `The code ${gateway.code} is in use by the account "${gateway.name}". Choose another one.`;
+    expect([taken.status, taken.body.message, taken.body.errors]).toEqual([
+      409,
+      message,
+      [{ field: 'code', message }],
+    ]);
+    expect((await update(gateway._id, { code: 'Pg-1' })).status).toBe(200);
+    expect((await update(bank._id, { code: ' pG-1 ' })).status).toBe(409);
+    expect((await update(gateway._id, { code: 'PG-1' })).status).toBe(200);
+    expect((await update(gateway._id, { code: gateway.code })).status).toBe(200);
+    const both = await Promise.all([bank, gateway].map(({ _id }) => update(_id, { code: '9090' })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    for (const { _id, code } of [bank, gateway]) expect((await update(_id, { code })).status).toBe(200);
+  });
+
+  it('keeps a code that it shared before codes were unique, until the code is changed', async () => {
+    const [bank, gateway] = await accounts();
+    await sql('ALTER TABLE ledger_accounts DISABLE TRIGGER require_free_account_code');
+    await sql('UPDATE ledger_accounts SET code = $2 WHERE id = $1', [gateway._id, bank.code]);
+    await sql('ALTER TABLE ledger_accounts ENABLE TRIGGER require_free_account_code');
+    expect((await update(gateway._id, { name: 'Gateway', code: bank.code })).status).toBe(200);
+    expect((await update(gateway._id, { name: gateway.name, code: gateway.code })).status).toBe(200);
+    expect((await update(gateway._id, { code: bank.code })).status).toBe(409);
+  });
+
   it('is not changed to nothing, to too much, or by who may not move money', async () => {
     const [bank] = await accounts();
     for (const body of [{ code: '  ' }, { code: 'x'.repeat(41) }, { name: '' }, { name: 'x'.repeat(101) }])

@@ -1,7 +1,7 @@
 import { CLOSE_KINDS } from '@wayside/contract/closes';
 import { ACCOUNT_PURPOSES, type AccountPurpose } from '@wayside/contract/income-accounts';
 import { z } from 'zod';
-import { defineStatement } from '../../db/statement.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 import { ABOUT_DAY, dayOf, endOf, startOf, WALLET_ABOUT_DAY, WALLET_BOOKED_AT } from '../../records/books.ts';
 import { BOOKED_AT, VOID_OF_ENTRY } from '../../records/ledger-entries.ts';
 

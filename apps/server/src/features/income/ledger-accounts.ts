@@ -1,7 +1,9 @@
 import type { LedgerAccount, StoredAccount } from '@wayside/contract/income-accounts';
+import { ApiError } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { updateRecord } from '../../crud/change-record.ts';
-import { type CrudResource, listRecords } from '../../crud/crud-resource.ts';
+import { updateRecord } from '../../platform/crud/change-record.ts';
+import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
+import { isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { ledgerAccountRecord } from '../../records/ledger-accounts.ts';
 
 const ACCOUNTS: CrudResource<LedgerAccount> = {
@@ -23,8 +25,24 @@ export interface UpdateAccountInput {
   readonly name: string | undefined;
 }
 
-/** Changes code or name of an account; an activity entry says so (CLOS-02). @throws 404; 412 (EDIT-01) */
-export const updateAccount = (
+/**
+ * Changes code or name of an account, with an activity entry (CLOS-02).
+ * @throws 404; 409 naming the account that has the code; 412 (EDIT-01)
+ */
+export async function updateAccount(
   context: ActorContext,
   { id, ifMatch, code, name }: UpdateAccountInput,
-): Promise<StoredAccount> => updateRecord(context, ACCOUNTS, { id, ifMatch, given: { code, name } });
+): Promise<StoredAccount> {
+  try {
+    return await updateRecord(context, ACCOUNTS, { id, ifMatch, given: { code, name } });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'ledger_accounts_code')) throw error;
+    throw await codeInUse(context, code ?? '');
+  }
+}
+
+async function codeInUse(context: AppContext, code: string): Promise<ApiError> {
+  const holder = (await listAccounts(context)).find((account) => account.code.toLowerCase() === code.toLowerCase());
+  const message = `The code ${code} is in use${holder ? ` by the account "${holder.name}"` : ''}. Choose another one.`;
+  return new ApiError('conflict', message, { fieldErrors: [{ field: 'code', message }] });
+}

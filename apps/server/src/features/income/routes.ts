@@ -1,8 +1,8 @@
 import * as exports from '@wayside/contract/exports';
 import * as income from '@wayside/contract/income';
 import * as accounts from '@wayside/contract/income-accounts';
-import { exportRoute } from '../../exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { exportRoute } from '../../platform/exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { exportIncome } from './export-income.ts';
 import { exportJournal } from './export-journal.ts';
 import { getIncome } from './get-income.ts';

@@ -1,12 +1,12 @@
 import type { CollectionName } from '@wayside/contract/collections';
 import type { IngestResult } from '@wayside/contract/ingest';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
-import { openErasureRecord } from '../../erasure/erasure-record.ts';
-import { rememberOrWarn } from '../../erasure/remember-erasures.ts';
-import { BatchWriter, type BatchWriterOptions, type RunTransaction } from '../../import/batch-writer.ts';
-import { type Reading, recordReader, type SourceRecord } from '../../import/read-record.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
+import { openErasureRecord } from '../../sync/erasure/erasure-record.ts';
+import { rememberOrWarn } from '../../sync/erasure/remember-erasures.ts';
+import { BatchWriter, type BatchWriterOptions, type RunTransaction } from '../../sync/import/batch-writer.ts';
+import { type Reading, recordReader, type SourceRecord } from '../../sync/import/read-record.ts';
 import { readRecords } from './read-records.ts';
 import { Turns } from './turns.ts';
 import { whileKeyIsValid } from './while-key-is-valid.ts';
@@ -57,9 +57,12 @@ async function writeRecords(
   }: { readonly transaction: RunTransaction } & Pick<BatchWriterOptions, 'keys' | 'documentHosts'>,
 ): Promise<IngestResult[]> {
   const writer = new BatchWriter(transaction, { ...options, isDryRun: false });
-  const results: (IngestResult | undefined)[] = readings.map((reading, index) =>
-    'record' in reading ? undefined : rejected(index, reading.rejection),
+  const results: (IngestResult | undefined)[] = readings.map(() => undefined);
+  const unreadable = readings.flatMap((reading, index) =>
+    'record' in reading ? [] : [{ ...reading.rejection, index }],
   );
+  for (const rejection of await writer.nameOwner(definition, unreadable))
+    if (rejection.index !== null) results[rejection.index] = rejected(rejection.index, rejection);
   for (const round of roundsOf(readings)) {
     const written = await writer.write(
       definition,

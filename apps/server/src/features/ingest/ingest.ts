@@ -1,7 +1,7 @@
 import type { IngestCollection } from '@wayside/contract/collections';
 import type { IngestResult } from '@wayside/contract/ingest';
 import { INGEST_OUTCOMES, type IngestOutcome } from '@wayside/contract/ingest';
-import { countKeyUse } from '../../db/count-key-use.ts';
+import { countKeyUse } from '../../platform/db/count-key-use.ts';
 import { ingestPositions } from './ingest-positions.ts';
 import { type IngestContext, type IngestInput, ingestRecords } from './ingest-records.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { id } from '../../testing/import-database.ts';
 import { ingestApplication } from '../../testing/ingest-application.ts';
 import { isLite } from '../../testing/lite-server.ts';

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { invalidKey } from '../../api-error.ts';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
-import { isLockTimeout, isTooSlow } from '../../db/database-errors.ts';
-import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
-import type { RunTransaction } from '../../import/batch-writer.ts';
+import { isLockTimeout, isTooSlow } from '../../platform/db/database-errors.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import type { RunTransaction } from '../../sync/import/batch-writer.ts';
 import { tooLate } from './turns.ts';
 
 const IS_VALID = defineStatement({

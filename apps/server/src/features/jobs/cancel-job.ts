@@ -2,11 +2,11 @@ import type { Job } from '@wayside/contract/jobs';
 import { and, eq } from 'drizzle-orm';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { statedFields } from '../../db/activity-entry.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { jobs } from '../../db/schema/jobs.ts';
-import { readJob } from '../../jobs/read-job.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { jobs } from '../../platform/db/schema/jobs.ts';
+import { readJob } from '../../platform/jobs/read-job.ts';
 
 /** Cancels a job after the rows that are in progress; what is done stays done (VIEW-07). @throws 404; 409 when it has ended by itself */
 export function cancelJob({ database, now, actor }: ActorContext, { id }: { readonly id: string }): Promise<Job> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
-import { eachPage } from '../../db/each-page.ts';
-import { defineStatement } from '../../db/statement.ts';
-import { type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
-import { recordExport } from '../../exports/record-export.ts';
-import { readJob } from '../../jobs/read-job.ts';
+import { eachPage } from '../../platform/db/each-page.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
+import { recordExport } from '../../platform/exports/record-export.ts';
+import { readJob } from '../../platform/jobs/read-job.ts';
 import { resultOfOthers } from './list-job-rows.ts';
 
 const ROWS = 1_000;

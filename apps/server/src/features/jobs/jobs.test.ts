@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runNextPiece } from '../../jobs/run-jobs.ts';
-import { runJobsRepeatedly } from '../../jobs/run-jobs-repeatedly.ts';
+import { runNextPiece } from '../../platform/jobs/run-jobs.ts';
+import { runJobsRepeatedly } from '../../platform/jobs/run-jobs-repeatedly.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FREE, jobsUnderTest, USERS } from '../../testing/jobs-under-test.ts';
 

@@ -1,10 +1,10 @@
 import { JOB_LISTS, type JobRow, type RowResult } from '@wayside/contract/jobs';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import type { Statement } from '../../db/statement.ts';
-import { offsetOf, type PageInput, pageOf } from '../../db/statement-page.ts';
-import { JOB_FLAGS } from '../../jobs/job-people.ts';
-import { readJob, type StoredJob } from '../../jobs/read-job.ts';
+import type { Statement } from '../../platform/db/statement.ts';
+import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
+import { JOB_FLAGS } from '../../platform/jobs/job-people.ts';
+import { readJob, type StoredJob } from '../../platform/jobs/read-job.ts';
 
 export interface ListJobRowsInput extends PageInput {
   readonly id: string;

@@ -1,10 +1,10 @@
 import type { Job } from '@wayside/contract/jobs';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import { jobs } from '../../db/schema/jobs.ts';
-import { defineStatement } from '../../db/statement.ts';
-import { offsetOf, type PageInput, pageOf } from '../../db/statement-page.ts';
-import { JOB_COLUMNS, jobRow } from '../../jobs/read-job.ts';
+import { jobs } from '../../platform/db/schema/jobs.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
+import { JOB_COLUMNS, jobRow } from '../../platform/jobs/read-job.ts';
 
 const LIST_JOBS = defineStatement({
   name: 'list-jobs',

@@ -1,8 +1,8 @@
 import { exportJobRows as exportEndpoint } from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/jobs';
-import { exportRoute } from '../../exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
-import { readJob } from '../../jobs/read-job.ts';
+import { exportRoute } from '../../platform/exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { readJob } from '../../platform/jobs/read-job.ts';
 import { cancelJob } from './cancel-job.ts';
 import { exportJobRows } from './export-job-rows.ts';
 import { listJobRows } from './list-job-rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runNextPiece } from '../../jobs/run-jobs.ts';
+import { runNextPiece } from '../../platform/jobs/run-jobs.ts';
 import { FREE, jobsUnderTest, USERS } from '../../testing/jobs-under-test.ts';
 
 const { userId, parts, post, start, jobOf, rowsOf, blocked, runAll, toggleLater, wait } = jobsUnderTest();

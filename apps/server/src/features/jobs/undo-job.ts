@@ -2,10 +2,10 @@ import type { Job } from '@wayside/contract/jobs';
 import { eq } from 'drizzle-orm';
 import { conflict } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { jobs } from '../../db/schema/jobs.ts';
-import { readJob } from '../../jobs/read-job.ts';
-import { insertJob } from '../../jobs/start-job.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { jobs } from '../../platform/db/schema/jobs.ts';
+import { readJob } from '../../platform/jobs/read-job.ts';
+import { insertJob } from '../../platform/jobs/start-job.ts';
 
 /**
  * Starts a job in the other direction over what a job has changed, and nothing else: whom somebody has blocked or unblocked since stays

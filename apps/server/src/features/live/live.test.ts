@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventIdOf } from '../../platform/live/live-position.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { type Listening, type LiveClient, listenLive } from '../../testing/live-client.ts';
 import { listenAnywhere } from '../../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+/** 44 bytes in base64url. */
+const EVENT_ID = /^[\w-]{59}$/;
 
 const id = (number: number) => number.toString(16).padStart(24, '0');
 
@@ -144,17 +148,22 @@ describe('[LIVE-01] a resumed stream', () => {
   it('gets its position when nothing has changed', async () => {
     const first = await listening();
     const second = await listening({ lastEventId: first.lastEventId() });
-    expect(second.events[0]).toMatchObject({ event: 'position', id: expect.stringMatching(/^\d+\.\d+$/) });
+    expect(second.events[0]).toMatchObject({ event: 'position', id: expect.stringMatching(EVENT_ID) });
   });
 
   it.each([
-    ['is older than what is kept', () => `1.${Date.now() - 11 * 60_000}`],
-    ['is of another database', () => `99999999999.${Date.now()}`],
-    ['is none of ours', () => 'what'],
+    [
+      'is older than what is retained',
+      (key: Buffer) => eventIdOf({ snapshot: '1:1:', atMs: Date.now() - 660_000 }, key),
+    ],
+    ['is of another database', (key: Buffer) => eventIdOf({ snapshot: '99999999999:1:', atMs: Date.now() }, key)],
+    ['has another key', () => eventIdOf({ snapshot: '1:1:', atMs: Date.now() }, Buffer.alloc(32))],
+    ['is of an older release', () => `1.${Date.now()}`],
+    ['is invalid', () => 'what'],
     ['is far too long', () => '9'.repeat(4_000)],
   ])('receives a resync when its last event %s', async (_what, lastEventId) => {
-    const client = await listening({ lastEventId: lastEventId() });
-    expect(client.events[0]).toMatchObject({ event: 'resync', id: expect.stringMatching(/^\d+\.\d+$/) });
+    const client = await listening({ lastEventId: lastEventId((await test.keys.derived('live')).key) });
+    expect(client.events[0]).toMatchObject({ event: 'resync', id: expect.stringMatching(EVENT_ID) });
     await addBookings(Math.floor(Math.random() * 1e6) + 0x100_000, 1);
     await eventually('it goes on', () => client.idsOf('booking').length > 0);
   });

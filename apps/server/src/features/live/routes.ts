@@ -1,6 +1,6 @@
 import * as calls from '@wayside/contract/live';
-import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
-import { signedIn } from '../../http/session.ts';
+import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { signedIn } from '../../platform/http/session.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -13,10 +13,11 @@ const HEADERS = {
 /** The stream of changes (LIVE-01). */
 export const liveRoutes: FeatureRoutes = [
   route(calls.streamLiveChanges, async (context, { query, headers }) => {
-    const { tokenHash } = signedIn(context);
+    const { tokenHash, admin } = signedIn(context);
     const lastEventId = headers[calls.LAST_EVENT_ID_HEADER];
     const stream = await context.live.open({
       tokenHash,
+      role: admin.role,
       ageMs: query.ageMs,
       lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : null,
     });

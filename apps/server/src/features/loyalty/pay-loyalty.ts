@@ -1,6 +1,6 @@
-import { type PayContext, type PaymentOutcome, payOnce } from '../../ledger/pay-once.ts';
-import { payWallet, type WalletPayment } from '../../ledger/pay-wallet.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
+import { type PayContext, type PaymentOutcome, payOnce } from '../../money/ledger/pay-once.ts';
+import { payWallet, type WalletPayment } from '../../money/ledger/pay-wallet.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
 
 /**
  * Pays out a whole wallet, also that of a blocked payee (LOYA-02 to LOYA-05), or requests approval (TEAM-06). The same

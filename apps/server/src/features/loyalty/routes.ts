@@ -1,5 +1,5 @@
 import * as calls from '@wayside/contract/loyalty';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { payLoyalty } from './pay-loyalty.ts';
 
 /** Loyalty payouts (API-05). */

@@ -4,11 +4,11 @@ import { and, desc, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { type ApiError, badRequest, conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { activity } from '../../db/schema/activity.ts';
-import { importedRecords } from '../../db/schema/import.ts';
-import { mechanics } from '../../db/schema/mechanics.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { activity } from '../../platform/db/schema/activity.ts';
+import { importedRecords } from '../../platform/db/schema/import.ts';
+import { mechanics } from '../../platform/db/schema/mechanics.ts';
 
 export interface DecideApplicationInput {
   readonly id: string;

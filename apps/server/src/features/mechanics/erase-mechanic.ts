@@ -1,5 +1,5 @@
 import type { ActorContext } from '../../context.ts';
-import { erasePerson } from '../../erasure/erase-person.ts';
+import { erasePerson } from '../../sync/erasure/erase-person.ts';
 
 /**
  * Erases a mechanic's personal data and documents. Bookings and money rows stay, their mechanic reads N/A, and the

@@ -1,6 +1,6 @@
 import type { Mechanic } from '@wayside/contract/mechanics';
 import type { ActorContext } from '../../context.ts';
-import { exportList } from '../../exports/export-list.ts';
+import { exportList } from '../../platform/exports/export-list.ts';
 import {
   amountColumn,
   type ExportTable,
@@ -8,8 +8,8 @@ import {
   numberColumn,
   textColumn,
   timestampColumn,
-} from '../../exports/export-table.ts';
-import type { Marked } from '../../exports/record-export.ts';
+} from '../../platform/exports/export-table.ts';
+import type { Marked } from '../../platform/exports/record-export.ts';
 import { type ListMechanicsInput, MECHANIC_LIST, mechanicsUnder } from './list-mechanics.ts';
 
 const text = textColumn<Mechanic>;

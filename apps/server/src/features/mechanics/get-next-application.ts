@@ -1,7 +1,7 @@
 import { WAITING_STATUSES } from '@wayside/contract/mechanics';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import { defineStatement } from '../../db/statement.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 
 const nextApplication = z.object({
   /** Null when no other application waits. */

@@ -2,12 +2,12 @@ import type { ApplicationStatus, Mechanic } from '@wayside/contract/mechanics';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext, ReaderContext } from '../../context.ts';
-import { countRows } from '../../db/count-rows.ts';
-import { amountOrder, type ListFilters, type ListShape } from '../../db/list-shape.ts';
-import { readPage } from '../../db/read-page.ts';
-import { findRecord } from '../../db/read-record.ts';
-import type { PageInput } from '../../db/statement-page.ts';
-import type { ReadableLink } from '../../files/signed-links.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
+import { amountOrder, type ListFilters, type ListShape } from '../../platform/db/list-shape.ts';
+import { readPage } from '../../platform/db/read-page.ts';
+import { findRecord } from '../../platform/db/read-record.ts';
+import type { PageInput } from '../../platform/db/statement-page.ts';
+import type { ReadableLink } from '../../platform/files/signed-links.ts';
 import { readerMay } from '../../reader-may.ts';
 import { decryptMechanic, mechanicRecord } from '../../records/mechanics.ts';
 

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { ApiError, notFound } from '../../api-error.ts';
 import type { ActorContext, CallContext } from '../../context.ts';
-import { DecryptionError } from '../../crypto/encrypted-text.ts';
-import { readStored } from '../../crypto/reencrypt.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { documentCopies } from '../../db/schema/document-copies.ts';
-import { mechanics } from '../../db/schema/mechanics.ts';
+import { DecryptionError } from '../../platform/crypto/encrypted-text.ts';
+import { readStored } from '../../platform/crypto/reencrypt.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { documentCopies } from '../../platform/db/schema/document-copies.ts';
+import { mechanics } from '../../platform/db/schema/mechanics.ts';
 
 /** The columns that are shown on demand only, and the action that the activity log records for each. */
 const ACTIONS = {

@@ -1,6 +1,6 @@
 import type { ActorContext } from '../../context.ts';
-import { MECHANIC_BLOCK } from '../../db/block-flags.ts';
-import { type PersonFlag, type Toggle, toggleFlag } from '../../db/toggle-flag.ts';
+import { MECHANIC_BLOCK } from '../../platform/db/block-flags.ts';
+import { type PersonFlag, type Toggle, toggleFlag } from '../../platform/db/toggle-flag.ts';
 
 const EXPERT: PersonFlag = {
   table: 'mechanics',

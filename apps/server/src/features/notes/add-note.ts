@@ -4,12 +4,12 @@ import { and, desc, eq, gt } from 'drizzle-orm';
 import type pg from 'pg';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { bookings } from '../../db/schema/bookings.ts';
-import { mechanics } from '../../db/schema/mechanics.ts';
-import { notes } from '../../db/schema/notes.ts';
-import { users } from '../../db/schema/users.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { bookings } from '../../platform/db/schema/bookings.ts';
+import { mechanics } from '../../platform/db/schema/mechanics.ts';
+import { notes } from '../../platform/db/schema/notes.ts';
+import { users } from '../../platform/db/schema/users.ts';
 import { asNote, isOfRecord, peopleOf, selectNotes } from './select-notes.ts';
 
 export interface AddNoteInput {

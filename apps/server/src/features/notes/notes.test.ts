@@ -105,12 +105,14 @@ describe('[WORK-04] notes', () => {
   });
 
   it('need a text of 1 to 2,000 characters', async () => {
-    for (const text of ['', ' \n ', 'x'.repeat(2001), 7, null, undefined, 'a\u0000b']) {
+    for (const text of ['', ' \n ', 'x'.repeat(2001), 7, null, undefined, '\u202e', 'a\u0000b']) {
       const { status, body } = await add('user', ravi, text);
       expect([text, status, body.message]).toEqual([text, 400, expect.stringContaining('text')]);
     }
     expect((await add('user', ravi, 'x'.repeat(2000))).status).toBe(200);
     expect((await add('user', ravi, '👍'.repeat(1000))).status).toBe(200);
+    // OWN-11
+    expect((await add('user', ravi, 'a\u0007b\u202ec')).body.data.text).toBe('abc');
   });
 
   it('need a record that is here and no stub', async () => {

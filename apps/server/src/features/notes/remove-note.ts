@@ -2,9 +2,9 @@ import { NOTE_REMOVABLE_HOURS } from '@wayside/contract/notes';
 import { eq } from 'drizzle-orm';
 import { conflict, forbidden, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { notes } from '../../db/schema/notes.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { notes } from '../../platform/db/schema/notes.ts';
 import { peopleOf, recordOf } from './select-notes.ts';
 
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;

@@ -1,5 +1,5 @@
 import * as calls from '@wayside/contract/notes';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { addNote } from './add-note.ts';
 import { listNotes } from './list-notes.ts';
 import { removeNote } from './remove-note.ts';

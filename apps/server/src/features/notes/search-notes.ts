@@ -2,12 +2,12 @@ import type { FoundNote } from '@wayside/contract/notes';
 import type { Page } from '@wayside/contract/wire/paging';
 import { and, desc, eq, ilike, sql } from 'drizzle-orm';
 import type { AppContext } from '../../context.ts';
-import { containing } from '../../db/like-pattern.ts';
-import { mechanics } from '../../db/schema/mechanics.ts';
-import { notes } from '../../db/schema/notes.ts';
-import { admins } from '../../db/schema/session.ts';
-import { users } from '../../db/schema/users.ts';
-import { offsetOf, type PageInput, pageOf } from '../../db/statement-page.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
+import { mechanics } from '../../platform/db/schema/mechanics.ts';
+import { notes } from '../../platform/db/schema/notes.ts';
+import { admins } from '../../platform/db/schema/session.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
 import { asNote, NOTE_COLUMNS } from './select-notes.ts';
 
 export interface SearchNotesInput extends PageInput {

@@ -1,8 +1,8 @@
 import type { NotedEntity } from '@wayside/contract/notes';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { notes } from '../../db/schema/notes.ts';
-import { admins } from '../../db/schema/session.ts';
+import { notes } from '../../platform/db/schema/notes.ts';
+import { admins } from '../../platform/db/schema/session.ts';
 
 /** The condition of the notes on a record. */
 export function isOfRecord(entity: NotedEntity, id: string) {

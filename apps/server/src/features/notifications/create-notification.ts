@@ -4,7 +4,8 @@ import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { badRequest, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { recordActivity } from '../../db/record-activity.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { UNDO_MS } from '../../platform/webhooks/deliver-notifications.ts';
 
 export interface CreateNotificationInput {
   readonly message: string;
@@ -24,7 +25,7 @@ const RECIPIENTS = {
  * @throws 400 without the recipient that its type wants, 404 when they are not here
  */
 export function createNotification(
-  { database, outbox, now, actor }: ActorContext,
+  { database, settings, now, actor }: ActorContext,
   notification: CreateNotificationInput,
 ): Promise<{ id: string; delivery: 'queued' | null }> {
   const id = new ObjectId().toHexString();
@@ -32,7 +33,8 @@ export function createNotification(
     const recipientId = await requireRecipient(client, notification);
     const { message, type } = notification;
     const at = now();
-    const delivery = outbox === null ? null : 'queued';
+    const delivery = settings.webhook === null ? null : 'queued';
+    const nextAttemptAt = delivery === null ? null : new Date(at.getTime() + UNDO_MS);
     const stored = {
       message: message.trim(),
       type,
@@ -40,11 +42,10 @@ export function createNotification(
       mechanicId: type === 'mechanic' ? recipientId : null,
     };
     await client.query(
-      `INSERT INTO notifications (id, message, type, user_id, mechanic_id, created_at, updated_at, delivery)
-       VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
-      [id, stored.message, type, stored.userId, stored.mechanicId, at, delivery],
+      `INSERT INTO notifications (id, message, type, user_id, mechanic_id, created_at, updated_at, delivery, next_attempt_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+      [id, stored.message, type, stored.userId, stored.mechanicId, at, delivery, nextAttemptAt],
     );
-    await outbox?.enqueue(client, id);
     await recordActivity(client, actor, at, {
       action: 'sent',
       entity: 'notification',

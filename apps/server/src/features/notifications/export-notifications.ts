@@ -1,9 +1,9 @@
 import type { ListedNotification } from '@wayside/contract/notifications';
 import type { ActorContext } from '../../context.ts';
-import type { ListShape } from '../../db/list-shape.ts';
-import { exportList } from '../../exports/export-list.ts';
-import { type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
-import type { Marked } from '../../exports/record-export.ts';
+import type { ListShape } from '../../platform/db/list-shape.ts';
+import { exportList } from '../../platform/exports/export-list.ts';
+import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
+import type { Marked } from '../../platform/exports/record-export.ts';
 import { type ListNotificationsInput, NOTIFICATION_LIST, notificationsUnder } from './list-notifications.ts';
 
 interface ExportNotificationsInput extends Pick<ListNotificationsInput, 'failed'>, Marked {

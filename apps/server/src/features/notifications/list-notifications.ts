@@ -1,10 +1,10 @@
 import type { ListedNotification } from '@wayside/contract/notifications';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import { countRows } from '../../db/count-rows.ts';
-import type { ListFilters, ListShape } from '../../db/list-shape.ts';
-import { readPage } from '../../db/read-page.ts';
-import type { PageInput } from '../../db/statement-page.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
+import type { ListFilters, ListShape } from '../../platform/db/list-shape.ts';
+import { readPage } from '../../platform/db/read-page.ts';
+import type { PageInput } from '../../platform/db/statement-page.ts';
 import { notificationRecord } from '../../records/notifications.ts';
 
 /** How notifications are listed. */

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { notifications } from '../../db/schema/notifications.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { notifications } from '../../platform/db/schema/notifications.ts';
 
 /**
- * Queues a notification once more whose delivery has failed.
- * @throws 404; 409 when it has not failed, or when nothing leaves from here
+ * Queues a notification again after its delivery has failed.
+ * @throws 404; 409 when it has not failed, or when no webhook is set
  */
 export function resendNotification(
-  { database, outbox, now, actor }: ActorContext,
+  { database, settings, now, actor }: ActorContext,
   { id }: { readonly id: string },
 ): Promise<void> {
   return database.transaction(async (client) => {
@@ -21,11 +21,16 @@ export function resendNotification(
       .where(isThisOne)
       .for('update');
     if (!found) throw notFound('notification');
-    if (outbox === null) throw conflict('Notifications do not leave from here: no webhook is set.');
-    if (found.delivery !== 'failed') throw conflict('Only a notification whose delivery has failed is sent again.');
-    await orm(client).update(notifications).set({ delivery: 'queued' }).where(isThisOne);
-    await outbox.enqueue(client, id, { isUrgent: true });
-    await recordActivity(client, actor, now(), {
+    if (settings.webhook === null)
+      throw conflict('Notifications are not delivered: NOTIFY_WEBHOOK_URL is not set.');
+    if (found.delivery !== 'failed')
+      throw conflict('Only a notification whose delivery has failed can be sent again.');
+    const at = now();
+    await orm(client)
+      .update(notifications)
+      .set({ delivery: 'queued', deliveryAttempts: 0, nextAttemptAt: at })
+      .where(isThisOne);
+    await recordActivity(client, actor, at, {
       action: 'sent',
       entity: 'notification',
       entityId: id,

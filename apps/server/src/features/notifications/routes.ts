@@ -1,7 +1,7 @@
 import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/notifications';
-import { listExportRoute } from '../../exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { listExportRoute } from '../../platform/exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { createNotification } from './create-notification.ts';
 import { deleteNotification } from './delete-notification.ts';
 import { exportNotifications } from './export-notifications.ts';

@@ -1,7 +1,7 @@
 import type { Part } from '@wayside/contract/parts';
 import type { ActorContext } from '../../context.ts';
-import { exportRecords } from '../../exports/export-list.ts';
-import { amountColumn, type ExportTable, textColumn } from '../../exports/export-table.ts';
+import { exportRecords } from '../../platform/exports/export-list.ts';
+import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { listParts } from './parts-of-service.ts';
 
 interface ExportPartsInput {

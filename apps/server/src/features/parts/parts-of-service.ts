@@ -1,8 +1,8 @@
 import type { Part, StoredPart } from '@wayside/contract/parts';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { createRecord, updateRecord } from '../../crud/change-record.ts';
-import { type CrudResource, listRecords } from '../../crud/crud-resource.ts';
+import { createRecord, updateRecord } from '../../platform/crud/change-record.ts';
+import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
 import { partRecord } from '../../records/parts.ts';
 
 /** Spare parts (PART-01). */

@@ -1,8 +1,8 @@
 import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/parts';
-import { deleteRecord } from '../../crud/change-record.ts';
-import { exportRoute } from '../../exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { deleteRecord } from '../../platform/crud/change-record.ts';
+import { exportRoute } from '../../platform/exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { exportParts } from './export-parts.ts';
 import { createPart, listParts, PARTS, updatePart } from './parts-of-service.ts';
 

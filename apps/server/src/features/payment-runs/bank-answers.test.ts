@@ -16,6 +16,7 @@ const {
   utr,
   upload,
   readAll,
+  resultFile,
   sql,
   verify,
 } = runs;
@@ -37,6 +38,10 @@ describe("[BANK-03] a bank's answer", () => {
       changedCount: 2,
       unchangedCount: 1,
       issueCount: 0,
+      paidCount: 1,
+      failedCount: 1,
+      reversedCount: 0,
+      processingCount: 1,
       progress: 1,
     });
     expect((await rows(id)).map(({ state, transactionId, reason }) => [state, transactionId, reason])).toEqual([
@@ -55,7 +60,9 @@ describe("[BANK-03] a bank's answer", () => {
   it('that comes twice, or in many requests at once, changes nothing more', async () => {
     const one = await mechanic(1000);
     const { rows: made } = await sent([one]);
-    const content = answerFile([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() }]);
+    const content = await resultFile([
+      { reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() },
+    ]);
     const all = await Promise.all(Array.from({ length: 8 }, () => upload(content)));
     expect(new Set(all.map(({ status, body }) => `${status} ${body.data._id}`)).size).toBe(1);
     await Promise.all([readAll(), readAll(), readAll()]);
@@ -67,6 +74,29 @@ describe("[BANK-03] a bank's answer", () => {
     expect(await balance(one)).toBe(0);
     const { rows: paid } = await sql('SELECT count(*)::int AS n FROM payouts WHERE mechanic_id = $1', [one]);
     expect(paid[0].n).toBe(1);
+  });
+
+  it('uploaded under the wrong profile is read when it is uploaded under the right one', async () => {
+    const one = await mechanic(1000);
+    const { rows: made } = await sent([one]);
+    const reference = made[0]?.reference ?? '';
+    const { rows: accounts } = await sql('SELECT bank_account_number AS account FROM mechanics WHERE id = $1', [
+      one,
+    ]);
+    const headings =
+      'Payout Reference Id,Payout Status,Payout Amount (in Rupees),Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO';
+    const content = `${headings}\nW9,processed,1,${reference},Paid,1000,${utr()},${accounts[0].account}\n`;
+    const wrong = await upload(content, { profile: 'razorpayx' });
+    await readAll();
+    const right = await upload(content);
+    expect([right.status, right.body.message ?? null]).toEqual([200, null]);
+    expect(right.body.data._id).not.toBe(wrong.body.data._id);
+    await readAll();
+    expect(await balance(one)).toBe(0);
+    for (const { body } of [await upload(content), await upload(content, { profile: 'razorpayx' })])
+      expect(body.message).toBe('This file was read before. Nothing was changed.');
+    expect(await balance(one)).toBe(0);
+    await verify();
   });
 
   it('lists unknown references, duplicates and differences for a person, and changes nothing for them', async () => {
@@ -88,13 +118,13 @@ describe("[BANK-03] a bank's answer", () => {
     expect(read.issues.map(({ line, kind, message }: Record<string, unknown>) => [line, kind, message])).toEqual([
       [2, 'unknown_reference', 'No payment of Wayside has this reference.'],
       [3, 'amount_differs', 'The bank says ₹101, and ₹100 was sent.'],
-      [4, 'account_differs', 'The bank names another account than the one in the file.'],
+      [4, 'account_differs', 'The bank names another account or UPI id than the one in the file.'],
       [5, 'no_transaction_id', 'The bank says that it was paid, without a transaction id.'],
       [7, 'duplicate', 'An earlier line of this file has the same reference.'],
       [8, 'transaction_id_used', `Transaction id ${used.toLowerCase()} has paid or requested another payment.`],
       [9, 'unreadable', 'Its status "Strange" is not known.'],
     ]);
-    expect(read).toMatchObject({ changedCount: 1, issueCount: 7, lineCount: 8 });
+    expect(read).toMatchObject({ changedCount: 1, issueCount: 7, lineCount: 8, paidCount: 1, failedCount: 0 });
     expect(await states(id)).toEqual(['sent', 'sent', 'sent', 'paid', 'sent']);
     await verify();
   });
@@ -111,14 +141,15 @@ describe("[BANK-03] a bank's answer", () => {
   });
 
   it('leaves a line for a person that a bank does not write, and reads the others', async () => {
-    const ids = await Promise.all([mechanic(100), mechanic(200), mechanic(300), mechanic(400)]);
+    const account = { bank_account_number: '50100001234' };
+    const ids = await Promise.all([mechanic(100), mechanic(200, account), mechanic(300), mechanic(400)]);
     const { id, rows: made } = await sent(ids);
     const of = (index: number) => made.find(({ mechanicId }) => mechanicId === ids[index])?.reference ?? '';
     const read = await answer(
       [
         'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
         `${of(0)},Paid,100,${'9'.repeat(9000)},,`,
-        `${of(1)},Rejected,200,,,Closed \u0007 ${'x'.repeat(5000)}`,
+        `${of(1)},Rejected,200,,50100001234,Closed \u0007 ${'x'.repeat(5000)}`,
         // A quotation mark that is never closed takes the next line along.
         `${of(2)},Paid,300,"${utr()},,`,
         `${of(3)},Paid,400,${utr()}",,`,
@@ -153,25 +184,33 @@ describe("[BANK-03] a bank's answer", () => {
 
   it('is rejected with the reason when it is no answer of this bank', async () => {
     expect((await upload('a,b\n1,2\n')).body.message).toBe(
-      'This is no answer of ICICI Bank: the column "Customer Ref No" is missing.',
+      'This isn’t a results file of ICICI Bank: the column "Customer Ref No" is missing.',
     );
     expect((await upload('')).status).toBe(400);
     expect((await upload(answerFile([]))).body.message).toBe('This file has no payments.');
-    // Else the same file would count as read when its format is chosen.
-    expect((await upload('Customer Ref No,STATUS,AMOUNT\nW0001,Strange,1\n')).body.message).toBe(
-      'No line of this file can be read as an answer of ICICI Bank: choose another format.',
-    );
+    expect((await upload('W0001,Strange,1\n', { profile: 'hdfc' })).status).toBe(400);
     expect((await upload(Buffer.from('\ufeffA,B\n', 'utf16le').swap16())).status).toBe(400);
     expect((await upload('x', { profile: 'nobank' })).status).toBe(400);
     const support = await runs.signIn('support');
     expect((await upload(answerFile([]), {}, support)).status).toBe(403);
   });
 
+  it('[BANK-06] of which every line is damaged lists each line for a person', async () => {
+    const one = await mechanic(100);
+    const { rows: made } = await sent([one]);
+    const reference = made[0]?.reference ?? '';
+    const read = await answer([{ reference, status: 'Paid', amount: 100, utr: '4.33E+11' }]);
+    expect(read.issues).toMatchObject([{ line: 2, reference }]);
+    expect(await balance(one)).toBe(100);
+  });
+
   it('stops when whoever gave it may not move money any more', async () => {
     const one = await mechanic(100);
     const { rows: made } = await sent([one]);
     const by = await runs.signIn('finance');
-    const content = answerFile([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 100, utr: utr() }]);
+    const content = await resultFile([
+      { reference: made[0]?.reference ?? '', status: 'Paid', amount: 100, utr: utr() },
+    ]);
     const { body } = await upload(content, {}, by);
     await sql(`UPDATE admins SET role = 'viewer' WHERE email = $1`, [body.data.uploadedBy]);
     await readAll();
@@ -183,7 +222,7 @@ describe("[BANK-03] a bank's answer", () => {
     expect(await balance(one)).toBe(100);
     // Somebody who may gives it again.
     expect((await upload(content)).body).toMatchObject({
-      message: 'This file was read in part. It is read on.',
+      message: 'Part of this file was read before. Reading continues.',
       data: { _id: body.data._id, state: 'reading' },
     });
     await readAll();
@@ -252,7 +291,9 @@ describe('[BANK-03] a reversal', () => {
     const { id, rows: made } = await sent([one]);
     await answer([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() }]);
     const { rows: paid } = await sql('SELECT id FROM payouts WHERE mechanic_id = $1', [one]);
-    expect((await send('POST', `/payments-out/${paid[0].id}/void`, { reason: 'Returned' })).status).toBe(200);
+    expect((await send('POST', `/payments-out/payout/${paid[0].id}/void`, { reason: 'Returned' })).status).toBe(
+      200,
+    );
     expect(await states(id)).toEqual(['reversed']);
     await verify();
   });

@@ -2,10 +2,10 @@ import { RUN_STATES, type RunState } from '@wayside/contract/payment-runs';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { type PayContext, payOnce } from '../../ledger/pay-once.ts';
-import { requirePaymentRights, requireRight } from '../../ledger/payment-rights.ts';
+import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requirePaymentRights, requireRight } from '../../money/ledger/payment-rights.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { type RunAnswer, runAnswer, type StepContext } from './read-run.ts';
 
 const FIND_RUN = defineStatement({

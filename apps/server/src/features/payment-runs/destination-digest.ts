@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { DataKeys } from '../../crypto/data-keys.ts';
+import { isMasked, matchesEnd, matchesMasked } from '../../money/bank-files/masked-account.ts';
+import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { nameInFile, type Payee } from './payees.ts';
 
 /** Letters and digits, without the zeros in front that spreadsheets remove: as banks and spreadsheets may write an account. */
@@ -25,20 +26,34 @@ const exact = (destination: Destination): string => exactWith(nameInFile(destina
 const exactWith = (name: string | null, { mode, payee: { account, ifsc, upiId } }: Destination): string =>
   JSON.stringify(mode === 'upi' ? [name, upiId] : [name, account, ifsc]);
 
+/** A UPI id as it is compared: exactly, except for case (BANK-03). */
+const upiForm = (upiId: string): string => upiId.trim().toLowerCase();
+
 /**
  * Makes digests of destinations that tell nothing without the data key: the id of the key, a digest of the account or UPI id as banks
- * write it back, and one of the whole destination.
+ * write it back, one of the complete destination, and for a UPI id one of each of its characters.
  */
 export async function destinationDigester(keys: DataKeys): Promise<(destination: Destination) => string> {
   const { id, key } = await keys.derived('fingerprints');
-  return (destination) =>
-    [id, digest(key, comparable(paidTo(destination))), digest(key, exact(destination))].join(':');
+  return (destination) => {
+    const to = paidTo(destination);
+    const upi = destination.mode === 'upi' ? [digest(key, upiForm(to))] : [];
+    return [id, digest(key, comparable(to)), digest(key, exact(destination)), ...upi].join(':');
+  };
 }
 
 /** A destination as it was when the run was made. */
 interface StoredDestination {
+  readonly mode: string;
+  /** Masked. */
   readonly destination: string;
   readonly destinationDigest: string;
+}
+
+/** The destination that a line of a bank result file names. */
+export interface NamedDestination {
+  readonly account: string | null;
+  readonly upiId: string | null;
 }
 
 /** Compares with digests of any key of this program; null where their key is not known. */
@@ -46,35 +61,71 @@ export async function destinationComparer(
   keys: DataKeys,
   digests: readonly string[],
 ): Promise<{
-  /** An account or UPI id of a bank's answer, which may mask all but the end. */
-  readonly isSameAccount: (account: string, stored: StoredDestination) => boolean | null;
+  /**
+   * Whether a line of a bank result file names the destination; null where that cannot be told (BANK-03).
+   * @param payee with the bank details of now, which are compared with a masked account where they are those of the run
+   */
+  readonly isSameDestination: (
+    named: NamedDestination,
+    stored: StoredDestination,
+    payee: Destination['payee'] | null,
+  ) => boolean | null;
   /** Whether nothing of the destination has changed. */
-  readonly isUnchanged: (destination: Destination, stored: StoredDestination) => boolean | null;
+  readonly isUnchanged: (destination: Destination, stored: Omit<StoredDestination, 'mode'>) => boolean | null;
 }> {
   const known = new Map<string, Buffer | null>();
   for (const stored of digests) {
     const [id = ''] = stored.split(':');
     if (!known.has(id)) known.set(id, await keys.derivedOf(id, 'fingerprints'));
   }
-  const partsOf = ({ destinationDigest }: StoredDestination) => {
-    const [id = '', account, whole] = destinationDigest.split(':');
-    return { key: known.get(id) ?? null, account, whole };
+  const partsOf = ({ destinationDigest }: Pick<StoredDestination, 'destinationDigest'>) => {
+    const [id = '', paidTo, whole, upi] = destinationDigest.split(':');
+    return { key: known.get(id) ?? null, paidTo, whole, upi };
+  };
+  const isUnchanged = (destination: Destination, stored: Omit<StoredDestination, 'mode'>): boolean | null => {
+    const { key, paidTo: account, whole } = partsOf(stored);
+    if (key === null) return null;
+    // A run of an earlier release has the first digest alone.
+    if (whole === undefined) return digest(key, comparable(paidTo(destination))) === account;
+    // Of an earlier release, the name of a payee without an account holder is not in it.
+    const known = [exact(destination), exactWith(destination.payee.holder, destination)];
+    return known.some((text) => digest(key, text) === whole);
+  };
+  const isSameUpiId = (
+    named: string,
+    stored: StoredDestination,
+    { key, payee }: { readonly key: Buffer; readonly payee: Destination['payee'] | null },
+  ): boolean | null => {
+    const { paidTo: expected, upi } = partsOf(stored);
+    const isAlike = digest(key, comparable(named)) === expected;
+    if (!isAlike && isMasked(named)) return null;
+    if (upi !== undefined) return digest(key, upiForm(named)) === upi;
+    // A run of an earlier release has no digest of each character.
+    if (!isAlike) return false;
+    if (payee === null || isUnchanged({ mode: 'upi', payee }, stored) !== true) return null;
+    return upiForm(payee.upiId ?? '') === upiForm(named);
+  };
+  const isSameAccount = (
+    named: string,
+    stored: StoredDestination,
+    { key, now }: { readonly key: Buffer; readonly now: string | null },
+  ): boolean | null => {
+    const { paidTo: expected } = partsOf(stored);
+    const isExpected = digest(key, comparable(named)) === expected;
+    if (isExpected || !isMasked(named)) return isExpected;
+    const isOfRun = now !== null && digest(key, comparable(now)) === expected;
+    return isOfRun ? matchesMasked(named, now) : matchesEnd(named, stored.destination);
   };
   return {
-    isSameAccount: (account, stored) => {
-      const masked = /^[X*]{2,}([A-Z0-9]{2,})$/i.exec(account.replaceAll(/[^A-Za-z0-9*]/g, ''));
-      if (masked) return stored.destination.toUpperCase().endsWith((masked[1] ?? '').slice(-4).toUpperCase());
-      const { key, account: expected } = partsOf(stored);
-      return key === null ? null : digest(key, comparable(account)) === expected;
-    },
-    isUnchanged: (destination, stored) => {
-      const { key, account, whole } = partsOf(stored);
-      if (key === null) return null;
-      // A run of an earlier release has the first digest alone.
-      if (whole === undefined) return digest(key, comparable(paidTo(destination))) === account;
-      // Of an earlier release, the name of a payee without an account holder is not in it.
-      const known = [exact(destination), exactWith(destination.payee.holder, destination)];
-      return known.some((text) => digest(key, text) === whole);
+    isUnchanged,
+    isSameDestination: ({ account, upiId }, stored, payee) => {
+      const isUpi = stored.mode === 'upi';
+      const named = isUpi ? (upiId ?? account) : (account ?? upiId);
+      const { key } = partsOf(stored);
+      if (named === null || key === null) return null;
+      return isUpi
+        ? isSameUpiId(named, stored, { key, payee })
+        : isSameAccount(named, stored, { key, now: payee?.account ?? null });
     },
   };
 }

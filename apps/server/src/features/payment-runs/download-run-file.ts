@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { readStored } from '../../crypto/reencrypt.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { defineStatement } from '../../db/statement.ts';
+import { readStored } from '../../platform/crypto/reencrypt.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 import { readRun } from './read-run.ts';
 
 const READ_PART = defineStatement({

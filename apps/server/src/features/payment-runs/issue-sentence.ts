@@ -1,13 +1,15 @@
 import type { AnswerIssueKind } from '@wayside/contract/bank-answers';
 import type { BankStatus } from '@wayside/contract/payment-runs';
-import type { AppliedOutcome } from '../../ledger/apply-outcomes.ts';
-import { rupeesText } from '../../ledger/pay-once.ts';
+import type { AppliedOutcome } from '../../money/ledger/apply-outcomes.ts';
+import { rupeesText } from '../../money/ledger/pay-once.ts';
 
 /** What the bank says, as a sentence needs it. */
 interface Said {
   readonly status: BankStatus;
   readonly amountPaise: number | null;
   readonly transactionId: string | null;
+  /** Of a line: whether it names an account or UPI id. */
+  readonly isDestinationNamed?: boolean;
 }
 
 const STATES: Readonly<Record<string, string>> = {
@@ -30,7 +32,11 @@ export function issueSentence(kind: AnswerIssueKind, stored: AppliedOutcome['sto
     case 'amount_differs':
       return `The bank says ${rupeesText(said.amountPaise ?? 0)}, and ${rupeesText(stored?.amountPaise ?? 0)} was sent.`;
     case 'account_differs':
-      return 'The bank names another account than the one in the file.';
+      if (said.isDestinationNamed === false)
+        return 'The line names no account or UPI id, so it cannot be compared with the payment.';
+      return stored?.isSameAccount === null
+        ? 'The account or UPI id in the line hides too much to be compared with the payment.'
+        : 'The bank names another account or UPI id than the one in the file.';
     case 'not_sent':
       return `This payment ${state}.`;
     case 'no_transaction_id':

@@ -25,7 +25,7 @@ describe('[BANK-02] the file of a run', () => {
       const { rows: stored } = await sql('SELECT bank_account_number FROM mechanics WHERE id = $1', [mechanicId]);
       expect(cells[4]).toBe(stored[0].bank_account_number);
     }
-    expect(lines[1]).toContain('sures and Sons');
+    expect(lines[1]).toContain(',Suresh and Sons,');
     const { rows: downloads } = await sql(
       `SELECT count(*)::int AS n FROM activity WHERE action = 'file_downloaded' AND entity_id = $1`,
       [id],

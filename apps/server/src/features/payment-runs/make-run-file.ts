@@ -2,23 +2,24 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict } from '../../api-error.ts';
-import type { BankProfile } from '../../bank-files/bank-profile.ts';
-import { bankRow } from '../../bank-files/bank-row.ts';
-import { bankFileLines, bankFileName } from '../../bank-files/write-bank-file.ts';
 import type { AppContext } from '../../context.ts';
 import { counted } from '../../counted.ts';
-import { readStored } from '../../crypto/reencrypt.ts';
-import { statedFields } from '../../db/activity-entry.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { type PayContext, payOnce, rupeesText } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
-import { postAllPendingEntries } from '../../ledger/post-entries.ts';
+import type { BankProfile } from '../../money/bank-files/bank-profile.ts';
+import { bankRow } from '../../money/bank-files/bank-row.ts';
+import { bankFileLines, bankFileName } from '../../money/bank-files/write-bank-file.ts';
+import { type PayContext, payOnce, rupeesText } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { postAllPendingEntries } from '../../money/ledger/post-entries.ts';
+import { readStored } from '../../platform/crypto/reencrypt.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
+import { recordActivities, recordActivity } from '../../platform/db/record-activity.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { findRun, requireState } from './decide-on-run.ts';
 import { destinationComparer } from './destination-digest.ts';
 import { bankPaymentOf, type Payee, readPayees } from './payees.ts';
 import { storedProfile } from './profiles.ts';
 import { type RunAnswer, runAnswer } from './read-run.ts';
+import { removalEntry } from './remove-run-row.ts';
 
 /** Rows that are read, checked and written at once, so that memory stays flat. */
 const ROWS_OF_PART = 500;
@@ -107,8 +108,18 @@ export async function makeRunFile(context: FileContext, { id }: { readonly id: s
           checked.map(({ reason }) => reason),
           at,
         ]);
-        removed.push(...checked.flatMap(({ reason }) => reason ?? []));
-        sentCount += rows.length - checked.filter(({ reason }) => reason !== null).length;
+        const removals = rows.flatMap((row, index) => {
+          const reason = checked[index]?.reason ?? null;
+          return reason === null ? [] : [{ ...row, reason }];
+        });
+        await recordActivities(
+          client,
+          actor,
+          at,
+          removals.map((row) => removalEntry(id, row)),
+        );
+        removed.push(...removals.map(({ reason }) => reason));
+        sentCount += rows.length - removals.length;
         await file.write(checked.flatMap(({ cells }) => (cells === null ? [] : [cells])));
       }
       if (sentCount === 0)

@@ -1,21 +1,22 @@
 import type { RunPayee } from '@wayside/contract/payment-runs';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { BankProfile, PaymentMode } from '../../bank-files/bank-profile.ts';
-import { bankRow } from '../../bank-files/bank-row.ts';
 import type { AppContext } from '../../context.ts';
-import { readWhereReadable } from '../../crypto/reencrypt.ts';
-import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { isReserving } from '../../ledger/approval-requests.ts';
-import { rupeesText } from '../../ledger/pay-once.ts';
-import { IS_ON_ITS_WAY } from '../../ledger/run-amounts.ts';
+import type { BankProfile, PaymentMode } from '../../money/bank-files/bank-profile.ts';
+import { bankRow } from '../../money/bank-files/bank-row.ts';
+import { isReserving } from '../../money/ledger/approval-requests.ts';
+import { rupeesText } from '../../money/ledger/pay-once.ts';
+import { IS_ON_ITS_WAY } from '../../money/ledger/run-amounts.ts';
+import type { DataKeys } from '../../platform/crypto/data-keys.ts';
+import { readWhereReadable } from '../../platform/crypto/reencrypt.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { maskedAccount, maskedUpiId } from '../../records/mechanics.ts';
 
 const text = z.nullable(z.string());
 
 // All payees have the stored balances, because a run of all would sum the whole ledger under its lock; when the file is made, each
 // amount is compared with the sum of its mechanic's entries, which an index has, mechanic by mechanic: by its statistics the planner
-// would read a large ledger whole. What is not free is in another run or waits for approval.
+// would read a large ledger whole. What is not free is in another run or reserved for requested payments.
 const PAYEES = defineStatement({
   name: 'payees-of-run',
   text: `
@@ -50,7 +51,7 @@ const PAYEES = defineStatement({
 });
 type StoredPayee = z.infer<NonNullable<typeof PAYEES.row>>;
 
-/** A mechanic with the bank details of a payment, which are in no log and no answer. */
+/** A mechanic with the bank details of a payment, which are never logged or returned to a caller. */
 export interface Payee extends StoredPayee {
   readonly freePaise: number;
 }
@@ -85,17 +86,28 @@ export async function readPayees(
   const stored = await rowsOf(client, PAYEES, [ids, at]);
   const payees: Payee[] = [];
   for (const row of stored) {
-    const read = (column: string, value: string | null) =>
-      readWhereReadable(keys, value, { table: 'mechanics', id: row.id, column });
     payees.push({
-      ...row,
-      account: await read('bank_account_number', row.account),
-      ifsc: await read('bank_ifsc_code', row.ifsc),
-      upiId: await read('bank_upi_id', row.upiId),
+      ...(await readBankColumns(keys, row.id, row)),
       freePaise: row.balancePaise - row.notFreePaise,
     });
   }
   return payees;
+}
+
+/** A mechanic's row with the bank details decrypted; null is one that no known key opens. */
+export async function readBankColumns<T extends Pick<StoredPayee, 'account' | 'ifsc' | 'upiId'>>(
+  keys: DataKeys,
+  id: string,
+  row: T,
+): Promise<T> {
+  const read = (column: string, value: string | null) =>
+    readWhereReadable(keys, value, { table: 'mechanics', id, column });
+  return {
+    ...row,
+    account: await read('bank_account_number', row.account),
+    ifsc: await read('bank_ifsc_code', row.ifsc),
+    upiId: await read('bank_upi_id', row.upiId),
+  };
 }
 
 /** Of the length that every reference has. */
@@ -109,9 +121,12 @@ export function planPayment(profile: BankProfile, payee: Payee, minimumPaise: nu
   const unpaid = { payee, amountPaise: Math.max(freePaise, 0), mode: null, destination: shown, paidTo: null };
   if (balancePaise <= 0) return { ...unpaid, issue: 'Nothing is owed.' };
   if (freePaise <= 0)
-    return { ...unpaid, issue: `All of it is on its way or waits for approval: ${rupeesText(notFreePaise)}.` };
+    return {
+      ...unpaid,
+      issue: `The full balance is in transit or waits for approval: ${rupeesText(notFreePaise)}.`,
+    };
   if (minimumPaise !== null && freePaise < minimumPaise)
-    return { ...unpaid, issue: `It is less than the minimum of ${rupeesText(minimumPaise)}.` };
+    return { ...unpaid, issue: `The amount is below the minimum of ${rupeesText(minimumPaise)}.` };
   const row = bankRow(profile, ANY_FACTS, bankPaymentOf(payee, freePaise, ANY_REFERENCE));
   if (row.issue !== undefined) return { ...unpaid, issue: row.issue };
   const isUpi = row.mode === 'upi';

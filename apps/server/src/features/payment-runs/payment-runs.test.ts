@@ -27,11 +27,29 @@ describe('[BANK-01] the preview of a run', () => {
       expect.objectContaining({ mechanicId: rtgs, amount: 300_000, mode: 'rtgs' }),
     ]);
     expect(found.excluded.map(({ mechanicId, issue }: Record<string, string>) => [mechanicId, issue])).toEqual([
-      [noAccount, 'There is neither a bank account nor a UPI ID.'],
-      [badIfsc, 'The IFSC code is not one: it has 11 characters, the fifth of which is 0.'],
+      [noAccount, 'There is no bank account and no UPI ID.'],
+      [badIfsc, 'The IFSC code is not valid: it has 11 characters, and the fifth is 0.'],
       [nothing, 'Nothing is owed.'],
     ]);
     expect([found.total, found.needsApproval]).toEqual([305_000, false]);
+  });
+
+  it('[BANK-07] excludes payments that the bank does not accept, and creating the run pays none of them', async () => {
+    const paid = await mechanic(1);
+    const small = await mechanic(0.99);
+    const masked = await mechanic(700, { bank_account_number: 'XXXXXXXX1234' });
+    const emoji = await mechanic(700, { bank_account_holder: '🙂 (' });
+    const profile = 'razorpayx';
+    const ids = [paid, small, masked, emoji];
+    const found = await preview(ids, { profile });
+    expect(found.payees.map(({ mechanicId }: { mechanicId: string }) => mechanicId)).toEqual([paid]);
+    expect(found.excluded.map(({ mechanicId, issue }: Record<string, string>) => [mechanicId, issue])).toEqual([
+      [small, 'The amount is below the minimum of RazorpayX bulk payouts, ₹1.'],
+      [masked, 'The account number contains characters other than digits.'],
+      [emoji, 'The name of the account holder is missing.'],
+    ]);
+    const { data } = (await create(ids, { profile })).body;
+    expect((await rows(data._id)).map(({ mechanicId }) => mechanicId)).toEqual([paid]);
   });
 
   it('takes all with a positive balance above a minimum', async () => {
@@ -41,7 +59,7 @@ describe('[BANK-01] the preview of a run', () => {
     const ids = found.payees.map(({ mechanicId }: { mechanicId: string }) => mechanicId);
     expect(ids).toContain(above);
     expect(found.excluded).toContainEqual(
-      expect.objectContaining({ mechanicId: below, issue: 'It is less than the minimum of ₹100.' }),
+      expect.objectContaining({ mechanicId: below, issue: 'The amount is below the minimum of ₹100.' }),
     );
   });
 });
@@ -63,7 +81,9 @@ describe('[BANK-01] a run', () => {
       409,
       'The balance is ₹5,000 now, of which ₹5,000 is on its way. Nothing was paid.',
     ]);
-    expect((await preview([one])).excluded[0].issue).toBe('All of it is on its way or waits for approval: ₹5,000.');
+    expect((await preview([one])).excluded[0].issue).toBe(
+      'The full balance is in transit or waits for approval: ₹5,000.',
+    );
     const shown = await send('GET', `/mechanics/${one}/payout-preview`);
     if (shown.status === 200) expect(shown.body.data.onItsWay).toBe(5000);
     await verify();
@@ -155,6 +175,7 @@ describe('[BANK-01] a run', () => {
   it.each([
     [{ profile: 'nobank' }, 'profile'],
     [{ debitAccount: ' ' }, 'debitAccount'],
+    [{ debitAccount: 'XXXX0123' }, 'debitAccount'],
     [{ seenCount: 0 }, 'seenCount'],
     [{ ids: ['x'] }, 'ids'],
   ])('rejects %j and names the field', async (other, field) => {
@@ -198,8 +219,8 @@ describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
           `UPDATE payment_runs SET state = 'ready', approved_by = created_by, approved_at = now() WHERE id = $1`,
           [id],
         ),
-      ).rejects.toThrow('payment_runs_four_eyes');
-      await expect(sql(`UPDATE payment_runs SET state = 'ready' WHERE id = $1`, [id])).rejects.toThrow('four_eyes');
+      ).rejects.toThrow('a payment run is approved by somebody else than made it');
+      await expect(sql(`UPDATE payment_runs SET state = 'ready' WHERE id = $1`, [id])).rejects.toThrow();
       const approve = () => send('POST', `/payment-runs/${id}/approve`, undefined, manager);
       expect((await approve()).body.data.state).toBe('ready');
       // Whose answer was lost asks again.

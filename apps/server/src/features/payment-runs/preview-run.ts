@@ -1,7 +1,7 @@
 import type { RunPreview } from '@wayside/contract/payment-runs';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { causeOfApproval } from '../../ledger/approval-requests.ts';
-import { lapseApprovals } from '../../ledger/lapse-approvals.ts';
+import { causeOfApproval } from '../../money/ledger/approval-requests.ts';
+import { lapseApprovals } from '../../money/ledger/lapse-approvals.ts';
 import { type ChosenPayees, type PlannedPayment, planPayment, readPayees, runPayeeOf } from './payees.ts';
 import { profileNamed } from './profiles.ts';
 

@@ -1,11 +1,11 @@
 import type { RunProfile } from '@wayside/contract/payment-run-profiles';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
-import { type BankProfile, bankProfile } from '../../bank-files/bank-profile.ts';
-import { readProfiles } from '../../bank-files/read-profiles.ts';
 import type { AppContext } from '../../context.ts';
-import { readStored } from '../../crypto/reencrypt.ts';
-import { defineStatement } from '../../db/statement.ts';
+import { type BankProfile, bankProfile } from '../../money/bank-files/bank-profile.ts';
+import { readProfiles } from '../../money/bank-files/read-profiles.ts';
+import { readStored } from '../../platform/crypto/reencrypt.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 
 type ProfileContext = Pick<AppContext, 'settings'>;
 

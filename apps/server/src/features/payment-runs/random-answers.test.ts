@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { moneyRecords } from '../../testing/money-records.ts';
 
-import {
-  type AnswerLine,
-  answerFile,
-  paymentRuns,
-  type RunRowOnWire,
-} from '../../testing/payment-runs-under-test.ts';
+import { type AnswerLine, paymentRuns, type RunRowOnWire } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
-const { sql, newId, create, send, run, upload, readAll, verify } = runs;
+const { sql, newId, create, send, run, upload, readAll, resultFile, verify } = runs;
 
 /** `WAYSIDE_RUN_ROWS=50000` is the whole proof, by hand. */
 const ROWS = Number(process.env['WAYSIDE_RUN_ROWS'] ?? 400);
@@ -91,7 +86,7 @@ describe('[BANK-04] whatever the bank says, in whatever order', () => {
       if (one && two) [lines[place], lines[other]] = [two, one];
     }
     // Several files with each reference at most once in each, given at the same time, each twice.
-    const files = splitByReference(lines).map(answerFile);
+    const files = await Promise.all(splitByReference(lines).map(resultFile));
     await Promise.all([...files, ...files].map((content) => upload(content, { profile: 'icici' })));
     await Promise.all([readAll(), readAll(), readAll()]);
     await readAll();

@@ -5,19 +5,21 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
-import { type BankAnswer, readBankAnswer, type UnreadableLine } from '../../bank-files/read-bank-answer.ts';
 import type { AppContext } from '../../context.ts';
-import { readStored } from '../../crypto/reencrypt.ts';
-import { statedFields } from '../../db/activity-entry.ts';
-import type { Database } from '../../db/database.ts';
-import { isValueRejected } from '../../db/database-errors.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { applyOutcomes } from '../../ledger/apply-outcomes.ts';
-import { lockLedger } from '../../ledger/post-entries.ts';
+import { type BankAnswer, readBankAnswer, type UnreadableLine } from '../../money/bank-files/read-bank-answer.ts';
+import { applyOutcomes } from '../../money/ledger/apply-outcomes.ts';
+import { lockLedger } from '../../money/ledger/post-entries.ts';
+import { readStored } from '../../platform/crypto/reencrypt.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { isValueRejected } from '../../platform/db/database-errors.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
-import { destinationComparer } from './destination-digest.ts';
+import { countPayments } from './count-payments.ts';
+import { type Destination, destinationComparer } from './destination-digest.ts';
 import { issueSentence } from './issue-sentence.ts';
+import { readBankColumns } from './payees.ts';
 import { storedProfile } from './profiles.ts';
 
 export interface AnswerParts extends Pick<AppContext, 'keys' | 'settings'> {
@@ -48,7 +50,7 @@ const READ_PART = defineStatement({
 const LOCK = defineStatement({
   name: 'lock-bank-answer',
   text: `SELECT b.uploaded_by AS id, b.uploader_email AS email, b.uploader_address AS address,
-      b.request_id AS "requestId", b.total, a.role
+      b.request_id AS "requestId", a.role
     FROM bank_answers AS b LEFT JOIN admins AS a ON a.id = b.uploaded_by AND a.suspended_at IS NULL
     WHERE b.id = $1 AND b.state = 'reading' AND b.line_count = $2 FOR UPDATE OF b`,
   row: z.object({
@@ -56,15 +58,24 @@ const LOCK = defineStatement({
     email: z.nullable(z.string()),
     address: z.nullable(z.string()),
     requestId: z.nullable(z.string()),
-    total: z.number(),
     role: z.nullable(z.enum(ROLES)),
   }),
   example: ['3'.repeat(24), 0],
 });
-const FIND_DIGESTS = defineStatement({
-  name: 'digests-of-run-rows',
-  text: 'SELECT destination_digest AS digest FROM payment_run_rows WHERE reference = ANY ($1)',
-  row: z.object({ digest: z.string() }),
+const FIND_DESTINATIONS = defineStatement({
+  name: 'destinations-of-run-rows',
+  text: `SELECT r.destination_digest AS digest, m.id AS "mechanicId", coalesce(m.name, m.payee_name) AS name, m.bank_account_holder AS holder,
+      m.bank_account_number AS account, m.bank_ifsc_code AS ifsc, m.bank_upi_id AS "upiId"
+    FROM payment_run_rows AS r JOIN mechanics AS m ON m.id = r.mechanic_id WHERE r.reference = ANY ($1)`,
+  row: z.object({
+    digest: z.string(),
+    mechanicId: z.string(),
+    name: z.nullable(z.string()),
+    holder: z.nullable(z.string()),
+    account: z.nullable(z.string()),
+    ifsc: z.nullable(z.string()),
+    upiId: z.nullable(z.string()),
+  }),
   example: [['W0000001']],
 });
 const INSERT_ISSUES = defineStatement({
@@ -107,9 +118,9 @@ export async function readNextAnswer(parts: AnswerParts, isStopped: () => boolea
   let { lineCount } = claimed;
   let read = 0;
   let piece: ReadLine[] = [];
-  const apply = async (): Promise<boolean> => {
+  const apply = async (isLast = false): Promise<boolean> => {
     try {
-      return await applyPiece(parts, { id, lineCount, piece });
+      return await applyPiece(parts, { id, lineCount, piece, isLast });
     } catch (error) {
       if (!isValueRejected(error)) throw error;
       parts.log.warn({ err: error }, 'an answer of a bank holds something that cannot be stored');
@@ -132,7 +143,8 @@ export async function readNextAnswer(parts: AnswerParts, isStopped: () => boolea
     lineCount += piece.length;
     piece = [];
   }
-  if (piece.length > 0 && !isStopped()) await apply();
+  // A release that reads fewer lines of the file than the one that counted them ends it, too.
+  if (!isStopped()) await apply(true);
   return true;
 }
 
@@ -150,16 +162,17 @@ interface Piece {
   /** Lines before it. */
   readonly lineCount: number;
   readonly piece: readonly ReadLine[];
+  readonly isLast: boolean;
 }
 
 /** @returns false where another node has gone on, or whoever gave the file may not pay any more */
-function applyPiece(parts: AnswerParts, { id, lineCount, piece }: Piece): Promise<boolean> {
+function applyPiece(parts: AnswerParts, { id, lineCount, piece, isLast }: Piece): Promise<boolean> {
   const { database, now, settings } = parts;
   return database.transaction(async (client) => {
     await lockLedger(client);
     const [found] = await rowsOf(client, LOCK, [id, lineCount]);
     if (!found) return false;
-    const { role, total, ...actor } = found;
+    const { role, ...actor } = found;
     const at = now();
     if (role === null || !roleMay(role, 'money:move')) {
       const reason = `${actor.email ?? 'Whoever gave it'} may not move money any more.`;
@@ -176,8 +189,15 @@ function applyPiece(parts: AnswerParts, { id, lineCount, piece }: Piece): Promis
       issues.map(({ message }) => message),
       issues.map(({ runId }) => runId),
     ]);
+    await countPayments(
+      client,
+      id,
+      piece.map(({ line }, index) => ({
+        status: 'issue' in line ? null : line.status,
+        hasIssue: outcomes[index]?.issue !== null,
+      })),
+    );
     const changed = outcomes.filter(({ isChanged }) => isChanged).length;
-    const isLast = lineCount + piece.length >= total;
     const counts = [changed, piece.length - changed - issues.length, issues.length];
     const [sums] = await rowsOf(client, PROGRESS, [id, ...counts, at, isLast ? 'finished' : 'reading', null]);
     if (isLast)
@@ -218,17 +238,21 @@ async function applyLines(
   { piece, ...paying }: LineContext,
 ): Promise<LineOutcome[]> {
   const stated = piece.flatMap(({ line, isRepeated }) => ('issue' in line || isRepeated ? [] : [line]));
-  const digests = await rowsOf(client, FIND_DIGESTS, [stated.map(({ reference }) => reference)]);
-  const { isSameAccount } = await destinationComparer(
+  const payees = new Map<string, Destination['payee']>();
+  const found = await rowsOf(client, FIND_DESTINATIONS, [stated.map(({ reference }) => reference)]);
+  for (const { mechanicId, ...payee } of found)
+    if (!payees.has(mechanicId)) payees.set(mechanicId, await readBankColumns(keys, mechanicId, payee));
+  const { isSameDestination } = await destinationComparer(
     keys,
-    digests.map(({ digest }) => digest),
+    found.map(({ digest }) => digest),
   );
   const applied = await applyOutcomes(
     client,
     paying,
-    stated.map(({ account, ...line }) => ({
+    stated.map(({ account, upiId, ...line }) => ({
       ...line,
-      isSameAccount: (stored) => (account === null ? null : isSameAccount(account, stored)),
+      isSameAccount: (stored) =>
+        isSameDestination({ account, upiId }, stored, payees.get(stored.mechanicId) ?? null),
       isOfPerson: false,
     })),
   );
@@ -246,7 +270,8 @@ async function applyLines(
         issue: 'duplicate',
         message: issueSentence('duplicate', null, line),
       };
-    const message = outcome.issue === null ? '' : issueSentence(outcome.issue, outcome.stored, line);
+    const said = { ...line, isDestinationNamed: line.account !== null || line.upiId !== null };
+    const message = outcome.issue === null ? '' : issueSentence(outcome.issue, outcome.stored, said);
     return {
       line: line.line,
       reference,

@@ -4,11 +4,12 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { readWhereReadable } from '../../crypto/reencrypt.ts';
-import { jsonRows } from '../../db/json-rows.ts';
-import { defineStatement } from '../../db/statement.ts';
-import { type PageInput, readStatementPage } from '../../db/statement-page.ts';
-import type { PayContext } from '../../ledger/pay-once.ts';
+import type { PayContext } from '../../money/ledger/pay-once.ts';
+import { readWhereReadable } from '../../platform/crypto/reencrypt.ts';
+import { eachPage } from '../../platform/db/each-page.ts';
+import { jsonRows } from '../../platform/db/json-rows.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
 import { maskedAccount } from '../../records/mechanics.ts';
 
 const text = z.nullable(z.string());
@@ -64,6 +65,16 @@ const LIST_RUNS = defineStatement({
   example: [null, 10, 0],
 });
 
+const RUNS_BEFORE = defineStatement({
+  name: 'payment-runs-before',
+  text: `SELECT ${FIELDS} FROM payment_runs AS r ${JOINS}
+    WHERE ($1::text IS NULL OR r.state = $1) AND ($2::int IS NULL OR r.number < $2) ORDER BY r.number DESC LIMIT $3`,
+  row: runRow,
+  example: [null, null, 10],
+});
+/** Runs that are read at once for an export. */
+const RUNS_OF_PAGE = 200;
+
 type ReadContext = Pick<AppContext, 'database' | 'keys'>;
 /** The context of a step of a run, which is answered with the run. */
 export type StepContext = PayContext & ReadContext;
@@ -115,3 +126,13 @@ export async function listRuns(context: ReadContext, { state, ...page }: ListRun
   const found = await readStatementPage(context.database, LIST_RUNS, [state], page);
   return { ...found, rows: await Promise.all(found.rows.map((row) => shownRun(context, row))) };
 }
+
+/** All runs in a state, newest first, page by page. */
+export const eachPageOfRuns = (
+  context: ReadContext,
+  { state }: Pick<ListRunsInput, 'state'>,
+): AsyncGenerator<PaymentRun[], void> =>
+  eachPage(async (last: PaymentRun | null) => {
+    const found = await context.database.rows(RUNS_BEFORE, [state, last?.number ?? null, RUNS_OF_PAGE]);
+    return Promise.all(found.map((row) => shownRun(context, row)));
+  }, RUNS_OF_PAGE);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postOwnEntries } from '../../ledger/post-entries.ts';
+import { postOwnEntries } from '../../money/ledger/post-entries.ts';
 import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
@@ -78,7 +78,7 @@ describe('[BANK-03] what a person records row by row', () => {
     await runs.test.database.transaction(async (client) => {
       await client.query(
         `INSERT INTO mechanics (id, name, status, bank_account_holder, bank_account_number, bank_ifsc_code)
-         SELECT id, 'Ravi', 'approved', 'Ravi Kumar', '50100' || right(id, 9), 'HDFC0000123' FROM unnest($1::text[]) AS id`,
+         SELECT id, 'Ravi', 'approved', 'Ravi Kumar', translate(right(id, 12), 'abcdef', '012345'), 'HDFC0000123' FROM unnest($1::text[]) AS id`,
         [ids],
       );
       await client.query(

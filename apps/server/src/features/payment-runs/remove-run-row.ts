@@ -2,10 +2,11 @@ import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { RUN_ROW_STATES } from '@wayside/contract/payment-runs';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { defineStatement, rowsOf } from '../../db/statement.ts';
-import { type PayContext, payOnce } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
+import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { type NewActivityEntry, statedFields } from '../../platform/db/activity-entry.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { findRun, requireState } from './decide-on-run.ts';
 import { readRunRow } from './list-run-rows.ts';
 
@@ -54,18 +55,30 @@ export async function removeRunRow(
     if (row.reservedCount === 1) throw conflict('This is the last row of the run: cancel the run instead.');
     const { mechanicId, amountPaise } = row;
     await rowsOf(client, REMOVE, [reference, at, reason]);
-    await recordActivity(client, actor, at, {
-      action: 'removed_from_run',
-      entity: 'mechanic',
-      entityId: mechanicId,
-      changes: [
-        { field: 'amountPaise', before: null, after: amountPaise },
-        { field: 'state', before: 'reserved', after: 'removed' },
-        { field: 'paymentRunId', before: null, after: id },
-        { field: 'reference', before: null, after: reference },
-      ],
-      note: reason,
-    });
+    await recordActivity(client, actor, at, removalEntry(id, { mechanicId, amountPaise, reference, reason }));
   });
   return { message: 'Removed. Its amount is free.', record: await readRunRow(context, { id, reference }) };
 }
+
+interface RemovedRow {
+  readonly mechanicId: string;
+  readonly amountPaise: number;
+  readonly reference: string;
+  readonly reason: string;
+}
+
+/** The activity entry of a row that leaves its run before the file is made. */
+export const removalEntry = (
+  paymentRunId: string,
+  { mechanicId, amountPaise, reference, reason }: RemovedRow,
+): NewActivityEntry => ({
+  action: 'removed_from_run',
+  entity: 'mechanic',
+  entityId: mechanicId,
+  changes: [
+    ...statedFields({ amountPaise }),
+    { field: 'state', before: 'reserved', after: 'removed' },
+    ...statedFields({ paymentRunId, reference }),
+  ],
+  note: reason,
+});

@@ -1,11 +1,16 @@
 import * as answers from '@wayside/contract/bank-answers';
+import * as exports from '@wayside/contract/exports';
 import * as profiles from '@wayside/contract/payment-run-profiles';
 import * as rows from '@wayside/contract/payment-run-rows';
 import * as runs from '@wayside/contract/payment-runs';
-import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
+import { exportRoute } from '../../platform/exports/export-route.ts';
+import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { createRun } from './create-run.ts';
 import { approveRun, cancelRun, rejectRun } from './decide-on-run.ts';
 import { downloadRunFile } from './download-run-file.ts';
+import { exportResultIssues } from './export-result-issues.ts';
+import { exportRunRows } from './export-run-rows.ts';
+import { exportRuns } from './export-runs.ts';
 import { listAnswerIssues, listBankAnswers, readAnswerFile } from './list-bank-answers.ts';
 import { listRunRows } from './list-run-rows.ts';
 import { makeRunFile } from './make-run-file.ts';
@@ -16,7 +21,7 @@ import { failOpenRows, recordOutcome } from './record-outcome.ts';
 import { removeRunRow } from './remove-run-row.ts';
 import { uploadBankAnswer } from './upload-bank-answer.ts';
 
-/** Payment runs, and the answers of banks to their files (BANK-01 to 04). */
+/** Payment runs and bank result files (BANK-01 to 04). */
 export const paymentRunRoutes: FeatureRoutes = [
   route(profiles.listRunProfiles, (context) => listRunProfiles(context)),
   route(runs.previewRun, async (context, { body }) => ({ record: await previewRun(context, body) })),
@@ -48,4 +53,7 @@ export const paymentRunRoutes: FeatureRoutes = [
   route(answers.listAnswerIssues, (context, { params, query }) =>
     listAnswerIssues(context, { ...params, ...query }),
   ),
+  exportRoute(exports.exportRuns, exportRuns),
+  exportRoute(exports.exportRunRows, exportRunRows),
+  exportRoute(exports.exportResultIssues, exportResultIssues),
 ];

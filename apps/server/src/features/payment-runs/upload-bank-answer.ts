@@ -4,22 +4,22 @@ import type { FileContent } from '@wayside/contract/wire/file-content';
 import { ObjectId } from 'bson';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
-import type { BankProfile } from '../../bank-files/bank-profile.ts';
-import { BankAnswerError, readBankAnswer } from '../../bank-files/read-bank-answer.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { statedFields } from '../../db/activity-entry.ts';
-import { isUniqueViolation } from '../../db/database-errors.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { bankAnswerParts, bankAnswers } from '../../db/schema/bank-answers.ts';
-import { defineStatement } from '../../db/statement.ts';
+import type { BankProfile } from '../../money/bank-files/bank-profile.ts';
+import { BankAnswerError, readBankAnswer } from '../../money/bank-files/read-bank-answer.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
+import { isUniqueViolation } from '../../platform/db/database-errors.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { bankAnswerParts, bankAnswers } from '../../platform/db/schema/bank-answers.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 import { type BankAnswerAnswer, bankAnswerAnswer } from './list-bank-answers.ts';
 import { profileNamed } from './profiles.ts';
 
 /** Bytes of one stored part. */
 const BYTES_OF_PART = 131_072;
 
-/** It goes on in the name of whoever uploads it again: the first one may not move money any more. */
+/** Reading continues in the name of the person who uploads it again: the first one may no longer move money. */
 const RESUME = defineStatement({
   name: 'resume-bank-answer',
   text: `UPDATE bank_answers SET state = 'reading', reason = NULL, finished_at = NULL, touched_at = $2, uploaded_by = $3, uploader_email = $4,
@@ -30,9 +30,10 @@ const RESUME = defineStatement({
 });
 const SAME_FILE = defineStatement({
   name: 'same-bank-answer',
-  text: `SELECT id, state = 'stopped' AS "isStopped" FROM bank_answers WHERE hash = $1`,
+  text: `SELECT id, state = 'stopped' AS "isStopped" FROM bank_answers
+    WHERE hash = $1 AND md5(definition) = md5($2) AND definition = $2`,
   row: z.object({ id: z.string(), isStopped: z.boolean() }),
-  example: [Buffer.of(10)],
+  example: [Buffer.of(10), '{"label": "ICICI"}'],
 });
 
 export interface UploadBankAnswerInput {
@@ -44,8 +45,9 @@ export interface UploadBankAnswerInput {
 type UploadContext = ActorContext & Pick<AppContext, 'keys'>;
 
 /**
- * Stores a bank's answer, encrypted; it is read in the background (BANK-03). The same file again changes nothing.
- * @throws 400 when it is no answer of this bank
+ * Stores a bank result file, encrypted; it is read in the background (BANK-03). The same file under the same profile changes nothing;
+ * it can be uploaded again under another profile, or when its profile was corrected.
+ * @throws 400 when it is not a result file of this bank
  */
 export async function uploadBankAnswer(
   context: UploadContext,
@@ -54,24 +56,31 @@ export async function uploadBankAnswer(
   const profile = await profileNamed(context, profileName);
   const content = Buffer.from(await file.arrayBuffer());
   const hash = createHash('sha256').update(content).digest();
-  const known = await sameFile(context, hash);
+  const same = { hash, definition: JSON.stringify(profile) };
+  const known = await sameFile(context, same);
   if (known !== null) return known;
   const total = await countLines(profile, content);
   try {
-    const id = await store(context, { profile, name: name ?? 'answer.csv', content, hash, total });
+    const id = await store(context, { ...same, profile: profile.name, name: name ?? 'result.csv', content, total });
     return await bankAnswerAnswer(context, id, null);
   } catch (error) {
     // Another request has stored the same file at the same time.
-    if (!isUniqueViolation(error, 'bank_answers_hash')) throw error;
-    const first = await sameFile(context, hash);
+    if (!isUniqueViolation(error, 'bank_answers_file')) throw error;
+    const first = await sameFile(context, same);
     if (first === null) throw error;
     return first;
   }
 }
 
-async function sameFile(context: UploadContext, hash: Buffer): Promise<BankAnswerAnswer | null> {
+interface SameFile {
+  readonly hash: Buffer;
+  /** The profile as JSON. */
+  readonly definition: string;
+}
+
+async function sameFile(context: UploadContext, { hash, definition }: SameFile): Promise<BankAnswerAnswer | null> {
   const { actor, database, now } = context;
-  const [found] = await database.rows(SAME_FILE, [hash]);
+  const [found] = await database.rows(SAME_FILE, [hash, definition]);
   if (!found) return null;
   const { id, isStopped } = found;
   const by = [now(), actor.id, actor.email, actor.address, actor.requestId];
@@ -79,7 +88,9 @@ async function sameFile(context: UploadContext, hash: Buffer): Promise<BankAnswe
   return bankAnswerAnswer(
     context,
     id,
-    isResumed ? 'This file was read in part. It is read on.' : 'This file was read before. Nothing was changed.',
+    isResumed
+      ? 'Part of this file was read before. Reading continues.'
+      : 'This file was read before. Nothing was changed.',
   );
 }
 
@@ -97,50 +108,47 @@ async function countLines(profile: BankProfile, content: Buffer): Promise<number
     throw error;
   }
   if (count === 0) throw badRequest([{ field: '', message: 'This file has no payments.' }]);
-  // Once it is stored the same file is not read again.
-  if (readable === 0)
+  // Headings tell whose file it is. Without them, a file of which no line can be read is that of another bank.
+  if (readable === 0 && !profile.answer.hasHeadings)
     throw badRequest([
       {
         field: '',
-        message: `No line of this file can be read as an answer of ${profile.label}: choose another format.`,
+        message: `No line of this file can be read as a result of ${profile.label}. Choose another format.`,
       },
     ]);
   return count;
 }
 
-interface NewAnswer {
-  readonly profile: BankProfile;
+interface NewAnswer extends SameFile {
+  readonly profile: string;
   readonly name: string;
   readonly content: Buffer;
-  readonly hash: Buffer;
   readonly total: number;
 }
 
 function store(
   { database, keys, actor, now }: UploadContext,
-  { profile, name, content, hash, total }: NewAnswer,
+  { profile, definition, name, content, hash, total }: NewAnswer,
 ): Promise<string> {
   const uploadedBy = actor.id;
-  if (uploadedBy === null) throw new Error('only an administrator gives an answer of a bank');
+  if (uploadedBy === null) throw new Error('only an administrator uploads a bank result file');
   return database.transaction(async (client) => {
     const id = new ObjectId().toHexString();
     const at = now();
-    await orm(client)
-      .insert(bankAnswers)
-      .values({
-        id,
-        profile: profile.name,
-        definition: JSON.stringify(profile),
-        name,
-        hash,
-        total,
-        uploadedBy,
-        uploaderEmail: actor.email,
-        uploaderAddress: actor.address,
-        requestId: actor.requestId,
-        uploadedAt: at,
-        touchedAt: at,
-      });
+    await orm(client).insert(bankAnswers).values({
+      id,
+      profile,
+      definition,
+      name,
+      hash,
+      total,
+      uploadedBy,
+      uploaderEmail: actor.email,
+      uploaderAddress: actor.address,
+      requestId: actor.requestId,
+      uploadedAt: at,
+      touchedAt: at,
+    });
     const { encrypt } = await keys.encryptor(client);
     const parts = Array.from({ length: Math.ceil(content.length / BYTES_OF_PART) }, (_, index) => {
       const partId = `${id}-${index + 1}`;
@@ -154,7 +162,7 @@ function store(
       action: 'created',
       entity: 'bank_answer',
       entityId: id,
-      changes: statedFields({ profile: profile.name, hash: hash.toString('hex'), rows: total }),
+      changes: statedFields({ profile, hash: hash.toString('hex'), rows: total }),
     });
     return id;
   });

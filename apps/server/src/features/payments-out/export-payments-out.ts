@@ -1,7 +1,12 @@
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { ActorContext } from '../../context.ts';
-import { exportList } from '../../exports/export-list.ts';
-import { amountColumn, type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
+import { exportList } from '../../platform/exports/export-list.ts';
+import {
+  amountColumn,
+  type ExportTable,
+  textColumn,
+  timestampColumn,
+} from '../../platform/exports/export-table.ts';
 import { PAYMENT_OUT_LIST, type PaymentOutFilters, paymentsOutUnder } from './list-payments-out.ts';
 
 const text = textColumn<PaymentOut>;

@@ -1,11 +1,12 @@
 import type { PaymentOut, PaymentOutKind, PaymentsOut } from '@wayside/contract/payments-out';
 import type { SortKey } from '@wayside/contract/wire/list-query';
+import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { countRows } from '../../db/count-rows.ts';
-import { dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
-import { readPageWithSum } from '../../db/read-page.ts';
-import { findRecord } from '../../db/read-record.ts';
-import type { PageInput } from '../../db/statement-page.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
+import { dayRange, type ListFilters, type ListShape } from '../../platform/db/list-shape.ts';
+import { readPageWithSum } from '../../platform/db/read-page.ts';
+import { selectRecords } from '../../platform/db/read-record.ts';
+import type { PageInput } from '../../platform/db/statement-page.ts';
 import { paymentOutSelect } from '../../records/payments-out.ts';
 
 const idsWhere = (condition: string) => [`SELECT id FROM payments_out WHERE ${condition}`];
@@ -22,7 +23,10 @@ export const PAYMENT_OUT_LIST: ListShape = {
   callerSearch: {
     byIdPart: () => [],
     byAmount: (isWithin) => idsWhere(isWithin('searched_paise')),
-    byTransaction: (holds) => idsWhere(holds('transaction_key')),
+    byTransaction: (paid) => [
+      paid,
+      `SELECT id FROM payout_voids WHERE payout_id = ANY (ARRAY(${paid})) OR loyalty_payout_id = ANY (ARRAY(${paid}))`,
+    ],
   },
 };
 
@@ -53,11 +57,20 @@ export const listPaymentsOut = (
 ): Promise<PaymentsOut> =>
   readPageWithSum<PaymentOut>(database, PAYMENT_OUT_LIST, { ...paymentsOutUnder(filters), page, limit });
 
-/** One payment out. @throws 404 */
-export const getPaymentOut = (
+const ONE = {
+  name: `${PAYMENT_OUT_LIST.name}-one`,
+  text: `${selectRecords(PAYMENT_OUT_LIST)} AND b.kind = $1 AND b.id = $2`,
+};
+
+/** One payment out by its kind and id (OWN-02). @throws 404 */
+export async function getPaymentOut(
   { database }: Pick<AppContext, 'database'>,
-  { id }: { readonly id: string },
-): Promise<PaymentOut> => findRecord<PaymentOut>(database, PAYMENT_OUT_LIST, id, 'payment');
+  { kind, id }: { readonly kind: PaymentOutKind; readonly id: string },
+): Promise<PaymentOut> {
+  const [found] = await database.rows<{ record: PaymentOut }>(ONE, [kind, id]);
+  if (!found) throw notFound('payment');
+  return found.record;
+}
 
 /** How many payments out there are under each of the filters (VIEW-04). */
 export const countPaymentsOut = (

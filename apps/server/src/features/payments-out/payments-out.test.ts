@@ -58,7 +58,7 @@ describe('payments out', () => {
       transactionId: `UTR-${PAYOUTS}`,
       paidAt: '2026-12-29T18:00:00.000Z',
       requestedBy: null,
-      ...{ voidOf: null, voidedAt: null, voidedBy: null, voidReason: null },
+      ...{ voidOf: null, voidOfKind: null, voidedAt: null, voidedBy: null, voidReason: null },
     });
     expect(ids(await list({ limit: '100', page: '2' })).at(-1)).toBe(id('e', 1));
     expect(ids(await list({ sort: 'date', limit: '2' }))).toEqual([id('e', 1), id('c', 1)]);
@@ -77,8 +77,9 @@ describe('payments out', () => {
 
   it.each([
     ['utr-12', [120, 12].map((number) => id('c', number))],
-    ['50%', [id('d', 1)]],
-    ['y_5', [id('d', 1)]],
+    ['50%', [id('d', 1), id('c', 50)]],
+    ['y_50', [id('d', 1)]],
+    ['loy-50', [id('d', 1)]],
     ['sharma meena', [id('d', 1)]],
     ['098765-43210', null],
     ['रवि', null],
@@ -101,15 +102,16 @@ describe('payments out', () => {
       expect(ids(await list({ limit: '5', page }))).toEqual(whole.slice((Number(page) - 1) * 5, Number(page) * 5));
   });
 
-  it('shows one of them, and 404 for none', async () => {
-    const { body } = await test.call('GET', `/admin/payments-out/${id('d', 1)}`, { token });
+  it('[OWN-02] shows one of them by its kind and id, and 404 for none', async () => {
+    const { body } = await test.call('GET', `/admin/payments-out/loyalty/${id('d', 1)}`, { token });
     expect(body.data).toMatchObject({
       kind: 'loyalty',
       payeeKind: 'customer',
       transactionId: 'LOY_50%',
       amount: 250.5,
     });
-    expect((await test.call('GET', `/admin/payments-out/${id('d', 9)}`, { token })).status).toBe(404);
+    for (const other of [`loyalty/${id('d', 9)}`, `payout/${id('d', 1)}`])
+      expect((await test.call('GET', `/admin/payments-out/${other}`, { token })).status).toBe(404);
   });
 
   it.each([

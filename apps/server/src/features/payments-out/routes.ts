@@ -1,7 +1,7 @@
 import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/payments-out';
-import { exportRoute } from '../../exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { exportRoute } from '../../platform/exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { exportPaymentsOut } from './export-payments-out.ts';
 import { countPaymentsOut, getPaymentOut, listPaymentsOut } from './list-payments-out.ts';
 import { voidPayment } from './void-payment.ts';

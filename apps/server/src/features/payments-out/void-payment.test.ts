@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lockLedger } from '../../ledger/post-entries.ts';
+import { lockLedger } from '../../money/ledger/post-entries.ts';
 import { voidsUnderTest } from '../../testing/voids-under-test.ts';
 
 const { team, voidOf, paid, read, owed, issues, voidedEvents } = voidsUnderTest();
@@ -140,7 +140,7 @@ describe('[PAYO-11] a void of a payout', () => {
 
   it('and payouts to the same mechanic at the same time pay the balance and no paisa more', async () => {
     const { asha } = team.people;
-    await send(team.people.owner, 'PATCH', '/admin/approvals/settings', {});
+    await send(team.people.owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
     const { id } = await paid('10000');
     const answers = await Promise.all([
       voidOf(team.people.bala, id),

@@ -1,7 +1,7 @@
 import type { PaymentOut } from '@wayside/contract/payments-out';
-import { type PayContext, payOnce } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
-import { type PaymentToVoid, voidPayment as voidInLedger } from '../../ledger/void-payment.ts';
+import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { type PaymentToVoid, voidPayment as voidInLedger } from '../../money/ledger/void-payment.ts';
 import { getPaymentOut } from './list-payments-out.ts';
 
 /**

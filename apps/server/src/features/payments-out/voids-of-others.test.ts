@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lockLedger } from '../../ledger/post-entries.ts';
+import { lockLedger } from '../../money/ledger/post-entries.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { voidsUnderTest } from '../../testing/voids-under-test.ts';
 
@@ -103,7 +103,9 @@ describe('[PAYO-11] a void', () => {
     'without a usable reason (%j) is 400 that names it',
     async (reason) => {
       const { id } = await paid();
-      const { status, body } = await send(team.people.bala, 'POST', `/admin/payments-out/${id}/void`, { reason });
+      const { status, body } = await send(team.people.bala, 'POST', `/admin/payments-out/payout/${id}/void`, {
+        reason,
+      });
       expect([status, body.errors[0].field]).toEqual([400, 'reason']);
     },
   );

@@ -1,8 +1,13 @@
 import type { Payment } from '@wayside/contract/payments';
 import type { CallContext } from '../../context.ts';
-import { exportList } from '../../exports/export-list.ts';
-import { amountColumn, type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
-import type { Marked } from '../../exports/record-export.ts';
+import { exportList } from '../../platform/exports/export-list.ts';
+import {
+  amountColumn,
+  type ExportTable,
+  textColumn,
+  timestampColumn,
+} from '../../platform/exports/export-table.ts';
+import type { Marked } from '../../platform/exports/record-export.ts';
 import { PAYMENT_LIST, type PaymentFilters, paymentsUnder } from './list-payments.ts';
 
 const text = textColumn<Payment>;

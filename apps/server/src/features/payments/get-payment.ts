@@ -1,6 +1,6 @@
 import type { Payment } from '@wayside/contract/payments';
 import type { ReaderContext } from '../../context.ts';
-import { findRecord } from '../../db/read-record.ts';
+import { findRecord } from '../../platform/db/read-record.ts';
 import { PAYMENT_LIST } from './list-payments.ts';
 
 /** One payment. @throws 404 */

@@ -1,7 +1,7 @@
 import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/payments';
-import { listExportRoute } from '../../exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { listExportRoute } from '../../platform/exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { exportPayments } from './export-payments.ts';
 import { getPayment } from './get-payment.ts';
 import { countPayments, listPayments } from './list-payments.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lockLedger } from '../../ledger/post-entries.ts';
+import { lockLedger } from '../../money/ledger/post-entries.ts';
 import { fourEyes, type Person } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 
@@ -81,7 +81,7 @@ describe('[PAYO-11] an adjustment', () => {
   });
 
   it('beside payouts of the same mechanic leaves no paisa unexplained', async () => {
-    await send(team.people.owner, 'PATCH', '/admin/approvals/settings', {});
+    await send(team.people.owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, () => pay(team.people.asha, '2000')),
       ...Array.from({ length: 6 }, () => adjust(team.people.bala, -500)),
@@ -158,6 +158,52 @@ describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
 
   it.each(['support', 'reviewer', 'viewer'] as const)('adjusting is no right of %s', async (role) => {
     expect((await adjust(await team.signIn(role), 1)).status).toBe(403);
+  });
+});
+
+describe('[OWN-07] the daily limit of adjustments', () => {
+  it('is five times that of one adjustment by default: the sixth adjustment of ₹5,000 by finance is rejected', async () => {
+    const { asha, bala } = team.people;
+    // A credit and a debit both count.
+    for (const amount of [5000, -5000, 5000, -5000, 5000]) expect((await adjust(asha, amount)).status).toBe(200);
+    const sixth = await adjust(asha, 5000);
+    expect([sixth.status, sixth.body.message]).toEqual([
+      403,
+      'Your role may adjust balances by ₹25,000 at most within a day, and you have adjusted ₹25,000 today. Nothing was changed.',
+    ]);
+    expect((await adjust(asha, 0.01)).status).toBe(403);
+    // Those of somebody else do not count.
+    expect((await adjust(bala, 5000)).status).toBe(200);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('counts the business day, and adjustments at the same time', async () => {
+    const { asha } = team.people;
+    const answers = await Promise.all(Array.from({ length: 12 }, () => adjust(asha, -5000)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(await adjusted()).toHaveLength(5);
+    // Midnight in India is 18:30 UTC.
+    team.test.clock.now = new Date('2026-11-05T18:29:59Z');
+    const tonight = { ...asha, token: await team.test.signInAs(asha.id) };
+    expect((await adjust(tonight, 1)).status).toBe(403);
+    team.test.clock.now = new Date('2026-11-05T18:30:00Z');
+    expect((await adjust(tonight, 5000)).status).toBe(200);
+  });
+
+  it('is set by role, null switches it off, and the same request again gets the first response above it', async () => {
+    const { asha, bala, owner } = team.people;
+    const settings = (body: object) => send(owner, 'PATCH', '/admin/approvals/settings', body);
+    await settings({ financeAdjustmentDay: 100, managerAdjustmentDay: null, managerAdjustment: null });
+    const key = newTransaction();
+    expect((await adjust(asha, 100, { key })).status).toBe(200);
+    expect((await adjust(asha, 100, { key })).status).toBe(200);
+    expect((await adjust(asha, 1)).status).toBe(403);
+    for (let count = 0; count < 2; count += 1) expect((await adjust(bala, 900_000)).status).toBe(200);
+    await settings({ financeAdjustmentDay: 0 });
+    expect((await adjust(asha, 1)).body.message).toBe('Your role may not adjust balances.');
+    await settings({
+      ...{ managerAdjustment: 50_000, managerAdjustmentDay: 250_000, financeAdjustmentDay: 25_000 },
+    });
   });
 });
 

@@ -1,18 +1,19 @@
-import { DEFAULT_ADJUSTMENT_LIMITS } from '@wayside/contract/approvals';
 import type { Role } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
+import { z } from 'zod';
 import { conflict, forbidden } from '../../api-error.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { adjustments } from '../../db/schema/adjustments.ts';
-import { approvalSettings } from '../../db/schema/approvals.ts';
-import { type PayContext, type PayingContext, payOnce, rupeesText } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
-import { postOwnEntries } from '../../ledger/post-entries.ts';
-import { lockPayee, readBalance } from '../../ledger/read-owed.ts';
-import { finishErasures } from '../../ledger/retained-columns.ts';
+import { readLimits } from '../../money/ledger/approval-limits.ts';
+import { type PayContext, type PayingContext, payOnce, rupeesText } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { postOwnEntries } from '../../money/ledger/post-entries.ts';
+import { lockPayee, readBalance } from '../../money/ledger/read-owed.ts';
+import { finishErasures } from '../../money/ledger/retained-columns.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { adjustments } from '../../platform/db/schema/adjustments.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
 export interface AdjustBalanceInput {
   readonly mechanicId: string;
@@ -34,7 +35,7 @@ export interface AdjustmentOutcome {
  *
  * Triggers: `add_pending_postings` on the adjustment, `update_balances` and `update_counters` on its ledger entry, `chain_activity`
  * on the activity entry.
- * @throws 403 above the limit of the role, or when the person has lost the right meanwhile; 404; 409 for the key of another adjustment
+ * @throws 403 above a limit of the role, or when the person has lost the right in the meantime; 404; 409 for the key of another adjustment
  */
 export const adjustBalance = (context: PayContext, input: AdjustBalanceInput): Promise<AdjustmentOutcome> =>
   payOnce(context, async (client, paying) => {
@@ -42,7 +43,7 @@ export const adjustBalance = (context: PayContext, input: AdjustBalanceInput): P
     await lockPayee(client, 'mechanic', input.mechanicId);
     const first = await findFirstAnswer(client, input);
     if (first !== null) return first;
-    await requireLimit(client, role, input.amountPaise);
+    await requireLimits(client, paying, role, Math.abs(input.amountPaise));
     return append(client, paying, input);
   });
 
@@ -65,17 +66,40 @@ async function findFirstAnswer(
   return { message: messageOf(amountPaise), adjustmentId: earlier.id };
 }
 
-/** @throws 403 */
-async function requireLimit(client: pg.ClientBase, role: Role | null, amountPaise: number): Promise<void> {
+const ADJUSTED_TODAY = defineStatement({
+  name: 'adjusted-today',
+  text: `SELECT coalesce(sum(abs(amount_paise)), 0)::bigint AS paise FROM adjustments
+    WHERE made_by = $1 AND made_at >= day_start(($2::timestamptz AT TIME ZONE business_time_zone())::date, business_time_zone())`,
+  row: z.object({ paise: z.number() }),
+  example: ['0'.repeat(24), new Date(0)],
+});
+
+/**
+ * Requires that one adjustment, and all those of the person within the business day, stay within the limits of the role. Credits and debits
+ * count alike (PAYO-11, OWN-07).
+ * @param client holds the ledger's lock, so that adjustments at the same time are counted
+ * @throws 403
+ */
+async function requireLimits(
+  client: pg.ClientBase,
+  { actor, at }: PayingContext,
+  role: Role | null,
+  amountPaise: number,
+): Promise<void> {
   if (role !== 'manager' && role !== 'finance') return;
-  const [stored] = await orm(client).select().from(approvalSettings);
-  const limits = stored ?? DEFAULT_ADJUSTMENT_LIMITS;
-  const limit = role === 'manager' ? limits.managerAdjustmentPaise : limits.financeAdjustmentPaise;
-  if (Math.abs(amountPaise) <= limit) return;
+  const limits = await readLimits(client);
+  const limit = limits[`${role}AdjustmentPaise`] ?? Number.POSITIVE_INFINITY;
+  const dayLimit = limits[`${role}AdjustmentDayPaise`] ?? Number.POSITIVE_INFINITY;
+  if (limit === 0 || dayLimit === 0) throw forbidden('Your role may not adjust balances.');
+  if (amountPaise > limit)
+    throw forbidden(
+      `Your role may adjust a balance by ${rupeesText(limit)} at most at a time. Nothing was changed.`,
+    );
+  const [today] = await rowsOf(client, ADJUSTED_TODAY, [actor.id, at]);
+  const adjusted = today?.paise ?? 0;
+  if (adjusted + amountPaise <= dayLimit) return;
   throw forbidden(
-    limit === 0
-      ? 'Your role may not adjust balances.'
-      : `Your role may adjust a balance by ${rupeesText(limit)} at most at a time. Nothing was changed.`,
+    `Your role may adjust balances by ${rupeesText(dayLimit)} at most within a day, and you have adjusted ${rupeesText(adjusted)} today. Nothing was changed.`,
   );
 }
 

@@ -1,6 +1,6 @@
-import { type MechanicPayment, payMechanic } from '../../ledger/pay-mechanic.ts';
-import { type PayContext, type PaymentOutcome, payOnce } from '../../ledger/pay-once.ts';
-import { requireRight } from '../../ledger/payment-rights.ts';
+import { type MechanicPayment, payMechanic } from '../../money/ledger/pay-mechanic.ts';
+import { type PayContext, type PaymentOutcome, payOnce } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
 
 /**
  * Pays a mechanic, also an erased one, up to the balance of the ledger (PAYO-07, PAYO-09), which includes every record

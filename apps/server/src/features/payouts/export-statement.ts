@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
-import { eachPage } from '../../db/each-page.ts';
-import { defineStatement, sampleOf } from '../../db/statement.ts';
-import { amountColumn, type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
-import { recordExport } from '../../exports/record-export.ts';
+import { eachPage } from '../../platform/db/each-page.ts';
+import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
+import {
+  amountColumn,
+  type ExportTable,
+  textColumn,
+  timestampColumn,
+} from '../../platform/exports/export-table.ts';
+import { recordExport } from '../../platform/exports/record-export.ts';
 import { ABOUT_DAY, endOf, startOf } from '../../records/books.ts';
 import { BOOKED_AT, VOID_OF_ENTRY } from '../../records/ledger-entries.ts';
 import { type StatementDays, sumStatement } from './sum-statement.ts';

@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import type { ListShape } from '../../db/list-shape.ts';
-import { readPage } from '../../db/read-page.ts';
-import { mechanics } from '../../db/schema/mechanics.ts';
-import { defineStatement } from '../../db/statement.ts';
-import type { PageInput } from '../../db/statement-page.ts';
-import { balanceSums, selectBalanceSums } from '../../ledger/mechanic-balances.ts';
+import { balanceSums, selectBalanceSums } from '../../money/ledger/mechanic-balances.ts';
+import type { ListShape } from '../../platform/db/list-shape.ts';
+import { readPage } from '../../platform/db/read-page.ts';
+import { mechanics } from '../../platform/db/schema/mechanics.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import type { PageInput } from '../../platform/db/statement-page.ts';
 import { ledgerEntrySelect } from '../../records/ledger-entries.ts';
 
 /** @param counter the counter of the listed entries: `earnings` leaves out payouts */

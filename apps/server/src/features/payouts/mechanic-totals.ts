@@ -2,16 +2,16 @@ import type { OwedToMechanic, PayoutsSummary } from '@wayside/contract/payouts-e
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { jsonRows } from '../../db/json-rows.ts';
-import { defineStatement, sampleOf } from '../../db/statement.ts';
-import { isReserving } from '../../ledger/approval-requests.ts';
+import { isReserving } from '../../money/ledger/approval-requests.ts';
 import {
   balanceSums,
   IS_LISTED,
   MECHANICS_WITH_BALANCES,
   selectBalanceSums,
-} from '../../ledger/mechanic-balances.ts';
-import { IS_ON_ITS_WAY } from '../../ledger/run-amounts.ts';
+} from '../../money/ledger/mechanic-balances.ts';
+import { IS_ON_ITS_WAY } from '../../money/ledger/run-amounts.ts';
+import { jsonRows } from '../../platform/db/json-rows.ts';
+import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 
 const BALANCE = defineStatement({
   name: 'mechanic-balance',

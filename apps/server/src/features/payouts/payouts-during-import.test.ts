@@ -1,10 +1,10 @@
 import { ObjectId } from 'bson';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { applyBatch } from '../../import/apply-batch.ts';
-import { postRepeatedly } from '../../ledger/post-entries.ts';
+import { postRepeatedly } from '../../money/ledger/post-entries.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
+import { applyBatch } from '../../sync/import/apply-batch.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { importFiles } from '../../testing/import-run.ts';
 import { mechanicWithBalance } from '../../testing/mechanic-with-balance.ts';

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../db/database.ts';
-import { payOnce } from '../../ledger/pay-once.ts';
-import { voidPayment as voidInLedger } from '../../ledger/void-payment.ts';
+import { payOnce } from '../../money/ledger/pay-once.ts';
+import { voidPayment as voidInLedger } from '../../money/ledger/void-payment.ts';
+import { corrections } from '../../money/verify/corrections.ts';
+import { earnings } from '../../money/verify/earnings.ts';
+import { balances } from '../../money/verify/stored-sums.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { LedgerModel } from '../../testing/ledger-model.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
+import { ECHOES, type StoredPayout } from '../../testing/payout-echo.ts';
+import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { corrections } from '../../verify/corrections.ts';
-import { earnings } from '../../verify/earnings.ts';
-import { balances } from '../../verify/stored-sums.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { createPayout } from './create-payout.ts';
 
@@ -17,11 +19,13 @@ const RUNS = 20;
 const STEPS = { minLength: 20, maxLength: 40, size: 'max' } as const;
 
 let test: TestApplication;
+let headers: { authorization: string };
 let run = 0;
 let transactions = 0;
 
 beforeAll(async () => {
   test = await createTestApplication();
+  headers = await serviceKeyHeader(test.database, 'payouts');
 });
 afterAll(() => test.drop());
 
@@ -84,6 +88,14 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('void' as const), payout: fc.nat(20) }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('echo' as const),
+      payouts: fc.array(fc.nat(20), { minLength: 1, maxLength: 6 }),
+      ways: fc.array(fc.nat(20), { minLength: 6, maxLength: 6 }),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('adjustment' as const),
@@ -107,6 +119,8 @@ async function perform(steps: readonly Step[]): Promise<void> {
   const context = { database: test.database, settings: test.settings, now: () => test.clock.now, actor };
   /** The payouts that stand. */
   const payouts: { readonly id: string; readonly mechanic: string; readonly paise: number }[] = [];
+  /** Every payout that was made, in the order of the feed. */
+  const made: StoredPayout[] = [];
   await records.noRates();
   await records.sourceRates(12.5, 4900, '2026-02-09T00:00:00Z');
   model.rates.push({ day: 9, basisPoints: 1250, fee: 4900 });
@@ -120,7 +134,7 @@ async function perform(steps: readonly Step[]): Promise<void> {
   async function voidOne(number: number, step: string): Promise<void> {
     const [paid] = payouts.splice(number % Math.max(1, payouts.length), 1);
     if (paid === undefined) return;
-    const input = { id: paid.id, reason: 'Returned' };
+    const input = { kind: 'payout', id: paid.id, reason: 'Returned' } as const;
     const voidPayment = () => payOnce(context, (client, paying) => voidInLedger(client, paying, input));
     await voidPayment();
     model.void(paid.mechanic, paid.paise);
@@ -199,9 +213,12 @@ async function perform(steps: readonly Step[]): Promise<void> {
         // A rejected payout posts nothing.
         if (paid === null) return;
         payouts.push({ id: paid, mechanic, paise });
+        made.push({ id: paid, mechanicId: mechanic, paise, transactionId: order.transactionId });
         expect(await records.sums(mechanic), JSON.stringify(what)).toEqual(model.sumsOf(mechanic));
         return;
       }
+      case 'echo':
+        return echo(what.payouts, what.ways);
       case 'void':
         return voidOne(what.payout, JSON.stringify(what));
       case 'adjustment': {
@@ -214,6 +231,20 @@ async function perform(steps: readonly Step[]): Promise<void> {
     }
   }
 
+  /** The marketplace repeats, distorts and deletes payouts that were made here, voided ones too (OWN-01). */
+  async function echo(places: readonly number[], ways: readonly number[]): Promise<void> {
+    const echoes = places.flatMap((place, index) => {
+      const payout = made[place % Math.max(1, made.length)];
+      const way = ECHOES[(ways[index] ?? 0) % ECHOES.length];
+      return payout && way ? [way(payout)] : [];
+    });
+    const body = echoes.map(({ record }) => record);
+    const { results } = (await test.call('POST', '/ingest/payouts', { headers, body })).body;
+    expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+      echoes.map(({ outcome }) => outcome),
+    );
+  }
+
   for (const what of steps) await take(what);
   await records.post();
   for (const number of [0, 1]) expect(await records.sums(id('a', number))).toEqual(model.sumsOf(id('a', number)));
@@ -223,7 +254,7 @@ async function perform(steps: readonly Step[]): Promise<void> {
 const issuesIn = async (database: Database) =>
   (await verifyIntegrity(database, [balances, earnings, corrections])).issues;
 
-it('[PAYO-07, PAYO-08, PAYO-10, PAYO-11, PRIV-05, IMPO-05] reaches the state of a plain model after any sequence of payments, refunds, corrections, rates, payouts, voids and adjustments, and verify confirms it', async () => {
+it('[PAYO-07, PAYO-08, PAYO-10, PAYO-11, PRIV-05, IMPO-05, OWN-01] reaches the state of a plain model after any sequence of payments, refunds, corrections, rates, payouts, voids, adjustments and payouts that ingest sends back, and verify confirms it', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, STEPS), perform), {
     numRuns: RUNS,
     seed: 20_261_105,

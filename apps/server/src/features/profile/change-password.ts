@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
-import { hashPassword, isPassword, passwordError, replacePassword } from '../../accounts/passwords.ts';
-import { recordFailedSignIn } from '../../accounts/record-sign-in.ts';
 import { ApiError } from '../../api-error.ts';
 import type { CallContext, Session } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { admins } from '../../db/schema/session.ts';
 import { normalizeEmail } from '../../email-address.ts';
+import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
+import { hashPassword, isPassword, passwordError, replacePassword } from '../../platform/accounts/passwords.ts';
+import { recordFailedSignIn } from '../../platform/accounts/record-sign-in.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins } from '../../platform/db/schema/session.ts';
 
 const WRONG = 'The current password is not right.';
 

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { notSignedIn } from '../../api-error.ts';
 import type { ActorContext, AppContext, Session } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { admins } from '../../db/schema/session.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins } from '../../platform/db/schema/session.ts';
 
 const { id, name, email, role, createdAt } = admins;
 

@@ -1,11 +1,11 @@
 import type { OwnSession } from '@wayside/contract/profile';
 import { and, desc, eq, gt } from 'drizzle-orm';
-import { endSessions } from '../../accounts/passwords.ts';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext, Session } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { sessions } from '../../db/schema/session.ts';
+import { endSessions } from '../../platform/accounts/passwords.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { sessions } from '../../platform/db/schema/session.ts';
 import { deviceName } from './device-name.ts';
 
 /** One's own open sessions, the current one first, then by their last use (TEAM-03). */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashPassword } from '../../accounts/passwords.ts';
+import { hashPassword } from '../../platform/accounts/passwords.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
 const EMAIL = 'asha@example.com';

@@ -1,7 +1,7 @@
 import { savePreferences as savePreferencesCall } from '@wayside/contract/preferences';
 import * as calls from '@wayside/contract/profile';
-import { type FeatureRoutes, route } from '../../http/route.ts';
-import { signedIn } from '../../http/session.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { signedIn } from '../../platform/http/session.ts';
 import { changePassword } from './change-password.ts';
 import { readOwnAccount, renameSelf } from './own-account.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';

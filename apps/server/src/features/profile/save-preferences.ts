@@ -1,7 +1,7 @@
 import type { Preferences } from '@wayside/contract/preferences';
 import { sql } from 'drizzle-orm';
 import type { AppContext, Session } from '../../context.ts';
-import { preferences } from '../../db/schema/preferences.ts';
+import { preferences } from '../../platform/db/schema/preferences.ts';
 
 export interface SavePreferencesInput {
   readonly session: Session;

@@ -2,9 +2,9 @@ import type { Emergency } from '@wayside/contract/roadside';
 import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, notFound } from '../../api-error.ts';
-import { statedFields } from '../../db/activity-entry.ts';
-import { orm } from '../../db/orm.ts';
-import { mechanics } from '../../db/schema/mechanics.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { mechanics } from '../../platform/db/schema/mechanics.ts';
 import { changeEmergency, type DeskContext, type EmergencyInput } from './change-emergency.ts';
 import { isRepeated, lockBooking, requireFree, storeRequest } from './request-change.ts';
 

@@ -1,5 +1,5 @@
 import type { Emergency } from '@wayside/contract/roadside';
-import { statedFields } from '../../db/activity-entry.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
 import { changeEmergency, type DeskContext, type EmergencyInput } from './change-emergency.ts';
 import { isRepeated, lockBooking, requireFree, storeRequest } from './request-change.ts';
 

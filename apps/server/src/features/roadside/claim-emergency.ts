@@ -1,8 +1,8 @@
 import type { Emergency } from '@wayside/contract/roadside';
 import { eq } from 'drizzle-orm';
 import { conflict } from '../../api-error.ts';
-import { orm } from '../../db/orm.ts';
-import { emergencies, emergencyClaims } from '../../db/schema/roadside.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { emergencies, emergencyClaims } from '../../platform/db/schema/roadside.ts';
 import {
   changeEmergency,
   type DeskContext,

@@ -1,7 +1,7 @@
 import { ENDED_SHOWN_SECONDS, MAX_DESK_EMERGENCIES } from '@wayside/contract/roadside';
 import type { ReportPhase } from '@wayside/contract/roadside-report';
 import { z } from 'zod';
-import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { isLive } from './lapse-claims.ts';
 import { targetSeconds } from './target-seconds.ts';
 

@@ -1,7 +1,7 @@
 import { POSITION_KEPT_HOURS } from '@wayside/contract/roadside-requests';
 import type { Logger } from 'pino';
-import type { Database } from '../../db/database.ts';
-import { defineStatement } from '../../db/statement.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
 
 // One that is written meanwhile is not old any more.

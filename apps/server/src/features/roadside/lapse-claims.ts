@@ -3,8 +3,8 @@ import { ROLES, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Database } from '../../db/database.ts';
-import { defineStatement, rowsOf } from '../../db/statement.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
 
 const WORKERS = ROLES.filter((role) => roleMay(role, 'roadside:work'));

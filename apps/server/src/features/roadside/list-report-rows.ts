@@ -2,10 +2,15 @@ import type { ReportRow } from '@wayside/contract/roadside-report';
 import type { ReportFigure } from '@wayside/contract/roadside-states';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { eachPage } from '../../db/each-page.ts';
-import { type PageInput, readStatementPage } from '../../db/statement-page.ts';
-import { type ExportTable, numberColumn, textColumn, timestampColumn } from '../../exports/export-table.ts';
-import { recordExport } from '../../exports/record-export.ts';
+import { eachPage } from '../../platform/db/each-page.ts';
+import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
+import {
+  type ExportTable,
+  numberColumn,
+  textColumn,
+  timestampColumn,
+} from '../../platform/exports/export-table.ts';
+import { recordExport } from '../../platform/exports/record-export.ts';
 import { type ReportDays, reportRange } from './get-report.ts';
 import { COUNT_REPORT_ROWS, EXPORT_REPORT_ROWS, LIST_REPORT_ROWS } from './report-rows.ts';
 

@@ -3,7 +3,7 @@ import { EMERGENCY_STEPS } from '@wayside/contract/roadside-requests';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import type { EmergencyInput } from './change-emergency.ts';
 import { nameOf, READ_EMERGENCY } from './emergency-statements.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@wayside/contract/roadside-requests';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { z } from 'zod';
-import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { boxesAround, EARTH_METRES } from './boxes-around.ts';
 
 /** Where an emergency is, for which vehicles, and the time of the database's clock. */

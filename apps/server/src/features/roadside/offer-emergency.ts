@@ -1,9 +1,9 @@
 import type { Emergency } from '@wayside/contract/roadside';
 import { eq } from 'drizzle-orm';
 import { conflict } from '../../api-error.ts';
-import { statedFields } from '../../db/activity-entry.ts';
-import { orm } from '../../db/orm.ts';
-import { emergencyClaims } from '../../db/schema/roadside.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { emergencyClaims } from '../../platform/db/schema/roadside.ts';
 import {
   changeEmergency,
   type DeskContext,

@@ -2,7 +2,7 @@ import { CLAIM_LIFE_SECONDS, type RoadsideDesk } from '@wayside/contract/roadsid
 import { isRole, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import { z } from 'zod';
-import { defineStatement, rowsOf } from '../../db/statement.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { nameOf } from './emergency-statements.ts';
 
 const OPEN_DESKS = defineStatement({

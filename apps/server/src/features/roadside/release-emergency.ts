@@ -1,7 +1,7 @@
 import type { Emergency } from '@wayside/contract/roadside';
 import { eq } from 'drizzle-orm';
-import { orm } from '../../db/orm.ts';
-import { emergencyClaims } from '../../db/schema/roadside.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { emergencyClaims } from '../../platform/db/schema/roadside.ts';
 import { changeEmergency, type DeskContext, type EmergencyInput } from './change-emergency.ts';
 import { requireUnclaimed } from './claim-emergency.ts';
 

@@ -1,7 +1,7 @@
 import { REPORT_PHASES } from '@wayside/contract/roadside-report';
 import { z } from 'zod';
-import { jsonRows } from '../../db/json-rows.ts';
-import { defineStatement } from '../../db/statement.ts';
+import { jsonRows } from '../../platform/db/json-rows.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 import { personOf, REPORT_TABLES, reportedPerson, toTenth } from './report-measures.ts';
 import { targetSeconds } from './target-seconds.ts';
 

@@ -3,8 +3,8 @@ import { ObjectId } from 'bson';
 import { lt } from 'drizzle-orm';
 import { badRequest } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { selections } from '../../db/schema/jobs.ts';
-import { SELECTION_KEPT_MS } from '../../exports/read-selection.ts';
+import { selections } from '../../platform/db/schema/jobs.ts';
+import { SELECTION_KEPT_MS } from '../../platform/exports/read-selection.ts';
 
 export interface CreateSelectionInput {
   readonly adminId: string;

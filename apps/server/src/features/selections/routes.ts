@@ -1,6 +1,6 @@
 import * as calls from '@wayside/contract/selections';
-import { type FeatureRoutes, route } from '../../http/route.ts';
-import { signedIn } from '../../http/session.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { signedIn } from '../../platform/http/session.ts';
 import { createSelection } from './create-selection.ts';
 
 /** Marked rows (VIEW-07). */

@@ -2,7 +2,7 @@ import { SERVICE_KEY_SCOPES, SERVICE_KEY_STATES, type ServiceKey } from '@waysid
 import type pg from 'pg';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 
 const KEYS = `SELECT id, name, prefix, scopes,
     CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= $1 THEN 'expired' ELSE 'valid' END AS state,

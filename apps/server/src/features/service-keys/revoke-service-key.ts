@@ -3,9 +3,9 @@ import { and, eq, isNull, or } from 'drizzle-orm';
 import type pg from 'pg';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { serviceKeys } from '../../db/schema/service-keys.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { serviceKeys } from '../../platform/db/schema/service-keys.ts';
 import { readServiceKey } from './list-service-keys.ts';
 
 type RevokeContext = Pick<ActorContext, 'database' | 'now' | 'actor'>;

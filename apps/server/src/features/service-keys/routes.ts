@@ -1,5 +1,5 @@
 import * as calls from '@wayside/contract/service-keys';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { createServiceKey } from './create-service-key.ts';
 import { listServiceKeys } from './list-service-keys.ts';
 import { revokeServiceKey } from './revoke-service-key.ts';

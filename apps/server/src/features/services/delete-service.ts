@@ -1,10 +1,10 @@
 import type { Service } from '@wayside/contract/services';
 import { eq } from 'drizzle-orm';
 import type { ActorContext } from '../../context.ts';
-import { deleteRecord, forgetImported } from '../../crud/change-record.ts';
-import type { CrudResource } from '../../crud/crud-resource.ts';
-import { orm } from '../../db/orm.ts';
-import { parts } from '../../db/schema/parts.ts';
+import { deleteRecord, forgetImported } from '../../platform/crud/change-record.ts';
+import type { CrudResource } from '../../platform/crud/crud-resource.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { parts } from '../../platform/db/schema/parts.ts';
 import { partRecord } from '../../records/parts.ts';
 import { serviceRecord } from '../../records/services.ts';
 

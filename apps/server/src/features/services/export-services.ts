@@ -1,8 +1,8 @@
 import type { Service } from '@wayside/contract/services';
 import type { ActorContext } from '../../context.ts';
-import { listRecords } from '../../crud/crud-resource.ts';
-import { exportRecords } from '../../exports/export-list.ts';
-import { type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
+import { listRecords } from '../../platform/crud/crud-resource.ts';
+import { exportRecords } from '../../platform/exports/export-list.ts';
+import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { SERVICES } from './delete-service.ts';
 
 const COLUMNS = [

@@ -1,10 +1,10 @@
 import type { SecondFactorMethod } from '@wayside/contract/session';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
+import { assertionOptions } from '../../platform/two-factor/passkey-assertion.ts';
+import { factorsOf } from '../../platform/two-factor/proof-methods.ts';
 import { hashToken, newToken } from '../../session-token.ts';
-import { assertionOptions } from '../../two-factor/passkey-assertion.ts';
-import { factorsOf } from '../../two-factor/proof-methods.ts';
 
 const LIFE_MINUTES = 5;
 
@@ -13,7 +13,7 @@ const BEGIN = defineStatement({
   text: `WITH ended AS (DELETE FROM login_challenges WHERE expires_at <= $3)
          INSERT INTO login_challenges (token_hash, admin_id, expires_at, webauthn_challenge)
          SELECT $1, id, $3::timestamptz + interval '${LIFE_MINUTES} minutes', $5 FROM admins
-         WHERE id = $2 AND password_hash = $4 FOR SHARE RETURNING admin_id AS "adminId"`,
+         WHERE id = $2 AND password_hash = $4 AND suspended_at IS NULL FOR SHARE RETURNING admin_id AS "adminId"`,
   row: z.object({ adminId: z.string() }),
   example: [Buffer.from('example'), sampleOf('admins'), new Date(0), sampleOf('admins', 'password_hash'), null],
 });
@@ -27,7 +27,7 @@ export interface SecondStep {
 /**
  * Begins the second step of a login, whose password was right.
  * @param origin the address of the page, for passkeys; null where the request names none
- * @returns null when the password has been changed, or the factors removed, since they were read
+ * @returns null when the password or the factors have changed, or the administrator is suspended, since they were read
  */
 export async function beginSecondStep(
   { database, now }: AppContext,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashPassword } from '../../accounts/passwords.ts';
 import { signInHint } from '../../commands/start.ts';
+import { hashPassword } from '../../platform/accounts/passwords.ts';
 import { DEMO_PASSWORD, readSettings } from '../../settings.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { checkAdmins, ensureFirstAdmin } from './ensure-first-admin.ts';

@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
 import { isNotNull } from 'drizzle-orm';
-import { createPasswordLink, hashPassword, isPassword, renewPasswordLink } from '../../accounts/passwords.ts';
-import type { Database } from '../../db/database.ts';
-import { admins } from '../../db/schema/session.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { isLoopback } from '../../loopback.ts';
+import {
+  createPasswordLink,
+  hashPassword,
+  isPassword,
+  renewPasswordLink,
+} from '../../platform/accounts/passwords.ts';
+import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins } from '../../platform/db/schema/session.ts';
 import { DEMO_PASSWORD, type Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 import { fillEmailKeys } from './fill-email-keys.ts';
@@ -133,6 +140,12 @@ async function createFirst(
     );
     if (rowCount === 0) return null;
     const linkToken = password === null ? await createPasswordLink(client, id) : null;
+    await recordActivity(client, NO_ADMIN, new Date(), {
+      action: 'created',
+      entity: 'admin',
+      entityId: id,
+      changes: [{ field: 'role', before: null, after: 'owner' }],
+    });
     // A chosen password is never printed.
     return { email: adminEmail, password: adminPassword === null ? printable : null, linkToken, notices: [] };
   });

@@ -1,8 +1,8 @@
 import { asc, eq, isNull } from 'drizzle-orm';
-import type { Database } from '../../db/database.ts';
-import { orm } from '../../db/orm.ts';
-import { admins, sessions } from '../../db/schema/session.ts';
 import { normalizeEmail } from '../../email-address.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { admins, sessions } from '../../platform/db/schema/session.ts';
 
 /**
  * Stores the normal form of each administrator's email that lacks it, in a database from before SECU-02. Of two accounts

@@ -1,15 +1,15 @@
 import type { SecondFactorProof } from '@wayside/contract/two-factor';
 import { z } from 'zod';
-import { lockAdmin } from '../../accounts/lock-admin.ts';
-import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
-import { recordSeen } from '../../accounts/record-seen.ts';
-import { recordFailedSignIn, recordSignIn } from '../../accounts/record-sign-in.ts';
 import { ApiError } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
-import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
+import { recordSeen } from '../../platform/accounts/record-seen.ts';
+import { recordFailedSignIn, recordSignIn } from '../../platform/accounts/record-sign-in.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { consumeSecondFactor } from '../../platform/two-factor/check-second-factor.ts';
+import { totpDigits } from '../../platform/two-factor/totp-code.ts';
 import { hashToken } from '../../session-token.ts';
-import { consumeSecondFactor } from '../../two-factor/check-second-factor.ts';
-import { totpDigits } from '../../two-factor/totp-code.ts';
 import { openSession } from './open-session.ts';
 import { recordRecoveryCodeUse } from './record-recovery-code-use.ts';
 

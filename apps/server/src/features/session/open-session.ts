@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { hashToken, newToken } from '../../session-token.ts';
 
 const OPEN_SESSION = defineStatement({

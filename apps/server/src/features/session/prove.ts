@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { lockAdmin } from '../../accounts/lock-admin.ts';
-import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
-import { isPassword } from '../../accounts/passwords.ts';
-import { recordFailedSignIn } from '../../accounts/record-sign-in.ts';
 import { ApiError, badRequest } from '../../api-error.ts';
 import type { CallContext, Session } from '../../context.ts';
-import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
 import { normalizeEmail } from '../../email-address.ts';
-import { consumeSecondFactor } from '../../two-factor/check-second-factor.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
+import { isPassword } from '../../platform/accounts/passwords.ts';
+import { recordFailedSignIn } from '../../platform/accounts/record-sign-in.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { consumeSecondFactor } from '../../platform/two-factor/check-second-factor.ts';
 import { wrongCode } from './finish-log-in.ts';
 import { recordRecoveryCodeUse } from './record-recovery-code-use.ts';
 

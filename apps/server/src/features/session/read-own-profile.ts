@@ -3,7 +3,7 @@ import { permissionsOf } from '@wayside/contract/roles';
 import type { Profile } from '@wayside/contract/session';
 import { eq } from 'drizzle-orm';
 import type { AppContext, Session } from '../../context.ts';
-import { preferences } from '../../db/schema/preferences.ts';
+import { preferences } from '../../platform/db/schema/preferences.ts';
 import { readSavedViews } from '../../records/saved-views.ts';
 
 /** Who is signed in, what they may do (TEAM-01) what they have set for themselves (VIEW-05) and saved (VIEW-04). */

@@ -1,7 +1,7 @@
 import { login, logout, ownProfile, setPassword as setPasswordCall } from '@wayside/contract/session';
 import { loginSecond, prove as proveCall } from '@wayside/contract/two-factor';
-import { type FeatureRoutes, route } from '../../http/route.ts';
-import { signedIn } from '../../http/session.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { signedIn } from '../../platform/http/session.ts';
 import { finishLogIn } from './finish-log-in.ts';
 import { logIn, logOut } from './log-in.ts';
 import { prove } from './prove.ts';

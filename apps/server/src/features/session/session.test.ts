@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { hashPassword } from '../../accounts/passwords.ts';
+import { hashPassword } from '../../platform/accounts/passwords.ts';
 import { SPELLINGS } from '../../testing/email-spellings.ts';
 import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';

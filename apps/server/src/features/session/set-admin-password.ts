@@ -1,14 +1,14 @@
 import type { Role } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
 import { sql } from 'drizzle-orm';
-import { hashPassword, passwordError, replacePassword } from '../../accounts/passwords.ts';
 import type { Actor } from '../../actor.ts';
-import { NO_ADMIN } from '../../db/activity-entry.ts';
-import type { Database } from '../../db/database.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { admins } from '../../db/schema/session.ts';
 import { isEmail, normalizeEmail } from '../../email-address.ts';
+import { hashPassword, passwordError, replacePassword } from '../../platform/accounts/passwords.ts';
+import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins } from '../../platform/db/schema/session.ts';
 import { StartError } from '../../start-error.ts';
 
 /** Why an email cannot be an administrator's, in a sentence; null when it can. */

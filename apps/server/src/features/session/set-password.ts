@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
-import { lockAdmin } from '../../accounts/lock-admin.ts';
-import { hashPassword, passwordError, replacePassword } from '../../accounts/passwords.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { admins, passwordLinks } from '../../db/schema/session.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { hashPassword, passwordError, replacePassword } from '../../platform/accounts/passwords.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins, passwordLinks } from '../../platform/db/schema/session.ts';
 import { hashToken } from '../../session-token.ts';
 
 const invalidLink = () =>

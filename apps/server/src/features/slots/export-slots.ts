@@ -1,8 +1,8 @@
 import type { Slot } from '@wayside/contract/slots';
 import type { ActorContext } from '../../context.ts';
-import { listRecords } from '../../crud/crud-resource.ts';
-import { exportRecords } from '../../exports/export-list.ts';
-import { type ExportTable, textColumn } from '../../exports/export-table.ts';
+import { listRecords } from '../../platform/crud/crud-resource.ts';
+import { exportRecords } from '../../platform/exports/export-list.ts';
+import { type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { SLOTS } from './save-slot.ts';
 
 const COLUMNS = [

@@ -1,9 +1,9 @@
 import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/slots';
-import { deleteRecord } from '../../crud/change-record.ts';
-import { listRecords } from '../../crud/crud-resource.ts';
-import { exportRoute } from '../../exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { deleteRecord } from '../../platform/crud/change-record.ts';
+import { listRecords } from '../../platform/crud/crud-resource.ts';
+import { exportRoute } from '../../platform/exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { exportSlots } from './export-slots.ts';
 import { createSlot, SLOTS, updateSlot } from './save-slot.ts';
 

@@ -3,8 +3,8 @@ import { type Slot, type StoredSlot, slot, slotBody } from '@wayside/contract/sl
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import { badRequest } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { createRecord, updateRecord } from '../../crud/change-record.ts';
-import type { CrudResource } from '../../crud/crud-resource.ts';
+import { createRecord, updateRecord } from '../../platform/crud/change-record.ts';
+import type { CrudResource } from '../../platform/crud/crud-resource.ts';
 import { slotRecord } from '../../records/slots.ts';
 
 /** Time slots, in the order in which they were made (SLOT-01). */

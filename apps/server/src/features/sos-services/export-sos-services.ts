@@ -1,8 +1,8 @@
 import type { SosService } from '@wayside/contract/sos-services';
 import type { ActorContext } from '../../context.ts';
-import { listRecords } from '../../crud/crud-resource.ts';
-import { exportRecords } from '../../exports/export-list.ts';
-import { amountColumn, type ExportTable, textColumn } from '../../exports/export-table.ts';
+import { listRecords } from '../../platform/crud/crud-resource.ts';
+import { exportRecords } from '../../platform/exports/export-list.ts';
+import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { SOS_SERVICES } from './sos-services-resource.ts';
 
 const COLUMNS = [

@@ -1,9 +1,9 @@
 import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/sos-services';
-import { createRecord, deleteRecord, updateRecord } from '../../crud/change-record.ts';
-import { listRecords } from '../../crud/crud-resource.ts';
-import { exportRoute } from '../../exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { createRecord, deleteRecord, updateRecord } from '../../platform/crud/change-record.ts';
+import { listRecords } from '../../platform/crud/crud-resource.ts';
+import { exportRoute } from '../../platform/exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { exportSosServices } from './export-sos-services.ts';
 import { SOS_SERVICES } from './sos-services-resource.ts';
 

@@ -1,5 +1,5 @@
 import type { SosService } from '@wayside/contract/sos-services';
-import type { CrudResource } from '../../crud/crud-resource.ts';
+import type { CrudResource } from '../../platform/crud/crud-resource.ts';
 import { sosServiceRecord } from '../../records/sos-services.ts';
 
 /** Roadside services (SOS-01); ids tell which is newer. */

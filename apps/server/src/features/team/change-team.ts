@@ -6,9 +6,9 @@ import { and, eq, isNotNull, isNull, ne, notExists } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, forbidden } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
-import { orm } from '../../db/orm.ts';
-import { admins, passwordLinks } from '../../db/schema/session.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { admins, passwordLinks } from '../../platform/db/schema/session.ts';
 import { readMember } from './list-team.ts';
 
 /** The context of a change of the team, which a command makes too. */

@@ -4,12 +4,12 @@ import type { Member } from '@wayside/contract/team';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { createPasswordLink, hashPassword } from '../../accounts/passwords.ts';
 import { badRequest, conflict } from '../../api-error.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { admins, passwordLinks } from '../../db/schema/session.ts';
 import { isEmail, normalizeEmail } from '../../email-address.ts';
+import { createPasswordLink, hashPassword } from '../../platform/accounts/passwords.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins, passwordLinks } from '../../platform/db/schema/session.ts';
 import { changeTeam, lockTeam, type TeamChange, type TeamContext } from './change-team.ts';
 import { readMember } from './list-team.ts';
 

@@ -2,10 +2,10 @@ import { ROLES } from '@wayside/contract/roles';
 import { MEMBER_STATES, type Member } from '@wayside/contract/team';
 import type pg from 'pg';
 import { z } from 'zod';
-import { LINK_HOURS } from '../../accounts/passwords.ts';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import { LINK_HOURS } from '../../platform/accounts/passwords.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 
 // A closed account, which has no key, is nobody's any more.
 const MEMBERS = `

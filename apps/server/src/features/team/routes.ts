@@ -1,5 +1,5 @@
 import * as calls from '@wayside/contract/team';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { changeRole } from './change-role.ts';
 import { inviteMember, renewInvitation } from './invite-member.ts';
 import { listTeam } from './list-team.ts';

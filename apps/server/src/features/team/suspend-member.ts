@@ -1,14 +1,15 @@
 import type { Member } from '@wayside/contract/team';
 import { eq } from 'drizzle-orm';
-import { endSessions } from '../../accounts/passwords.ts';
 import { conflict } from '../../api-error.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { admins } from '../../db/schema/session.ts';
+import { endSessions, expirePasswordLinks } from '../../platform/accounts/passwords.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins } from '../../platform/db/schema/session.ts';
 import { changeTeam, requireAnotherOwner, type TeamContext } from './change-team.ts';
 
 /**
- * Suspends an administrator and ends their sessions, at once on every node (TEAM-02). One who is suspended stays so.
+ * Suspends an administrator and ends their sessions, unfinished sign-ins and invitation, at once on every node (TEAM-02). A
+ * suspended one stays suspended.
  * @throws 404; 409 for oneself, and for the last active owner
  */
 export function suspendMember(context: TeamContext, { id }: { readonly id: string }): Promise<Member> {
@@ -18,6 +19,7 @@ export function suspendMember(context: TeamContext, { id }: { readonly id: strin
     await requireAnotherOwner(client, member);
     await orm(client).update(admins).set({ suspendedAt: at }).where(eq(admins.id, id));
     await endSessions(client, id);
+    await expirePasswordLinks(client, id, at);
     await recordActivity(client, context.actor, at, { action: 'suspended', entity: 'admin', entityId: id });
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { NO_ADMIN } from '../../db/activity-entry.ts';
+import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { suspendMember } from './suspend-member.ts';
 
@@ -154,12 +154,14 @@ describe('[TEAM-02] a suspension', () => {
     ]);
   });
 
-  it('of somebody who is invited stops the link, until they are reactivated', async () => {
+  it('of an invited administrator ends the link, and an owner renews it after the reactivation', async () => {
     const { body } = await invite();
     await act(body.data._id, 'suspend');
     expect((await setPassword(body.token)).status).toBe(404);
     expect((await act(body.data._id, 'reactivate')).body.data.state).toBe('invited');
-    expect((await setPassword(body.token)).status).toBe(200);
+    expect((await setPassword(body.token)).status).toBe(404);
+    const renewed = await act(body.data._id, 'invitation');
+    expect((await setPassword(renewed.body.token)).status).toBe(200);
   });
 });
 

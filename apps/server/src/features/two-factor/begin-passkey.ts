@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { badRequest, conflict } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { passkeyRegistrations, passkeys } from '../../db/schema/two-factor.ts';
-import { loadWebauthn, rpIdOf } from '../../two-factor/passkey-assertion.ts';
+import { passkeyRegistrations, passkeys } from '../../platform/db/schema/two-factor.ts';
+import { loadWebauthn, rpIdOf } from '../../platform/two-factor/passkey-assertion.ts';
 
 const MAX_PASSKEYS = 20;
 const LIFE_MS = 300_000;

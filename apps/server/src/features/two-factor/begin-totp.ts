@@ -1,11 +1,11 @@
 import { isNull } from 'drizzle-orm';
-import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { conflict } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { totp } from '../../db/schema/two-factor.ts';
-import { newTotpSecret, totpUri } from '../../two-factor/totp-code.ts';
-import { encryptTotpSecret } from '../../two-factor/totp-secret.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { totp } from '../../platform/db/schema/two-factor.ts';
+import { newTotpSecret, totpUri } from '../../platform/two-factor/totp-code.ts';
+import { encryptTotpSecret } from '../../platform/two-factor/totp-secret.ts';
 
 /**
  * Makes the secret of an authenticator app, which counts once `confirmTotp` has seen a code of it. The answer is the only

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { ApiError, conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { totp } from '../../db/schema/two-factor.ts';
-import { recoveryCodesForNew } from '../../two-factor/factors.ts';
-import { acceptedStep, clockOffsetSeconds, totpDigits } from '../../two-factor/totp-code.ts';
-import { decryptTotpSecret } from '../../two-factor/totp-secret.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { totp } from '../../platform/db/schema/two-factor.ts';
+import { recoveryCodesForNew } from '../../platform/two-factor/factors.ts';
+import { acceptedStep, clockOffsetSeconds, totpDigits } from '../../platform/two-factor/totp-code.ts';
+import { decryptTotpSecret } from '../../platform/two-factor/totp-secret.ts';
 
 export interface ConfirmTotpInput {
   readonly adminId: string;

@@ -2,8 +2,8 @@ import type { Passkey, TwoFactor } from '@wayside/contract/two-factor';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import { jsonRows } from '../../db/json-rows.ts';
-import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import { jsonRows } from '../../platform/db/json-rows.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 
 const PASSKEYS = `SELECT id, name, iso_instant(created_at) AS "createdAt", iso_instant(last_used_at) AS "lastUsedAt", origin
   FROM passkeys`;

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { passkeys } from '../../db/schema/two-factor.ts';
-import { removeRestOfFactors } from '../../two-factor/factors.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { passkeys } from '../../platform/db/schema/two-factor.ts';
+import { removeRestOfFactors } from '../../platform/two-factor/factors.ts';
 
 /** Removes one of an administrator's passkeys. @throws 404 */
 export function removePasskey(

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { totp } from '../../db/schema/two-factor.ts';
-import { removeRestOfFactors } from '../../two-factor/factors.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { totp } from '../../platform/db/schema/two-factor.ts';
+import { removeRestOfFactors } from '../../platform/two-factor/factors.ts';
 
 /** Removes an administrator's authenticator app. @throws 404 when none is set up */
 export function removeTotp(

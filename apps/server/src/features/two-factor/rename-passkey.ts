@@ -1,11 +1,11 @@
 import type { Passkey } from '@wayside/contract/two-factor';
 import { eq } from 'drizzle-orm';
-import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { passkeys } from '../../db/schema/two-factor.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { passkeys } from '../../platform/db/schema/two-factor.ts';
 import { readPasskey } from './read-two-factor.ts';
 
 export interface RenamePasskeyInput {

@@ -1,9 +1,9 @@
-import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { hasAnyFactor } from '../../two-factor/factors.ts';
-import { replaceRecoveryCodes } from '../../two-factor/recovery-codes.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { hasAnyFactor } from '../../platform/two-factor/factors.ts';
+import { replaceRecoveryCodes } from '../../platform/two-factor/recovery-codes.ts';
 
 /** Makes ten recovery codes; those before stop working. @throws 409 without a second factor that they could stand for */
 export function renewRecoveryCodes(

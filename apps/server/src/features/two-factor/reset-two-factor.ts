@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { admins, sessions } from '../../db/schema/session.ts';
-import { removeAllFactors } from '../../two-factor/factors.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins, sessions } from '../../platform/db/schema/session.ts';
+import { removeAllFactors } from '../../platform/two-factor/factors.ts';
 
 type ResetContext = Pick<ActorContext, 'database' | 'now' | 'actor'>;
 

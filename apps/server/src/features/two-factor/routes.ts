@@ -1,7 +1,7 @@
 import * as calls from '@wayside/contract/two-factor';
 import type { CallContext } from '../../context.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
-import { signedIn } from '../../http/session.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { signedIn } from '../../platform/http/session.ts';
 import { beginPasskey } from './begin-passkey.ts';
 import { beginTotp } from './begin-totp.ts';
 import { confirmTotp } from './confirm-totp.ts';

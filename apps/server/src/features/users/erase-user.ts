@@ -1,5 +1,5 @@
 import type { ActorContext } from '../../context.ts';
-import { erasePerson } from '../../erasure/erase-person.ts';
+import { erasePerson } from '../../sync/erasure/erase-person.ts';
 
 /**
  * Erases a customer's personal data for good; bookings and money rows stay, their customer reads N/A (USER-06). While the wallet

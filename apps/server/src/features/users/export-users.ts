@@ -1,14 +1,14 @@
 import type { User } from '@wayside/contract/users';
 import type { ActorContext } from '../../context.ts';
-import { exportList } from '../../exports/export-list.ts';
+import { exportList } from '../../platform/exports/export-list.ts';
 import {
   amountColumn,
   type ExportTable,
   flagColumn,
   textColumn,
   timestampColumn,
-} from '../../exports/export-table.ts';
-import type { Marked } from '../../exports/record-export.ts';
+} from '../../platform/exports/export-table.ts';
+import type { Marked } from '../../platform/exports/record-export.ts';
 import { type ListUsersInput, USER_LIST, usersUnder } from './list-users.ts';
 
 const text = textColumn<User>;

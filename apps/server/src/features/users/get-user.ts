@@ -1,6 +1,6 @@
 import type { User } from '@wayside/contract/users';
 import type { AppContext } from '../../context.ts';
-import { findRecord } from '../../db/read-record.ts';
+import { findRecord } from '../../platform/db/read-record.ts';
 import { USER_LIST } from './list-users.ts';
 
 /** One customer. @throws 404 */

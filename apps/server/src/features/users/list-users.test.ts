@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ListInput } from '../../db/list-shape.ts';
-import { pageStatement } from '../../db/page-statement.ts';
+import type { ListInput } from '../../platform/db/list-shape.ts';
+import { pageStatement } from '../../platform/db/page-statement.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { USER_LIST } from './list-users.ts';

@@ -2,10 +2,10 @@ import type { User } from '@wayside/contract/users';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import { countRows } from '../../db/count-rows.ts';
-import { amountOrder, type ListFilters, type ListShape } from '../../db/list-shape.ts';
-import { readPage } from '../../db/read-page.ts';
-import type { PageInput } from '../../db/statement-page.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
+import { amountOrder, type ListFilters, type ListShape } from '../../platform/db/list-shape.ts';
+import { readPage } from '../../platform/db/read-page.ts';
+import type { PageInput } from '../../platform/db/statement-page.ts';
 import { userRecord } from '../../records/users.ts';
 
 /** How customers are listed (USER-01, USER-02). */

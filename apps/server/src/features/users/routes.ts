@@ -1,10 +1,10 @@
 import * as exports from '@wayside/contract/exports';
 import { countUserJob, startUserJob } from '@wayside/contract/jobs';
 import * as calls from '@wayside/contract/users';
-import { listExportRoute } from '../../exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
-import { countJob } from '../../jobs/count-job.ts';
-import { startJob } from '../../jobs/start-job.ts';
+import { listExportRoute } from '../../platform/exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { countJob } from '../../platform/jobs/count-job.ts';
+import { startJob } from '../../platform/jobs/start-job.ts';
 import { eraseUser } from './erase-user.ts';
 import { exportUsers } from './export-users.ts';
 import { getUser } from './get-user.ts';

@@ -1,6 +1,6 @@
 import type { ActorContext } from '../../context.ts';
-import { USER_BLOCK } from '../../db/block-flags.ts';
-import { type Toggle, toggleFlag } from '../../db/toggle-flag.ts';
+import { USER_BLOCK } from '../../platform/db/block-flags.ts';
+import { type Toggle, toggleFlag } from '../../platform/db/toggle-flag.ts';
 
 /**
  * Blocks or unblocks a customer (USER-05).

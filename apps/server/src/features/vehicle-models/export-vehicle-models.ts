@@ -1,8 +1,8 @@
 import type { VehicleModel } from '@wayside/contract/vehicle-models';
 import type { ActorContext } from '../../context.ts';
-import { listRecords } from '../../crud/crud-resource.ts';
-import { exportRecords } from '../../exports/export-list.ts';
-import { type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
+import { listRecords } from '../../platform/crud/crud-resource.ts';
+import { exportRecords } from '../../platform/exports/export-list.ts';
+import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { VEHICLE_MODELS } from './vehicle-models-resource.ts';
 
 const COLUMNS = [

@@ -1,9 +1,9 @@
 import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/vehicle-models';
-import { createRecord, deleteRecord, updateRecord } from '../../crud/change-record.ts';
-import { listRecords } from '../../crud/crud-resource.ts';
-import { exportRoute } from '../../exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { createRecord, deleteRecord, updateRecord } from '../../platform/crud/change-record.ts';
+import { listRecords } from '../../platform/crud/crud-resource.ts';
+import { exportRoute } from '../../platform/exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { exportVehicleModels } from './export-vehicle-models.ts';
 import { VEHICLE_MODELS } from './vehicle-models-resource.ts';
 

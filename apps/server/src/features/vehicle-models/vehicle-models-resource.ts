@@ -1,5 +1,5 @@
 import type { VehicleModel } from '@wayside/contract/vehicle-models';
-import type { CrudResource } from '../../crud/crud-resource.ts';
+import type { CrudResource } from '../../platform/crud/crud-resource.ts';
 import { vehicleModelRecord } from '../../records/vehicle-models.ts';
 
 /** Makers of vehicles (MODL-01). */

@@ -2,9 +2,9 @@ import type { ListName } from '@wayside/contract/preferences';
 import type { SavedView } from '@wayside/contract/views';
 import { ObjectId } from 'bson';
 import type { ActorContext, Session } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { savedViews } from '../../db/schema/saved-views.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { savedViews } from '../../platform/db/schema/saved-views.ts';
 import { asSavedView } from '../../records/saved-views.ts';
 import { checkList, checkPlace, entryOf, lockViews } from './stored-views.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext, Session } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { savedViews } from '../../db/schema/saved-views.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { savedViews } from '../../platform/db/schema/saved-views.ts';
 import { asSavedView } from '../../records/saved-views.ts';
 import { checkList, entryOf, lockViews } from './stored-views.ts';
 

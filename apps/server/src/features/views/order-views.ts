@@ -1,7 +1,7 @@
 import type { ListName } from '@wayside/contract/preferences';
 import { sql } from 'drizzle-orm';
 import type { AppContext, Session } from '../../context.ts';
-import { preferences } from '../../db/schema/preferences.ts';
+import { preferences } from '../../platform/db/schema/preferences.ts';
 import { readSavedViews, VIEW_ORDER, type ViewOrder } from '../../records/saved-views.ts';
 import { checkList } from './stored-views.ts';
 

@@ -1,7 +1,7 @@
 import * as calls from '@wayside/contract/view-changes';
 import { listViews as listViewsCall } from '@wayside/contract/views';
-import { type FeatureRoutes, route } from '../../http/route.ts';
-import { signedIn } from '../../http/session.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { signedIn } from '../../platform/http/session.ts';
 import { createView } from './create-view.ts';
 import { deleteView } from './delete-view.ts';
 import { listViews } from './list-views.ts';

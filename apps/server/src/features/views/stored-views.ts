@@ -5,11 +5,11 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, forbidden } from '../../api-error.ts';
 import type { Session } from '../../context.ts';
-import type { NewActivityEntry } from '../../db/activity-entry.ts';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
-import { orm } from '../../db/orm.ts';
-import { preferences } from '../../db/schema/preferences.ts';
-import { savedViews } from '../../db/schema/saved-views.ts';
+import type { NewActivityEntry } from '../../platform/db/activity-entry.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { preferences } from '../../platform/db/schema/preferences.ts';
+import { savedViews } from '../../platform/db/schema/saved-views.ts';
 import { type StoredView, VIEW_ORDER, type ViewOrder } from '../../records/saved-views.ts';
 
 /** Nothing of a list for somebody who may not read it (VIEW-04). @throws 403 */

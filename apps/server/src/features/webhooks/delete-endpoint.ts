@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { webhookEndpoints } from '../../db/schema/webhooks.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { webhookEndpoints } from '../../platform/db/schema/webhooks.ts';
 import { shownUrl } from './endpoint-fields.ts';
 
 /** Removes an endpoint with its deliveries; one that is on its way ends. @throws 404 */

@@ -2,7 +2,7 @@ import type { WebhookDelivery } from '@wayside/contract/webhooks';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 
 const deliveryRow = z.object({
   id: z.string(),

@@ -2,8 +2,8 @@ import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import type pg from 'pg';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
-import type { Database } from '../../db/database.ts';
-import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 
 const endpointRow = z.object({
   id: z.string(),

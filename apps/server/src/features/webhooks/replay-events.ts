@@ -2,8 +2,8 @@ import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { readEndpoint } from './read-endpoints.ts';
 
 // The worker queues the events between the two positions piece by piece; positions follow the order of commits and not of time,

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { webhookDeliveries, webhookEndpoints } from '../../db/schema/webhooks.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { webhookDeliveries, webhookEndpoints } from '../../platform/db/schema/webhooks.ts';
 
 /**
  * Queues the event of a delivery once more for the same endpoint, under the same `webhook-id` (HOOK-02).

@@ -3,10 +3,10 @@ import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { eq } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { encryptWebhookSecret, readWebhookSecret } from '../../crypto/webhook-secrets.ts';
-import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
-import { webhookEndpoints } from '../../db/schema/webhooks.ts';
+import { encryptWebhookSecret, readWebhookSecret } from '../../platform/crypto/webhook-secrets.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { webhookEndpoints } from '../../platform/db/schema/webhooks.ts';
 import { readEndpoint } from './read-endpoints.ts';
 
 const SECRET_BYTES = 32;

@@ -1,5 +1,5 @@
 import * as calls from '@wayside/contract/webhooks';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import { deleteEndpoint } from './delete-endpoint.ts';
 import { listDeliveries } from './list-deliveries.ts';

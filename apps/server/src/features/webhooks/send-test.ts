@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { webhookDeliveries, webhookEndpoints } from '../../db/schema/webhooks.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { webhookDeliveries, webhookEndpoints } from '../../platform/db/schema/webhooks.ts';
 
 /**
  * Queues an event that tests an endpoint: once, at once, and also where the endpoint is off (HOOK-02).

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { publishEvents } from '../../db/publish-events.ts';
+import { publishEvents } from '../../platform/db/publish-events.ts';
+import { removeOldEvents } from '../../platform/webhooks/remove-old-events.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
-import { removeOldEvents } from '../../webhooks/remove-old-events.ts';
 
 const NOW = '2026-11-05T03:35:00.000Z';
 const HOUR_MS = 3_600_000;

@@ -63,7 +63,7 @@ export function ActivityScreen() {
       filters={[...FILTERS, { key: 'actor', label: 'Actor', all: 'All Actors', options }]}
       days={{ label: 'Days', isOpen: true }}
       fixedFilters={FIXED_FILTERS}
-      marked={{ list: 'activity' }}
+      selectable={{ list: 'activity' }}
       columns={ACTIVITY_COLUMNS}
       card={activityCard}
       idOf={(entry: Activity) => entry.id}

@@ -17,14 +17,16 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 
 const STATES: Readonly<Record<ApprovalState, StatusLabel>> = {
   waiting: { label: 'Waiting', tone: 'warning' },
-  approved: { label: 'Approved', tone: 'success' },
+  to_be_paid: { label: 'To be paid', tone: 'info' },
+  approved: { label: 'Paid', tone: 'success' },
   rejected: { label: 'Rejected', tone: 'danger' },
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
-  lapsed: { label: 'Lapsed', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  lapsed: { label: 'Expired', tone: 'neutral' },
 };
 
 const CAUSES: Readonly<Record<ApprovalCause, string>> = {
-  limit: 'Above the limit of one payment',
+  limit: 'Above the limit per payment',
   day_limit: 'Above the limit of one person within a day',
 };
 
@@ -66,9 +68,11 @@ export const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
     cell: (approval) => (
       <>
         <span className="block truncate">{kindText(approval)}</span>
-        <span className="block truncate font-mono text-ink-soft" data-tip={approval.transactionId}>
-          {approval.transactionId}
-        </span>
+        {approval.transactionId !== null && (
+          <span className="block truncate font-mono text-ink-soft" data-tip={approval.transactionId}>
+            {approval.transactionId}
+          </span>
+        )}
       </>
     ),
   },
@@ -86,7 +90,7 @@ export const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
     ),
   },
   {
-    header: 'Lapses or decided',
+    header: 'Expires or ended',
     width: '16%',
     lines: 2,
     cell: ({ decidedAt, lapsesAt }) => <Timestamp at={decidedAt ?? lapsesAt} />,

@@ -1,13 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Approval, approvePayment, withdrawPayment } from '@wayside/contract/approvals';
+import { showBankAccount } from '@wayside/contract/mechanics';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime, formatExactRupees } from '../../lib/format.ts';
-import { reloadApprovals } from '../../lib/reload-money.ts';
+import { invalidateApprovals } from '../../lib/invalidate-money.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
+import { BankDetails } from '../../people/bank-details.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
@@ -15,31 +18,35 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { ApprovalBadge, causeText, kindText, payeeText } from './approval-columns.tsx';
-import { approvalQuery } from './approvals-queries.ts';
+import { approvalQuery, payeeBankQuery } from './approvals-queries.ts';
 
 const RejectForm = lazyPart(() => import('./reject-form.tsx'), 'RejectForm');
+const RecordForm = lazyPart(() => import('./record-form.tsx'), 'RecordForm');
 
-/** One request to pay, with the decision on it (TEAM-06). */
+/** One request to pay, with what the user can do with it (TEAM-06, OWN-08). */
 export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approval>) {
   const query = useQuery({ ...approvalQuery(id), enabled: row === undefined });
   const approval = row ?? query.data;
-  const [isRejecting, setRejecting] = useState(false);
+  const [openForm, setOpenForm] = useState<'reject' | 'record' | null>(null);
   const deciding = useMutation({
     mutationFn: ({ record, isOwn }: { record: Approval; isOwn: boolean }) =>
       whileLoading(
-        isOwn ? 'Withdrawing...' : 'Paying...',
+        isOwn ? 'Withdrawing...' : 'Approving...',
         call(isOwn ? withdrawPayment : approvePayment, { params: { id: record.id } }),
       ),
     onSuccess: (_, { record, isOwn }) => {
       const amount = formatExactRupees(record.amountPaise);
-      const title = isOwn ? `Request of ${amount} withdrawn` : `${amount} paid to ${payeeText(record)}`;
+      const title = isOwn
+        ? `Request of ${amount} withdrawn`
+        : `${amount} to ${payeeText(record)} approved, to be paid`;
       toast({ tone: 'success', title, about: record.id });
       onClose();
-      return reloadApprovals();
+      return invalidateApprovals();
     },
-    onError: () => reloadApprovals(),
+    onError: () => invalidateApprovals(),
   });
   const isWaiting = approval?.state === 'waiting';
+  const isToBePaid = approval?.state === 'to_be_paid';
   const isOwn = approval?.requestedById === signedInIdentity()?.id;
   const decide = () => approval && deciding.mutate({ record: approval, isOwn });
   return (
@@ -55,21 +62,29 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
         skeleton={<DescriptionListSkeleton label="Loading the payment" columns={[[5], [4]]} />}
         onClose={() => !deciding.isPending && onClose()}
         footer={
-          isWaiting &&
-          (isOwn ? (
-            <Button pending={deciding.isPending} onClick={decide}>
-              Withdraw
-            </Button>
-          ) : (
+          (isWaiting || isToBePaid) && (
             <>
-              <Button disabled={deciding.isPending} onClick={() => setRejecting(true)}>
-                Reject
-              </Button>
-              <Button variant="primary" pending={deciding.isPending} onClick={decide}>
-                Approve and pay
-              </Button>
+              {isOwn ? (
+                <Button pending={deciding.isPending} onClick={decide}>
+                  Withdraw
+                </Button>
+              ) : (
+                <Button disabled={deciding.isPending} onClick={() => setOpenForm('reject')}>
+                  {isToBePaid ? 'Cancel payment' : 'Reject'}
+                </Button>
+              )}
+              {isToBePaid && (
+                <Button variant="primary" disabled={deciding.isPending} onClick={() => setOpenForm('record')}>
+                  Record payment
+                </Button>
+              )}
+              {isWaiting && !isOwn && (
+                <Button variant="primary" pending={deciding.isPending} onClick={decide}>
+                  Approve
+                </Button>
+              )}
             </>
-          ))
+          )
         }
       >
         {approval && (
@@ -82,8 +97,11 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
           />
         )}
       </RecordDialog>
-      {isRejecting && approval && (
-        <RejectForm approval={approval} onRejected={onClose} onClose={() => setRejecting(false)} />
+      {openForm === 'reject' && approval && (
+        <RejectForm approval={approval} onRejected={onClose} onClose={() => setOpenForm(null)} />
+      )}
+      {openForm === 'record' && approval && (
+        <RecordForm approval={approval} onRecorded={onClose} onClose={() => setOpenForm(null)} />
       )}
     </>
   );
@@ -97,20 +115,24 @@ interface ApprovalDescriptionProps {
 }
 
 function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionProps) {
-  const { state, payeeKind, payeeId, payeeName, amountPaise, owedPaise, reason } = approval;
+  const { state, payeeKind, payeeId, payeeName, amountPaise, owedPaise, reason, note, transactionId } = approval;
   const isWaiting = state === 'waiting';
-  const owed = approval.kind === 'payout' ? 'Balance now' : 'Wallet now';
+  const isOpen = isWaiting || state === 'to_be_paid';
+  const owed = approval.kind === 'payout' ? 'Balance' : 'Wallet';
   return (
     <div className="grid gap-5">
       <FailureText>{failure}</FailureText>
-      {isWaiting && owedPaise < amountPaise && (
+      {isOpen && owedPaise < amountPaise && (
         <p className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          Only {formatExactRupees(owedPaise)} is owed by now: this cannot be paid.
+          Only {formatExactRupees(owedPaise)} is owed now: this cannot be paid.
         </p>
       )}
       {isWaiting && isOwn && (
-        <p className="text-ink-soft">You have requested this yourself: somebody else must approve it.</p>
+        <p className="text-ink-soft">You requested this payment. Somebody else must approve it.</p>
+      )}
+      {state === 'to_be_paid' && (
+        <p className="text-ink-soft">Approved. Pay it at the bank, then record its transaction ID.</p>
       )}
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
         <DescriptionList title="Payment">
@@ -124,24 +146,51 @@ function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionPr
           <Fact label="Amount" align="end">
             <span className="text-lg font-semibold">{formatExactRupees(amountPaise)}</span>
           </Fact>
-          <Fact label={owed} align="end">
+          <Fact label={`${owed} now`} align="end">
             {formatExactRupees(owedPaise)}
           </Fact>
+          {isOpen && (
+            <Fact label={`${owed} after it`} align="end">
+              {formatExactRupees(owedPaise - amountPaise)}
+            </Fact>
+          )}
           <Fact label="Kind">{kindText(approval)}</Fact>
-          <Fact label="Transaction ID">
-            <span className="font-mono">{approval.transactionId}</span>
-          </Fact>
+          {transactionId && (
+            <Fact label={state === 'approved' ? 'Transaction ID' : 'Intended transaction ID'}>
+              <span className="font-mono">{transactionId}</span>
+            </Fact>
+          )}
+          {note && <LongFact label="Reason">{note}</LongFact>}
         </DescriptionList>
         <DescriptionList title="Request">
           <Fact label="Requested by">{approval.requestedBy}</Fact>
           <Fact label="Requested at">{formatDateTime(approval.requestedAt)}</Fact>
-          <LongFact label={isWaiting ? 'Why it waits' : 'Why it waited'}>{causeText(approval.cause)}</LongFact>
-          {isWaiting && <Fact label="Lapses at">{formatDateTime(approval.lapsesAt)}</Fact>}
-          {approval.decidedBy && <Fact label="Decided by">{approval.decidedBy}</Fact>}
-          {!isWaiting && <Fact label="Decided at">{formatDateTime(approval.decidedAt)}</Fact>}
-          {reason && <LongFact label="Reason">{reason}</LongFact>}
+          <LongFact label="Needs approval">{causeText(approval.cause)}</LongFact>
+          {approval.approvedBy && <Fact label="Approved by">{approval.approvedBy}</Fact>}
+          {approval.approvedAt && <Fact label="Approved at">{formatDateTime(approval.approvedAt)}</Fact>}
+          {isOpen && <Fact label="Expires at">{formatDateTime(approval.lapsesAt)}</Fact>}
+          {approval.paidBy && <Fact label="Recorded by">{approval.paidBy}</Fact>}
+          {approval.decidedBy && state !== 'approved' && <Fact label="Ended by">{approval.decidedBy}</Fact>}
+          {approval.decidedAt && (
+            <Fact label={state === 'approved' ? 'Paid at' : 'Ended at'}>{formatDateTime(approval.decidedAt)}</Fact>
+          )}
+          {reason && <LongFact label={state === 'cancelled' ? 'Why cancelled' : 'Why rejected'}>{reason}</LongFact>}
         </DescriptionList>
       </div>
+      {isOpen && approval.kind === 'payout' && (
+        <Allowed to={showBankAccount}>
+          <PayeeBank mechanicId={payeeId} />
+        </Allowed>
+      )}
     </div>
   );
+}
+
+/** Where the money goes, for the person who approves or pays it (BANK-05). */
+function PayeeBank({ mechanicId }: { mechanicId: string }) {
+  const { data } = useQuery(payeeBankQuery(mechanicId));
+  const bank = data?.bank;
+  return bank?.accountNumber || bank?.upiId ? (
+    <BankDetails mechanicId={mechanicId} bank={bank} isUpiMasked />
+  ) : null;
 }

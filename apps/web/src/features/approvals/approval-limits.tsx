@@ -21,8 +21,8 @@ function limitsText({ limitPaise, dayLimitPaise }: ApprovalSettings): string {
     dayLimitPaise !== null &&
       `with it one person pays out more than ${formatExactRupees(dayLimitPaise)} within a day`,
   ].filter(Boolean);
-  if (parts.length === 0) return 'Off: no payment waits for approval.';
-  return `A payment waits for approval if ${parts.join(', or if ')}.`;
+  if (parts.length === 0) return 'Off: no payment needs approval.';
+  return `A payment needs approval if ${parts.join(', or if ')}.`;
 }
 
 /** When payments need approval; owners change it here (TEAM-06). */

@@ -1,5 +1,6 @@
+import { useSearch } from '@tanstack/react-router';
 import type { Approval } from '@wayside/contract/approvals';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -10,15 +11,16 @@ import { approvalsUrl } from './approvals-url.ts';
 
 // With the contract of payment runs, which no other list needs.
 const WaitingRuns = lazyPart(() => import('./waiting-runs.tsx'), 'WaitingRuns');
+const ToBePaid = lazyPart(() => import('../../people/to-be-paid.tsx'), 'ToBePaid');
 const ApprovalDetails = lazyPart(() => import('./approval-details.tsx'), 'ApprovalDetails');
 
 const LABELS: ListLabels = {
   title: 'Approvals',
-  subtitle: 'Payments that somebody else must approve',
+  subtitle: 'Payments to approve, and approved payments to be paid',
   heading: 'Payments',
   noun: { one: 'payment', many: 'payments' },
-  empty: 'Nothing waits for approval',
-  noMatch: 'Nothing has been decided yet',
+  empty: 'No payments are waiting for approval',
+  noMatch: 'No payments in this list',
   error: loadError(
     'Error Loading Approvals',
     'Failed to load approvals',
@@ -30,11 +32,15 @@ const STATE_FILTER: ListFilter<'state'> = {
   key: 'state',
   label: 'Show',
   all: 'Waiting',
-  options: [{ value: 'decided', label: 'Decided' }],
+  options: [
+    { value: 'to_be_paid', label: 'To be paid' },
+    { value: 'decided', label: 'Paid or ended' },
+  ],
 };
 
-/** What waits for approval, and what was decided (TEAM-06). */
+/** What waits for approval, what is to be paid, and what has ended (TEAM-06, OWN-08). */
 export function ApprovalsScreen() {
+  const { state } = approvalsUrl.view(useSearch({ strict: false }));
   return (
     <ListScreen
       url={approvalsUrl}
@@ -45,7 +51,8 @@ export function ApprovalsScreen() {
       summary={() => (
         <div className="grid gap-4">
           <ApprovalLimits />
-          {hasExtension('paymentRuns') && <WaitingRuns />}
+          {isOwnServer() && <WaitingRuns />}
+          {state !== 'to_be_paid' && <ToBePaid />}
         </div>
       )}
       columns={APPROVAL_COLUMNS}

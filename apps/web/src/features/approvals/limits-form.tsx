@@ -26,16 +26,34 @@ const LIMIT_RULE = {
   },
 };
 
-const ADJUSTMENT_RULE = { validate: { [UNREADABLE]: (typed: string) => readAmount(typed).error ?? true } };
+/** Blank is no limit, 0 allows no adjustment. */
+const ADJUSTMENT_RULE = {
+  validate: { [UNREADABLE]: (typed: string) => typed.trim() === '' || (readAmount(typed).error ?? true) },
+};
 
 const limitOf = (typed: string): number | null => (typed.trim() === '' ? null : paiseOf(typed));
 
-/** Sets above which amounts payments need approval (TEAM-06). */
+type Limits = Omit<ApprovalSettings, 'otherApprovers'>;
+
+/** The limits that differ from those of the opened form: what somebody else has changed since stays (OWN-07). */
+function changedLimits(before: Limits, typed: Limits) {
+  const changed = <K extends keyof Limits>(name: K) => (typed[name] === before[name] ? undefined : typed[name]);
+  return {
+    limitPaise: changed('limitPaise'),
+    dayLimitPaise: changed('dayLimitPaise'),
+    managerAdjustmentPaise: changed('managerAdjustmentPaise'),
+    financeAdjustmentPaise: changed('financeAdjustmentPaise'),
+    managerAdjustmentDayPaise: changed('managerAdjustmentDayPaise'),
+    financeAdjustmentDayPaise: changed('financeAdjustmentDayPaise'),
+  };
+}
+
+/** Sets above which amounts payments need approval, and how much a role may adjust (TEAM-06, OWN-07). */
 export function LimitsForm({ settings, onClose }: LimitsFormProps) {
   return (
     <DialogForm
       title="Four eyes"
-      description="Payments above a limit wait until somebody else approves them. They lapse after 7 days."
+      description="Payments above a limit need approval by somebody else before they are paid at the bank. A request expires after 7 days."
       submitLabel="Save limits"
       pendingLabel="Saving..."
       done="Limits saved"
@@ -44,15 +62,19 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
         dayLimit: rupeesText(settings.dayLimitPaise),
         managerAdjustment: rupeesText(settings.managerAdjustmentPaise),
         financeAdjustment: rupeesText(settings.financeAdjustmentPaise),
+        managerAdjustmentDay: rupeesText(settings.managerAdjustmentDayPaise),
+        financeAdjustmentDay: rupeesText(settings.financeAdjustmentDayPaise),
       }}
-      save={({ limit, dayLimit, managerAdjustment, financeAdjustment }) =>
+      save={(typed) =>
         call(updateApprovalSettings, {
-          body: {
-            limitPaise: limitOf(limit),
-            dayLimitPaise: limitOf(dayLimit),
-            managerAdjustmentPaise: paiseOf(managerAdjustment),
-            financeAdjustmentPaise: paiseOf(financeAdjustment),
-          },
+          body: changedLimits(settings, {
+            limitPaise: limitOf(typed.limit),
+            dayLimitPaise: limitOf(typed.dayLimit),
+            managerAdjustmentPaise: limitOf(typed.managerAdjustment),
+            financeAdjustmentPaise: limitOf(typed.financeAdjustment),
+            managerAdjustmentDayPaise: limitOf(typed.managerAdjustmentDay),
+            financeAdjustmentDayPaise: limitOf(typed.financeAdjustmentDay),
+          }),
         })
       }
       describeFailure={(error) => ({ message: failureText(error, 'Failed to save the limits') })}
@@ -65,16 +87,16 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
       {({ register, formState: { errors } }) => (
         <>
           <TextField
-            label="Limit of one payment (₹)"
+            label="Limit per payment (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
-            hint="A payout or loyalty payout above it waits."
+            hint="A payout or loyalty payout above it needs approval."
             error={errors.limit?.message}
             {...register('limit', LIMIT_RULE)}
           />
           <TextField
-            label="Limit of one person within a day (₹)"
+            label="Daily limit per person (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
@@ -83,27 +105,44 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
             {...register('dayLimit', LIMIT_RULE)}
           />
           <TextField
-            label="Adjustment by a manager, at most (₹)"
+            label="One adjustment by a manager (₹)"
             inputMode="decimal"
             autoComplete="off"
-            required
-            hint="What one credit or debit of a balance may be; 0 is none. An owner has no limit."
+            placeholder="No limit"
+            hint="The most that one credit or debit of a balance may be; 0 allows none. An owner has no limit."
             error={errors.managerAdjustment?.message}
             {...register('managerAdjustment', ADJUSTMENT_RULE)}
           />
           <TextField
-            label="Adjustment by finance, at most (₹)"
+            label="Adjustments by one manager within a day (₹)"
             inputMode="decimal"
             autoComplete="off"
-            required
+            placeholder="No limit"
+            hint="Credits and debits count together."
+            error={errors.managerAdjustmentDay?.message}
+            {...register('managerAdjustmentDay', ADJUSTMENT_RULE)}
+          />
+          <TextField
+            label="One adjustment by finance (₹)"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="No limit"
             error={errors.financeAdjustment?.message}
             {...register('financeAdjustment', ADJUSTMENT_RULE)}
+          />
+          <TextField
+            label="Adjustments by one person of finance within a day (₹)"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="No limit"
+            error={errors.financeAdjustmentDay?.message}
+            {...register('financeAdjustmentDay', ADJUSTMENT_RULE)}
           />
           {settings.otherApprovers === 0 && (
             <p role="alert" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
               <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              Nobody else may approve payments: what you request waits until it lapses. Add an administrator who may
-              pay first.
+              Nobody else may approve payments: what you request waits until it expires. Add an administrator who
+              may pay first.
             </p>
           )}
         </>

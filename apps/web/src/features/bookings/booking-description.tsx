@@ -98,7 +98,7 @@ function Emergency({ booking }: { booking: Booking }) {
   );
 }
 
-/** The parts of the price, and how much of it is paid, as they add up; where they do not, it says so (BOOK-10, BOOK-13). */
+/** The parts of the price, and how much of it is paid, as they add up; if they do not, it shows a warning (BOOK-10, BOOK-13). */
 function PaymentBreakdown({ booking }: { booking: Booking }) {
   const charges = chargesOf(booking);
   const { amounts } = booking;

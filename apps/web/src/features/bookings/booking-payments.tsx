@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Payment } from '@wayside/contract/payments';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatDateTime, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
@@ -29,7 +29,7 @@ function Screenshot({ id, screenshot }: Payment) {
 /** Every payment of a booking (BOOK-14), for those who may read payments; nothing at a provider without this filter. */
 export function BookingPayments({ id }: { id: string }) {
   const mayRead = useMay()('payments:read');
-  return hasExtension('records') && mayRead ? <Payments id={id} /> : null;
+  return isOwnServer() && mayRead ? <Payments id={id} /> : null;
 }
 
 function Payments({ id }: { id: string }) {

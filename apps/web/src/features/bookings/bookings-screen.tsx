@@ -1,7 +1,7 @@
 import { LONG_WAIT_MINUTES } from '@wayside/contract/attention';
 import type { Booking } from '@wayside/contract/bookings';
 import { BOOKING_KINDS } from '@wayside/contract/filter-values';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
@@ -39,7 +39,7 @@ const STATUS_FILTER: ListFilter<'status'> = {
   options: STATUS_OPTIONS,
 };
 
-/** What our server can leave out besides (VIEW-03). */
+/** The filters that only our own server has (VIEW-03). */
 const OUR_FILTERS: readonly ListFilter<'kind' | 'assigned'>[] = [
   {
     key: 'kind',
@@ -69,10 +69,10 @@ export function BookingsScreen() {
         permission: 'lists:export',
         call: (calls) => tableCall(calls.exportBookings, bookingFiltersOf(view)),
       })}
-      filters={hasExtension('listViews') ? [STATUS_FILTER, ...OUR_FILTERS] : [STATUS_FILTER]}
+      filters={isOwnServer() ? [STATUS_FILTER, ...OUR_FILTERS] : [STATUS_FILTER]}
       fixedFilters={FIXED_FILTERS}
       days={{ label: 'Booked' }}
-      marked={{ list: 'bookings' }}
+      selectable={{ list: 'bookings' }}
       columns={BOOKING_COLUMNS}
       card={bookingCard}
       actionsWidth="4.625rem"

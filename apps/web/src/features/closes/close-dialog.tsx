@@ -9,7 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { BookTables, Differences } from './book-tables.tsx';
 import { entriesText } from './close-labels.ts';
-import { previewQuery, reloadCloses, sendClose } from './closes-queries.ts';
+import { invalidateCloses, previewQuery, sendClose } from './closes-queries.ts';
 import { readClosingSearch } from './closing-url.ts';
 
 export interface CloseDialogProps {
@@ -42,13 +42,13 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
       save={() => sendClose(days)}
       done={({ message }) => message}
       describeFailure={(error) => {
-        void reloadCloses();
+        void invalidateCloses();
         void query.refetch();
         return { message: failureText(error, 'Nothing was closed. Please try again.') };
       }}
       onSaved={() => {
         onClose();
-        void reloadCloses();
+        void invalidateCloses();
       }}
       onClose={onClose}
     >

@@ -25,7 +25,7 @@ export const KIND_LABELS: Readonly<Record<CloseKind, string>> = {
   wallet_adjustment: 'Adjustments',
 };
 
-/** How a day stands. */
+/** The state of a day. */
 export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
   before: { label: 'Opening', tone: 'neutral' },
   closed: { label: 'Closed', tone: 'success' },

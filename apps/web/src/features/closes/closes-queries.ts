@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { closeDays, getClose, listCloses, previewClose, reopenDays } from '@wayside/contract/closes';
 import { call } from '../../lib/api.ts';
 import { type LoadCause, loadForScreen, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import type { ClosingSearch } from './closing-url.ts';
 import { daysOfMonth, shownMonth } from './months.ts';
 
@@ -50,4 +50,4 @@ export const sendReopening = (day: string, reason: string) =>
   call(reopenDays, { params: { day }, body: { reason } });
 
 /** Asks again for everything about closes that is on the screen. */
-export const reloadCloses = () => reloadShown(KEYS);
+export const invalidateCloses = () => invalidateRecords(KEYS);

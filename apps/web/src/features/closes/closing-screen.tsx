@@ -54,7 +54,7 @@ export function ClosingScreen() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Closing"
-        subtitle="Days that stand, each with what the books held, took in and hold"
+        subtitle="Closed days. Each shows opening balance, entries and closing balance."
         actions={calendar && <MonthActions calendar={calendar} onClose={setToClose} />}
       />
       <PayoutSections />

@@ -1,6 +1,6 @@
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { formatDay } from '../../lib/format.ts';
-import { reloadCloses, sendReopening } from './closes-queries.ts';
+import { invalidateCloses, sendReopening } from './closes-queries.ts';
 
 /** Reopens a closed day with a reason, and with it the closed days after it (CLOS-01). */
 export function ReopenForm({ day, onSent, onClose }: { day: string; onSent: () => void; onClose: () => void }) {
@@ -13,7 +13,7 @@ export function ReopenForm({ day, onSent, onClose }: { day: string; onSent: () =
       send={(reason) => sendReopening(day, reason)}
       done={({ message }) => message}
       failed="Nothing was reopened. Please try again."
-      reload={reloadCloses}
+      reload={invalidateCloses}
       onSent={onSent}
       onClose={onClose}
     />

@@ -114,7 +114,7 @@ export function valuesAsRead(stored: ConfigurationValues, typed: TypedConfigurat
   return Object.fromEntries(values) as { [K in Key]: GivenConfiguration[K] | null };
 }
 
-/** The fields of the form, for what somebody else changes meanwhile (EDIT-01). */
+/** The fields of the form, for the notice of concurrent changes (EDIT-01). */
 export const EDITED_FIELDS = Object.fromEntries(FIELDS.map(({ key, label }) => [key, { key, label }])) as {
   readonly [K in Key]: { readonly key: K; readonly label: string };
 };

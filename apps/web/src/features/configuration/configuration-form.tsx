@@ -1,7 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import {
   type ConfigurationValues,
-  createConfiguration,
   type ShownConfiguration,
   updateConfiguration,
 } from '@wayside/contract/configuration';
@@ -11,10 +10,8 @@ import { type FieldErrors, useForm } from 'react-hook-form';
 import { ChangedNotice, useConcurrentChange } from '../../form/concurrent-change.tsx';
 import { ConflictNotice } from '../../form/conflict-notice.tsx';
 import { UNDECIDED, useEditedRecord } from '../../form/edited-record.ts';
-import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
-import { changedFields, versionOf } from '../../lib/changed-fields.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, useMay } from '../../lib/session.ts';
 import { readToken } from '../../lib/token.ts';
@@ -39,7 +36,7 @@ import {
   valuesFrom,
 } from './configuration-fields.ts';
 import { ConfigurationInput } from './configuration-input.tsx';
-import { configurationQuery, versionsQuery } from './configuration-queries.ts';
+import { configurationQuery, sendConfiguration, versionsQuery } from './configuration-queries.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
@@ -69,7 +66,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   // Every edit sets it, even one that restores the old value (CONF-03).
   const [isChanged, setChanged] = useState(false);
   useUnsavedInput(isChanged);
-  const meanwhile = useConcurrentChange(edited, isSubmitting || !isChanged);
+  const concurrentChange = useConcurrentChange(edited, isSubmitting || !isChanged);
   // What nobody edits shows the present values (LIVE-02).
   useEffect(() => {
     if (isChanged || isSubmitting || configuration === stored) return;
@@ -87,17 +84,11 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
     if (isUndecided) return onBanner({ tone: 'error', text: UNDECIDED });
     const body = valuesFrom(typed);
     try {
-      const saving = stored
-        ? call(updateConfiguration, {
-            params: { id: stored.id },
-            body: changedFields(body, valuesAsRead(stored, typed)),
-            ifMatch: versionOf(stored),
-          })
-        : call(createConfiguration, { body });
+      const saving = sendConfiguration(body, stored && { record: stored, body: valuesAsRead(stored, typed) });
       const { record } = await whileLoading('Saving the configuration...', saving);
       onBanner({ tone: 'success', text: `Configuration ${configuration ? 'updated' : 'created'} successfully!` });
       // An external provider may answer with the old values or with something else (API-15).
-      const saved = hasExtension('configuration') ? record : null;
+      const saved = isOwnServer() ? record : null;
       form.reset(typedFrom(saved ?? body));
       setChanged(false);
       if (saved) queryClient.setQueryData(configurationQuery.queryKey, saved);
@@ -170,11 +161,11 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
               <UnreadableNote
                 count={configuration?.unreadable}
                 noun={{ one: 'value', many: 'values' }}
-                more="A save writes what stands in the fields."
+                more="Saving writes what is in the fields."
               />
             </div>
           )}
-          <div className="px-5 has-[p]:pb-4">{!conflict && <ChangedNotice text={meanwhile} />}</div>
+          <div className="px-5 has-[p]:pb-4">{!conflict && <ChangedNotice text={concurrentChange} />}</div>
           {mayChange ? (
             <div className="flex justify-end border-t border-line px-5 py-3 max-md:*:flex-1">
               <Button
@@ -225,7 +216,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   );
 }
 
-/** "Platform fee (₹): An amount has two decimals at most" */
+/** "Platform fee (₹): Use at most two decimals" */
 function fieldMessages(errors: FieldErrors<TypedConfiguration>): string {
   const wrong = FIELDS.filter(({ key }) => errors[key]);
   return wrong.map(({ key, label }) => `${label}: ${errors[key]?.message}`).join('; ');

@@ -1,7 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getConfiguration, listConfigurationVersions } from '@wayside/contract/configuration';
+import {
+  type ConfigurationValues,
+  createConfiguration,
+  getConfiguration,
+  listConfigurationVersions,
+  type ShownConfiguration,
+  updateConfiguration,
+} from '@wayside/contract/configuration';
 import { call } from '../../lib/api.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { type Before, changedFields, versionOf } from '../../lib/changed-fields.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 
 /** The configuration, or null before there is one (API-12). */
@@ -20,6 +28,20 @@ export const versionsQuery = queryOptions({
 export async function loadConfiguration(cause: LoadCause): Promise<void> {
   await Promise.all([
     loadForScreen(configurationQuery, cause),
-    hasExtension('configuration') && loadForScreen(versionsQuery, cause),
+    isOwnServer() && loadForScreen(versionsQuery, cause),
   ]);
+}
+
+/** Creates the configuration, or sends what was changed of the stored one (CONF-04). */
+export function sendConfiguration(
+  body: ConfigurationValues,
+  before: Before<
+    ShownConfiguration,
+    { readonly [K in keyof ConfigurationValues]: ConfigurationValues[K] | null }
+  > | null,
+) {
+  if (!before) return call(createConfiguration, { body });
+  const { id } = before.record;
+  const changed = changedFields(body, before.body);
+  return call(updateConfiguration, { params: { id }, body: changed, ifMatch: versionOf(before.record) });
 }

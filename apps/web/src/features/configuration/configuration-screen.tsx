@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { loadFailureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useLoadFailure, useRetry } from '../../lib/use-retry.ts';
 import { Banner, useBanner } from '../../ui/banner.tsx';
@@ -22,13 +22,13 @@ const failed = (error: unknown) => loadFailureText(error, { rejected: LOAD_FAILE
 export function ConfigurationScreen() {
   const query = useQuery(configurationQuery);
   const { failure, isRetrying, retry } = useRetry(query);
-  const [banner, showBanner] = useBanner();
-  useLoadFailure(query, (error) => showBanner({ tone: 'error', text: failed(error) }));
+  const [banner, setBanner] = useBanner();
+  useLoadFailure(query, (error) => setBanner({ tone: 'error', text: failed(error) }));
   // Each refresh creates a new form, which discards unsaved changes (CONF-03).
   const [loads, setLoads] = useState(0);
   const refresh = async () => {
     await retry();
-    if (hasExtension('configuration')) void queryClient.refetchQueries(versionsQuery);
+    if (isOwnServer()) void queryClient.refetchQueries(versionsQuery);
     setLoads((count) => count + 1);
   };
   return (
@@ -64,8 +64,8 @@ export function ConfigurationScreen() {
         />
       )}
       {query.data !== undefined && (
-        <ConfigurationForm key={`${query.data?.id} ${loads}`} configuration={query.data} onBanner={showBanner}>
-          {(restore) => hasExtension('configuration') && <VersionHistory onRestore={restore} />}
+        <ConfigurationForm key={`${query.data?.id} ${loads}`} configuration={query.data} onBanner={setBanner}>
+          {(restore) => isOwnServer() && <VersionHistory onRestore={restore} />}
         </ConfigurationForm>
       )}
     </div>

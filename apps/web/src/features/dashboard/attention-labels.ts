@@ -47,6 +47,11 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     many: 'requests to pay wait',
     link: linkOptions({ to: '/approvals' }),
   },
+  payments_to_record: {
+    one: 'payment approved over a day ago and not recorded',
+    many: 'payments approved over a day ago and not recorded',
+    link: linkOptions({ to: '/approvals', search: { state: 'to_be_paid' } }),
+  },
   disagreeing_payments: {
     one: 'paid, but not in its booking',
     many: 'paid, but not in their booking',

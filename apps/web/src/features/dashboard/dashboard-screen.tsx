@@ -4,7 +4,7 @@ import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { RotateCw } from 'lucide-react';
 import { ApiError } from '../../lib/api-error.ts';
 import { attentionQuery } from '../../lib/attention-query.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { UnreadableNote } from '../../list/unreadable-note.tsx';
@@ -33,7 +33,7 @@ function failureMessage(error: unknown): string {
 /** The business at a glance (DASH-01 to DASH-07). */
 export function DashboardScreen() {
   const query = useQuery(dashboardQuery);
-  const isOurs = hasExtension('attention');
+  const isOurs = isOwnServer();
   const attention = useQuery({ ...attentionQuery, enabled: isOurs, refetchInterval: ATTENTION_MS });
   const { failure, isRetrying, retry } = useRetry(query);
   // The dashboard never shows stale stats after a failed refresh.

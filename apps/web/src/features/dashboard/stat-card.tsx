@@ -37,7 +37,7 @@ const TRENDS: Readonly<Record<string, { icon: LucideIcon; look: string }>> = {
 };
 const NO_TREND = { icon: Minus, look: 'text-ink-soft' };
 
-/** The value of a card: rupees if its icon says so, otherwise a count. A text from an external provider stays as it is. */
+/** The value of a card: rupees for the rupee icon, otherwise a count. A text from an external provider stays as it is. */
 export function statValue({ value, icon }: Stat): string {
   if (typeof value !== 'number') return orNotAvailable(value);
   return MONEY_ICONS.includes(icon ?? '') ? formatRupees(value * PAISE_PER_RUPEE) : formatCount(value);

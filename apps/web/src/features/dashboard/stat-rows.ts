@@ -1,6 +1,6 @@
 import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
 import type { Stat } from '@wayside/contract/dashboard';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { defaultView } from '../../lib/saved-views.ts';
 import { may } from '../../lib/session.ts';
@@ -39,7 +39,7 @@ const STATS: Readonly<Record<string, CountedRows>> = {
 
 /** What a card of our server counts, and the list of it where the role may open that (WORK-01). */
 export function statRows({ title }: Stat): CountedRows | undefined {
-  const rows = hasExtension('attention') ? lookUp(STATS, title ?? '') : undefined;
+  const rows = isOwnServer() ? lookUp(STATS, title ?? '') : undefined;
   if (rows?.link?.to === '/payments' && !may('payments:read')) return { ...rows, link: null };
   return rows?.link && !rows.link.search ? { ...rows, link: linkToAll(rows.link) } : rows;
 }

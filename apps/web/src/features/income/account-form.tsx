@@ -6,7 +6,7 @@ import {
 } from '@wayside/contract/income-accounts';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
+import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { TextField } from '../../ui/field.tsx';
 import { ACCOUNT_KEYS } from './income-queries.ts';
@@ -48,7 +48,10 @@ export function AccountForm({ account, about, onSaved, onClose }: AccountFormPro
           ifMatch: versionOf(stored ?? account),
         })
       }
-      describeFailure={(error) => ({ message: failureText(error, 'Failed to save the account') })}
+      describeFailure={(error) => ({
+        message: failureText(error, 'Failed to save the account'),
+        fields: fieldErrors({ code: '' }, error).map(({ message }) => ({ name: 'code' as const, message })),
+      })}
       onSaved={onSaved}
       onClose={onClose}
     >

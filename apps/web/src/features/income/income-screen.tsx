@@ -9,7 +9,7 @@ import { JournalExport } from './journal-export.tsx';
 export function IncomeScreen() {
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title="Income" subtitle="What the platform has earned, by the months of its books" />
+      <PageHeader title="Income" subtitle="Platform income by month" />
       <PayoutSections />
       <IncomeByMonth />
       <Allowed to="lists:export">

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -32,7 +32,7 @@ const purposeText = (purpose: string) => lookUp(PURPOSES, purpose) ?? spacedWord
 /** The accounts that the journal books on; whoever moves money edits them (CLOS-02). */
 export function JournalAccounts() {
   const query = useQuery(accountsQuery);
-  const [edited, edit] = useState<StoredAccount | null>(null);
+  const [editedAccount, setEditedAccount] = useState<StoredAccount | null>(null);
   const accounts = query.data?.rows ?? [];
   return (
     <LoadedSection
@@ -58,21 +58,21 @@ export function JournalAccounts() {
                 label={`Edit account ${account.code} ${account.name}`}
                 tip="Edit account"
                 icon={<Pencil className="size-4" />}
-                onClick={() => edit(account)}
+                onClick={() => setEditedAccount(account)}
               />
             </Allowed>
           </li>
         ))}
       </ul>
-      {edited && (
+      {editedAccount && (
         <AccountForm
-          account={edited}
-          about={purposeText(edited.purpose)}
+          account={editedAccount}
+          about={purposeText(editedAccount.purpose)}
           onSaved={() => {
-            edit(null);
-            void reloadShown(ACCOUNT_KEYS);
+            setEditedAccount(null);
+            void invalidateRecords(ACCOUNT_KEYS);
           }}
-          onClose={() => edit(null)}
+          onClose={() => setEditedAccount(null)}
         />
       )}
     </LoadedSection>

@@ -1,7 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listServiceKeys } from '@wayside/contract/service-keys';
-import { type DELIVERY_STATES, listDeliveries } from '@wayside/contract/webhooks';
+import { createServiceKey, listServiceKeys, revokeServiceKey } from '@wayside/contract/service-keys';
+import {
+  createWebhook,
+  type DELIVERY_STATES,
+  deleteWebhook,
+  listDeliveries,
+  replayWebhook,
+  resendDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '@wayside/contract/webhooks';
 import { call } from '../../lib/api.ts';
+import type { InputOf } from '../../lib/changed-fields.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 
@@ -40,3 +51,31 @@ export const deliveriesQuery = (webhookId: string, state: DeliveryState | null, 
     refetchInterval: ({ state: { data } }) =>
       data?.rows.some((row) => row.state === 'waiting' && row.attempts === 0) ? WATCH_INTERVAL_MS : false,
   });
+
+/** Creates an endpoint; the response holds its secret (HOOK-02). */
+export const sendNewWebhook = (body: InputOf<typeof createWebhook>) => call(createWebhook, { body });
+
+/** Changes an endpoint; an undefined field stays as it is (HOOK-02). */
+export const sendWebhook = (id: string, body: InputOf<typeof updateWebhook>) =>
+  call(updateWebhook, { params: { id }, body });
+
+/** Deletes an endpoint with its deliveries (HOOK-02). */
+export const sendWebhookDeletion = (id: string) => call(deleteWebhook, { params: { id } });
+
+/** Sends a test event to an endpoint (HOOK-02). */
+export const sendTestEvent = (id: string) => call(testWebhook, { params: { id } });
+
+/** Rotates the signing secret of an endpoint (HOOK-02). */
+export const sendSecretRotation = (id: string) => call(rotateWebhookSecret, { params: { id } });
+
+/** Delivers stored events again, from an instant on (HOOK-02). */
+export const sendReplay = (id: string, since: string) => call(replayWebhook, { params: { id }, body: { since } });
+
+/** Delivers one event again (HOOK-02). */
+export const sendDeliveryAgain = (id: string) => call(resendDelivery, { params: { id } });
+
+/** Creates a service key; the response holds it (SYNC-06). */
+export const sendServiceKey = (body: InputOf<typeof createServiceKey>) => call(createServiceKey, { body });
+
+/** Revokes a service key (SYNC-06). */
+export const sendKeyRevocation = (id: string) => call(revokeServiceKey, { params: { id } });

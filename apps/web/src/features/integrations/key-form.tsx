@@ -1,11 +1,11 @@
 import { COLLECTIONS } from '@wayside/contract/collections';
-import { createServiceKey, type ServiceKeyScope } from '@wayside/contract/service-keys';
+import type { ServiceKeyScope } from '@wayside/contract/service-keys';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { sendServiceKey } from './integrations-queries.ts';
 
 export interface KeyFormProps {
   /** The name of a key that the new one replaces. */
@@ -36,8 +36,10 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
       done="Service key created"
       defaultValues={{ name, scopes: [...scopes] as string[], days: '' }}
       save={async ({ days, ...body }) => {
-        const { key } = await call(createServiceKey, {
-          body: { ...body, scopes: body.scopes as ServiceKeyScope[], days: days === '' ? null : Number(days) },
+        const { key } = await sendServiceKey({
+          ...body,
+          scopes: body.scopes as ServiceKeyScope[],
+          days: days === '' ? null : Number(days),
         });
         return { key, name: body.name.trim() };
       }}

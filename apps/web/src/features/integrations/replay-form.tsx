@@ -1,9 +1,9 @@
-import { replayWebhook, type WebhookEndpoint } from '@wayside/contract/webhooks';
+import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { DialogForm } from '../../form/dialog-form.tsx';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { sendReplay } from './integrations-queries.ts';
 
 export interface ReplayFormProps {
   webhook: WebhookEndpoint;
@@ -29,12 +29,7 @@ export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
       pendingLabel="Starting..."
       done="The replay has started"
       defaultValues={{ hours: '24' }}
-      save={({ hours }) =>
-        call(replayWebhook, {
-          params: { id: webhook.id },
-          body: { since: new Date(Date.now() - Number(hours) * HOUR_MS).toISOString() },
-        })
-      }
+      save={({ hours }) => sendReplay(webhook.id, new Date(Date.now() - Number(hours) * HOUR_MS).toISOString())}
       describeFailure={(error) => ({ message: failureText(error, 'Failed to start the replay') })}
       onSaved={onSaved}
       onClose={onClose}

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { revokeServiceKey, type ServiceKey } from '@wayside/contract/service-keys';
+import type { ServiceKey } from '@wayside/contract/service-keys';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
-import { call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { whileLoading } from '../../ui/toast.ts';
-import { KEY_KEYS, keysQuery } from './integrations-queries.ts';
+import { KEY_KEYS, keysQuery, sendKeyRevocation } from './integrations-queries.ts';
 
 const KeyForm = lazyPart(() => import('./key-form.tsx'), 'KeyForm');
 const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
@@ -22,7 +21,7 @@ const STATES = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' } as Rea
 /** The scopes that a new key begins with. */
 const USUAL_SCOPES = ['users', 'mechanics', 'bookings', 'payments', 'changes'];
 
-type Asked =
+type OpenDialog =
   | { readonly for: 'form'; readonly replaced: ServiceKey | null }
   | { readonly for: 'secret'; readonly key: string; readonly name: string }
   | { readonly for: 'revoking'; readonly key: ServiceKey };
@@ -30,9 +29,9 @@ type Asked =
 /** The service keys: made, replaced and revoked here (SYNC-06). */
 export function ServiceKeys() {
   const query = useQuery(keysQuery);
-  const [asked, ask] = useState<Asked | null>(null);
-  const [showsEnded, showEnded] = useState(false);
-  const close = () => ask(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const [areEndedShown, setAreEndedShown] = useState(false);
+  const close = () => setOpenDialog(null);
   const keys = query.data?.rows ?? [];
   const valid = keys.filter(({ state }) => state === 'valid');
   const ended = keys.length - valid.length;
@@ -47,7 +46,7 @@ export function ServiceKeys() {
         <Button
           variant="primary"
           icon={<Plus className="size-4" />}
-          onClick={() => ask({ for: 'form', replaced: null })}
+          onClick={() => setOpenDialog({ for: 'form', replaced: null })}
         >
           Create key
         </Button>
@@ -58,43 +57,43 @@ export function ServiceKeys() {
       )}
       {keys.length > 0 && (
         <ul aria-label="Service keys">
-          {(showsEnded ? keys : valid).map((key) => (
+          {(areEndedShown ? keys : valid).map((key) => (
             <KeyRow
               key={key.id}
               serviceKey={key}
-              onReplace={() => ask({ for: 'form', replaced: key })}
-              onRevoke={() => ask({ for: 'revoking', key })}
+              onReplace={() => setOpenDialog({ for: 'form', replaced: key })}
+              onRevoke={() => setOpenDialog({ for: 'revoking', key })}
             />
           ))}
         </ul>
       )}
       {ended > 0 && (
         <div className="px-3 py-2">
-          <Button variant="ghost" aria-expanded={showsEnded} onClick={() => showEnded(!showsEnded)}>
-            {showsEnded ? 'Hide' : 'Show'} {ended} {ended === 1 ? 'ended key' : 'ended keys'}
+          <Button variant="ghost" aria-expanded={areEndedShown} onClick={() => setAreEndedShown(!areEndedShown)}>
+            {areEndedShown ? 'Hide' : 'Show'} {ended} {ended === 1 ? 'ended key' : 'ended keys'}
           </Button>
         </div>
       )}
-      {asked?.for === 'form' && (
+      {openDialog?.for === 'form' && (
         <KeyForm
-          name={asked.replaced?.name ?? ''}
-          scopes={asked.replaced?.scopes ?? USUAL_SCOPES}
+          name={openDialog.replaced?.name ?? ''}
+          scopes={openDialog.replaced?.scopes ?? USUAL_SCOPES}
           onCreated={(key, name) => {
-            ask({ for: 'secret', key, name });
-            void reloadShown(KEY_KEYS);
+            setOpenDialog({ for: 'secret', key, name });
+            void invalidateRecords(KEY_KEYS);
           }}
           onClose={close}
         />
       )}
-      {asked?.for === 'secret' && (
+      {openDialog?.for === 'secret' && (
         <ShownSecret
-          title={`Key of ${asked.name}`}
+          title={`Key of ${openDialog.name}`}
           description="The program sends it in the header Authorization: Bearer."
-          secret={asked.key}
+          secret={openDialog.key}
           onClose={close}
         />
       )}
-      {asked?.for === 'revoking' && <RevokeKey serviceKey={asked.key} onClose={close} />}
+      {openDialog?.for === 'revoking' && <RevokeKey serviceKey={openDialog.key} onClose={close} />}
     </LoadedSection>
   );
 }
@@ -148,14 +147,14 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
   return (
     <ConfirmedAction
       title={`Revoke ${name} ${prefix}…?`}
-      question="Programs that use it are refused at once. It cannot be made valid again."
+      question="Programs that use it are rejected at once. It cannot be made valid again."
       confirmLabel="Revoke"
       pendingLabel="Revoking..."
       failed="Failed to revoke the key"
-      send={() => whileLoading('Revoking the key...', call(revokeServiceKey, { params: { id } }))}
+      send={() => whileLoading('Revoking the key...', sendKeyRevocation(id))}
       onDone={() => {
         onClose();
-        void reloadShown(KEY_KEYS);
+        void invalidateRecords(KEY_KEYS);
       }}
       onClose={onClose}
     />

@@ -1,11 +1,10 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { resendDelivery, type WebhookDelivery, type WebhookEndpoint } from '@wayside/contract/webhooks';
+import type { WebhookDelivery, WebhookEndpoint } from '@wayside/contract/webhooks';
 import { ChevronRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
-import { call } from '../../lib/api.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { WEBHOOK_KEYS } from '../../lib/webhooks-query.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -17,7 +16,7 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { type DeliveryState, deliveriesQuery } from './integrations-queries.ts';
+import { type DeliveryState, deliveriesQuery, sendDeliveryAgain } from './integrations-queries.ts';
 import { WebhookState } from './webhook-state.tsx';
 
 const FILTER = [
@@ -64,7 +63,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
           <Button
             icon={<RotateCw className="size-4" />}
             pending={query.isRefetching}
-            onClick={() => void reloadShown(WEBHOOK_KEYS)}
+            onClick={() => void invalidateRecords(WEBHOOK_KEYS)}
           >
             Refresh
           </Button>
@@ -108,10 +107,10 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { id, eventId, type, state, attempts, statusCode, durationMs, error, answer, payload } = delivery;
   const [tone, label] = STATES[state] ?? ['neutral', state];
   const resend = useMutation({
-    mutationFn: () => whileLoading('Sending it again...', call(resendDelivery, { params: { id } })),
+    mutationFn: () => whileLoading('Sending it again...', sendDeliveryAgain(id)),
     onSuccess: () => {
       toast({ tone: 'success', title: 'The event is sent again' });
-      return reloadShown(WEBHOOK_KEYS);
+      return invalidateRecords(WEBHOOK_KEYS);
     },
     onError: (failed) => toastFailure('Failed to send it again', failed),
   });

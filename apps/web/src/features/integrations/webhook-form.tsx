@@ -1,11 +1,11 @@
 import { EVENT_TYPES } from '@wayside/contract/event-types';
-import { createWebhook, updateWebhook, type WebhookEndpoint } from '@wayside/contract/webhooks';
+import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
-import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { sendNewWebhook, sendWebhook } from './integrations-queries.ts';
 
 export interface WebhookFormProps {
   /** Null to add an endpoint. */
@@ -29,8 +29,8 @@ const TYPES = EVENT_TYPES.map((value) => ({ value, label: value }));
 
 async function save(webhook: WebhookEndpoint | null, { url, which, types }: Values): Promise<string | null> {
   const body = { url, types: which === 'all' ? null : types };
-  if (webhook === null) return (await call(createWebhook, { body })).secret;
-  await call(updateWebhook, { params: { id: webhook.id }, body: { ...body, isEnabled: undefined } });
+  if (webhook === null) return (await sendNewWebhook(body)).secret;
+  await sendWebhook(webhook.id, { ...body, isEnabled: undefined });
   return null;
 }
 

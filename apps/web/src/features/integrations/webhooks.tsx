@@ -1,18 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import {
-  deleteWebhook,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-  type WebhookEndpoint,
-} from '@wayside/contract/webhooks';
+import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { EllipsisVertical, KeyRound, Pencil, Plus, Power, RotateCcw, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { toastFailure } from '../../form/toast-failure.ts';
-import { call } from '../../lib/api.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,6 +14,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { TrashIcon } from '../../ui/one-path-icons.ts';
 import { whileLoading } from '../../ui/toast.ts';
+import { sendSecretRotation, sendTestEvent, sendWebhook, sendWebhookDeletion } from './integrations-queries.ts';
 import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
 
 const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
@@ -29,7 +23,7 @@ const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSe
 const WebhookDeliveries = lazyPart(() => import('./webhook-deliveries.tsx'), 'WebhookDeliveries');
 const WebhookForm = lazyPart(() => import('./webhook-form.tsx'), 'WebhookForm');
 
-type Asked =
+type OpenDialog =
   | { readonly for: 'form'; readonly webhook: WebhookEndpoint | null }
   | { readonly for: 'secret'; readonly secret: string; readonly url: string }
   | { readonly for: 'deliveries' | 'replay' | 'rotation' | 'deletion'; readonly webhook: WebhookEndpoint };
@@ -37,13 +31,13 @@ type Asked =
 /** The endpoints that receive events: their health and what can be done with them (HOOK-02). */
 export function Webhooks() {
   const query = useQuery(webhooksQuery);
-  const [asked, ask] = useState<Asked | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const webhooks = query.data?.rows ?? [];
-  const close = () => ask(null);
+  const close = () => setOpenDialog(null);
   const saved = (secret: string | null, url: string) => {
     if (secret === null) close();
-    else ask({ for: 'secret', secret, url });
-    void reloadShown(WEBHOOK_KEYS);
+    else setOpenDialog({ for: 'secret', secret, url });
+    void invalidateRecords(WEBHOOK_KEYS);
   };
   return (
     <LoadedSection
@@ -56,7 +50,7 @@ export function Webhooks() {
         <Button
           variant="primary"
           icon={<Plus className="size-4" />}
-          onClick={() => ask({ for: 'form', webhook: null })}
+          onClick={() => setOpenDialog({ for: 'form', webhook: null })}
         >
           Add endpoint
         </Button>
@@ -71,45 +65,47 @@ export function Webhooks() {
       {webhooks.length > 0 && (
         <ul aria-label="Webhook endpoints">
           {webhooks.map((webhook) => (
-            <WebhookRow key={webhook.id} webhook={webhook} onAsk={ask} />
+            <WebhookRow key={webhook.id} webhook={webhook} onAsk={setOpenDialog} />
           ))}
         </ul>
       )}
-      {asked?.for === 'form' && <WebhookForm webhook={asked.webhook} onSaved={saved} onClose={close} />}
-      {asked?.for === 'secret' && (
+      {openDialog?.for === 'form' && <WebhookForm webhook={openDialog.webhook} onSaved={saved} onClose={close} />}
+      {openDialog?.for === 'secret' && (
         <ShownSecret
           title="Signing secret"
-          description={`${asked.url} checks with it that an event comes from here.`}
-          secret={asked.secret}
+          description={`${openDialog.url} checks with it that an event comes from here.`}
+          secret={openDialog.secret}
           onClose={close}
         />
       )}
-      {asked?.for === 'deliveries' && (
+      {openDialog?.for === 'deliveries' && (
         <WebhookDeliveries
-          webhook={webhooks.find(({ id }) => id === asked.webhook.id) ?? asked.webhook}
+          webhook={webhooks.find(({ id }) => id === openDialog.webhook.id) ?? openDialog.webhook}
           onClose={close}
         />
       )}
-      {asked?.for === 'replay' && (
+      {openDialog?.for === 'replay' && (
         <ReplayForm
-          webhook={asked.webhook}
+          webhook={openDialog.webhook}
           onSaved={() => {
             close();
-            void reloadShown(WEBHOOK_KEYS);
+            void invalidateRecords(WEBHOOK_KEYS);
           }}
           onClose={close}
         />
       )}
-      {asked?.for === 'rotation' && <RotateSecret webhook={asked.webhook} onRotated={saved} onClose={close} />}
-      {asked?.for === 'deletion' && (
+      {openDialog?.for === 'rotation' && (
+        <RotateSecret webhook={openDialog.webhook} onRotated={saved} onClose={close} />
+      )}
+      {openDialog?.for === 'deletion' && (
         <DeleteRecord
-          id={asked.webhook.id}
-          name={asked.webhook.url}
+          id={openDialog.webhook.id}
+          name={openDialog.webhook.url}
           question="It receives nothing any more, and its deliveries are removed."
           failed="Failed to delete the endpoint"
           done="Endpoint deleted"
           keys={WEBHOOK_KEYS}
-          send={() => call(deleteWebhook, { params: { id: asked.webhook.id } })}
+          send={() => sendWebhookDeletion(openDialog.webhook.id)}
           onDeleted={close}
           onClose={close}
         />
@@ -118,21 +114,17 @@ export function Webhooks() {
   );
 }
 
-function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (asked: Asked) => void }) {
+function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (asked: OpenDialog) => void }) {
   const { id, url, types, isEnabled, waiting, replayLeft, previousSecretUntil } = webhook;
-  const params = { id };
   const test = useMutation({
-    mutationFn: () => whileLoading('Sending a test event...', call(testWebhook, { params })),
+    mutationFn: () => whileLoading('Sending a test event...', sendTestEvent(id)),
     onSuccess: () => onAsk({ for: 'deliveries', webhook }),
     onError: (error) => toastFailure('Failed to send a test event', error),
   });
   const toggle = useMutation({
     mutationFn: () =>
-      whileLoading(
-        'Saving...',
-        call(updateWebhook, { params, body: { url: undefined, types: undefined, isEnabled: !isEnabled } }),
-      ),
-    onSuccess: () => reloadShown(WEBHOOK_KEYS),
+      whileLoading('Saving...', sendWebhook(id, { url: undefined, types: undefined, isEnabled: !isEnabled })),
+    onSuccess: () => invalidateRecords(WEBHOOK_KEYS),
     onError: (error) => toastFailure('Failed to save the endpoint', error),
   });
   return (
@@ -212,7 +204,7 @@ function RotateSecret({ webhook: { id, url, previousSecretUntil }, onRotated, on
       pendingLabel="Rotating..."
       tone="primary"
       failed="Failed to rotate the secret"
-      send={() => whileLoading('Making a new secret...', call(rotateWebhookSecret, { params: { id } }))}
+      send={() => whileLoading('Making a new secret...', sendSecretRotation(id))}
       onDone={({ secret }) => onRotated(secret, url)}
       onClose={onClose}
     />

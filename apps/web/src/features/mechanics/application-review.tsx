@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type Decision, decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { personName } from '../../people/person-name.ts';
-import { reloadHistory } from '../../people/person-queries.ts';
+import { invalidateHistory } from '../../people/person-queries.ts';
 import { RecordNotes } from '../../records/record-notes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -113,7 +113,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
           key={id}
           mechanic={mechanic}
           decision={decision}
-          onDecided={hasExtension('review') ? (remarks) => decideNow(mechanic, decision, remarks) : undefined}
+          onDecided={isOwnServer() ? (remarks) => decideNow(mechanic, decision, remarks) : undefined}
           onClose={() => onDecide(null)}
         />
       )}
@@ -173,7 +173,7 @@ function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext, onUndo }:
             entity="mechanic"
             id={mechanic.id}
             expected={mechanic.noteCount}
-            onChanged={() => void reloadHistory()}
+            onChanged={() => void invalidateHistory()}
           />
           <MechanicDescription mechanic={mechanic} isColumn />
         </div>

@@ -1,16 +1,15 @@
-import { type Decision, decideApplication, type Mechanic } from '@wayside/contract/mechanics';
+import type { Decision, Mechanic } from '@wayside/contract/mechanics';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
-import { call } from '../../lib/api.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { approvalWarnings, DECISION_LABELS, nameOfApplicant, needsRemarks } from './decision-labels.ts';
-import { reloadApplications } from './mechanics-queries.ts';
+import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
 import { ReviewReasons } from './review-reasons.tsx';
 import { failureOf, typedRemarks } from './unsent-decisions.ts';
 
@@ -25,27 +24,27 @@ export interface DecisionDialogProps {
   onClose: () => void;
 }
 
-/** Asks for remarks before a decision on an application (MECH-08), and once more where papers are missing (WORK-05). */
+/** Asks for remarks before a decision on an application (MECH-08), and once more if documents are missing (WORK-05). */
 export function DecisionDialog({ mechanic, decision, onDecided, onClose }: DecisionDialogProps) {
   const labels = DECISION_LABELS[decision];
   const name = nameOfApplicant(mechanic);
-  const [typedBefore] = useState(() => typedRemarks(mechanic.id, decision));
-  const [isBlank, setBlank] = useState(typedBefore.trim() === '');
+  const [savedRemarks] = useState(() => typedRemarks(mechanic.id, decision));
+  const [isBlank, setBlank] = useState(savedRemarks.trim() === '');
   const isAllowed = !needsRemarks(decision) || !isBlank;
   const failure = failureOf(mechanic.id, decision);
-  const warnings = decision === 'approved' && hasExtension('review') ? approvalWarnings(mechanic) : [];
+  const warnings = decision === 'approved' && isOwnServer() ? approvalWarnings(mechanic) : [];
   const isConfirmed = useRef(false);
-  const [submitAgain, ask] = useState<(() => void) | null>(null);
+  const [submitAgain, setSubmitAgain] = useState<(() => void) | null>(null);
   const holdBack = (submit: () => void) => {
     const isHeld = warnings.length > 0 && !isConfirmed.current;
-    if (isHeld) ask(() => submit);
+    if (isHeld) setSubmitAgain(() => submit);
     return isHeld;
   };
   return (
     <>
       <DialogForm
         title={labels.title(name)}
-        defaultValues={{ remarks: typedBefore }}
+        defaultValues={{ remarks: savedRemarks }}
         submitLabel={labels.verb}
         pendingLabel={labels.pending}
         tone={labels.tone}
@@ -54,12 +53,12 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
         save={async ({ remarks }) => {
           const typed = remarks.trim();
           if (onDecided) onDecided(typed);
-          else await call(decideApplication, { body: { id: mechanic.id, status: decision, remarks: typed } });
+          else await sendDecision({ id: mechanic.id, status: decision, remarks: typed });
         }}
         describeFailure={(error) => {
           isConfirmed.current = false;
           // The screen behind this dialog shows the new state.
-          if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void reloadApplications();
+          if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void invalidateApplications();
           return { message: failureText(error, labels.failed) };
         }}
         done={onDecided ? null : labels.done(name)}
@@ -67,7 +66,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
           if (onDecided) return;
           void showConfirmed<Mechanic>(MECHANIC_KEYS, mechanic.id, { status: decision });
           onClose();
-          void reloadApplications();
+          void invalidateApplications();
         }}
         onClose={onClose}
       >
@@ -82,8 +81,8 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
               {warnings.length > 0 && (
                 <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">{warnings.join(' ')}</p>
               )}
-              {needsRemarks(decision) && hasExtension('review') && (
-                <ReviewReasons text={watch('remarks')} onChange={change} isFirst={typedBefore === ''} />
+              {needsRemarks(decision) && isOwnServer() && (
+                <ReviewReasons text={watch('remarks')} onChange={change} isFirst={savedRemarks === ''} />
               )}
               <TextArea
                 label={labels.remarks}
@@ -108,10 +107,10 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
           pending={false}
           onConfirm={() => {
             isConfirmed.current = true;
-            ask(null);
+            setSubmitAgain(null);
             submitAgain();
           }}
-          onClose={() => ask(null)}
+          onClose={() => setSubmitAgain(null)}
         />
       )}
     </>

@@ -1,18 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { deleteMechanic, type Mechanic } from '@wayside/contract/mechanics';
-import { getMechanicBalance, type OwedToMechanic } from '@wayside/contract/payouts-earnings';
+import { useQuery } from '@tanstack/react-query';
+import type { Mechanic } from '@wayside/contract/mechanics';
+import type { OwedToMechanic } from '@wayside/contract/payouts-earnings';
 import { DeleteRecord } from '../../form/delete-record.tsx';
-import { call } from '../../lib/api.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { forgetImages } from '../../lib/images.ts';
-import { NOT_CACHED } from '../../lib/query-client.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { personName } from '../../people/person-name.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { reloadWaiting } from './mechanics-queries.ts';
+import { balanceQuery, invalidateWaiting, sendMechanicDeletion } from './mechanics-queries.ts';
 
 export interface DeleteMechanicProps {
   mechanic: Mechanic;
@@ -30,13 +28,13 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
       failed="Failed to delete mechanic"
       keys={MECHANIC_KEYS}
       send={async () => {
-        await call(deleteMechanic, { params: { id: mechanic.id } });
+        await sendMechanicDeletion(mechanic.id);
         // Our server removes the images of the mechanic itself.
-        if (!hasExtension('records')) void forgetImages(Object.values(mechanic.documents ?? {}));
+        if (!isOwnServer()) void forgetImages(Object.values(mechanic.documents ?? {}));
       }}
       onDeleted={() => {
         onDeleted();
-        void reloadWaiting();
+        void invalidateWaiting();
       }}
       onClose={onClose}
     >
@@ -45,17 +43,9 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
   );
 }
 
-function balanceQuery(id: string) {
-  return queryOptions({
-    queryKey: ['mechanic-balance', id],
-    queryFn: async ({ signal }) => (await call(getMechanicBalance, { params: { id }, signal })).record,
-    ...NOT_CACHED,
-  });
-}
-
 /** The open balance of a mechanic (MECH-13); nothing where the provider has no ledger. */
 function BalanceNote({ mechanic }: { mechanic: Mechanic }) {
-  return hasExtension('ledger') ? <Balance mechanic={mechanic} /> : null;
+  return isOwnServer() ? <Balance mechanic={mechanic} /> : null;
 }
 
 function Balance({ mechanic }: { mechanic: Mechanic }) {

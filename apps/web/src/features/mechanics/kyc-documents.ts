@@ -3,10 +3,10 @@ import { type Mechanic, showAadhaarCard } from '@wayside/contract/mechanics';
 import { useState } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { useMay } from '../../lib/session.ts';
-import { reloadHistory } from '../../people/person-queries.ts';
+import { invalidateHistory } from '../../people/person-queries.ts';
 
 /** A document of an application (MECH-07). */
 export interface KycDocument {
@@ -60,7 +60,7 @@ export function useKycDocuments({ id, documents }: Mechanic, reload: () => void)
 
 /** The Aadhaar card: what the record says of it, and its link once that was asked for. */
 function useAadhaarCard(id: string, onFile: string | null | undefined) {
-  const isOwn = hasExtension('records');
+  const isOwn = isOwnServer();
   const mayReveal = useMay()(showAadhaarCard);
   const [shown, setShown] = useState<string | null>(null);
   const asking = useMutation({
@@ -68,7 +68,7 @@ function useAadhaarCard(id: string, onFile: string | null | undefined) {
     mutationFn: async () => (isOwn ? (await call(showAadhaarCard, { params: { id } })).url : (onFile ?? null)),
     onSuccess: (url) => {
       setShown(url);
-      if (isOwn) void reloadHistory();
+      if (isOwn) void invalidateHistory();
     },
     onError: (error) => toastFailure('Failed to show the Aadhaar card', error),
   });

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Decision, decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { type ReactNode, useId, useState } from 'react';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { PersonDialog } from '../../people/person-dialog.tsx';
-import { isGone, reloadHistory } from '../../people/person-queries.ts';
+import { invalidateHistory, isGone } from '../../people/person-queries.ts';
 import { RecordNotes } from '../../records/record-notes.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
@@ -38,7 +38,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
     ...(isInList ? { initialData: row } : {}),
     enabled: (query) => !isInList && !isGone(query),
   });
-  const [decision, decide] = useState<Decision | null>(null);
+  const [decision, setDecision] = useState<Decision | null>(null);
   const isDecided = useDecidedIds().includes(id);
   const may = useMay();
   const [mayDecide, mayReadPayouts] = [may(decideApplication), may('payouts:read')];
@@ -55,12 +55,12 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
         footer={
           mechanic && (
             <>
-              {hasExtension('records') && (
+              {isOwnServer() && (
                 <Link to="/bookings" search={{ mechanic: id }} className={buttonLook()}>
                   Bookings
                 </Link>
               )}
-              {hasExtension('records') && mayReadPayouts && (
+              {isOwnServer() && mayReadPayouts && (
                 <Link to="/payouts" search={{ mechanic: id }} className={buttonLook()}>
                   Earnings
                 </Link>
@@ -69,13 +69,13 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
               {mayDecide && mechanicCan.beDecided(mechanic) && !isDecided && (
                 <>
                   <Button onClick={onReview}>Review documents</Button>
-                  {hasExtension('review') && (
-                    <Button onClick={() => decide('resent_for_verification')}>Ask again</Button>
+                  {isOwnServer() && (
+                    <Button onClick={() => setDecision('resent_for_verification')}>Ask again</Button>
                   )}
-                  <Button variant="danger" onClick={() => decide('rejected')}>
+                  <Button variant="danger" onClick={() => setDecision('rejected')}>
                     Reject
                   </Button>
-                  <Button variant="primary" onClick={() => decide('approved')}>
+                  <Button variant="primary" onClick={() => setDecision('approved')}>
                     Approve
                   </Button>
                 </>
@@ -91,7 +91,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
               entity="mechanic"
               id={id}
               expected={mechanic.noteCount}
-              onChanged={() => void reloadHistory()}
+              onChanged={() => void invalidateHistory()}
             />
             <MechanicDescription mechanic={mechanic} />
             <MechanicDocuments mechanic={mechanic} />
@@ -99,7 +99,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
         )}
       </PersonDialog>
       {decision !== null && mechanic && (
-        <DecisionDialog mechanic={mechanic} decision={decision} onClose={() => decide(null)} />
+        <DecisionDialog mechanic={mechanic} decision={decision} onClose={() => setDecision(null)} />
       )}
     </>
   );
@@ -107,7 +107,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
 
 /** The documents in the details of a mechanic (MECH-07). */
 function MechanicDocuments({ mechanic }: { mechanic: Mechanic }) {
-  const documents = useKycDocuments(mechanic, () => void reloadShown(MECHANIC_KEYS));
+  const documents = useKycDocuments(mechanic, () => void invalidateRecords(MECHANIC_KEYS));
   const view = useDocumentView(documents);
   const headingId = useId();
   return (

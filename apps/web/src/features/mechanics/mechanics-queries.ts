@@ -2,23 +2,35 @@ import { queryOptions } from '@tanstack/react-query';
 import {
   type ApplicationStatus,
   countMechanics,
+  decideApplication,
+  deleteMechanic,
   getMechanic,
   getNextApplication,
   listMechanics,
   type Mechanic,
+  toggleMechanicBlock,
+  toggleMechanicExpert,
   WAITING_STATUSES,
 } from '@wayside/contract/mechanics';
+import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
-import { hasExtension } from '../../lib/config.ts';
-import { forgetUnseen, queryClient, REFETCHED_ALWAYS, REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
+import type { InputOf } from '../../lib/changed-fields.ts';
+import { isOwnServer } from '../../lib/config.ts';
+import {
+  forgetUnseen,
+  NOT_CACHED,
+  queryClient,
+  REFETCHED_ALWAYS,
+  REFETCHED_ON_OPENING,
+} from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { type ListView, severalIn } from '../../list/list-url.ts';
 import { countsQuery } from '../../list/view-counts.ts';
 import type { PeopleSort } from '../../people/people-sorts.ts';
-import { reloadHistory } from '../../people/person-queries.ts';
+import { invalidateHistory } from '../../people/person-queries.ts';
 
 /** The filters of the address as the list and its export take them. */
 export const mechanicFiltersOf = (view: ListView<'status'>) => ({
@@ -70,7 +82,7 @@ export function nextApplicationQuery(after: string | null, without: readonly str
   return queryOptions({
     queryKey: [APPLICATIONS_KEY, 'next', after, without],
     queryFn: async ({ signal }): Promise<NextApplication> => {
-      if (hasExtension('records')) return call(getNextApplication, { query: { after, without }, signal });
+      if (isOwnServer()) return call(getNextApplication, { query: { after, without }, signal });
       const { rows, total } = await listWaiting(signal);
       return { mechanicId: nextInQueue(rows, after), waiting: total, position: null };
     },
@@ -82,7 +94,7 @@ export function reviewedQuery(id: string) {
   const one = mechanicQuery(id);
   return queryOptions({
     ...one,
-    ...(hasExtension('records')
+    ...(isOwnServer()
       ? {}
       : {
           queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -95,10 +107,10 @@ export function reviewedQuery(id: string) {
   });
 }
 
-/** Loads the waiting applications again, wherever they are shown. */
-export function reloadWaiting(): Promise<void> {
+/** Invalidates the waiting applications. */
+export function invalidateWaiting(): Promise<void> {
   forgetUnseen({ queryKey: [APPLICATIONS_KEY] });
-  return queryClient.refetchQueries({ queryKey: [APPLICATIONS_KEY], type: 'active' });
+  return queryClient.invalidateQueries({ queryKey: [APPLICATIONS_KEY] });
 }
 
 /** The waiting applications of a provider without an endpoint for the next one, the oldest first. */
@@ -125,7 +137,36 @@ function nextInQueue(rows: readonly Mechanic[], after: string | null): string | 
   return next && next.id !== after ? next.id : null;
 }
 
-/** Loads everything that a decision changes: the shown mechanics, their history and the waiting applications. */
-export function reloadApplications(): Promise<unknown> {
-  return Promise.all([reloadShown(MECHANIC_KEYS), reloadHistory(), reloadWaiting()]);
+/** Invalidates everything that a decision changes: mechanics, their history and the waiting applications. */
+export function invalidateApplications(): Promise<unknown> {
+  return Promise.all([invalidateRecords(MECHANIC_KEYS), invalidateHistory(), invalidateWaiting()]);
 }
+
+/**
+ * Decides on an application (MECH-08).
+ * @param isKeptAlive whether the request continues when the page is left
+ */
+export const sendDecision = (body: InputOf<typeof decideApplication>, isKeptAlive = false) =>
+  call(decideApplication, { body, isKeptAlive });
+
+/** The state on the screen: our server rejects the toggle if another administrator has changed it. */
+const seenBy = (seen: boolean) => ({ seen: isOwnServer() ? seen : null });
+
+/** Blocks or unblocks a mechanic (MECH-09). */
+export const sendBlockToggle = async (id: string, seen: boolean) =>
+  (await call(toggleMechanicBlock, { params: { id }, query: seenBy(seen) })).isBlocked;
+
+/** Marks a mechanic as expert or as regular (MECH-10). */
+export const sendExpertToggle = async (id: string, seen: boolean) =>
+  (await call(toggleMechanicExpert, { params: { id }, query: seenBy(seen) })).isExpert;
+
+/** Deletes a mechanic (MECH-09). */
+export const sendMechanicDeletion = (id: string) => call(deleteMechanic, { params: { id } });
+
+/** The open balance of a mechanic (MECH-13). */
+export const balanceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['mechanic-balance', id],
+    queryFn: async ({ signal }) => (await call(getMechanicBalance, { params: { id }, signal })).record,
+    ...NOT_CACHED,
+  });

@@ -12,9 +12,7 @@ import {
 import { FileSearch, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
@@ -22,7 +20,7 @@ import { type ListFilter, type ListLabels, loadError } from '../../list/list-def
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { useListUrl } from '../../list/use-list-url.ts';
-import { BlockMarked } from '../../people/block-marked.tsx';
+import { BlockSelected } from '../../people/block-selected.tsx';
 import { JobsButton } from '../../people/jobs-button.tsx';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
@@ -32,24 +30,23 @@ import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
 import { STATUS_LABELS } from './mechanic-labels.ts';
 import {
+  invalidateWaiting,
   mechanicCountsQuery,
   mechanicFiltersOf,
   mechanicsQuery,
   nextApplicationQuery,
-  reloadWaiting,
+  sendBlockToggle,
+  sendExpertToggle,
 } from './mechanics-queries.ts';
 import { mechanicsUrl } from './mechanics-url.ts';
 import { UnsentBar } from './unsent-bar.tsx';
-import { sendUnsentDecisions, useDecidedIds } from './unsent-decisions.ts';
-
-/** The state on the screen: our server rejects the toggle if another administrator has changed it. */
-const seenBy = (seen: boolean) => ({ seen: hasExtension('records') ? seen : null });
+import { showDecisions, useDecidedIds } from './unsent-decisions.ts';
 
 /** Blocks and unblocks an approved mechanic (MECH-09). */
 const MECHANIC_BLOCKING: Toggle<'isBlocked', Mechanic> = {
   keys: MECHANIC_KEYS,
   field: 'isBlocked',
-  send: async (id, seen) => (await call(toggleMechanicBlock, { params: { id }, query: seenBy(seen) })).isBlocked,
+  send: sendBlockToggle,
   doing: (mechanic, isBlocked) => `${isBlocked ? 'Blocking' : 'Unblocking'} ${personName(mechanic, 'mechanic')}...`,
   done: (mechanic, isBlocked) => `${personName(mechanic, 'mechanic')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
   failed: 'Failed to update mechanic status',
@@ -59,7 +56,7 @@ const MECHANIC_BLOCKING: Toggle<'isBlocked', Mechanic> = {
 const MECHANIC_EXPERTISE: Toggle<'isExpert', Mechanic> = {
   keys: MECHANIC_KEYS,
   field: 'isExpert',
-  send: async (id, seen) => (await call(toggleMechanicExpert, { params: { id }, query: seenBy(seen) })).isExpert,
+  send: sendExpertToggle,
   doing: (mechanic, isExpert) =>
     `Marking ${personName(mechanic, 'mechanic')} as ${isExpert ? 'expert' : 'regular'}...`,
   done: (mechanic, isExpert) =>
@@ -100,16 +97,18 @@ export function MechanicsScreen() {
   const list = useListUrl(mechanicsUrl);
   const blockButton = useToggle(MECHANIC_BLOCKING);
   const expertButton = useToggle(MECHANIC_EXPERTISE);
-  const [asked, ask] = useState<{ readonly for: 'deletion' | 'loyalty'; readonly mechanic: Mechanic } | null>(null);
-  const close = () => ask(null);
-  const [decision, decide] = useState<Decision | null>(null);
+  const [openDialog, setOpenDialog] = useState<{
+    readonly for: 'deletion' | 'loyalty';
+    readonly mechanic: Mechanic;
+  } | null>(null);
+  const close = () => setOpenDialog(null);
+  const [decision, setDecision] = useState<Decision | null>(null);
   const review = (id: string | null, step: Decision | null = null) => {
-    decide(step);
+    setDecision(step);
     list.show('review', id);
   };
   const reviewedId = list.idOf('review');
-  // Whoever goes to another screen has not undone the decisions.
-  useEffect(() => () => void sendUnsentDecisions(), []);
+  useEffect(showDecisions, []);
 
   const maySetExpert = useMay()(toggleMechanicExpert);
   const expertOf = (mechanic: Mechanic) => (
@@ -128,12 +127,12 @@ export function MechanicsScreen() {
           call: (calls) => tableCall(calls.exportMechanics, mechanicFiltersOf(view)),
         })}
         filters={[STATUS_FILTER]}
-        marked={{
+        selectable={{
           list: 'mechanics',
           actions: {
             permission: 'people:block',
             show: ({ ids, view, clear }) => (
-              <BlockMarked
+              <BlockSelected
                 target={{ list: 'mechanics', ids, filters: mechanicFiltersOf(view) }}
                 onStarted={clear}
               />
@@ -148,7 +147,7 @@ export function MechanicsScreen() {
             <JobsButton />
           </>
         }
-        onRefresh={() => void reloadWaiting()}
+        onRefresh={() => void invalidateWaiting()}
         columns={mechanicColumns(expertOf)}
         card={mechanicCard(expertOf)}
         idOf={(mechanic: Mechanic) => mechanic.id}
@@ -162,7 +161,7 @@ export function MechanicsScreen() {
                   label={`Pay loyalty to ${nameOf(mechanic)}`}
                   tip="Pay loyalty"
                   icon={<HandCoinsIcon className="size-4" />}
-                  onClick={() => ask({ for: 'loyalty', mechanic })}
+                  onClick={() => setOpenDialog({ for: 'loyalty', mechanic })}
                 />
               ) : (
                 // Keeps the other actions in place.
@@ -175,7 +174,7 @@ export function MechanicsScreen() {
                 tip="Delete mechanic"
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
-                onClick={() => ask({ for: 'deletion', mechanic })}
+                onClick={() => setOpenDialog({ for: 'deletion', mechanic })}
               />
             </Allowed>
           </>
@@ -192,7 +191,7 @@ export function MechanicsScreen() {
                   <Button {...blockButton(mechanic)}>{mechanic.isBlocked ? 'Unblock' : 'Block'}</Button>
                 </Allowed>
                 <Allowed to={deleteMechanic}>
-                  <Button variant="danger" onClick={() => ask({ for: 'deletion', mechanic })}>
+                  <Button variant="danger" onClick={() => setOpenDialog({ for: 'deletion', mechanic })}>
                     Delete
                   </Button>
                 </Allowed>
@@ -208,14 +207,14 @@ export function MechanicsScreen() {
         <ApplicationReview
           id={reviewedId}
           decision={decision}
-          onDecide={decide}
+          onDecide={setDecision}
           onReview={review}
           onClose={() => review(null)}
         />
       )}
-      {asked?.for === 'deletion' && (
+      {openDialog?.for === 'deletion' && (
         <DeleteMechanic
-          mechanic={asked.mechanic}
+          mechanic={openDialog.mechanic}
           onDeleted={() => {
             close();
             if (list.openId !== null) list.close();
@@ -223,8 +222,8 @@ export function MechanicsScreen() {
           onClose={close}
         />
       )}
-      {asked?.for === 'loyalty' && (
-        <LoyaltyDialog payee={asked.mechanic} kind="mechanic" keys={MECHANIC_KEYS} onClose={close} />
+      {openDialog?.for === 'loyalty' && (
+        <LoyaltyDialog payee={openDialog.mechanic} kind="mechanic" keys={MECHANIC_KEYS} onClose={close} />
       )}
     </>
   );

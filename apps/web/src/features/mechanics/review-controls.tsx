@@ -1,7 +1,7 @@
 import type { Decision } from '@wayside/contract/mechanics';
 import { Check, RotateCcw, SkipForward, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect } from 'react';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { isTypingTarget } from '../../ui/focus.ts';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -36,7 +36,7 @@ export function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFoo
       )}
       {isWaiting && (
         <>
-          {hasExtension('review') && (
+          {isOwnServer() && (
             <KeyButton
               keyName="G"
               icon={<RotateCcw className="size-4" />}
@@ -104,7 +104,7 @@ const ACTIONS: Readonly<Record<string, (keys: ReviewKeys) => void>> = {
   s: ({ document }) => document?.cover && document.reload?.(),
   a: ({ isWaiting, onDecide }) => isWaiting && onDecide('approved'),
   x: ({ isWaiting, onDecide }) => isWaiting && onDecide('rejected'),
-  g: ({ isWaiting, onDecide }) => isWaiting && hasExtension('review') && onDecide('resent_for_verification'),
+  g: ({ isWaiting, onDecide }) => isWaiting && isOwnServer() && onDecide('resent_for_verification'),
   z: ({ onUndo }) => onUndo(),
   n: ({ onNext }) => onNext(),
   enter: ({ isWaiting, onNext }) => !isWaiting && onNext(),

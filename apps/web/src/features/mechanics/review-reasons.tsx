@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -48,7 +48,7 @@ export function ReviewReasons({ text, onChange, isFirst }: ReviewReasonsProps) {
   const keep = (reviewReasons: string[]) => setPreferences({ reviewReasons });
   const typed = text.trim();
   const isSavable =
-    hasExtension('preferences') &&
+    isOwnServer() &&
     typed !== '' &&
     typed.length <= MAX_REASON_LENGTH &&
     !typed.includes('\n') &&

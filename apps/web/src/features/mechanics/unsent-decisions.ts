@@ -1,16 +1,14 @@
-import { type Decision, decideApplication, type Mechanic } from '@wayside/contract/mechanics';
-import { useSyncExternalStore } from 'react';
+import type { Decision, Mechanic } from '@wayside/contract/mechanics';
+import { create } from 'zustand';
 import { toastFailure } from '../../form/toast-failure.ts';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { createListeners } from '../../lib/listeners.ts';
+import { addPendingCalls } from '../../lib/pending-calls.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { sessionStatus, subscribeToSession } from '../../lib/session.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
-import { addWaitingCalls } from '../../lib/waiting-calls.ts';
 import { toast } from '../../ui/toast.ts';
 import { DECISION_LABELS, nameOfApplicant } from './decision-labels.ts';
-import { reloadApplications } from './mechanics-queries.ts';
+import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
 
 /** A decision on an application, with what was typed. */
 export interface MadeDecision {
@@ -30,55 +28,53 @@ export interface FailedDecision extends MadeDecision {
 
 interface Decisions {
   readonly unsent: readonly UnsentDecision[];
-  /** Their call is made and has no answer yet. */
+  /** Their request is in progress. */
   readonly sending: readonly MadeDecision[];
   readonly failed: readonly FailedDecision[];
   /** What was typed for a decision that was undone or has failed. */
   readonly drafts: readonly MadeDecision[];
+  /** Whether a screen shows the failures; otherwise a toast does. */
+  readonly isShown: boolean;
 }
 
 export const UNDO_MS = 10_000;
-const NONE: Decisions = { unsent: [], sending: [], failed: [], drafts: [] };
+const NONE: Decisions = { unsent: [], sending: [], failed: [], drafts: [], isShown: false };
 
-let state = NONE;
-const listeners = createListeners();
+const useDecisionStore = create<Decisions>()(() => NONE);
+const { getState, setState } = useDecisionStore;
 const timers = new Map<string, number>();
-let takeBack: () => void = () => undefined;
 
 const without = <D extends MadeDecision>(all: readonly D[], id: string) =>
   all.filter(({ mechanic }) => mechanic.id !== id);
 const oneOf = <D extends MadeDecision>(all: readonly D[], id: string) =>
   all.find(({ mechanic }) => mechanic.id === id);
 
-function set(change: Partial<Decisions>): void {
-  const hadUnsent = state.unsent.length > 0;
-  state = { ...state, ...change };
-  const hasUnsent = state.unsent.length > 0;
-  if (hasUnsent && !hadUnsent) {
-    addEventListener('pagehide', sendBehindPage);
-    takeBack = addWaitingCalls(() => sendUnsentDecisions());
-  }
-  if (!hasUnsent && hadUnsent) {
-    removeEventListener('pagehide', sendBehindPage);
-    takeBack();
-  }
-  listeners.notify();
-}
-
-const sendBehindPage = () => void sendUnsentDecisions(true);
-
-// Nothing of one administrator is there for the next: what a session that has ended otherwise had not sent is abandoned.
+// The next administrator sees nothing of this one. Decisions that a session without a logout has not sent are dropped.
 subscribeToSession(() => {
-  if (sessionStatus() === 'signed-out' && state !== NONE) set({ ...NONE, sending: state.sending });
+  if (sessionStatus() === 'signed-out') setState({ unsent: [], failed: [], drafts: [] });
 });
 
-/** Makes the call of a decision in ten seconds, until when it can be undone (WORK-05). */
+/** For the screen that shows the decisions (WORK-05). Leaving the screen, the page or the session sends the pending ones. */
+export function showDecisions(): () => void {
+  const onPageHide = () => void sendUnsentDecisions(true);
+  const removePendingCalls = addPendingCalls(() => sendUnsentDecisions());
+  addEventListener('pagehide', onPageHide);
+  setState({ isShown: true });
+  return () => {
+    setState({ isShown: false });
+    removeEventListener('pagehide', onPageHide);
+    removePendingCalls();
+    void sendUnsentDecisions();
+  };
+}
+
+/** Sends a decision after ten seconds, during which it can be undone (WORK-05). */
 export function decideLater(made: MadeDecision): void {
   const { id } = made.mechanic;
-  set({
-    unsent: [...without(state.unsent, id), { ...made, sentAt: Date.now() + UNDO_MS }],
-    failed: without(state.failed, id),
-    drafts: without(state.drafts, id),
+  setState({
+    unsent: [...without(getState().unsent, id), { ...made, sentAt: Date.now() + UNDO_MS }],
+    failed: without(getState().failed, id),
+    drafts: without(getState().drafts, id),
   });
   clearTimeout(timers.get(id));
   timers.set(
@@ -87,74 +83,72 @@ export function decideLater(made: MadeDecision): void {
   );
 }
 
-/** Takes back a decision that is not sent; what was typed is there at the next decision on the application. */
+/** Undoes a decision that is not sent yet. What was typed is kept as a draft. */
 export function undoDecision(id: string): void {
-  const undone = oneOf(state.unsent, id);
+  const undone = oneOf(getState().unsent, id);
   if (!undone) return;
   clearTimeout(timers.get(id));
-  set({ unsent: without(state.unsent, id), drafts: [...without(state.drafts, id), undone] });
+  setState({ unsent: without(getState().unsent, id), drafts: [...without(getState().drafts, id), undone] });
 }
 
-/** The application whose decision was made last and is not sent; null without one. */
-export const lastUnsent = (): string | null => state.unsent.at(-1)?.mechanic.id ?? null;
+/** The application of the latest decision that is not sent yet; null if there is none. */
+export const lastUnsent = (): string | null => getState().unsent.at(-1)?.mechanic.id ?? null;
 
-/** Forgets that a decision has failed. */
-export const dismissFailure = (id: string): void => set({ failed: without(state.failed, id) });
+/** Removes a failed decision from the screen. */
+export const dismissFailure = (id: string): void => setState({ failed: without(getState().failed, id) });
 
-/**
- * Makes the calls that wait at once: the screen is left, the tab closes or the administrator signs out. Who has decided
- * and goes has not undone it, so it is made and not abandoned.
- */
-export function sendUnsentDecisions(isPageLeft = false): Promise<unknown> {
-  return Promise.all(state.unsent.map(({ mechanic }) => send(mechanic.id, isPageLeft)));
+function sendUnsentDecisions(isPageLeft = false): Promise<unknown> {
+  return Promise.all(getState().unsent.map(({ mechanic }) => send(mechanic.id, isPageLeft)));
 }
 
 async function send(id: string, isKeptAlive = false): Promise<void> {
-  const unsent = oneOf(state.unsent, id);
+  const unsent = oneOf(getState().unsent, id);
   if (!unsent) return;
   clearTimeout(timers.get(id));
   const { mechanic, decision, remarks } = unsent;
   const labels = DECISION_LABELS[decision];
   const name = nameOfApplicant(mechanic);
-  set({ unsent: without(state.unsent, id), sending: [...state.sending, unsent] });
+  setState({ unsent: without(getState().unsent, id), sending: [...getState().sending, unsent] });
   try {
-    await call(decideApplication, { body: { id, status: decision, remarks }, isKeptAlive });
-    set({ sending: without(state.sending, id) });
+    await sendDecision({ id, status: decision, remarks }, isKeptAlive);
+    setState({ sending: without(getState().sending, id) });
     if (sessionStatus() === 'signed-out') return;
     void showConfirmed<Mechanic>(MECHANIC_KEYS, id, { status: decision });
     toast({ tone: 'success', title: labels.done(name), about: `decision ${id}` });
   } catch (error) {
-    set({ sending: without(state.sending, id) });
-    if (sessionStatus() === 'signed-out' || listeners.count() === 0)
-      toastFailure(`${labels.failed}: ${name}`, error);
+    setState({ sending: without(getState().sending, id) });
+    if (sessionStatus() === 'signed-out' || !getState().isShown) toastFailure(`${labels.failed}: ${name}`, error);
     if (sessionStatus() === 'signed-out') return;
     const failed = { mechanic, decision, remarks, message: failureText(error, labels.failed) };
-    set({ failed: [...without(state.failed, id), failed], drafts: [...without(state.drafts, id), failed] });
+    setState({
+      failed: [...without(getState().failed, id), failed],
+      drafts: [...without(getState().drafts, id), failed],
+    });
   }
-  await reloadApplications();
+  await invalidateApplications();
 }
 
-/** What was typed for this decision before it was undone or has failed. */
+/** The draft of the remarks for this decision. */
 export function typedRemarks(id: string, decision: Decision): string {
-  const draft = oneOf(state.drafts, id);
+  const draft = oneOf(getState().drafts, id);
   return draft?.decision === decision ? draft.remarks : '';
 }
 
-/** Why this decision has failed. */
+/** The error of this decision; null if it has not failed. */
 export const failureOf = (id: string, decision: Decision): string | null => {
-  const failed = oneOf(state.failed, id);
+  const failed = oneOf(getState().failed, id);
   return failed?.decision === decision ? failed.message : null;
 };
 
 /** The decisions that are not sent, and those that have failed. */
-export const useDecisions = (): Decisions => useSyncExternalStore(listeners.subscribe, () => state);
+export const useDecisions = (): Decisions => useDecisionStore();
 
-/** The applications that count as decided: their calls wait or run. */
+/** The applications whose decisions are pending or being sent. */
 export function useDecidedIds(): readonly string[] {
   const { unsent, sending } = useDecisions();
   return [...unsent, ...sending].map(({ mechanic }) => mechanic.id);
 }
 
-/** The same, now. */
+/** The same, outside of components. */
 export const decidedIds = (): readonly string[] =>
-  [...state.unsent, ...state.sending].map(({ mechanic }) => mechanic.id);
+  [...getState().unsent, ...getState().sending].map(({ mechanic }) => mechanic.id);

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { createNotification, deleteNotification, type RECIPIENT_TYPES } from '@wayside/contract/notifications';
+import type { RECIPIENT_TYPES } from '@wayside/contract/notifications';
 import { Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +12,7 @@ import { Field, TextArea } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
+import { sendNotification, sendNotificationDeletion } from './notifications-queries.ts';
 import { RecipientField } from './recipient-field.tsx';
 
 const SendToEverybody = lazyPart(() => import('./send-to-everybody.tsx'), 'SendToEverybody');
@@ -39,7 +39,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
   const [recipientId, setRecipientId] = useState<string | null>(null);
   const [errors, setErrors] = useState<{ message?: string; recipient?: string }>({});
 
-  const [isAsked, ask] = useState(false);
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false);
 
   useUnsavedInput(message.trim() !== '' || recipientId !== null);
 
@@ -51,31 +51,27 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
         userId: type === 'user' ? recipientId : null,
         mechanicId: type === 'mechanic' ? recipientId : null,
       };
-      return whileLoading('Sending the notification...', call(createNotification, { body }));
+      return whileLoading('Sending the notification...', sendNotification(body));
     },
     onSuccess: ({ id, delivery }) => {
       onBanner({ tone: 'success', text: 'Notification sent successfully' });
       setMessage('');
       setRecipientId(null);
       onChanged();
-      if (id !== null && hasExtension('delivery')) offerUndo(id, delivery !== null);
+      if (id !== null && isOwnServer()) offerUndo(id, delivery !== null);
     },
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to send notification') }),
   });
   const undo = useMutation({
-    mutationFn: (id: string) =>
-      whileLoading(
-        'Taking the notification back...',
-        call(deleteNotification, { params: { id }, query: { isUnsent: true } }),
-      ),
-    onSuccess: () => onBanner({ tone: 'success', text: 'Notification taken back' }),
+    mutationFn: (id: string) => whileLoading('Taking the notification back...', sendNotificationDeletion(id, true)),
+    onSuccess: () => onBanner({ tone: 'success', text: 'Notification withdrawn' }),
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to delete notification') }),
     onSettled: onChanged,
   });
   const offerUndo = (id: string, isQueued: boolean) =>
     toast({
       tone: 'success',
-      title: isQueued ? 'Leaves in 10 s.' : 'Stored. No webhook delivers it.',
+      title: isQueued ? 'Leaves in 10 s.' : 'Saved. No delivery webhook is set up.',
       action: { label: 'Undo', onClick: () => undo.mutate(id) },
     });
 
@@ -87,7 +83,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
     };
     setErrors(found);
     if (Object.keys(found).length > 0 || sending.isPending) return;
-    if (type === 'all' && hasExtension('delivery')) ask(true);
+    if (type === 'all' && isOwnServer()) setIsConfirmOpen(true);
     else sending.mutate();
   };
 
@@ -121,7 +117,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
           )}
         </Field>
         {type === 'all' ? (
-          <p className="self-center text-ink-soft">Everybody gets it: all customers and all mechanics.</p>
+          <p className="self-center text-ink-soft">Sent to all customers and mechanics.</p>
         ) : (
           <RecipientField
             key={type}
@@ -137,13 +133,13 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
           </Button>
         </div>
       </form>
-      {isAsked && (
+      {isConfirmOpen && (
         <SendToEverybody
           onConfirm={() => {
-            ask(false);
+            setIsConfirmOpen(false);
             sending.mutate();
           }}
-          onClose={() => ask(false)}
+          onClose={() => setIsConfirmOpen(false)}
         />
       )}
     </Card>

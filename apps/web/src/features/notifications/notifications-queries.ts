@@ -1,9 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listMechanics } from '@wayside/contract/mechanics';
-import { countNotifications, listNotifications } from '@wayside/contract/notifications';
+import {
+  countNotifications,
+  createNotification,
+  deleteNotification,
+  listNotifications,
+  resendNotification,
+} from '@wayside/contract/notifications';
 import { listUsers } from '@wayside/contract/users';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
+import type { InputOf } from '../../lib/changed-fields.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { countsQuery } from '../../list/view-counts.ts';
 import type { NotificationsView } from './notifications-url.ts';
@@ -77,3 +84,16 @@ export function recipientsQuery(type: 'user' | 'mechanic', search: string) {
     ...NOT_CACHED,
   });
 }
+
+/** Sends a notification (NOTI-02). */
+export const sendNotification = (body: InputOf<typeof createNotification>) => call(createNotification, { body });
+
+/**
+ * Deletes a notification (NOTI-04).
+ * @param isUnsent only while it is not delivered yet
+ */
+export const sendNotificationDeletion = (id: string, isUnsent?: true) =>
+  call(deleteNotification, { params: { id }, ...(isUnsent ? { query: { isUnsent } } : {}) });
+
+/** Delivers a failed notification again (NOTI-05). */
+export const sendNotificationAgain = (id: string) => call(resendNotification, { params: { id } });

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { deleteNotification, type ListedNotification, resendNotification } from '@wayside/contract/notifications';
+import type { ListedNotification } from '@wayside/contract/notifications';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { type FixedFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -17,7 +16,13 @@ import { TrashIcon } from '../../ui/one-path-icons.ts';
 import { whileLoading } from '../../ui/toast.ts';
 import { notificationCard, notificationColumns } from './notification-columns.tsx';
 import { NotificationForm } from './notification-form.tsx';
-import { NOTIFICATION_KEYS, notificationCountsQuery, shownNotificationsQuery } from './notifications-queries.ts';
+import {
+  NOTIFICATION_KEYS,
+  notificationCountsQuery,
+  sendNotificationAgain,
+  sendNotificationDeletion,
+  shownNotificationsQuery,
+} from './notifications-queries.ts';
 import { notificationsUrl } from './notifications-url.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
@@ -50,14 +55,14 @@ interface RowAction {
 
 const deletion = ({ id }: ListedNotification): RowAction => ({
   id,
-  send: () => call(deleteNotification, { params: { id } }),
+  send: () => sendNotificationDeletion(id),
   doing: 'Deleting the notification...',
   done: 'Notification deleted successfully',
   failed: 'Failed to delete notification',
 });
 const resending = ({ id }: ListedNotification): RowAction => ({
   id,
-  send: () => call(resendNotification, { params: { id } }),
+  send: () => sendNotificationAgain(id),
   doing: 'Sending the notification again...',
   done: 'Notification sent again',
   failed: 'Failed to send notification',
@@ -65,15 +70,15 @@ const resending = ({ id }: ListedNotification): RowAction => ({
 
 /** Notifications (NOTI-01 to NOTI-05). */
 export function NotificationsScreen() {
-  const [banner, showBanner] = useBanner();
-  const reload = () => void reloadShown(NOTIFICATION_KEYS);
+  const [banner, setBanner] = useBanner();
+  const reload = () => void invalidateRecords(NOTIFICATION_KEYS);
   const action = useMutation({
     mutationFn: ({ send, doing }: RowAction) => whileLoading(doing, send()),
-    onSuccess: (_, { done }) => showBanner({ tone: 'success', text: done }),
-    onError: (error, { failed }) => showBanner({ tone: 'error', text: failureText(error, failed) }),
+    onSuccess: (_, { done }) => setBanner({ tone: 'success', text: done }),
+    onError: (error, { failed }) => setBanner({ tone: 'error', text: failureText(error, failed) }),
     onSettled: reload,
   });
-  const [doomed, askToDelete] = useState<ListedNotification | null>(null);
+  const [deletionCandidate, setDeletionCandidate] = useState<ListedNotification | null>(null);
   const isBusy = ({ id }: ListedNotification) => action.isPending && action.variables.id === id;
 
   return (
@@ -93,22 +98,22 @@ export function NotificationsScreen() {
             }),
         })}
         fixedFilters={FIXED_FILTERS}
-        onLoadFailure={(text) => showBanner({ tone: 'error', text })}
+        onLoadFailure={(text) => setBanner({ tone: 'error', text })}
         summary={() => (
           <>
             <Banner message={banner} />
-            <NotificationForm onBanner={showBanner} onChanged={reload} />
+            <NotificationForm onBanner={setBanner} onChanged={reload} />
           </>
         )}
-        marked={{ list: 'notifications' }}
-        columns={notificationColumns(hasExtension('delivery'))}
-        card={notificationCard(hasExtension('delivery'))}
+        selectable={{ list: 'notifications' }}
+        columns={notificationColumns(isOwnServer())}
+        card={notificationCard(isOwnServer())}
         idOf={(row: ListedNotification) => row.id}
         nameOf={nameOf}
         actionsWidth="6.5rem"
         actions={(row) => (
           <>
-            {row.delivery === 'failed' && hasExtension('delivery') && (
+            {row.delivery === 'failed' && isOwnServer() && (
               <IconButton
                 label={`Send again ${nameOf(row)}`}
                 tip="Send again"
@@ -123,22 +128,22 @@ export function NotificationsScreen() {
               tone="danger"
               icon={<TrashIcon className="size-4" />}
               disabled={isBusy(row)}
-              onClick={() => (hasExtension('delivery') ? askToDelete(row) : action.mutate(deletion(row)))}
+              onClick={() => (isOwnServer() ? setDeletionCandidate(row) : action.mutate(deletion(row)))}
             />
           </>
         )}
       />
-      {doomed && (
+      {deletionCandidate && (
         <ConfirmDialog
           title="Delete this notification?"
           question="It leaves this list for everybody. What has been delivered stays with its recipients."
           confirmLabel="Delete"
           pending={false}
           onConfirm={() => {
-            askToDelete(null);
-            action.mutate(deletion(doomed));
+            setDeletionCandidate(null);
+            action.mutate(deletion(deletionCandidate));
           }}
-          onClose={() => askToDelete(null)}
+          onClose={() => setDeletionCandidate(null)}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, orNotAvailable } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
@@ -24,10 +24,10 @@ export interface RecipientFieldProps {
  * its newest 100, which are searched here (NOTI-02, NOTI-05).
  */
 export function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
-  const asksServer = hasExtension('records');
+  const asksServer = isOwnServer();
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
-  const [chosen, choose] = useState<ComboboxOption | null>(null);
+  const [chosen, setChosen] = useState<ComboboxOption | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
@@ -53,7 +53,7 @@ export function RecipientField({ type, value, onChange, error }: RecipientFieldP
         options={isSearching ? [] : options}
         value={value}
         onChange={(id) => {
-          choose(options.find((option) => option.value === id) ?? null);
+          setChosen(options.find((option) => option.value === id) ?? null);
           onChange(id);
         }}
         {...(asksServer ? { onType: setTyped, chosenOption: value === null ? null : chosen } : {})}

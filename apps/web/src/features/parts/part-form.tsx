@@ -1,15 +1,13 @@
-import { createPart, type StoredPart, updatePart } from '@wayside/contract/parts';
+import type { StoredPart } from '@wayside/contract/parts';
 import type { Service } from '@wayside/contract/services';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
-import { call } from '../../lib/api.ts';
-import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { rupeesText } from '../../lib/format.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { PART_KEYS } from './parts-queries.ts';
+import { PART_KEYS, sendPart } from './parts-queries.ts';
 import { serviceOptions } from './service-options.ts';
 
 export interface PartFormProps {
@@ -77,10 +75,8 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
       pendingLabel="Saving..."
       save={(typed, stored) =>
         image.saveWith((url) => {
-          const body = bodyOf(typed, url);
-          if (!stored) return call(createPart, { body });
-          const changed = changedFields(body, bodyOf(typedFrom(stored, serviceId), stored.image));
-          return call(updatePart, { body: { ...changed, id: stored.id }, ifMatch: versionOf(stored) });
+          const before = stored && { record: stored, body: bodyOf(typedFrom(stored, serviceId), stored.image) };
+          return sendPart(bodyOf(typed, url), before);
         })
       }
       describeFailure={(error) => ({

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listParts } from '@wayside/contract/parts';
+import { createPart, deletePart, listParts, type StoredPart, updatePart } from '@wayside/contract/parts';
 import { listServices } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
+import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import { type ListView, wholePage } from '../../list/list-url.ts';
 
@@ -35,3 +36,12 @@ export async function loadServiceChoices({ service }: ListView<'service'>, cause
   if (service === null) forgetUnseen({ queryKey: [PART_KEYS.list] });
   await loadForScreen(serviceChoicesQuery, cause);
 }
+
+/** Deletes a part (PART-03). */
+export const sendPartDeletion = (id: string) => call(deletePart, { params: { id } });
+
+/** Creates a part, or sends what was changed of the stored one (PART-02). */
+export const sendPart = (
+  body: InputOf<typeof createPart>,
+  before: Before<StoredPart, InputOf<typeof createPart>> | null,
+) => (before ? call(updatePart, updateOf(body, before)) : call(createPart, { body }));

@@ -1,11 +1,10 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
-import { useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { reloadRuns } from '../../people/run-queries.ts';
-import { PayoutWarning } from '../../records/payout-warning.tsx';
-import { looksLikeUtr } from '../../records/utr-shape.ts';
+import { invalidateRuns } from '../../people/run-queries.ts';
+import { useUtrCheck } from '../../records/use-utr-check.tsx';
+import { checkTransactionId } from '../../records/utr-shape.ts';
 import { Field, TextArea, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type Outcome, sendOutcome } from './runs-queries.ts';
@@ -13,10 +12,10 @@ import { type Outcome, sendOutcome } from './runs-queries.ts';
 const STATUSES: readonly { readonly value: Outcome['status']; readonly label: string }[] = [
   { value: 'paid', label: 'Paid' },
   { value: 'failed', label: 'Failed: owed again' },
-  { value: 'reversed', label: 'Came back: owed again' },
+  { value: 'reversed', label: 'Reversed: owed again' },
 ];
 
-/** What the bank can say in each state of a row. */
+/** The results that the bank can report in each state of a payment. */
 const POSSIBLE: Readonly<Record<string, readonly Outcome['status'][]>> = {
   sent: ['paid', 'failed', 'reversed'],
   failed: ['paid'],
@@ -29,48 +28,40 @@ export interface OutcomeFormProps {
   onClose: () => void;
 }
 
-/** Records by hand what the bank has said of one payment; asks once more for a transaction id that looks like no UTR (BANK-03, BANK-05). */
+/** Records the bank's result of one payment by hand; asks for confirmation where the transaction id does not look like a UTR (BANK-03, BANK-05). */
 export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
   const possible = POSSIBLE[row.state] ?? [];
   const options = STATUSES.filter(({ value }) => possible.includes(value));
-  // The transaction id that looks like no UTR, while the dialog asks whether to record it.
-  const [doubted, doubt] = useState<string | null>(null);
-  const trust = () => doubt(null);
-  const holdBack = (_submitAgain: () => void, { status, transactionId }: Outcome) => {
-    const id = transactionId.trim();
-    if (status !== 'paid' || id === '' || id === doubted || looksLikeUtr(id)) return false;
-    doubt(id);
-    return true;
-  };
+  const utr = useUtrCheck('Record it anyway?');
   return (
     <DialogForm
-      title="Record the bank’s answer"
+      title="Record the bank’s result"
       description={`${formatExactRupees(row.amountPaise)} to ${orNotAvailable(row.name)}, reference ${row.reference}`}
       defaultValues={{ status: options[0]?.value ?? 'paid', transactionId: '', reason: '' } as Outcome}
       submitLabel="Record"
       pendingLabel="Recording..."
-      holdBack={holdBack}
+      holdBack={(_, { status, transactionId }) => status === 'paid' && utr.holdsBack(transactionId)}
       save={(outcome) => sendOutcome(runId, row.reference, outcome)}
       done={({ message }) => message}
       describeFailure={(error) => {
-        void reloadRuns();
+        void invalidateRuns();
         return { message: failureText(error, 'Failed to record it. Please try again.') };
       }}
       onSaved={() => {
         onClose();
-        void reloadRuns();
+        void invalidateRuns();
       }}
       onClose={onClose}
     >
       {({ register, watch, formState: { errors } }) => (
         <>
-          <Field label="The bank says">
+          <Field label="Result">
             {(control) => (
               <Select
                 {...control}
                 className="w-full"
                 options={options}
-                {...register('status', { onChange: trust })}
+                {...register('status', { onChange: utr.reset })}
               />
             )}
           </Field>
@@ -82,19 +73,14 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
               maxLength={100}
               error={errors.transactionId?.message}
               {...register('transactionId', {
-                onChange: trust,
-                validate: (typed, { status }) =>
-                  status !== 'paid' || typed.trim() !== '' || 'Please enter a transaction ID',
+                onChange: utr.reset,
+                validate: (typed, { status }) => status !== 'paid' || checkTransactionId(typed),
               })}
             />
           ) : (
-            <TextArea label="What the bank says" rows={2} maxLength={500} {...register('reason')} />
+            <TextArea label="The bank’s reason" rows={2} maxLength={500} {...register('reason')} />
           )}
-          {doubted !== null && (
-            <PayoutWarning>
-              {doubted} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Record it anyway?
-            </PayoutWarning>
-          )}
+          {utr.warning}
         </>
       )}
     </DialogForm>

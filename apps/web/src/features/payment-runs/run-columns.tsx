@@ -17,7 +17,7 @@ export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {
   finished: { label: 'Finished', tone: 'success' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },
   rejected: { label: 'Rejected', tone: 'danger' },
-  lapsed: { label: 'Lapsed', tone: 'neutral' },
+  lapsed: { label: 'Expired', tone: 'neutral' },
 };
 
 /** The badge of each state of an amount in a run. */
@@ -41,27 +41,36 @@ export const runName = ({ number }: Pick<PaymentRun, 'number'>): string => `Run 
 /** "Run 12 of ₹4,500" */
 export const runTitle = (run: PaymentRun): string => `${runName(run)} of ${formatExactRupees(runTotal(run))}`;
 
+/** The action that ends what the bank has not reported: "Mark the 3 remaining payments as not paid" (BANK-08). */
+export function notPaidLabel(run: PaymentRun): string {
+  const { count } = inState(run, 'sent');
+  const reported = inState(run, 'paid', 'failed', 'reversed').count;
+  if (reported === 0)
+    return count === 1 ? 'Mark the payment as not paid' : `Mark all ${formatCount(count)} payments as not paid`;
+  return count === 1
+    ? 'Mark the remaining payment as not paid'
+    : `Mark the ${formatCount(count)} remaining payments as not paid`;
+}
+
 /** "9,812 paid · 3 failed · 185 with the bank" */
 export function progressText(run: PaymentRun): string {
-  const words: readonly (readonly [RunRowState, string])[] = [
-    ['paid', 'paid'],
-    ['failed', 'failed'],
-    ['reversed', 'reversed'],
-    ['sent', 'with the bank'],
-    ['reserved', 'reserved'],
-    ['removed', 'removed'],
-  ];
-  return words
-    .map(([state, word]) => [inState(run, state).count, word] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${formatCount(count)} ${word}`)
+  return progressOf(run)
+    .map(({ state, count }) => `${formatCount(count)} ${rowBadgeOf(state).label.toLowerCase()}`)
     .join(' · ');
 }
+
+const PROGRESS_ORDER: readonly string[] = ['paid', 'failed', 'reversed', 'sent', 'reserved', 'removed'];
+
+/** The payments of a run by status, results first. */
+export const progressOf = ({ progress }: Pick<PaymentRun, 'progress'>): PaymentRun['progress'] =>
+  progress
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => PROGRESS_ORDER.indexOf(one.state) - PROGRESS_ORDER.indexOf(other.state));
 
 /** The columns of the payment runs. */
 export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
   { header: 'Run', width: '9%', cell: (run) => <span className="font-medium">{runName(run)}</span> },
-  { header: 'Made', width: '15%', lines: 2, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { header: 'Created', width: '15%', lines: 2, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
     header: 'By',
     width: '16%',
@@ -86,9 +95,14 @@ export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
 export const runCard = (run: PaymentRun): ListCard => ({
   id: runName(run),
   status: <StatusBadge {...runBadgeOf(run.state)} />,
-  person: progressText(run),
+  person: run.profileLabel,
   amount: formatExactRupees(runTotal(run)),
-  more: <span className="numeric block truncate">{formatDateTime(run.createdAt)}</span>,
+  more: (
+    <span className="numeric block whitespace-normal">
+      {progressText(run)}
+      <span className="block">{formatDateTime(run.createdAt)}</span>
+    </span>
+  ),
 });
 
 const actionsColumn = (action: (row: RunRow) => ReactNode): SmallColumn<RunRow> => ({
@@ -97,7 +111,7 @@ const actionsColumn = (action: (row: RunRow) => ReactNode): SmallColumn<RunRow> 
   cell: (row) => action(row) ?? '–',
 });
 
-/** Who is paid, and where. */
+/** The payee with the account or UPI ID. */
 const Payee = ({ row: { mechanicId, name, destination, mode } }: { row: RunRow }) => (
   <>
     <PersonLink person={{ id: mechanicId, name, phone: null, email: null }} as="mechanic" />
@@ -114,7 +128,7 @@ const RowState = ({ row: { state, reason } }: { row: RunRow }) => (
   </>
 );
 
-/** The columns of the rows of a run. @param action what can be recorded of a row, or its removal */
+/** The columns of the rows of a run. @param action the button of a row */
 export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
   { header: 'Reference', cell: ({ reference }) => <span className="font-mono">{reference}</span> },
   { header: 'Mechanic', cell: (row) => <Payee row={row} /> },
@@ -122,7 +136,7 @@ export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly Smal
   { header: 'Status', cell: (row) => <RowState row={row} /> },
   {
     header: 'Transaction ID',
-    // On two lines: the last column would cover the end of a UTR.
+    // Wraps, so that the pinned last column does not cover the end of a UTR.
     cell: ({ transactionId }) => (
       <span className="block max-w-32 font-mono break-all whitespace-normal">{transactionId ?? '–'}</span>
     ),
@@ -130,7 +144,7 @@ export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly Smal
   actionsColumn(action),
 ];
 
-/** The same on a phone, where nobody records what they do not see. */
+/** The same in one column for a phone, with every value that the buttons act on. */
 export const runRowColumnsOfPhone = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
   {
     header: 'Payment',

@@ -7,8 +7,8 @@ import { downloadTable } from '../../lib/download.ts';
 import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
-import { inState } from '../../people/run-labels.ts';
-import { reloadRuns } from '../../people/run-queries.ts';
+import { inState, paymentsText } from '../../people/run-labels.ts';
+import { invalidateRuns } from '../../people/run-queries.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -17,21 +17,21 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { rowBadgeOf, runBadgeOf, runName, runTitle } from './run-columns.tsx';
+import { notPaidLabel, progressOf, rowBadgeOf, runBadgeOf, runName, runTitle } from './run-columns.tsx';
 import { RunRows } from './run-rows.tsx';
 import { runQuery, sendApproval, sendFile } from './runs-queries.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const RunReasonForm = lazyPart(() => import('./run-reason-form.tsx'), 'RunReasonForm');
 
-/** A payment run: its state, its next step, its rows (BANK-01 to BANK-03). */
+/** A payment run: its status, its next step and its payments (BANK-01 to BANK-03). */
 export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
   const query = useQuery(runQuery(id));
   const run = query.data;
   const step = useRunStep();
   const reserved = run && inState(run, 'reserved');
-  const [reasoned, askReason] = useState<'reject' | 'cancel' | 'fail' | null>(null);
-  const [isSending, askToSend] = useState(false);
+  const [reasonStep, setReasonStep] = useState<'reject' | 'cancel' | 'fail' | null>(null);
+  const [isConfirmingFile, setConfirmingFile] = useState(false);
   return (
     <>
       <RecordDialog
@@ -41,13 +41,13 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
         record={run}
         query={query}
         error={{ title: 'Error Loading Payment Run', message: 'Failed to load the payment run' }}
-        missing="There is no payment run with this id."
+        missing="There is no payment run with this ID."
         skeleton={<DescriptionListSkeleton label="Loading the payment run" columns={[[5], [5]]} />}
         onClose={onClose}
         footer={
           run && (
             <Allowed to={approveRun}>
-              <Steps run={run} step={step} onReason={askReason} onFile={() => askToSend(true)} />
+              <Steps run={run} step={step} onReason={setReasonStep} onFile={() => setConfirmingFile(true)} />
             </Allowed>
           )
         }
@@ -55,7 +55,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
         {run && (
           <div className="grid grid-cols-1 gap-6">
             {step.error && (
-              <FailureText>{failureText(step.error, 'This did not work. Please try again.')}</FailureText>
+              <FailureText>{failureText(step.error, 'Failed to update the run. Please try again.')}</FailureText>
             )}
             <RunDescription run={run} />
             <Progress run={run} />
@@ -63,19 +63,19 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
           </div>
         )}
       </RecordDialog>
-      {run && reserved && isSending && (
+      {run && reserved && isConfirmingFile && (
         <ConfirmDialog
-          title={`Make the file of ${runName(run)}?`}
-          question={`${formatCount(reserved.count)} payments of ${formatExactRupees(reserved.amountPaise)} are with the bank from then on: none can be removed, and the run cannot be cancelled.`}
-          confirmLabel="Make file"
+          title={`Create the bank file of ${runName(run)}?`}
+          question={`It contains ${paymentsText(reserved.count)} of ${formatExactRupees(reserved.amountPaise)}. After that, you cannot remove a payment or cancel the run.`}
+          confirmLabel="Create file"
           pendingLabel={LOADING.file}
           tone="primary"
           pending={step.isPending}
-          onConfirm={() => step.mutate({ run, act: 'file' }, { onSettled: () => askToSend(false) })}
-          onClose={() => askToSend(false)}
+          onConfirm={() => step.mutate({ run, act: 'file' }, { onSettled: () => setConfirmingFile(false) })}
+          onClose={() => setConfirmingFile(false)}
         />
       )}
-      {run && reasoned && <RunReasonForm run={run} step={reasoned} onClose={() => askReason(null)} />}
+      {run && reasonStep && <RunReasonForm run={run} step={reasonStep} onClose={() => setReasonStep(null)} />}
     </>
   );
 }
@@ -85,15 +85,15 @@ interface RunStepInput {
   readonly act: 'approve' | 'file' | 'download';
 }
 
-const LOADING = { approve: 'Approving...', file: 'Making the file...', download: 'Downloading...' } as const;
+const LOADING = { approve: 'Approving...', file: 'Creating the file...', download: 'Downloading...' } as const;
 
-/** Approves a run, makes its file, or downloads it. */
+/** Approves a run, creates its file, or downloads it. */
 function useRunStep() {
   return useMutation({
     mutationFn: ({ run, act }: RunStepInput) => whileLoading(LOADING[act], takeStep(run, act)),
     onSuccess: (message, { run }) => toast({ tone: 'success', title: message, about: run.id }),
     onSettled: () => {
-      void reloadRuns();
+      void invalidateRuns();
     },
   });
 }
@@ -113,8 +113,9 @@ interface StepsProps {
   onFile: () => void;
 }
 
-/** What can be done with a run in its state. */
+/** The actions that a run allows in its state. */
 function Steps({ run, step, onReason, onFile }: StepsProps) {
+  const reserved = inState(run, 'reserved');
   const isOwn = run.createdById === signedInIdentity()?.id;
   const button = (act: RunStepInput['act'], label: string) => (
     <Button variant="primary" pending={step.isPending} onClick={() => step.mutate({ run, act })}>
@@ -122,7 +123,11 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
     </Button>
   );
   const asking = (act: 'reject' | 'cancel' | 'fail', label: string) => (
-    <Button disabled={step.isPending} onClick={() => onReason(act)}>
+    <Button
+      disabled={step.isPending}
+      className="h-auto! min-h-9 shrink! whitespace-normal! touch:min-h-11"
+      onClick={() => onReason(act)}
+    >
       {label}
     </Button>
   );
@@ -132,7 +137,7 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
     ) : (
       <>
         {asking('reject', 'Reject')}
-        {button('approve', `Approve ${formatExactRupees(inState(run, 'reserved').amountPaise)}`)}
+        {button('approve', `Approve ${paymentsText(reserved.count)}, ${formatExactRupees(reserved.amountPaise)}`)}
       </>
     );
   if (run.state === 'ready')
@@ -140,14 +145,14 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
       <>
         {asking('cancel', 'Cancel run')}
         <Button variant="primary" pending={step.isPending} onClick={onFile}>
-          Make file
+          Create file
         </Button>
       </>
     );
   if (run.fileName === null) return null;
   return (
     <>
-      {inState(run, 'sent').count > 0 && asking('fail', 'The bank paid none of these')}
+      {inState(run, 'sent').count > 0 && asking('fail', notPaidLabel(run))}
       {button('download', 'Download file')}
     </>
   );
@@ -157,7 +162,7 @@ function RunDescription({ run }: { run: PaymentRun }) {
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <DescriptionList title="Run">
-        <Fact label="Made">
+        <Fact label="Created">
           {formatDateTime(run.createdAt)} by {run.createdBy}
         </Fact>
         {run.approvedAt && (
@@ -165,7 +170,7 @@ function RunDescription({ run }: { run: PaymentRun }) {
             {formatDateTime(run.approvedAt)} by {run.approvedBy}
           </Fact>
         )}
-        {run.state === 'waiting' && run.lapsesAt && <Fact label="Lapses">{formatDateTime(run.lapsesAt)}</Fact>}
+        {run.state === 'waiting' && run.lapsesAt && <Fact label="Expires">{formatDateTime(run.lapsesAt)}</Fact>}
         {run.endedAt && (
           <Fact label="Ended">
             {formatDateTime(run.endedAt)}
@@ -177,8 +182,8 @@ function RunDescription({ run }: { run: PaymentRun }) {
       <DescriptionList title="File">
         <Fact label="Format">{run.profileLabel}</Fact>
         <Fact label="Paid from">{orNotAvailable(run.debitAccount)}</Fact>
-        <Fact label="Name">{run.fileName ?? 'Not made yet'}</Fact>
-        {run.sentAt && <Fact label="Made">{formatDateTime(run.sentAt)}</Fact>}
+        <Fact label="Name">{run.fileName ?? 'Not created yet'}</Fact>
+        {run.sentAt && <Fact label="Created">{formatDateTime(run.sentAt)}</Fact>}
         {run.fileHash && (
           <Fact label="SHA-256">
             <CopyableId id={run.fileHash} shown={`${run.fileHash.slice(0, 12)}…`} />
@@ -189,14 +194,14 @@ function RunDescription({ run }: { run: PaymentRun }) {
   );
 }
 
-/** Each state with its rows and its sum; a bar of what has ended. */
+/** The payments and the amount in each status, and a bar of completed payments. */
 function Progress({ run }: { run: PaymentRun }) {
   const open = inState(run, 'reserved', 'sent');
   return (
     <section aria-label="Progress" className="grid gap-2">
-      <ProgressBar label="Rows that have ended" value={run.rowCount - open.count} max={Math.max(run.rowCount, 1)} />
+      <ProgressBar label="Completed payments" value={run.rowCount - open.count} max={Math.max(run.rowCount, 1)} />
       <ul className="numeric flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {run.progress.map(({ state, count, amountPaise }) => (
+        {progressOf(run).map(({ state, count, amountPaise }) => (
           <li key={state}>
             <span className="font-medium">{formatCount(count)}</span> {rowBadgeOf(state).label.toLowerCase()} ·{' '}
             <span className="text-ink-soft">{formatExactRupees(amountPaise)}</span>

@@ -1,15 +1,15 @@
 import type { PaymentRun } from '@wayside/contract/payment-runs';
 import { ReasonForm } from '../../form/reason-form.tsx';
-import { formatCount, formatExactRupees } from '../../lib/format.ts';
-import { inState } from '../../people/run-labels.ts';
-import { reloadRuns } from '../../people/run-queries.ts';
-import { runName } from './run-columns.tsx';
+import { formatExactRupees } from '../../lib/format.ts';
+import { inState, paymentsText } from '../../people/run-labels.ts';
+import { invalidateRuns } from '../../people/run-queries.ts';
+import { notPaidLabel, runName } from './run-columns.tsx';
 import { sendCancel, sendFailure, sendRejection } from './runs-queries.ts';
 
 const STEPS = {
   reject: { title: 'Reject the run?', label: 'Reject run', pending: 'Rejecting...' },
   cancel: { title: 'Cancel the run?', label: 'Cancel run', pending: 'Cancelling...' },
-  fail: { title: 'The bank paid none of these?', label: 'Record as not paid', pending: 'Recording...' },
+  fail: { title: '', label: 'Mark as not paid', pending: 'Recording...' },
 } as const;
 
 export interface RunReasonFormProps {
@@ -18,7 +18,7 @@ export interface RunReasonFormProps {
   onClose: () => void;
 }
 
-/** Rejects or cancels a run, or records that the bank has paid nothing of what it has, with a reason. */
+/** Rejects or cancels a run, or records that the bank did not pay its remaining payments, with a reason. */
 export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
   const { title, label, pending } = STEPS[step];
   const open = inState(run, step === 'fail' ? 'sent' : 'reserved');
@@ -29,18 +29,18 @@ export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
   };
   return (
     <ReasonForm
-      title={title}
+      title={step === 'fail' ? `${notPaidLabel(run)}?` : title}
       description={
         step === 'fail'
-          ? `${formatCount(open.count)} payments of ${amount} are owed again. If the bank pays one after all, it would be paid twice: look at the differences of its answers first.`
-          : `${amount} of ${runName(run)} are free again.`
+          ? `${paymentsText(open.count)} of ${amount} will be owed again. If the bank pays one of them later, the mechanic is paid twice. Check the bank’s latest results first.`
+          : `${paymentsText(open.count)} of ${amount} in ${runName(run)} will be released and can be paid another way.`
       }
       submitLabel={label}
       pendingLabel={pending}
       send={send}
       done={({ message }) => message ?? label}
-      failed="This did not work. Please try again."
-      reload={reloadRuns}
+      failed="Failed to update the run. Please try again."
+      reload={invalidateRuns}
       onClose={onClose}
     />
   );

@@ -5,6 +5,8 @@ import { useDeferredValue, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { ExportMenu } from '../../list/export-menu.tsx';
+import { tableCall } from '../../list/list-export.ts';
 import { inState } from '../../people/run-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { addDevanagari } from '../../ui/devanagari-font.ts';
@@ -24,26 +26,26 @@ const RemoveRowForm = lazyPart(() => import('./remove-row-form.tsx'), 'RemoveRow
 // Names in Devanagari, on the screen and printed.
 addDevanagari();
 
-/** States of which a person can record what the bank has said. */
+/** States for which a user can record the bank's result. */
 const RECORDABLE: readonly string[] = ['sent', 'failed', 'paid'];
 
-/** The rows of a run, page by page, each with what the bank has said (BANK-03). */
+/** The payments of a run, page by page, each with the bank's result (BANK-03). */
 export function RunRows({ run }: { run: PaymentRun }) {
   const [page, setPage] = useState(1);
   const [state, setState] = useState<RunRowState | null>(null);
-  const [typed, type] = useState('');
-  const search = useDeferredValue(typed.trim()) || null;
+  const [searchText, setSearchText] = useState('');
+  const search = useDeferredValue(searchText.trim()) || null;
   const query = useQuery({
     ...runRowsQuery(run.id, { page, state, search }),
     placeholderData: keepPreviousData,
   });
-  const failure = useFailedLoad(query, 'Failed to load the rows');
-  const [recorded, record] = useState<RunRow | null>(null);
-  const [removed, remove] = useState<RunRow | null>(null);
+  const failure = useFailedLoad(query, 'Failed to load the payments');
+  const [recordedRow, setRecordedRow] = useState<RunRow | null>(null);
+  const [removedRow, setRemovedRow] = useState<RunRow | null>(null);
   const { data } = query;
   const may = useMay();
   const [mayRecord, mayRemove] = [may(recordOutcome), may(removeRunRow)];
-  // The last row leaves with its run.
+  // A run keeps at least one payment: cancel the run instead.
   const isRemovable = inState(run, 'reserved').count > 1;
   const isPhone = useMediaQuery(PHONE);
   const columns = (isPhone ? runRowColumnsOfPhone : runRowColumns)((row) => {
@@ -51,31 +53,35 @@ export function RunRows({ run }: { run: PaymentRun }) {
       return (
         <Button
           variant="ghost"
-          aria-label={`Record the bank’s answer for ${row.reference}`}
-          onClick={() => record(row)}
+          aria-label={`Record the bank’s result for ${row.reference}`}
+          onClick={() => setRecordedRow(row)}
         >
           Record
         </Button>
       );
     if (!(mayRemove && isRemovable && row.state === 'reserved')) return null;
     return (
-      <Button variant="ghost" aria-label={`Remove ${row.reference} from the run`} onClick={() => remove(row)}>
+      <Button
+        variant="ghost"
+        aria-label={`Remove ${row.reference} from the run`}
+        onClick={() => setRemovedRow(row)}
+      >
         Remove
       </Button>
     );
   });
   return (
-    <section aria-label="Rows" className="grid grid-cols-1 gap-2">
+    <section aria-label="Payments" className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-3">
         <h3 className="font-semibold">
-          Rows {data && <span className="numeric text-ink-faint">({formatCount(data.total)})</span>}
+          Payments {data && <span className="numeric text-ink-faint">({formatCount(data.total)})</span>}
         </h3>
         <div data-unprinted="" className="contents">
           <Select
-            aria-label="State of rows"
+            aria-label="Status of payments"
             value={state ?? ''}
             options={[
-              { value: '', label: 'All states' },
+              { value: '', label: 'All statuses' },
               ...RUN_ROW_STATES.map((value) => ({ value, label: ROW_STATE_LABELS[value].label })),
             ]}
             onChange={(event) => {
@@ -85,30 +91,40 @@ export function RunRows({ run }: { run: PaymentRun }) {
           />
           <SearchField
             label="Reference, name or transaction ID"
-            value={typed}
+            value={searchText}
             onChange={(text) => {
               setPage(1);
-              type(text);
+              setSearchText(text);
             }}
           />
         </div>
-        <div className="ml-auto">
-          {data && <PageSteps page={page} pageCount={data.pageCount} label="Pages of rows" onPage={setPage} />}
+        <div className="ml-auto flex flex-wrap items-center gap-3">
+          {data && <PageSteps page={page} pageCount={data.pageCount} label="Pages of payments" onPage={setPage} />}
+          <ExportMenu
+            label="Export payments"
+            list={{
+              name: 'payment-run',
+              permission: 'lists:export',
+              call: (calls) => tableCall(calls.exportRunRows, { id: run.id, state, search }),
+            }}
+            total={data?.total}
+            hasPrint={false}
+          />
         </div>
       </div>
       {failure ? (
         <RetryNote {...failure} />
       ) : (
         <SmallTable
-          caption="Rows of the run"
+          caption="Payments of the run"
           columns={columns}
           rows={data?.rows}
           keyOf={({ reference }) => reference}
-          empty="No rows match."
+          empty="No payments match."
         />
       )}
-      {removed && <RemoveRowForm runId={run.id} row={removed} onClose={() => remove(null)} />}
-      {recorded && <OutcomeForm runId={run.id} row={recorded} onClose={() => record(null)} />}
+      {removedRow && <RemoveRowForm runId={run.id} row={removedRow} onClose={() => setRemovedRow(null)} />}
+      {recordedRow && <OutcomeForm runId={run.id} row={recordedRow} onClose={() => setRecordedRow(null)} />}
     </section>
   );
 }

@@ -21,16 +21,17 @@ import { RUN_KEYS } from '../../lib/record-keys.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { countsQuery } from '../../list/view-counts.ts';
 
-/** Records are asked for again this often while a bank's answer is read. */
+/** How often a result file is refetched while the server reads it. */
 const PROGRESS_MS = 700;
 
 type View = ListView<'state'>;
 
-const filtersOf = ({ state }: Pick<View, 'state'>) => ({ state: state as RunState | null });
+/** The filters of a view, as the calls take them. */
+export const runFiltersOf = ({ state }: Pick<View, 'state'>) => ({ state: state as RunState | null });
 
 /** A page of the payment runs, newest first (BANK-01). */
 export function runsQuery({ page, rows, state }: View) {
-  const query = { page, limit: rows, ...filtersOf({ state }) };
+  const query = { page, limit: rows, ...runFiltersOf({ state }) };
   return queryOptions({
     queryKey: [RUN_KEYS.list, query],
     queryFn: ({ signal }) => call(listRuns, { query, signal }),
@@ -39,7 +40,7 @@ export function runsQuery({ page, rows, state }: View) {
 
 /** The numbers of rows of several views (VIEW-04). */
 export const runCountsQuery = (views: readonly View[]) =>
-  countsQuery(RUN_KEYS.list, countRuns, views.map(filtersOf));
+  countsQuery(RUN_KEYS.list, countRuns, views.map(runFiltersOf));
 
 /** One run with its progress; null where there is none. */
 export const runQuery = (id: string) =>
@@ -63,27 +64,27 @@ export const runRowsQuery = (id: string, view: RunRowsView) =>
     ...REFETCHED_ALWAYS,
   });
 
-/** The last answers of banks. */
-export const answersQuery = queryOptions({
-  queryKey: [RUN_KEYS.answers],
+/** The most recent bank result files. */
+export const resultFilesQuery = queryOptions({
+  queryKey: [RUN_KEYS.resultFiles],
   queryFn: ({ signal }) => call(listBankAnswers, { query: { page: 1, limit: 10 }, signal }),
   refetchInterval: ({ state }) => (state.data?.rows.some((each) => each.state === 'reading') ? PROGRESS_MS : false),
   ...REFETCHED_ALWAYS,
 });
 
-/** One answer, as it is read. */
-export const answerQuery = (id: string) =>
+/** One result file with its progress. */
+export const resultFileQuery = (id: string) =>
   queryOptions({
-    queryKey: [RUN_KEYS.answers, id],
+    queryKey: [RUN_KEYS.resultFiles, id],
     queryFn: async ({ signal }) => (await call(getBankAnswer, { params: { id }, signal })).record,
     refetchInterval: ({ state }) => (state.data?.state === 'reading' ? PROGRESS_MS : false),
     ...REFETCHED_ALWAYS,
   });
 
-/** A page of the lines of an answer for a person. @param read how many lines are read: others are asked for again */
-export const answerIssuesQuery = (id: string, page: number, read: number) =>
+/** A page of the lines of a result file that need a person. @param read how many lines are read; the page is refetched when it changes */
+export const resultIssuesQuery = (id: string, page: number, read: number) =>
   queryOptions({
-    queryKey: [RUN_KEYS.answers, id, 'issues', page, read],
+    queryKey: [RUN_KEYS.resultFiles, id, 'issues', page, read],
     queryFn: ({ signal }) => call(listAnswerIssues, { params: { id }, query: { page, limit: 10 }, signal }),
   });
 
@@ -114,6 +115,6 @@ export const sendOutcome = (id: string, reference: string, { status, transaction
 export const sendRemoval = (id: string, reference: string, reason: string) =>
   call(removeRunRow, { params: { id, reference }, body: { reason } });
 
-/** Gives a bank's answer to the server. */
-export const sendAnswer = (profile: string, file: File) =>
+/** Uploads a bank result file. */
+export const sendResultFile = (profile: string, file: File) =>
   call(uploadBankAnswer, { body: { profile, name: file.name, file } });

@@ -2,25 +2,26 @@ import { createRun, type PaymentRun } from '@wayside/contract/payment-runs';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { PayoutSections } from '../../records/payout-sections.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { RUN_COLUMNS, RUN_STATE_LABELS, runCard, runTitle } from './run-columns.tsx';
-import { runCountsQuery, runsQuery } from './runs-queries.ts';
+import { runCountsQuery, runFiltersOf, runsQuery } from './runs-queries.ts';
 import { runsUrl } from './runs-url.ts';
 
 const NewRunDialog = lazyPart(() => import('../../people/new-run-dialog.tsx'), 'NewRunDialog');
 const RunDetails = lazyPart(() => import('./run-details.tsx'), 'RunDetails');
-const AnswersDialog = lazyPart(() => import('./answers-dialog.tsx'), 'AnswersDialog');
+const ResultFilesDialog = lazyPart(() => import('./result-files-dialog.tsx'), 'ResultFilesDialog');
 
 const LABELS: ListLabels = {
   title: 'Payment Runs',
-  subtitle: 'From what is owed to what the bank has paid',
+  subtitle: 'Pay many mechanics with one bank file',
   heading: 'All Payment Runs',
   noun: { one: 'run', many: 'runs' },
-  empty: 'No payment run has been made yet',
-  noMatch: 'No payment runs in this state',
+  empty: 'No payment runs yet',
+  noMatch: 'No payment runs with this status',
   error: loadError('Error Loading Payment Runs', 'Failed to load the payment runs'),
 };
 
@@ -31,10 +32,10 @@ const STATE_FILTER: ListFilter<'state'> = {
   options: Object.entries(RUN_STATE_LABELS).map(([value, { label }]) => ({ value, label })),
 };
 
-/** The payment runs, and the answers of banks to them (BANK-01, BANK-03). */
+/** The payment runs and the bank result files (BANK-01, BANK-03). */
 export function RunsScreen() {
-  const [open, setOpen] = useState<'run' | 'answers' | null>(null);
-  const close = () => setOpen(null);
+  const [openDialog, setOpenDialog] = useState<'run' | 'results' | null>(null);
+  const close = () => setOpenDialog(null);
   return (
     <>
       <ListScreen
@@ -45,12 +46,17 @@ export function RunsScreen() {
         sections={<PayoutSections />}
         titleActions={
           <Allowed to={createRun}>
-            <Button onClick={() => setOpen('answers')}>Bank’s answers</Button>
-            <Button variant="primary" onClick={() => setOpen('run')}>
+            <Button onClick={() => setOpenDialog('results')}>Bank results</Button>
+            <Button variant="primary" onClick={() => setOpenDialog('run')}>
               New run
             </Button>
           </Allowed>
         }
+        exported={({ state }) => ({
+          name: 'payment-runs',
+          permission: 'lists:export',
+          call: (calls) => tableCall(calls.exportRuns, runFiltersOf({ state })),
+        })}
         filters={[STATE_FILTER]}
         columns={RUN_COLUMNS}
         card={runCard}
@@ -58,8 +64,8 @@ export function RunsScreen() {
         nameOf={runTitle}
         details={(id, row, onClose) => <RunDetails id={id} row={row} onClose={onClose} />}
       />
-      {open === 'run' && <NewRunDialog ids={null} onClose={close} />}
-      {open === 'answers' && <AnswersDialog onClose={close} />}
+      {openDialog === 'run' && <NewRunDialog ids={null} onClose={close} />}
+      {openDialog === 'results' && <ResultFilesDialog onClose={close} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { type PaymentOut, voidPayment } from '@wayside/contract/payments-out';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { type PaymentOutKey, paymentOutKeyText, readPaymentOutKey } from '../../lib/payment-out-key.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { payoutMethodLabel } from '../../records/payout-method.ts';
@@ -18,15 +19,16 @@ const VoidForm = lazyPart(() => import('./void-form.tsx'), 'VoidForm');
 
 /** The dialog of one payment out; printed, it is the slip for the payee (VIEW-09). */
 export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<PaymentOut>) {
-  const query = useQuery({ ...paymentOutQuery(id), enabled: row === undefined });
-  const payment = row ?? query.data;
+  const key = readPaymentOutKey(id);
+  const query = useQuery({ ...paymentOutQuery(key ?? NO_PAYMENT), enabled: row === undefined && key !== null });
+  const payment = row ?? (key === null ? null : query.data);
   const [isVoiding, setVoiding] = useState(false);
   return (
     <RecordDialog
       title={
         payment ? `${KIND_LABELS[payment.kind].label} of ${formatExactRupees(payment.amountPaise)}` : 'Payment'
       }
-      copiedId={id}
+      {...(key === null ? {} : { copiedId: key.id })}
       record={payment}
       query={query}
       error={{ title: 'Error Loading Payment', message: 'Failed to load the payment' }}
@@ -69,9 +71,13 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
             </Fact>
           )}
           {payment.voidReason !== null && <Fact label="Reason">{payment.voidReason}</Fact>}
-          {payment.voidOf !== null && (
+          {payment.voidOf !== null && payment.voidOfKind !== null && (
             <Fact label="Voided Payment">
-              <Link to="/payouts/history" search={{ payment: payment.voidOf }} className="link">
+              <Link
+                to="/payouts/history"
+                search={{ payment: paymentOutKeyText({ kind: payment.voidOfKind, id: payment.voidOf }) }}
+                className="link"
+              >
                 {payment.voidOf}
               </Link>
             </Fact>
@@ -81,9 +87,9 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
           </Fact>
         </DescriptionList>
       )}
-      {payment && isVoiding && (
+      {payment && payment.kind !== 'void' && isVoiding && (
         <VoidForm
-          payment={payment}
+          payment={{ ...payment, kind: payment.kind }}
           onVoided={() => {
             setVoiding(false);
             onClose();
@@ -94,6 +100,9 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
     </RecordDialog>
   );
 }
+
+/** The key of a query that is not sent, because the address names no kind. */
+const NO_PAYMENT: PaymentOutKey = { kind: 'payout', id: '' };
 
 const TITLES: Readonly<Record<PaymentOut['kind'], string>> = {
   payout: 'Payout to a mechanic',

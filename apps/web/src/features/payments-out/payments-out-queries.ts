@@ -4,9 +4,12 @@ import {
   getPaymentOut,
   listPaymentsOut,
   type PaymentOutKind,
+  type VoidableKind,
+  voidPayment,
 } from '@wayside/contract/payments-out';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
+import type { PaymentOutKey } from '../../lib/payment-out-key.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { PAYMENT_OUT_KEYS } from '../../lib/record-keys.ts';
 import { severalIn } from '../../list/list-url.ts';
@@ -35,9 +38,13 @@ export function paymentsOutQuery(view: PaymentsOutView) {
 export const paymentOutCountsQuery = (views: readonly PaymentsOutView[]) =>
   countsQuery(PAYMENT_OUT_KEYS.list, countPaymentsOut, views.map(paymentOutFiltersOf));
 
-/** One payment out by id; null where there is none. */
-export const paymentOutQuery = (id: string) =>
+/** One payment out by its kind and id; null where there is none. */
+export const paymentOutQuery = ({ kind, id }: PaymentOutKey) =>
   queryOptions({
-    queryKey: [PAYMENT_OUT_KEYS.one, id],
-    queryFn: ({ signal }) => readRecord(() => call(getPaymentOut, { params: { id }, signal })),
+    queryKey: [PAYMENT_OUT_KEYS.one, id, kind],
+    queryFn: ({ signal }) => readRecord(() => call(getPaymentOut, { params: { kind, id }, signal })),
   });
+
+/** Voids a payment that the bank has returned (PAYO-11). */
+export const sendVoid = (kind: VoidableKind, id: string, reason: string) =>
+  call(voidPayment, { params: { kind, id }, body: { reason } });

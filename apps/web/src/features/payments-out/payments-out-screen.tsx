@@ -1,6 +1,7 @@
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { Page } from '@wayside/contract/wire/paging';
 import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
+import { paymentOutKeyText } from '../../lib/payment-out-key.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -37,7 +38,7 @@ const KIND_FILTER: ListFilter<'kind'> = {
   ],
 };
 
-/** Payouts and loyalty payments by their days, for whoever keeps the accounts (VIEW-01). */
+/** Payouts and loyalty payments by their days, for accounting (VIEW-01). */
 export function PaymentsOutScreen() {
   return (
     <ListScreen
@@ -56,7 +57,7 @@ export function PaymentsOutScreen() {
       summary={(page, hasFailed) => <PaidSum page={page} hasFailed={hasFailed} />}
       columns={PAYMENT_OUT_COLUMNS}
       card={paymentOutCard}
-      idOf={(payment: PaymentOut) => payment.id}
+      idOf={paymentOutKeyText}
       nameOf={(payment: PaymentOut) =>
         `payment of ${formatExactRupees(payment.amountPaise)} to ${payment.payee.name?.trim() || payment.payeeKind}`
       }

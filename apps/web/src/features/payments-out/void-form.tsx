@@ -1,12 +1,12 @@
-import { type PaymentOut, voidPayment } from '@wayside/contract/payments-out';
+import type { PaymentOut, VoidableKind } from '@wayside/contract/payments-out';
 import { ReasonForm } from '../../form/reason-form.tsx';
-import { call } from '../../lib/api.ts';
 import { formatExactRupees } from '../../lib/format.ts';
-import { reloadMoney } from '../../lib/reload-money.ts';
+import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { personName } from '../../people/person-name.ts';
+import { sendVoid } from './payments-out-queries.ts';
 
 export interface VoidFormProps {
-  payment: PaymentOut;
+  payment: PaymentOut & { kind: VoidableKind };
   onVoided: () => void;
   onClose: () => void;
 }
@@ -23,11 +23,11 @@ export function VoidForm({ payment, onVoided, onClose }: VoidFormProps) {
       description={`The bank has returned ${amount} to ${name}${under}. The amount is owed again, and the transaction ID stays used.`}
       submitLabel={`Void ${amount}`}
       pendingLabel="Voiding..."
-      send={(reason) => call(voidPayment, { params: { id: payment.id }, body: { reason } })}
+      send={(reason) => sendVoid(payment.kind, payment.id, reason)}
       done={({ message }) => message ?? `${amount} is owed again`}
       failed="Failed to void the payment. Please try again."
       hint="What the bank says: “account closed”, “name differs”."
-      reload={reloadMoney}
+      reload={invalidateMoney}
       onSent={onVoided}
       onClose={onClose}
     />

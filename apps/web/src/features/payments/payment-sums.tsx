@@ -27,7 +27,7 @@ function sumsOf(rows: readonly Payment[]) {
 
 /** The sums of the payments on the page, each with its count and a button that lists the payments (PAYM-01). */
 export function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefined; hasFailed: boolean }) {
-  const [explained, explain] = useState<string | null>(null);
+  const [explained, setExplained] = useState<string | null>(null);
   const sums = page && sumsOf(page.rows);
   const unknown = hasFailed ? NOT_AVAILABLE : undefined;
   const shown = sums?.find(({ title }) => title === explained);
@@ -46,7 +46,7 @@ export function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefin
                 ? unknown
                 : `${formatCount(count)} ${count === 1 ? 'payment' : 'payments'} on this page`
             }
-            action={<ExplainButton title={title} onClick={() => explain(sums ? title : null)} />}
+            action={<ExplainButton title={title} onClick={() => setExplained(sums ? title : null)} />}
           />
         );
       })}
@@ -55,7 +55,7 @@ export function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefin
           title={shown.title}
           payments={shown.payments}
           sumPaise={shown.sumPaise}
-          onClose={() => explain(null)}
+          onClose={() => setExplained(null)}
         />
       )}
     </section>

@@ -4,7 +4,7 @@ import { countPayments, getPayment, listPayments } from '@wayside/contract/payme
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { PAYMENT_KEYS } from '../../lib/record-keys.ts';
 import { severalIn } from '../../list/list-url.ts';
@@ -15,7 +15,7 @@ import type { PaymentsView } from './payments-url.ts';
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** Whether the server takes the method; else it filters the loaded page (PAYM-07). */
-export const isMethodAsked = (): boolean => hasExtension('listViews');
+export const isMethodAsked = (): boolean => isOwnServer();
 
 /** The filters of the address as the list and its export take them. */
 export function paymentFiltersOf(view: PaymentsView) {

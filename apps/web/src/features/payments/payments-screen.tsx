@@ -76,7 +76,7 @@ export function PaymentsScreen() {
       fixedFilters={FIXED_FILTERS}
       days={{ label: 'Date' }}
       summary={(page, hasFailed) => <PaymentSums page={page} hasFailed={hasFailed} />}
-      marked={{ list: 'payments' }}
+      selectable={{ list: 'payments' }}
       columns={PAYMENT_COLUMNS}
       card={paymentCard}
       idOf={(payment: Payment) => payment.id}

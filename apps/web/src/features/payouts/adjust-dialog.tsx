@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { adjustBalance } from '@wayside/contract/payouts-adjustments';
 import { useRef } from 'react';
 import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { formatExactRupees } from '../../lib/format.ts';
-import { reloadMoney } from '../../lib/reload-money.ts';
+import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { useMay } from '../../lib/session.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { personName } from '../../people/person-name.ts';
 import { Field, TextArea, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Payee } from './payouts-queries.ts';
+import { sendAdjustment } from './payouts-queries.ts';
 
 const DIRECTIONS = [
   { value: 'credit', label: 'Credit: the balance rises' },
@@ -37,7 +36,7 @@ export interface AdjustDialogProps {
 /** Credits or debits a balance without a payment, with a reason (PAYO-11). */
 export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
-  const limitPaise = useLimit();
+  const hint = useLimitText();
   // The same dialog is the same adjustment, however often it is sent.
   const key = useRef(crypto.randomUUID());
   return (
@@ -48,9 +47,10 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
       submitLabel="Adjust balance"
       pendingLabel="Adjusting..."
       save={({ direction, amount, reason }) =>
-        call(adjustBalance, {
-          params: { id: payee.mechanicId },
-          body: { amountPaise: signed(direction, paiseOf(amount)), reason: reason.trim(), key: key.current },
+        sendAdjustment(payee.mechanicId, {
+          amountPaise: signed(direction, paiseOf(amount)),
+          reason: reason.trim(),
+          key: key.current,
         })
       }
       done={({ message }) => `${name}: ${message ?? 'adjusted'}`}
@@ -59,7 +59,7 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
       })}
       onSaved={() => {
         onClose();
-        void reloadMoney();
+        void invalidateMoney();
       }}
       onClose={onClose}
     >
@@ -74,11 +74,7 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
               inputMode="decimal"
               autoComplete="off"
               required
-              hint={
-                limitPaise === null
-                  ? undefined
-                  : `Your role adjusts up to ${formatExactRupees(limitPaise)} at a time.`
-              }
+              hint={hint}
               error={errors.amount?.message}
               {...register('amount', AMOUNT_RULE)}
             />
@@ -114,10 +110,17 @@ function Effect({ balancePaise, changePaise }: { balancePaise: number; changePai
   );
 }
 
-/** The limit of the role, which an owner sets under Approvals; null for an owner and while it is not known. */
-function useLimit(): number | null {
+/** The limits of the role, which an owner sets under Approvals; undefined for an owner, without limits, and while they are not known. */
+function useLimitText(): string | undefined {
   const may = useMay();
   const { data } = useQuery(approvalSettingsQuery);
-  if (data === undefined || may('approvals:configure')) return null;
-  return may('people:delete') ? data.managerAdjustmentPaise : data.financeAdjustmentPaise;
+  if (data === undefined || may('approvals:configure')) return undefined;
+  const [limitPaise, dayLimitPaise] = may('people:delete')
+    ? [data.managerAdjustmentPaise, data.managerAdjustmentDayPaise]
+    : [data.financeAdjustmentPaise, data.financeAdjustmentDayPaise];
+  const parts = [
+    limitPaise !== null && `${formatExactRupees(limitPaise)} at a time`,
+    dayLimitPaise !== null && `${formatExactRupees(dayLimitPaise)} within a day`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `Your limit is ${parts.join(' and ')}.` : undefined;
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { ListTree } from 'lucide-react';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
 import { ExplainButton, SumCard } from '../../ui/card.tsx';
 import { type Payee, payoutsQuery } from './payouts-queries.ts';
@@ -34,7 +34,7 @@ export function PayoutCards({ hasFailed, onExplain }: PayoutCardsProps) {
   const unknown = hasFailed ? NOT_AVAILABLE : undefined;
   const shown = (paise: number | undefined) => (paise === undefined ? unknown : formatExactRupees(paise));
   const explain = (sum: LedgerSum, title: string) =>
-    hasExtension('ledger') && <ExplainButton title={title} onClick={() => onExplain(sum)} />;
+    isOwnServer() && <ExplainButton title={title} onClick={() => onExplain(sum)} />;
   return (
     <section aria-label="Sums over all mechanics" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <SumCard

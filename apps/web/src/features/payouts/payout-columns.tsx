@@ -26,15 +26,15 @@ export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
   zero: { label: 'Zero Balance', tone: 'neutral' },
 };
 
-const WAITING: StatusLabel = { label: 'Waiting for Approval', tone: 'warning' };
+const RESERVED: StatusLabel = { label: 'Reserved', tone: 'warning' };
 const ON_ITS_WAY: StatusLabel = { label: 'On Its Way', tone: 'info' };
 
-/** The badge of a balance; all of it may wait for approval, so that nothing is available (TEAM-06). */
+/** The badge of a balance; all of it may be reserved for requested payments, so that nothing is available (TEAM-06, OWN-08). */
 export const BalanceStatusBadge = ({ payee }: { payee: Payee }) => <StatusBadge {...balanceLabel(payee)} />;
 
 const balanceLabel = (payee: Payee): StatusLabel => {
   if (!isAllWaiting(payee)) return BALANCE_LABELS[balanceStatusOf(payee)];
-  return payee.reservedPaise === undefined ? ON_ITS_WAY : WAITING;
+  return payee.reservedPaise === undefined ? ON_ITS_WAY : RESERVED;
 };
 
 const isAllWaiting = (payee: Payee) => balanceStatusOf(payee) === 'available' && payablePaise(payee) <= 0;
@@ -58,11 +58,11 @@ const amount = (
   cell: (payee) => formatExactRupees(read(payee)),
 });
 
-/** How much of the balance waits for approval or is on its way, where a part of it is (TEAM-06, BANK-01). */
+/** How much of the balance is reserved or is on its way, where a part of it is (TEAM-06, BANK-01). */
 const Waiting = ({ payee }: { payee: Payee }) =>
   !isAllWaiting(payee) &&
   notFreeText(payee) !== null && (
-    <span className="block truncate text-xs font-normal text-ink-soft">{notFreeText(payee)}</span>
+    <span className="block text-xs font-normal text-ink-soft">{notFreeText(payee)}</span>
   );
 
 /** The columns of the payouts (PAYO-03). */

@@ -7,7 +7,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
 import { allPages, MOST_ROWS } from '../../lib/all-pages.ts';
 import { Allowed } from '../../lib/allowed.tsx';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
@@ -75,7 +75,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
                 call: (calls) => tableCall(calls.exportStatement, { mechanicId: id, ...days }),
               }}
             />
-            {hasExtension('voids') && (
+            {isOwnServer() && (
               <Allowed to={adjustBalance}>
                 <Button onClick={() => setAdjusting(true)}>Adjust balance</Button>
               </Allowed>
@@ -95,9 +95,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
       {payee && (
         <div className="grid gap-6">
           <Balance payee={payee} title={isOfDays ? 'Balance today' : 'Balance'} onExplain={onExplain} />
-          {hasExtension('income') && (
-            <StatementDays view={view} onDays={(changed) => setView({ ...view, ...changed })} />
-          )}
+          {isOwnServer() && <StatementDays view={view} onDays={(changed) => setView({ ...view, ...changed })} />}
           {isOfDays ? (
             <MechanicStatement
               key={`${days.from} ${days.to}`}
@@ -132,11 +130,11 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
 
 /** The days of the statement; without any the whole histories show (CLOS-02). */
 function StatementDays({ view, onDays }: { view: ListDays; onDays: (days: Partial<ListDays>) => void }) {
-  const [areFieldsOpen, openFields] = useState(false);
+  const [areFieldsOpen, setAreFieldsOpen] = useState(false);
   return (
     <div data-unprinted="" className="grid gap-3">
       <div className="flex">
-        <PeriodSelect label="Statement" view={view} onDays={onDays} onBetween={openFields} />
+        <PeriodSelect label="Statement" view={view} onDays={onDays} onBetween={setAreFieldsOpen} />
       </div>
       {(areFieldsOpen || view.from !== null || view.to !== null) && (
         <DayFields label="Days of the statement" view={view} onDays={onDays} />
@@ -161,9 +159,7 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
           {sign}
           {formatExactRupees(paise)}
         </span>
-        {hasExtension('ledger') && (
-          <ExplainButton title={label} className="-my-1.5" onClick={() => onExplain(sum)} />
-        )}
+        {isOwnServer() && <ExplainButton title={label} className="-my-1.5" onClick={() => onExplain(sum)} />}
       </span>
     </Fact>
   );
@@ -188,7 +184,7 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
         {line('Paid Out', payee.paidOutPaise, 'paidOut', '− ')}
         {line('Net Balance', payee.balancePaise, 'balance')}
         {payee.reservedPaise !== undefined && (
-          <Fact label="of which waits for approval" align="end">
+          <Fact label="of which is reserved" align="end">
             {formatExactRupees(payee.reservedPaise)}
           </Fact>
         )}

@@ -5,19 +5,20 @@ import {
   type PayoutPreview as Preview,
   payoutMethodFor,
 } from '@wayside/contract/payouts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { DialogForm } from '../../form/dialog-form.tsx';
+import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
+import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { reloadApprovals, SENT_FOR_APPROVAL } from '../../lib/reload-money.ts';
-import { ApprovalNote } from '../../people/approval-note.tsx';
+import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../../people/approval-request.tsx';
 import { personName } from '../../people/person-name.ts';
-import { PayoutWarning } from '../../records/payout-warning.tsx';
-import { looksLikeUtr } from '../../records/utr-shape.ts';
+import { PAYOUT_METHOD_OPTIONS } from '../../records/payout-method.ts';
+import { useUtrCheck } from '../../records/use-utr-check.tsx';
+import { checkTransactionId } from '../../records/utr-shape.ts';
 import { pressOnce } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -25,17 +26,13 @@ import { payoutPreviewQuery } from './ledger-queries.ts';
 import { PayoutDestination, PayoutPreview } from './payout-preview.tsx';
 import { notFreeText, type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
 
-const METHODS: readonly { readonly value: PayoutMethod; readonly label: string }[] = [
-  { value: 'bank_transfer', label: 'Bank Transfer' },
-  { value: 'online', label: 'Online' },
-  { value: 'cash', label: 'Cash' },
-];
-
 interface PayoutInput {
   readonly mechanic: string;
   readonly amount: string;
   readonly method: PayoutMethod;
   readonly transactionId: string;
+  /** Why it is paid, where it needs approval. */
+  readonly note: string;
 }
 
 export interface PayoutDialogProps {
@@ -47,24 +44,18 @@ export interface PayoutDialogProps {
   onClose: () => void;
 }
 
-/** Pays the balance of a mechanic, by the method that they prefer (PAYO-05, BANK-05). */
+/** Pays the balance of a mechanic, by the method that they prefer, or requests approval (PAYO-05, BANK-05, OWN-08). */
 export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: PayoutDialogProps) {
   const amountPaise = payablePaise(payee);
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
   const preview = useQuery({
     ...payoutPreviewQuery(payee.mechanicId, amountPaise),
-    enabled: hasExtension('ledger'),
+    enabled: isOwnServer(),
   });
-  // The transaction id that looks like no UTR, while the dialog asks whether to pay with it.
-  const [doubted, doubt] = useState<string | null>(null);
-  const trust = () => doubt(null);
-  const opening = useOpening(preview.isLoading);
-  const holdBack = (_submitAgain: () => void, { method, transactionId }: PayoutInput) => {
-    const id = transactionId.trim();
-    if (method === 'cash' || id === '' || id === doubted || looksLikeUtr(id)) return false;
-    doubt(id);
-    return true;
-  };
+  const approval = useApprovalCheck(amountPaise);
+  const utr = useUtrCheck('Pay with it anyway?');
+  const requestKey = useRef(crypto.randomUUID());
+  const opening = useOpening(preview.isLoading || approval.isLoading);
   if (opening === 'waits') return null;
   return (
     <DialogForm
@@ -75,18 +66,24 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
         amount: rupeesText(amountPaise),
         method: 'bank_transfer' as PayoutMethod,
         transactionId: '',
+        note: '',
       }}
-      submitLabel="Process Payout"
-      pendingLabel="Processing..."
+      submitLabel={approval.isNeeded ? 'Request approval' : 'Process Payout'}
+      pendingLabel={approval.isNeeded ? 'Requesting...' : 'Processing...'}
       isAllowed={amountPaise > 0}
-      holdBack={holdBack}
-      save={({ method, transactionId }) =>
-        call(createPayout, {
-          body: { mechanicId: payee.mechanicId, amountPaise, method, transactionId: transactionId.trim() },
-        })
-      }
+      holdBack={(_, { method, transactionId }) => !approval.isNeeded && utr.holdsBack(transactionId, method)}
+      save={({ method, transactionId, note }) => {
+        const { mechanicId } = payee;
+        return approval.isNeeded
+          ? sendRequest({
+              ...{ kind: 'payout', payeeKind: 'mechanic', payeeId: mechanicId, amountPaise, method },
+              ...{ note: note.trim(), key: requestKey.current },
+            })
+          : call(createPayout, { body: { mechanicId, amountPaise, method, transactionId: transactionId.trim() } });
+      }}
       describeFailure={(error) => {
         void queryClient.refetchQueries({ ...payoutsQuery, type: 'active' });
+        void recheckApproval();
         const message = failureText(error, 'Failed to process payout. Please try again.');
         onFailed(message);
         return { message };
@@ -97,7 +94,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
           : `${formatExactRupees(amountPaise)} to ${name}: ${message ?? SENT_FOR_APPROVAL}`
       }
       onSaved={({ approvalId }) => {
-        if (approvalId !== null) void reloadApprovals();
+        if (approvalId !== null) void invalidateApprovals();
         onFailed(null);
         onClose();
         void queryClient.refetchQueries({ ...payoutsQuery, type: 'active' });
@@ -111,14 +108,13 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
               {formatExactRupees(payee.balancePaise)}, of which {notFreeText(payee)}
             </p>
           )}
-          <ApprovalNote amountPaise={amountPaise} />
-          {hasExtension('ledger') && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
+          {isOwnServer() && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField label="Mechanic" readOnly {...form.register('mechanic')} />
             <TextField label="Amount" type="number" step="0.01" readOnly {...form.register('amount')} />
           </div>
-          <PaymentMethodField form={form} bank={preview.data?.bank ?? null} onChange={trust} />
-          {hasExtension('ledger') && (
+          <PaymentMethodField form={form} bank={preview.data?.bank ?? null} onChange={utr.reset} />
+          {isOwnServer() && (
             <PayoutDestination
               mechanicId={payee.mechanicId}
               preview={preview}
@@ -126,24 +122,27 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
               isErased={isErased}
             />
           )}
-          <TextField
-            label="Transaction ID"
-            autoComplete="off"
-            required
-            onKeyDown={pressOnce}
-            error={form.formState.errors.transactionId?.message}
-            {...form.register('transactionId', {
-              onChange: trust,
-              validate: (typed) => typed.trim() !== '' || 'Please enter a transaction ID',
-            })}
-          />
-          {doubted !== null && (
-            <div ref={showWhole}>
-              <PayoutWarning>
-                {doubted} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Pay with it anyway?
-              </PayoutWarning>
-            </div>
+          {approval.isNeeded ? (
+            <ApprovalReason
+              key="reason"
+              field={form.register('note', FILLED)}
+              error={form.formState.errors.note?.message}
+            />
+          ) : (
+            <TextField
+              key="transaction"
+              label="Transaction ID"
+              autoComplete="off"
+              required
+              onKeyDown={pressOnce}
+              error={form.formState.errors.transactionId?.message}
+              {...form.register('transactionId', {
+                onChange: utr.reset,
+                validate: checkTransactionId,
+              })}
+            />
           )}
+          {!approval.isNeeded && utr.warning}
         </>
       )}
     </DialogForm>
@@ -155,18 +154,15 @@ const QUICK_ANSWER_MS = 250;
 
 /** The dialog waits for a quick answer, so that it is as high as its content; for a slow one it opens early. */
 function useOpening(isLoading: boolean): 'waits' | 'early' | 'answered' {
-  const [isEarly, openEarly] = useState(false);
+  const [isEarly, setIsEarly] = useState(false);
   useEffect(() => {
     if (!isLoading) return;
-    const timer = setTimeout(() => openEarly(true), QUICK_ANSWER_MS);
+    const timer = setTimeout(() => setIsEarly(true), QUICK_ANSWER_MS);
     return () => clearTimeout(timer);
   }, [isLoading]);
   if (isEarly) return 'early';
   return isLoading ? 'waits' : 'answered';
 }
-
-/** The end of the dialog may be out of sight, on a phone for example. */
-const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 interface PaymentMethodFieldProps {
   form: UseFormReturn<PayoutInput>;
@@ -186,7 +182,12 @@ function PaymentMethodField({ form, bank, onChange }: PaymentMethodFieldProps) {
   return (
     <Field label="Payment Method">
       {(control) => (
-        <Select {...control} className="w-full" options={METHODS} {...register('method', { onChange })} />
+        <Select
+          {...control}
+          className="w-full"
+          options={PAYOUT_METHOD_OPTIONS}
+          {...register('method', { onChange })}
+        />
       )}
     </Field>
   );

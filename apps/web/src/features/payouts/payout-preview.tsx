@@ -76,7 +76,7 @@ export function PayoutDestination({ mechanicId, preview, isReserved, isErased }:
 
 /** Keeps the lines that the text needs at any width while it loads. */
 const USUAL_COVERAGE =
-  'Covers 10 earnings from 10 Oct 2026 to 20 Oct 2026. It is not known when the bank details last changed.';
+  'Covers 10 earnings from 10 Oct 2026 to 20 Oct 2026. Date of the last bank details change: unknown.';
 
 function Coverage({ data }: { data: Preview }) {
   return (
@@ -85,7 +85,7 @@ function Coverage({ data }: { data: Preview }) {
       {data.earnedFrom && ` from ${formatDate(data.earnedFrom)} to ${formatDate(data.earnedUntil)}`}.{' '}
       {data.bankChangedAt
         ? `Bank details last changed on ${formatDateTime(data.bankChangedAt)}.`
-        : 'It is not known when the bank details last changed.'}
+        : 'Date of the last bank details change: unknown.'}
     </p>
   );
 }

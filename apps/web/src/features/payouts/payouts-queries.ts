@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { adjustBalance } from '@wayside/contract/payouts-adjustments';
 import {
   type EarnedRow,
   listMechanicEarnings,
@@ -11,7 +12,8 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { hasExtension } from '../../lib/config.ts';
+import type { InputOf } from '../../lib/changed-fields.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { type ListView, pageOfRows } from '../../list/list-url.ts';
@@ -33,7 +35,7 @@ const noData = () => new ApiError('No data', { kind: 'rejected', serverMessage: 
 export const payoutsQuery = queryOptions({
   queryKey: [BALANCE_KEYS.all],
   queryFn: async ({ signal }): Promise<ReadRows<Payee>> => {
-    if (hasExtension('ledger')) {
+    if (isOwnServer()) {
       const summary = await call(summarizePayouts, { signal });
       if (summary === null) throw noData();
       return { rows: totalsOf(summary) };
@@ -44,7 +46,7 @@ export const payoutsQuery = queryOptions({
   },
 });
 
-/** What can be paid: the balance without what waits for approval (TEAM-06). */
+/** What can be paid: the balance without what is reserved for requested payments and what is in runs (TEAM-06, OWN-08). */
 export const payablePaise = ({
   balancePaise,
   reservedPaise = 0,
@@ -58,7 +60,7 @@ export function notFreeText({
   onItsWayPaise = 0,
 }: Pick<Payee, 'reservedPaise' | 'onItsWayPaise'>) {
   const parts = [
-    reservedPaise > 0 && `${formatExactRupees(reservedPaise)} waits for approval`,
+    reservedPaise > 0 && `${formatExactRupees(reservedPaise)} is reserved`,
     onItsWayPaise > 0 && `${formatExactRupees(onItsWayPaise)} is on its way`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : null;
@@ -123,3 +125,7 @@ export const payoutCountsQuery = (views: readonly ListView<'balance'>[]) =>
 export function shownPayoutsQuery(view: ListView<'balance'>) {
   return queryOptions({ ...payoutsQuery, select: (payees: ReadRows<Payee>) => pageOf(payees, view) });
 }
+
+/** Credits or debits the balance of a mechanic; in paise, negative for a debit (PAYO-11). */
+export const sendAdjustment = (id: string, body: InputOf<typeof adjustBalance>) =>
+  call(adjustBalance, { params: { id }, body });

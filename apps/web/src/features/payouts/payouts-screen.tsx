@@ -5,7 +5,7 @@ import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { MAX_MARKED } from '@wayside/contract/wire/id-list';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
@@ -30,6 +30,7 @@ import {
 import { payoutsUrl } from './payouts-url.ts';
 
 const PayoutDetails = lazyPart(() => import('./payout-details.tsx'), 'PayoutDetails');
+const ToBePaid = lazyPart(() => import('../../people/to-be-paid.tsx'), 'ToBePaid');
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
 const PendingErasures = lazyPart(() => import('./pending-erasures.tsx'), 'PendingErasures');
 const NewRunDialog = lazyPart(() => import('../../people/new-run-dialog.tsx'), 'NewRunDialog');
@@ -63,15 +64,15 @@ const nameOf = ({ mechanicId, name }: Payee) => personName({ id: mechanicId, nam
 /** Payouts (PAYO-01 to PAYO-06). */
 export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
-  const pending = useQuery({ ...erasuresQuery(1), enabled: hasExtension('ledger') });
+  const pending = useQuery({ ...erasuresQuery(1), enabled: isOwnServer() });
   // The code for it is loaded where there is somebody to settle with, or nobody knows. It stays over a retry, and over the last of them
   // who is settled elsewhere while a payment is typed.
   const [hasPending, setPending] = useState(false);
   if (!hasPending && (pending.isError || (pending.data?.total ?? 0) > 0)) setPending(true);
   const [payee, setPayee] = useState<Payee | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [explained, explain] = useState<{ sum: LedgerSum; payee: Payee | null } | null>(null);
-  const [run, startRun] = useState<{ ids: readonly string[] | null; clear: () => void } | null>(null);
+  const [explained, setExplained] = useState<{ sum: LedgerSum; payee: Payee | null } | null>(null);
+  const [newRun, setNewRun] = useState<{ ids: readonly string[] | null; clear: () => void } | null>(null);
   // All that match are known here: the list is filtered in the browser. Too many for a call are all who are owed something.
   const matching = (view: ListView<'balance'>): readonly string[] | null => {
     const ids = matchingPayees(payees?.rows ?? [], view).map(({ mechanicId }) => mechanicId);
@@ -103,9 +104,9 @@ export function PayoutsScreen() {
         onRefresh={() => setFailure(null)}
         filters={[BALANCE_FILTER]}
         summary={(_, hasFailed) => (
-          <PayoutCards hasFailed={hasFailed} onExplain={(sum) => explain({ sum, payee: null })} />
+          <PayoutCards hasFailed={hasFailed} onExplain={(sum) => setExplained({ sum, payee: null })} />
         )}
-        marked={{
+        selectable={{
           list: 'payouts',
           actions: {
             permission: 'money:move',
@@ -114,7 +115,7 @@ export function PayoutsScreen() {
               return chosen === null && !isOfAllOwed(view) ? (
                 <p className="text-warning-text">At most {formatCount(MAX_MARKED)} of a search are paid at once.</p>
               ) : (
-                <Button variant="primary" onClick={() => startRun({ ids: chosen, clear })}>
+                <Button variant="primary" onClick={() => setNewRun({ ids: chosen, clear })}>
                   Pay {formatCount(count)} {count === 1 ? 'mechanic' : 'mechanics'}…
                 </Button>
               );
@@ -146,21 +147,22 @@ export function PayoutsScreen() {
               id={id}
               payee={shown}
               onPay={() => pay(shown ?? null)}
-              onExplain={(sum) => explain({ sum, payee: shown ?? null })}
+              onExplain={(sum) => setExplained({ sum, payee: shown ?? null })}
               onClose={close}
             />
           );
         }}
       />
 
+      {isOwnServer() && <ToBePaid className="mt-5" />}
       {hasPending && <PendingErasures onFailed={setFailure} />}
       {payee && <PayoutDialog payee={payee} onFailed={setFailure} onClose={() => setPayee(null)} />}
-      {run && <NewRunDialog ids={run.ids} onCreated={run.clear} onClose={() => startRun(null)} />}
+      {newRun && <NewRunDialog ids={newRun.ids} onCreated={newRun.clear} onClose={() => setNewRun(null)} />}
       {explained && (
         <LedgerSumEntries
           sum={explained.sum}
           mechanic={explained.payee && { id: explained.payee.mechanicId, name: nameOf(explained.payee) }}
-          onClose={() => explain(null)}
+          onClose={() => setExplained(null)}
         />
       )}
     </>

@@ -6,7 +6,7 @@ import type { PendingErasure } from '@wayside/contract/payouts-erasures';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatExactRupees } from '../../lib/format.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { personName } from '../../people/person-name.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
@@ -50,7 +50,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
   const [asked, setAsked] = useState<{ readonly for: Dialog; readonly person: PendingErasure } | null>(null);
   const close = () => {
     setAsked(null);
-    void reloadShown(ERASURE_KEYS);
+    void invalidateRecords(ERASURE_KEYS);
   };
   const { data } = query;
   const person = asked?.person;

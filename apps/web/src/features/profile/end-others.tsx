@@ -1,9 +1,7 @@
-import { endOtherSessions } from '@wayside/contract/profile';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
-import { call } from '../../lib/api.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { SESSION_KEYS } from './profile-queries.ts';
+import { SESSION_KEYS, sendEndOfOthers } from './profile-queries.ts';
 
 /** Ends all sessions but the present one (TEAM-03). */
 export function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
@@ -15,12 +13,12 @@ export function EndOthers({ count, onClose }: { count: number; onClose: () => vo
       pendingLabel="Signing out..."
       tone="primary"
       failed="Failed to end the sessions"
-      send={() => whileLoading('Signing out...', call(endOtherSessions))}
+      send={() => whileLoading('Signing out...', sendEndOfOthers())}
       onDone={({ endedSessions }) => {
         onClose();
         const ended = endedSessions === 1 ? '1 session is' : `${endedSessions} sessions are`;
         toast({ tone: 'success', title: `${ended} signed out` });
-        void reloadShown(SESSION_KEYS);
+        void invalidateRecords(SESSION_KEYS);
       }}
       onClose={onClose}
     />

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { MAX_ADMIN_NAME_LENGTH, type OwnAccount, renameSelf } from '@wayside/contract/profile';
+import { MAX_ADMIN_NAME_LENGTH, type OwnAccount } from '@wayside/contract/profile';
 import { useForm } from 'react-hook-form';
 import { FILLED } from '../../form/dialog-form.tsx';
-import { call } from '../../lib/api.ts';
 import { failureText, isSignedOut } from '../../lib/api-error.ts';
 import { capitalised } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -11,7 +10,7 @@ import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { startLoading } from '../../ui/toast.ts';
-import { profileQuery } from './profile-queries.ts';
+import { profileQuery, sendName } from './profile-queries.ts';
 
 /** One's own name, email and role; only the name can be changed here (TEAM-03). */
 export function NameSection() {
@@ -35,7 +34,7 @@ function NameForm({ account }: { account: OwnAccount }) {
   const save = form.handleSubmit(async ({ name }) => {
     const endLoading = startLoading('Saving your name...');
     try {
-      const { record } = await call(renameSelf, { body: { name } });
+      const { record } = await sendName(name);
       queryClient.setQueryData(profileQuery.queryKey, record);
       form.reset({ name: record.name ?? '' });
       endLoading({ tone: 'success', title: 'Name saved' });

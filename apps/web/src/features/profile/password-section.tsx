@@ -1,16 +1,15 @@
 import { changePassword } from '@wayside/contract/profile';
 import { useForm } from 'react-hook-form';
 import { FILLED } from '../../form/dialog-form.tsx';
-import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors, isSignedOut } from '../../lib/api-error.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { startLoading } from '../../ui/toast.ts';
-import { SESSION_KEYS } from './profile-queries.ts';
+import { SESSION_KEYS, sendPassword } from './profile-queries.ts';
 
 const EMPTY = { currentPassword: '', newPassword: '', again: '' };
 const FAILED = 'Failed to change your password. Please try again.';
@@ -26,10 +25,10 @@ export function PasswordSection() {
   const save = form.handleSubmit(async ({ again: _, ...body }) => {
     const endLoading = startLoading('Changing your password...');
     try {
-      const { endedSessions } = await call(changePassword, { body });
+      const { endedSessions } = await sendPassword(body);
       form.reset(EMPTY);
       endLoading({ tone: 'success', title: 'Password changed', description: endedText(endedSessions) });
-      await reloadShown(SESSION_KEYS);
+      await invalidateRecords(SESSION_KEYS);
     } catch (error) {
       endLoading(null);
       if (isSignedOut(error)) return;

@@ -1,16 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { endOwnSession, type OwnSession } from '@wayside/contract/profile';
+import type { OwnSession } from '@wayside/contract/profile';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { ownSessionsQuery, SESSION_KEYS } from './profile-queries.ts';
+import { ownSessionsQuery, SESSION_KEYS, sendEndOfSession } from './profile-queries.ts';
 
 const EndOthers = lazyPart(() => import('./end-others.tsx'), 'EndOthers');
 
@@ -43,11 +42,11 @@ export function SessionsSection() {
 function SessionRow({ session }: { session: OwnSession }) {
   const { id, device, address, createdAt, lastSeenAt, isCurrent } = session;
   const ending = useMutation({
-    mutationFn: () => whileLoading('Signing out...', call(endOwnSession, { params: { id } })),
+    mutationFn: () => whileLoading('Signing out...', sendEndOfSession(id)),
     onSuccess: () => toast({ tone: 'success', title: `${device} is signed out`, about: id }),
     onError: (error) => toast({ tone: 'error', title: failureText(error, 'Failed to end the session'), about: id }),
     // Also after a failure: it may have ended already.
-    onSettled: () => reloadShown(SESSION_KEYS),
+    onSettled: () => invalidateRecords(SESSION_KEYS),
   });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line px-5 py-3 last:border-b-0">

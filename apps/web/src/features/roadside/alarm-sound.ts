@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-import { createListeners } from '../../lib/listeners.ts';
+import { create } from 'zustand';
 import type { AlarmKind } from './alarms.ts';
 
 /**
@@ -17,55 +16,64 @@ const BETWEEN_SECONDS = 0.22;
 const ATTACK_SECONDS = 0.03;
 const SILENCE = 0.0001;
 /**
- * What counts as a press: browsers let a page sound after one. Not `pointerup`: the notice that goes would move what is under the finger
- * before the click.
+ * Browsers allow sound after one of these. Not after `pointerup`: the notice would disappear and move what is under the finger before
+ * the click.
  */
 const PRESSES = ['click', 'keydown'] as const;
 
-let audio: AudioContext | null = null;
-let isStarting = false;
-const listeners = createListeners();
+interface SoundState {
+  /** Null until the user has clicked or pressed a key. */
+  readonly audio: AudioContext | null;
+  /** Whether the browser is deciding if it allows sound. */
+  readonly isStarting: boolean;
+  readonly isRunning: boolean;
+}
 
-/** Opens the way to the loudspeaker, at once where somebody has pressed something on the page, and otherwise when they do. */
+const SILENT: SoundState = { audio: null, isStarting: false, isRunning: false };
+const useSoundStore = create<SoundState>()(() => SILENT);
+const { getState, setState } = useSoundStore;
+
+/** Prepares the sound, at once if the user has already clicked on the page, and otherwise at the first click or key. */
 export function openSound(): () => void {
   const allow = () => {
-    // Not every key is a press to a browser: Escape is none, and leave asked for after it would only be waited for.
+    // Browsers do not count every key: after Escape the request would only wait.
     if (navigator.userActivation?.isActive !== false) void startSound();
   };
   for (const event of PRESSES) addEventListener(event, allow);
-  // Without a press browsers refuse, and warn about the try.
+  // Before the first click browsers reject the request and log a warning.
   if (navigator.userActivation?.hasBeenActive) void startSound();
   return () => {
     for (const event of PRESSES) removeEventListener(event, allow);
-    const closed = audio;
-    audio = null;
-    void closed?.close();
-    listeners.notify();
+    const { audio } = getState();
+    setState(SILENT);
+    void audio?.close();
   };
 }
 
-/** Asks the browser for leave to play. */
+/** Asks the browser to allow sound. */
 export async function startSound(): Promise<void> {
-  if (typeof AudioContext === 'undefined' || audio?.state === 'running') return;
-  if (audio === null) {
-    audio = new AudioContext();
-    audio.addEventListener('statechange', () => listeners.notify());
-  }
-  isStarting = true;
-  listeners.notify();
+  if (typeof AudioContext === 'undefined' || getState().isRunning) return;
+  const audio = getState().audio ?? openAudio();
+  setState({ audio, isStarting: true });
   await audio.resume().catch(() => undefined);
-  isStarting = false;
-  listeners.notify();
+  setState({ isStarting: false });
 }
 
-const canSound = (): boolean => audio?.state === 'running';
+function openAudio(): AudioContext {
+  const audio = new AudioContext();
+  audio.addEventListener('statechange', () => {
+    if (getState().audio === audio) setState({ isRunning: audio.state === 'running' });
+  });
+  return audio;
+}
 
-/** Whether the browser lets the page sound, or is about to. */
-export const useCanSound = (): boolean => useSyncExternalStore(listeners.subscribe, () => canSound() || isStarting);
+/** Whether the browser allows sound, or is deciding. */
+export const useCanSound = (): boolean => useSoundStore(({ isRunning, isStarting }) => isRunning || isStarting);
 
-/** Plays the two tones. @returns whether the browser lets it */
+/** Plays the two tones. @returns whether the browser allows it */
 export function playTones(kind: AlarmKind): boolean {
-  if (audio === null || !canSound()) return false;
+  const { audio } = getState();
+  if (audio?.state !== 'running') return false;
   const begin = audio.currentTime + 0.02;
   for (const [place, frequency] of TONES[kind].entries())
     playTone(audio, { frequency, loudness: LOUDNESS[kind], at: begin + place * BETWEEN_SECONDS });

@@ -1,7 +1,7 @@
 import { type Emergency, type EmergencyClaim, emergency } from '@wayside/contract/roadside';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { describe, expect, test } from 'vitest';
-import { alarmsOf, NOTHING_HEARD, nextSound, REPEAT_MS } from './alarms.ts';
+import { alarmsOf, NO_ALARM, nextSound, REPEAT_MS } from './alarms.ts';
 
 const ME = 'a'.repeat(24);
 const OTHER = 'b'.repeat(24);
@@ -55,17 +55,17 @@ describe('an offered hand-over', () => {
   test('[ROAD-03] sounds once, at the desk to which it is offered', () => {
     expect(alarmsOf(offered, OTHER, NOW)).toEqual([]);
     const alarms = alarmsOf(offered, ME, NOW);
-    const first = nextSound(NOTHING_HEARD, alarms, NOW);
+    const first = nextSound(NO_ALARM, alarms, NOW);
     expect(first.sound).toBe('offer');
-    expect(nextSound(first.heard, alarms, NOW + REPEAT_MS).sound).toBeNull();
+    expect(nextSound(first.alarmState, alarms, NOW + REPEAT_MS).sound).toBeNull();
   });
 
   test('[ROAD-02] does not delay the next sound for what nobody has claimed', () => {
     const alarm = { id: 'd'.repeat(24), kind: 'new' } as const;
-    const { heard } = nextSound(NOTHING_HEARD, [alarm], NOW);
-    const offer = nextSound(heard, [alarm, ...alarmsOf(offered, ME, NOW)], NOW + 5_000);
+    const { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
+    const offer = nextSound(alarmState, [alarm, ...alarmsOf(offered, ME, NOW)], NOW + 5_000);
     expect(offer.sound).toBe('offer');
-    expect(nextSound(offer.heard, [alarm], NOW + REPEAT_MS).sound).toBe('new');
+    expect(nextSound(offer.alarmState, [alarm], NOW + REPEAT_MS).sound).toBe('new');
   });
 });
 
@@ -73,30 +73,30 @@ describe('the next sound', () => {
   const alarm = { id: 'c'.repeat(24), kind: 'new' } as const;
 
   test('[ROAD-02] comes at once, and again until somebody claims it', () => {
-    const first = nextSound(NOTHING_HEARD, [alarm], NOW);
+    const first = nextSound(NO_ALARM, [alarm], NOW);
     expect(first.sound).toBe('new');
-    expect(nextSound(first.heard, [alarm], NOW + REPEAT_MS - 1).sound).toBeNull();
-    expect(nextSound(first.heard, [alarm], NOW + REPEAT_MS).sound).toBe('new');
-    expect(nextSound(first.heard, [], NOW + REPEAT_MS).sound).toBeNull();
+    expect(nextSound(first.alarmState, [alarm], NOW + REPEAT_MS - 1).sound).toBeNull();
+    expect(nextSound(first.alarmState, [alarm], NOW + REPEAT_MS).sound).toBe('new');
+    expect(nextSound(first.alarmState, [], NOW + REPEAT_MS).sound).toBeNull();
   });
 
   test('[ROAD-02] comes at once for another one', () => {
-    const { heard } = nextSound(NOTHING_HEARD, [alarm], NOW);
-    expect(nextSound(heard, [alarm, { ...alarm, id: 'd'.repeat(24) }], NOW + 1_000).sound).toBe('new');
+    const { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
+    expect(nextSound(alarmState, [alarm, { ...alarm, id: 'd'.repeat(24) }], NOW + 1_000).sound).toBe('new');
   });
 
-  test('[ROAD-03] comes at once when a claim has lapsed', () => {
-    const { heard } = nextSound(NOTHING_HEARD, [alarm], NOW);
-    const claimed = nextSound(heard, [], NOW + 1_000);
-    expect(nextSound(claimed.heard, [alarm], NOW + 2_000).sound).toBe('new');
+  test('[ROAD-03] comes at once when a claim has expired', () => {
+    const { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
+    const claimed = nextSound(alarmState, [], NOW + 1_000);
+    expect(nextSound(claimed.alarmState, [alarm], NOW + 2_000).sound).toBe('new');
   });
 
-  test('[ROAD-02, ROAD-05] is heard of both kinds in turn where one is unclaimed and one unanswered', () => {
+  test('[ROAD-02, ROAD-05] is alarmState of both kinds in turn where one is unclaimed and one unanswered', () => {
     const both = [alarm, { id: 'd'.repeat(24), kind: 'unanswered' } as const];
-    let { heard } = nextSound(NOTHING_HEARD, [alarm], NOW);
+    let { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
     const at = (ms: number) => {
-      const next = nextSound(heard, both, NOW + ms);
-      ({ heard } = next);
+      const next = nextSound(alarmState, both, NOW + ms);
+      ({ alarmState } = next);
       return next.sound;
     };
     expect([1_000, 1_000 + REPEAT_MS, 1_000 + 2 * REPEAT_MS].map(at)).toEqual(['unanswered', 'new', 'unanswered']);

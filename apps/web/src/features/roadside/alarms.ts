@@ -25,32 +25,32 @@ export function alarmsOf(emergencies: readonly Emergency[], me: string | null, n
   });
 }
 
-/** What has sounded already, and when the last sound that is repeated was, and for what. */
-export interface Heard {
+/** Which alarms have sounded, and when and for what the last repeated sound was. */
+export interface AlarmState {
   readonly keys: ReadonlySet<string>;
   readonly at: number;
   readonly last: AlarmKind | null;
 }
-export const NOTHING_HEARD: Heard = { keys: new Set(), at: Number.NEGATIVE_INFINITY, last: null };
+export const NO_ALARM: AlarmState = { keys: new Set(), at: Number.NEGATIVE_INFINITY, last: null };
 
 const isRepeated = ({ kind }: Alarm): boolean => kind !== 'offer';
 const keyOf = ({ id, kind }: Alarm): string => `${kind} ${id}`;
 
 /**
- * Which sound is due, and what is heard then: at once for what is new, also for a claim that has lapsed, and otherwise again after a
- * while, in turn where there are two kinds; an offer sounds once.
+ * Which sound is due, and the state after it. A new alarm sounds at once, also for a claim that has expired; then it repeats, and two kinds
+ * take turns. An offer sounds once.
  */
 export function nextSound(
-  heard: Heard,
+  alarmState: AlarmState,
   alarms: readonly Alarm[],
   now: number,
-): { readonly sound: AlarmKind | null; readonly heard: Heard } {
+): { readonly sound: AlarmKind | null; readonly alarmState: AlarmState } {
   const keys = new Set(alarms.map(keyOf));
-  const fresh = alarms.filter((alarm) => !heard.keys.has(keyOf(alarm)));
+  const fresh = alarms.filter((alarm) => !alarmState.keys.has(keyOf(alarm)));
   const [begun, repeated] = [fresh.filter(isRepeated), alarms.filter(isRepeated)];
-  const isDue = begun.length > 0 || (repeated.length > 0 && now - heard.at >= REPEAT_MS);
-  if (!isDue) return { sound: fresh.length > 0 ? 'offer' : null, heard: { ...heard, keys } };
+  const isDue = begun.length > 0 || (repeated.length > 0 && now - alarmState.at >= REPEAT_MS);
+  if (!isDue) return { sound: fresh.length > 0 ? 'offer' : null, alarmState: { ...alarmState, keys } };
   const kinds = new Set((begun.length > 0 ? begun : repeated).map(({ kind }) => kind));
-  const sound = kinds.has('new') && !(kinds.has('unanswered') && heard.last === 'new') ? 'new' : 'unanswered';
-  return { sound, heard: { keys, at: now, last: sound } };
+  const sound = kinds.has('new') && !(kinds.has('unanswered') && alarmState.last === 'new') ? 'new' : 'unanswered';
+  return { sound, alarmState: { keys, at: now, last: sound } };
 }

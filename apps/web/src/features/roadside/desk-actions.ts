@@ -24,7 +24,7 @@ const PLAIN = {
   decline: declineEmergency,
 } as const;
 
-/** Does it, once: what was pressed is never sent again by itself. @throws ApiError; DOMException without an answer in time */
+/** Does it, once: an action is never repeated automatically. @throws ApiError; DOMException without an answer in time */
 export async function sendAction(id: string, action: DeskAction): Promise<Emergency> {
   const input = { params: { id }, signal: inTime() };
   if (action.kind === 'offer')

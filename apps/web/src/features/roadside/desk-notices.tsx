@@ -2,11 +2,11 @@ import { VolumeX, WifiOff } from 'lucide-react';
 import { formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { startSound, useCanSound } from './alarm-sound.ts';
-import { useLapsesAt } from './own-desk.ts';
-import { queueAskedAt } from './roadside-queries.ts';
+import { useClaimsExpireAt } from './desk-session.ts';
+import { queueRequestedAt } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';
 
-/** Says that the browser lets the page not sound, and how to let it (ROAD-02). */
+/** Reports that the browser does not allow sound yet, and turns it on (ROAD-02). */
 export function SoundNotice() {
   if (useCanSound()) return null;
   return (
@@ -17,8 +17,7 @@ export function SoundNotice() {
     >
       <VolumeX aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-1">
-        <span className="font-medium">No sound yet:</span> the browser wants a press first. Until then new
-        emergencies flash.
+        <span className="font-medium">Sound is off.</span> Click to turn it on. Until then, new emergencies flash.
       </p>
       <Button onClick={() => void startSound()}>Turn sound on</Button>
     </div>
@@ -30,13 +29,13 @@ interface ConnectionNoticeProps {
   claimCount: number;
 }
 
-/** Says what a lost connection means for the desk, and until when (ROAD-03). */
+/** Reports that the connection is lost, and when the claims of the desk expire (ROAD-03). */
 export function ConnectionNotice({ claimCount }: ConnectionNoticeProps) {
-  const lapsesAt = useLapsesAt();
-  if (lapsesAt === null) return null;
-  const isOver = Date.now() >= lapsesAt;
-  const at = formatTime(new Date(lapsesAt + serverNow() - Date.now()));
-  const claims = isOver ? `Your claims have lapsed at ${at}.` : `Your claims lapse at ${at}.`;
+  const claimsExpireAt = useClaimsExpireAt();
+  if (claimsExpireAt === null) return null;
+  const isOver = Date.now() >= claimsExpireAt;
+  const at = formatTime(new Date(claimsExpireAt + serverNow() - Date.now()));
+  const claims = isOver ? `Your claims expired at ${at}.` : `Your claims expire at ${at}.`;
   return (
     <div
       role="alert"
@@ -44,8 +43,8 @@ export function ConnectionNotice({ claimCount }: ConnectionNoticeProps) {
     >
       <WifiOff aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-1">
-        <span className="font-medium">The server does not answer.</span> {claimCount > 0 && `${claims} `}What you
-        see is from {formatTime(new Date(queueAskedAt()))}; new emergencies are not shown.
+        <span className="font-medium">The server does not answer.</span> {claimCount > 0 && `${claims} `}You see the
+        queue of {formatTime(new Date(queueRequestedAt()))}; new emergencies are not shown.
       </p>
     </div>
   );

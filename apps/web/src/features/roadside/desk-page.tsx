@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { usePrinting } from '../../ui/printing.ts';
 import { useCanSound } from './alarm-sound.ts';
 import { ConnectionNotice, SoundNotice } from './desk-notices.tsx';
-import { enterDesk, isMutedNow, onAlarm } from './own-desk.ts';
+import { enterDesk, isMutedNow, onAlarm } from './desk-session.ts';
 import { queueQuery } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';
 

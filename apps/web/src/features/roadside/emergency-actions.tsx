@@ -23,7 +23,7 @@ export interface EmergencyActionsProps {
 /** What can be done with the selected emergency, each with its key (ROAD-03, ROAD-05). */
 export function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActionsProps) {
   const { id, customer, claim } = emergency;
-  const [asking, ask] = useState<'hand-over' | 'cancel' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | null>(null);
   const pressed = usePressed(id);
   const isSending = pressed?.state === 'sending';
   // One at a time.
@@ -67,24 +67,34 @@ export function EmergencyActions({ emergency, person, desks, canCancel }: Emerge
         </a>
       )}
       {deskCan.handOver(emergency, person) && (
-        <Button data-desk-key="h" aria-keyshortcuts="h" {...whileSending('offer')} onClick={() => ask('hand-over')}>
+        <Button
+          data-desk-key="h"
+          aria-keyshortcuts="h"
+          {...whileSending('offer')}
+          onClick={() => setOpenDialog('hand-over')}
+        >
           {claim?.offeredTo ? `Offered to ${claim.offeredTo}` : 'Hand over'} <DeskKbd>H</DeskKbd>
         </Button>
       )}
       {deskCan.release(emergency, person) && <Button {...button({ kind: 'release' })}>Release</Button>}
       {canCancel && (
-        <Button data-desk-key="x" aria-keyshortcuts="x" disabled={isSending} onClick={() => ask('cancel')}>
+        <Button
+          data-desk-key="x"
+          aria-keyshortcuts="x"
+          disabled={isSending}
+          onClick={() => setOpenDialog('cancel')}
+        >
           Ask to cancel <DeskKbd>X</DeskKbd>
         </Button>
       )}
-      {asking === 'hand-over' && (
+      {openDialog === 'hand-over' && (
         <HandOverDialog
           emergency={emergency}
           colleagues={desks.filter((desk) => desk.id !== person.id)}
-          onClose={() => ask(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
-      {asking === 'cancel' && <CancelForm emergency={emergency} onClose={() => ask(null)} />}
+      {openDialog === 'cancel' && <CancelForm emergency={emergency} onClose={() => setOpenDialog(null)} />}
     </div>
   );
 }

@@ -98,8 +98,8 @@ export function requestLabel(
 export const mechanicName = (mechanic: Pick<PersonRef, 'id' | 'name'> | null): string =>
   mechanic?.id ? personName({ id: mechanic.id, name: mechanic.name }, 'mechanic') : 'a mechanic';
 
-/** Why a mechanic is left out, and how many of them: "3 busy" (ROAD-04). */
-export const LEFT_OUT_LABELS: Readonly<Record<LeftOutReason, string>> = {
+/** Why a mechanic is excluded, and how many are: "3 busy" (ROAD-04). */
+export const EXCLUSION_LABELS: Readonly<Record<LeftOutReason, string>> = {
   busy: 'Has an open booking',
   not_available: 'Not available',
   blocked: 'Blocked',
@@ -108,7 +108,7 @@ export const LEFT_OUT_LABELS: Readonly<Record<LeftOutReason, string>> = {
   too_far: 'Too far',
 };
 
-/** Each step of the timeline; `{}` stands for the mechanic or the colleague (ROAD-03). */
+/** Each step of the timeline; `{}` is replaced by the mechanic or the colleague (ROAD-03). */
 export const STEP_LABELS: Readonly<Record<EmergencyStepKind, string>> = {
   pending: 'Waits for a mechanic',
   accepted: 'Accepted by {}',
@@ -117,7 +117,7 @@ export const STEP_LABELS: Readonly<Record<EmergencyStepKind, string>> = {
   cancelled: 'Cancelled',
   mechanic_changed: 'The marketplace sent {}',
   claimed: 'Claimed',
-  lapsed: 'The claim lapsed: the desk was not open',
+  lapsed: 'The claim expired: the desk was not open',
   released: 'Released',
   offered: 'Offered to {}',
   offer_withdrawn: 'The offer to {} was taken back',

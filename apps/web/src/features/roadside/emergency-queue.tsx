@@ -60,7 +60,7 @@ function NoRows({ queue, shown, onShowAll }: Pick<EmergencyQueueProps, 'queue' |
     <Card>
       {shown === null ? (
         <EmptyState icon={<CircleCheck className="size-5" />} title="No emergency waits">
-          <p className="text-ink-soft">A new one appears here by itself and sounds until somebody claims it.</p>
+          <p className="text-ink-soft">A new one appears here automatically and sounds until somebody claims it.</p>
         </EmptyState>
       ) : (
         <EmptyState icon={<CircleCheck className="size-5" />} title={noneText(queue, shown)}>

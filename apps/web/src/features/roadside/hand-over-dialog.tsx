@@ -2,13 +2,13 @@ import type { Emergency, RoadsideDesk } from '@wayside/contract/roadside';
 import { formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { isMutedNow } from './desk-session.ts';
 import { emergencyName } from './emergency-labels.ts';
-import { isMutedNow } from './own-desk.ts';
 import { press } from './pressed-actions.ts';
 
 interface HandOverDialogProps {
   emergency: Emergency;
-  /** The open desks besides the own one. */
+  /** The other open desks. */
   colleagues: readonly RoadsideDesk[];
   onClose: () => void;
 }

@@ -14,7 +14,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { distanceText, mechanicName } from './emergency-labels.ts';
-import { LeftOut } from './left-out.tsx';
+import { ExcludedMechanics } from './excluded-mechanics.tsx';
 import { press, usePressed } from './pressed-actions.ts';
 import { mechanicsQuery } from './roadside-queries.ts';
 import { RunningAge } from './running-clock.tsx';
@@ -32,13 +32,13 @@ export interface NearMechanicsProps {
   canAssign: boolean;
 }
 
-/** Who can go, the nearest first, on a plan and as a list, and who was left out (ROAD-04, ROAD-06). */
+/** The mechanics who can go, the nearest first, on a plan and as a list, and the excluded ones (ROAD-04, ROAD-06). */
 export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
   const { id, location, request } = emergency;
   const query = useQuery(mechanicsQuery(id));
   const failure = useFailedLoad(query, 'Failed to load who can go');
   const list = useRef<HTMLOListElement>(null);
-  const [isMapOpen, openMap] = useState(false);
+  const [isMapOpen, setIsMapOpen] = useState(false);
   useFreshPositions(query, list);
   const { data } = query;
   const chosenId = emergency.mechanic?.id ?? (request?.state === 'waiting' ? (request.mechanic?.id ?? null) : null);
@@ -51,7 +51,7 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
           Who can go
         </h3>
         {location && config().mapTilesUrl !== '' && data && (
-          <Button data-unprinted="" onClick={() => openMap(true)}>
+          <Button data-unprinted="" onClick={() => setIsMapOpen(true)}>
             Open map
           </Button>
         )}
@@ -84,8 +84,8 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
               />
             ))}
           </ol>
-          <LeftOut mechanics={data.leftOut} />
-          {isMapOpen && <SiteMap car={location} {...data} onClose={() => openMap(false)} />}
+          <ExcludedMechanics mechanics={data.leftOut} />
+          {isMapOpen && <SiteMap car={location} {...data} onClose={() => setIsMapOpen(false)} />}
         </>
       )}
     </section>

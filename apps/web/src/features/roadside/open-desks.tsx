@@ -5,7 +5,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
-import { isMutedNow, sendBeat } from './own-desk.ts';
+import { isMutedNow, sendHeartbeat } from './desk-session.ts';
 
 /** Whose desks are open, and who of them hears nothing (ROAD-02). */
 export function OpenDesks({ desks, me }: { desks: readonly RoadsideDesk[]; me: string | null }) {
@@ -37,7 +37,7 @@ export function MuteButton({ own }: { own: RoadsideDesk | undefined }) {
   const toggle = async () => {
     setSending(true);
     try {
-      await sendBeat(!isMuted);
+      await sendHeartbeat(!isMuted);
     } catch (error) {
       toast({
         tone: 'error',

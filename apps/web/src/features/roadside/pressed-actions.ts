@@ -9,7 +9,7 @@ import { serverNow } from './server-clock.ts';
 
 /**
  * What was pressed and is not known to be done: it is `sending`; no answer has come, so that nobody knows (`unknown`), until the
- * emergency is read again; or it was surely not done (`unsent`).
+ * emergency is read again; or it was certainly not done (`unsent`).
  */
 export interface Pressed {
   readonly action: DeskAction;
@@ -74,12 +74,12 @@ export async function press(id: string, action: DeskAction): Promise<boolean> {
 export const dismissPressed = (id: string): void => set(id, null);
 
 /**
- * Compares what had no answer with emergencies that were asked for later: it is done, or surely not.
- * @param askedAt when they were asked for, by this machine's clock
+ * Compares what had no answer with emergencies that were requested later: it is done, or certainly not.
+ * @param requestedAt when they were requested, by this machine's clock
  */
-export function settleUnknown(emergencies: readonly Emergency[], me: string | null, askedAt: number): void {
+export function resolveUnknown(emergencies: readonly Emergency[], me: string | null, requestedAt: number): void {
   for (const [id, { action, state, pressedAt, since }] of [...pressed]) {
-    if (state !== 'unknown' || askedAt < since) continue;
+    if (state !== 'unknown' || requestedAt < since) continue;
     const emergency = emergencies.find((each) => each.id === id);
     const isOver = emergency !== undefined && isDone(action, emergency, { me, pressedAt });
     set(id, isOver ? null : asPressed(action, 'unsent'));

@@ -12,9 +12,9 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { hourText, mechanicName, problemText } from './emergency-labels.ts';
-import { durationText } from './figures-table.tsx';
 import { exportOf, reportRowsQuery } from './report-queries.ts';
 import type { askedDays, FigureOf } from './report-url.ts';
+import { durationText } from './stats-table.tsx';
 
 const TITLES: Readonly<Record<ReportFigure, string>> = {
   emergencies: 'Emergencies',
@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<ReportFigure, string>> = {
   claim_in_time: 'Claimed in time',
   assign_in_time: 'Assigned in time',
   arrive_in_time: 'On site in time',
-  lapses: 'Claims that lapsed',
+  lapses: 'Expired claims',
   cancelled: 'Cancelled',
   not_come: 'Mechanics who did not come',
 };
@@ -40,7 +40,7 @@ const COLUMNS: readonly SmallColumn<ReportRow>[] = [
   { header: 'Claimed', align: 'end', cell: ({ claimSeconds }) => durationText(claimSeconds) },
   { header: 'Assigned', align: 'end', cell: ({ assignSeconds }) => durationText(assignSeconds) },
   { header: 'On site', align: 'end', cell: ({ arriveSeconds }) => durationText(arriveSeconds) },
-  { header: 'Lapses', align: 'end', cell: ({ lapses }) => formatCount(lapses) },
+  { header: 'Expired claims', align: 'end', cell: ({ lapses }) => formatCount(lapses) },
   { header: 'Cancelled', cell: ({ isCancelled, reason }) => (isCancelled ? (reason ?? 'Yes') : '–') },
   { header: 'Did not come', cell: ({ notCome }) => notCome.map(mechanicName).join(', ') || '–' },
   { header: 'Booking', isPinned: true, cell: ({ id }) => <BookingId id={id} /> },

@@ -17,12 +17,12 @@ import { MapLink } from '../../ui/map-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { hourText, mechanicName } from './emergency-labels.ts';
-import { FigureLink } from './figure-link.tsx';
-import { FiguresTable } from './figures-table.tsx';
 import { exportOf, reportQuery } from './report-queries.ts';
 import { ReportRows } from './report-rows.tsx';
 import { ReportTotals } from './report-totals.tsx';
 import { askedDays, readReportSearch, reportDays } from './report-url.ts';
+import { StatLink } from './stat-link.tsx';
+import { StatsTable } from './stats-table.tsx';
 
 const route = getRouteApi('/signed-in/roadside/report');
 
@@ -31,7 +31,7 @@ export function ReportScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   // Where both days are emptied the address has none, which are the last 30; the fields stay for others.
-  const [areFieldsOpen, openFields] = useState(false);
+  const [areFieldsOpen, setAreFieldsOpen] = useState(false);
   const view = reportDays(search, areFieldsOpen);
   const days = askedDays(search);
   const isReversed = areDaysReversed(view);
@@ -53,7 +53,7 @@ export function ReportScreen() {
             hasAny={false}
             onDays={setDays}
             onBetween={(isWanted) => {
-              openFields(isWanted);
+              setAreFieldsOpen(isWanted);
               if (isWanted) setDays({ period: null, ...days });
             }}
           />
@@ -66,7 +66,7 @@ export function ReportScreen() {
           label="Days of the report"
           view={view}
           onDays={(changed) => {
-            openFields(true);
+            setAreFieldsOpen(true);
             setDays(changed);
           }}
         />
@@ -102,7 +102,7 @@ function Report({ report: { total, hours, areas, cancellations, notComing, targe
     <>
       <ReportTotals total={total} targets={targets} />
       <Section title="By hour" about="The hour in which they came, of the day of the business.">
-        <FiguresTable
+        <StatsTable
           caption="By hour"
           first="Hour"
           rows={hours
@@ -120,7 +120,7 @@ function Report({ report: { total, hours, areas, cancellations, notComing, targe
         title="By area"
         about="Cells of 0.1°, about 11 km, named by their centres; those with the most first."
       >
-        <FiguresTable
+        <StatsTable
           caption="By area"
           first="Area"
           rows={areas.map(({ area, centre, ...figures }) => ({
@@ -141,9 +141,9 @@ function Report({ report: { total, hours, areas, cancellations, notComing, targe
               key: reason,
               name: reason,
               link: (
-                <FigureLink figure="cancelled" reason={reason} label={`Cancelled: ${reason}`}>
+                <StatLink figure="cancelled" reason={reason} label={`Cancelled: ${reason}`}>
                   {formatCount(count)}
-                </FigureLink>
+                </StatLink>
               ),
             }))}
           />
@@ -162,13 +162,13 @@ function Report({ report: { total, hours, areas, cancellations, notComing, targe
                       key: mechanic.id,
                       name: mechanicName(mechanic),
                       link: (
-                        <FigureLink
+                        <StatLink
                           figure="not_come"
                           mechanic={mechanic.id}
                           label={`${mechanicName(mechanic)} did not come`}
                         >
                           {formatCount(count)}
-                        </FigureLink>
+                        </StatLink>
                       ),
                     },
                   ]

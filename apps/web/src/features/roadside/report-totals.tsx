@@ -2,8 +2,8 @@ import { REPORT_PHASES, type ReportPhase, type RoadsideFigures } from '@wayside/
 import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { clockText } from './emergency-labels.ts';
-import { FigureLink } from './figure-link.tsx';
-import { durationText, PHASE_LABELS, shareText } from './figures-table.tsx';
+import { StatLink } from './stat-link.tsx';
+import { durationText, PHASE_LABELS, shareText } from './stats-table.tsx';
 
 interface ReportTotalsProps {
   total: RoadsideFigures;
@@ -21,9 +21,9 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
             {total[phase].count === 0 ? (
               '–'
             ) : (
-              <FigureLink figure={phase} label={`${PHASE_LABELS[phase]}, median`}>
+              <StatLink figure={phase} label={`${PHASE_LABELS[phase]}, median`}>
                 {durationText(total[phase].medianSeconds)}
-              </FigureLink>
+              </StatLink>
             )}
           </p>
           <p className="numeric text-sm text-ink-soft">90 % within {durationText(total[phase].ninetiethSeconds)}</p>
@@ -31,9 +31,9 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
             {total[phase].count === 0 ? (
               shareText(total[phase])
             ) : (
-              <FigureLink figure={`${phase}_in_time`} label={`${PHASE_LABELS[phase]} in time`}>
+              <StatLink figure={`${phase}_in_time`} label={`${PHASE_LABELS[phase]} in time`}>
                 {shareText(total[phase])}
-              </FigureLink>
+              </StatLink>
             )}{' '}
             within the target of {clockText(targets[`${phase}Seconds`])}
           </p>
@@ -42,7 +42,7 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
       <Card className="px-4 py-3.5">
         <dl className="grid gap-1">
           <Count figure="emergencies" label="Emergencies" value={total.emergencies} />
-          <Count figure="lapses" label="Claims that lapsed" value={total.lapses} />
+          <Count figure="lapses" label="Expired claims" value={total.lapses} />
           <Count figure="cancelled" label="Cancelled" value={total.cancelled} />
           <Count figure="not_come" label="Mechanics who did not come" value={total.notCome} />
         </dl>
@@ -64,9 +64,9 @@ const Count = ({ figure, label, value }: CountProps) => (
       {value === 0 ? (
         '0'
       ) : (
-        <FigureLink figure={figure} label={label}>
+        <StatLink figure={figure} label={label}>
           {formatCount(value)}
-        </FigureLink>
+        </StatLink>
       )}
     </dd>
   </div>

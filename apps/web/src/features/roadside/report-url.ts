@@ -3,7 +3,7 @@ import { isRecordId } from '../../lib/record-id.ts';
 import { isDay, type ListDays } from '../../list/list-url.ts';
 import { daysOf, PERIODS, type Period } from '../../list/periods.ts';
 
-/** The address of the report: its days, and the figure whose emergencies are open. */
+/** The address of the report: its days, and the figure whose emergencies are listed. */
 export interface ReportSearch {
   readonly period?: Period;
   readonly from?: string;
@@ -21,7 +21,7 @@ export type FigureOf = Pick<ReportSearch, 'figure' | 'hour' | 'area' | 'reason' 
 const LONGEST_AREA = 40;
 const LONGEST_REASON = 200;
 
-/** Reads any query string; what fits nothing is left out. For `validateSearch`. */
+/** Reads any query string; unknown values are ignored. For `validateSearch`. */
 export function readReportSearch(given: Record<string, unknown>): ReportSearch {
   const text = (key: string, longest: number) => {
     const value = given[key];

@@ -20,30 +20,29 @@ export interface DeskQueue {
   readonly counts: Readonly<Record<Emergency['state'], number>>;
   readonly targets: RoadsideTargets;
   readonly desks: readonly RoadsideDesk[];
+  /** By this machine's clock. */
+  readonly requestedAt: number;
 }
 
-/** A network that drops what is sent answers nothing: nobody at the desk waits longer. */
+/** The desk waits no longer for a response: a broken network may never answer. */
 const ANSWER_MS = 10_000;
 
-/** A signal that gives a call of the desk up in time. */
+/** A signal that aborts a call of the desk in time. */
 export const inTime = (): AbortSignal => AbortSignal.timeout(ANSWER_MS);
-
-let queueReadAt = 0;
-
-/** When the queue that was read last was asked for, by this machine's clock; 0 before. */
-export const queueAskedAt = (): number => queueReadAt;
 
 /** The queue of the desk (ROAD-01). */
 export const queueQuery = queryOptions({
   queryKey: ['roadside'],
   queryFn: async ({ signal }): Promise<DeskQueue> => {
-    const askedAt = Date.now();
+    const requestedAt = Date.now();
     const { rows, now, ...rest } = await call(listEmergencies, { signal: AbortSignal.any([signal, inTime()]) });
     adoptServerTime(now);
-    queueReadAt = askedAt;
-    return { emergencies: rows, ...rest };
+    return { emergencies: rows, requestedAt, ...rest };
   },
 });
+
+/** When the queue on the screen was requested, by this machine's clock; 0 before the first. */
+export const queueRequestedAt = (): number => queryClient.getQueryData(queueQuery.queryKey)?.requestedAt ?? 0;
 
 /** An emergency that is not in the queue any more; null where there is none. */
 export const emergencyQuery = (id: string) =>
@@ -53,7 +52,7 @@ export const emergencyQuery = (id: string) =>
     ...NOT_CACHED,
   });
 
-/** Who can go, and who was left out (ROAD-04). Not `rows`, as above. */
+/** The mechanics who can go, and the excluded ones (ROAD-04). Not `rows`, as above. */
 export const mechanicsQuery = (id: string) =>
   queryOptions({
     queryKey: ['roadside-mechanics', id],
@@ -76,21 +75,21 @@ export const stepsQuery = (id: string) =>
 /** Loads the queue when the screen opens. */
 export const loadRoadside = (cause: LoadCause) => loadForScreen(queueQuery, cause);
 
-/** Asks for the queue again, without a sign of loading; a failure leaves what is shown. */
+/** Refetches the queue in the background. */
 export const reloadQueue = () => queryClient.refetchQueries({ queryKey: queueQuery.queryKey });
 
-/** As reloadQueue, where nobody asks for it already. */
+/** As reloadQueue, unless a refetch is in progress. */
 export const refreshQueue = () =>
   queryClient.refetchQueries({ queryKey: queueQuery.queryKey }, { cancelRefetch: false });
 
-/** Asks again for the queue, and for all on the page that failed while the server was out of reach: nobody presses a retry for each. */
+/** Refetches the queue, and every query on the page that failed while the server was unreachable. */
 export const reloadAfterLoss = () =>
   queryClient.refetchQueries({
     type: 'active',
     predicate: ({ queryKey, state }) => queryKey[0] === queueQuery.queryKey[0] || state.status === 'error',
   });
 
-/** Shows an emergency as a change has answered, and asks for what follows from it. */
+/** Shows an emergency as the server has returned it, and refetches what depends on it. */
 export function showEmergency(changed: Emergency): void {
   queryClient.setQueryData(queueQuery.queryKey, (queue) => queue && withEmergency(queue, changed));
   queryClient.setQueryData(emergencyQuery(changed.id).queryKey, (shown) => shown && changed);
@@ -109,7 +108,7 @@ interface DeskState {
   readonly isClosing: boolean;
 }
 
-/** Says that the desk is open, or closes, and takes over whose desks are open (ROAD-02, ROAD-03). */
+/** Reports that the desk is open or closes, and stores which desks are open (ROAD-02, ROAD-03). */
 export async function sendDesk(state: DeskState): Promise<void> {
   const { desks, now } = await call(keepDesk, {
     body: state,

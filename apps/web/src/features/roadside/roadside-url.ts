@@ -7,7 +7,7 @@ export interface RoadsideSearch {
   readonly emergency?: string;
 }
 
-/** Reads any query string; what is no state or id is left out. For `validateSearch`. */
+/** Reads any query string; unknown states and ids are ignored. For `validateSearch`. */
 export function readRoadsideSearch({ state, emergency }: Record<string, unknown>): RoadsideSearch {
   const shown = EMERGENCY_STATES.find((each) => each === state);
   return {

@@ -3,68 +3,82 @@ import { createListeners } from '../../lib/listeners.ts';
 
 const SECOND_MS = 1_000;
 
-let offsetMs = 0;
-let second = 0;
-let worker: Worker | null = null;
-let timer = 0;
-const listeners = createListeners();
+/** The clock of the server, by its latest response: the clock of a desk may be wrong (ROAD-01). */
+class ServerClock {
+  /** The seconds since 1970 at the server, at the latest tick. */
+  second = 0;
+  #offsetMs = 0;
+  #worker: Worker | null = null;
+  #timer = 0;
+  readonly #listeners = createListeners();
 
-/** The time at the server, as its last answer told it: the clock of a desk may be wrong (ROAD-01). */
-export const serverNow = (): number => Date.now() + offsetMs;
+  now(): number {
+    return Date.now() + this.#offsetMs;
+  }
 
-/** Takes over the time of an answer that has just arrived. */
-export function adoptServerTime(now: string): void {
-  const at = Date.parse(now);
-  if (Number.isFinite(at)) offsetMs = at - Date.now();
-}
+  adopt(now: string): void {
+    const at = Date.parse(now);
+    if (Number.isFinite(at)) this.#offsetMs = at - Date.now();
+  }
 
-/**
- * Calls a listener each second, by one timer for all. It is a worker's: browsers slow the timers of a hidden page down to one a
- * minute, and a desk in another tab has to sound, too (ROAD-02).
- */
-export function onSecond(listener: () => void): () => void {
-  const unsubscribe = listeners.subscribe(listener);
-  if (listeners.count() === 1) start();
-  return () => {
-    unsubscribe();
-    if (listeners.count() === 0) stop();
-  };
-}
+  subscribe(listener: () => void): () => void {
+    const unsubscribe = this.#listeners.subscribe(listener);
+    if (this.#listeners.count() === 1) this.#start();
+    return () => {
+      unsubscribe();
+      if (this.#listeners.count() === 0) this.#stop();
+    };
+  }
 
-function start(): void {
-  second = Math.floor(serverNow() / SECOND_MS);
-  try {
-    worker = new Worker(new URL('./tick-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', tick);
-    worker.addEventListener('error', startOwnTimer);
-  } catch {
-    startOwnTimer();
+  #start(): void {
+    this.second = Math.floor(this.now() / SECOND_MS);
+    try {
+      this.#worker = new Worker(new URL('./tick-worker.ts', import.meta.url), { type: 'module' });
+      this.#worker.addEventListener('message', () => this.#tick());
+      this.#worker.addEventListener('error', () => this.#startTimer());
+    } catch {
+      this.#startTimer();
+    }
+  }
+
+  #startTimer(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#timer ||= window.setInterval(() => this.#tick(), SECOND_MS);
+  }
+
+  #stop(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    clearInterval(this.#timer);
+    this.#timer = 0;
+  }
+
+  #tick(): void {
+    this.second = Math.floor(this.now() / SECOND_MS);
+    this.#listeners.notify();
   }
 }
 
-function startOwnTimer(): void {
-  worker?.terminate();
-  worker = null;
-  timer ||= window.setInterval(tick, SECOND_MS);
-}
+const clock = new ServerClock();
 
-function stop(): void {
-  worker?.terminate();
-  worker = null;
-  clearInterval(timer);
-  timer = 0;
-}
+/** The time at the server in ms. */
+export const serverNow = (): number => clock.now();
 
-function tick(): void {
-  second = Math.floor(serverNow() / SECOND_MS);
-  listeners.notify();
-}
+/** Takes the server's time from a response that has just arrived. */
+export const adoptServerTime = (now: string): void => clock.adopt(now);
 
-/** The seconds since 1970 at the server; the component is drawn each second. */
-export const useServerSecond = (): number => useSyncExternalStore(onSecond, () => second);
+/**
+ * Calls a listener each second, by one timer for all. The timer runs in a worker: browsers slow down the timers of a hidden page to one a
+ * minute, and the desk sounds in a hidden tab, too (ROAD-02).
+ */
+export const onSecond = (listener: () => void): (() => void) => clock.subscribe(listener);
 
-/** Whether an instant has passed; the component is drawn when that changes. */
+/** The seconds since 1970 at the server; the component renders each second. */
+export const useServerSecond = (): number => useSyncExternalStore(onSecond, () => clock.second);
+
+/** Whether an instant has passed; the component renders when that changes. */
 export function useIsPast(at: string | null): boolean {
   const atMs = at === null ? Number.POSITIVE_INFINITY : Date.parse(at);
-  return useSyncExternalStore(onSecond, () => second * SECOND_MS >= atMs);
+  return useSyncExternalStore(onSecond, () => clock.second * SECOND_MS >= atMs);
 }

@@ -45,7 +45,7 @@ interface Shown {
 function Tiles({ template, car, nearest }: Omit<SiteMapProps, 'onClose'> & { template: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
-  const [{ zoom, centre }, show] = useState<Shown>(() => ({
+  const [{ zoom, centre }, setView] = useState<Shown>(() => ({
     zoom: ZOOMS.first,
     centre: mapPoint(car, ZOOMS.first),
   }));
@@ -59,9 +59,9 @@ function Tiles({ template, car, nearest }: Omit<SiteMapProps, 'onClose'> & { tem
     return () => observer.disconnect();
   }, []);
   const moveBy = (x: number, y: number) =>
-    show((now) => ({ zoom: now.zoom, centre: { x: now.centre.x + x, y: now.centre.y + y } }));
+    setView((now) => ({ zoom: now.zoom, centre: { x: now.centre.x + x, y: now.centre.y + y } }));
   const zoomBy = (step: 1 | -1) =>
-    show((now) => {
+    setView((now) => {
       const next = Math.max(ZOOMS.least, Math.min(ZOOMS.most, now.zoom + step));
       return { zoom: next, centre: atZoom(now.centre, now.zoom, next) };
     });

@@ -70,7 +70,7 @@ export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanPr
             className="fill-surface stroke-ink-faint"
             strokeWidth={0.9}
           >
-            <title>{`${mechanicName(mechanic)}, ${distanceText(mechanic.metres)}, left out`}</title>
+            <title>{`${mechanicName(mechanic)}, ${distanceText(mechanic.metres)}, excluded`}</title>
           </circle>
         );
       })}
@@ -139,5 +139,5 @@ function withRoom(
 function planSummary(nearest: readonly NearMechanic[], leftOut: readonly LeftOutMechanic[]): string {
   const [first] = nearest;
   const away = first ? `: the nearest is ${mechanicName(first)}, ${distanceText(first.metres)} away` : '';
-  return `Plan around the car with ${nearest.length} who can go and ${leftOut.length} left out${away}. The list names them.`;
+  return `Plan around the car with ${nearest.length} who can go and ${leftOut.length} excluded${away}. The list names them.`;
 }

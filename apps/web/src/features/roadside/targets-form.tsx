@@ -21,7 +21,7 @@ export function TargetsForm({ targets, onClose }: { targets: RoadsideTargets; on
   return (
     <DialogForm
       title="Targets"
-      description="For everybody, from now on. What is over its target stands first and in colour."
+      description="For everybody, from now on. Emergencies over their target come first and in colour."
       defaultValues={{
         claimSeconds: targetText(targets.claimSeconds),
         assignSeconds: targetText(targets.assignSeconds),

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import { ACTION_LABELS } from './desk-actions.ts';
 import { dismissPressed, press, usePressed } from './pressed-actions.ts';
 
-/** Says of what was pressed whether it is under way, without an answer, or surely not done (ROAD-03). Nothing is sent again by itself. */
+/** Shows whether an action is in progress, has no response, or was certainly not done (ROAD-03). Nothing is repeated automatically. */
 export function UnsentNote({ id }: { id: string }) {
   const pressed = usePressed(id);
   if (pressed === undefined || pressed.state === 'sending') return null;

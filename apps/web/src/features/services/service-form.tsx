@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { createService, type StoredService, updateService } from '@wayside/contract/services';
+import type { StoredService } from '@wayside/contract/services';
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
-import { EqualRecordNote } from '../../form/equal-record-note.tsx';
+import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
 import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
-import { call } from '../../lib/api.ts';
-import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { capitalised } from '../../lib/format.ts';
 import { TextField } from '../../ui/field.tsx';
-import { equalService } from './equal-service.ts';
-import { SERVICE_KEYS, servicesQuery } from './services-queries.ts';
+import { duplicateService } from './duplicate-service.ts';
+import { SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';
 
 export interface ServiceFormProps {
   /** Null to add a service. */
@@ -41,7 +39,7 @@ export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
   // The list behind the dialog has loaded them.
   const { data: services } = useQuery({ ...servicesQuery, enabled: false });
   const equalText = (typed: ReturnType<typeof typedFrom>) => {
-    const equal = equalService(services?.rows ?? [], typed, service?.id ?? null);
+    const equal = duplicateService(services?.rows ?? [], typed, service?.id ?? null);
     if (!equal) return null;
     return `The service “${equal.name}”${equal.vehicleType ? ` for ${capitalised(equal.vehicleType)}` : ''} exists already.`;
   };
@@ -64,10 +62,8 @@ export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
       incomplete="Please fill in required fields"
       save={(typed, stored) =>
         image.saveWith((url) => {
-          const body = bodyOf(typed, url);
-          if (!stored) return call(createService, { body });
-          const changed = changedFields(body, bodyOf(typedFrom(stored), stored.image));
-          return call(updateService, { body: { ...changed, id: stored.id }, ifMatch: versionOf(stored) });
+          const before = stored && { record: stored, body: bodyOf(typedFrom(stored), stored.image) };
+          return sendService(bodyOf(typed, url), before);
         })
       }
       describeFailure={(error) => ({
@@ -86,7 +82,7 @@ export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
             {...register('name', FILLED)}
           />
           <VehicleTypeField error={errors.vehicleType?.message} {...register('vehicleType', FILLED)} />
-          <EqualRecordNote text={equalText({ name: watch('name'), vehicleType: watch('vehicleType') })} />
+          <DuplicateRecordNote text={equalText({ name: watch('name'), vehicleType: watch('vehicleType') })} />
           <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
         </>
       )}

@@ -1,6 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listServices } from '@wayside/contract/services';
+import { listParts } from '@wayside/contract/parts';
+import {
+  createService,
+  deleteService,
+  listServices,
+  type StoredService,
+  updateService,
+} from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
+import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
+import { NOT_CACHED } from '../../lib/query-client.ts';
 import { type ListView, wholePage } from '../../list/list-url.ts';
 
 /** The first elements of the query keys of regular services. */
@@ -19,3 +28,20 @@ export function foundServicesQuery({ search }: ListView<never>) {
     select: (answer) => wholePage(answer, search, (service) => [service.name, service.vehicleType]),
   });
 }
+
+/** The parts that the server deletes with a service; read again for each question. */
+export const deletedPartsQuery = (serviceId: string) =>
+  queryOptions({
+    queryKey: ['deleted-parts', serviceId],
+    queryFn: ({ signal }) => call(listParts, { params: { serviceId }, signal }),
+    ...NOT_CACHED,
+  });
+
+/** Deletes a service with its parts (SERV-02). */
+export const sendServiceDeletion = (id: string) => call(deleteService, { params: { id } });
+
+/** Creates a service, or sends what was changed of the stored one (SERV-02). */
+export const sendService = (
+  body: InputOf<typeof createService>,
+  before: Before<StoredService, InputOf<typeof createService>> | null,
+) => (before ? call(updateService, updateOf(body, before)) : call(createService, { body }));

@@ -1,11 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { listParts } from '@wayside/contract/parts';
-import { deleteService, type Service } from '@wayside/contract/services';
+import { useQuery } from '@tanstack/react-query';
+import type { Service } from '@wayside/contract/services';
 import { Wrench } from 'lucide-react';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { capitalised, formatCount, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
-import { NOT_CACHED, queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
+import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { nameColumn } from '../../list/list-columns.tsx';
@@ -16,7 +14,7 @@ import { RecordImage } from '../../list/record-image.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { foundServicesQuery, SERVICE_KEYS } from './services-queries.ts';
+import { deletedPartsQuery, foundServicesQuery, SERVICE_KEYS, sendServiceDeletion } from './services-queries.ts';
 
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 
@@ -82,7 +80,7 @@ export function ServicesScreen() {
           question: 'Are you sure you want to delete this service?',
           failed: 'Error deleting service',
           done: 'Service deleted successfully',
-          send: (service) => call(deleteService, { params: { id: service.id } }),
+          send: (service) => sendServiceDeletion(service.id),
           imagesOf: deletedImages,
           more: (service) => <DeletedParts serviceId={service.id} />,
         },
@@ -90,14 +88,6 @@ export function ServicesScreen() {
     />
   );
 }
-
-/** The parts that the server deletes with a service; read again for each question. */
-const deletedPartsQuery = (serviceId: string) =>
-  queryOptions({
-    queryKey: ['deleted-parts', serviceId],
-    queryFn: ({ signal }) => call(listParts, { params: { serviceId }, signal }),
-    ...NOT_CACHED,
-  });
 
 /** The images of a service and of the parts that are deleted with it (FILE-02). */
 async function deletedImages({ id, image }: Service): Promise<(string | null)[]> {

@@ -1,8 +1,7 @@
-import { prove } from '@wayside/contract/two-factor';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { call } from '../../lib/api.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { answerProof } from '../../lib/proof.ts';
+import { sendProof } from '../../lib/second-login.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -37,7 +36,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  // The screen may be left meanwhile, as by another tab that signs out.
+  // The user may leave the screen, or sign out in another tab.
   useEffect(() => () => answerProof(false), []);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -47,9 +46,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
     setFailure(null);
     const typed = field.current?.value ?? '';
     try {
-      await call(prove, {
-        body: way === 'password' ? { password: typed, code: null } : { password: null, code: typed },
-      });
+      await sendProof(way === 'password' ? { password: typed, code: null } : { password: null, code: typed });
       setPending(false);
       answerProof(true);
     } catch (error) {
@@ -68,7 +65,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
   return (
     <Dialog
       title="Confirm that it is you"
-      description="You last confirmed it more than 10 minutes ago. What you started goes on afterwards."
+      description="You last confirmed it more than 10 minutes ago. Your action then continues."
       size="sm"
       onClose={close}
       footer={

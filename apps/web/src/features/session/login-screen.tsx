@@ -8,13 +8,13 @@ import type { SecondStepProps } from './second-step.tsx';
 
 /** The public login page (AUTH-01). It uses neither router nor session, so that it can be shown before they load. */
 export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenProps) {
-  const [asked, ask] = useState<Asked | null>(null);
+  const [secondStep, setSecondStep] = useState<LoadedSecondStep | null>(null);
   const [email, setEmail] = useState(known);
   const beginSecond = async (step: SecondStep) => {
     // Most people have none: its code loads when it is asked for.
     const { SecondStepForm } = await import('./second-step.tsx');
     setEmail(step.email);
-    ask({ step, SecondStepForm });
+    setSecondStep({ step, SecondStepForm });
   };
   const finish = async (token: string) => {
     await form.enter(token, email);
@@ -25,8 +25,8 @@ export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenP
     <PublicPage brand={form.brand} title="Admin Panel Login">
       {notice}
       <PublicCard>
-        {asked ? (
-          <asked.SecondStepForm step={asked.step} onToken={finish} onBack={() => ask(null)} />
+        {secondStep ? (
+          <secondStep.SecondStepForm step={secondStep.step} onToken={finish} onBack={() => setSecondStep(null)} />
         ) : (
           <LoginForm {...form} email={email} onSecondStep={beginSecond} />
         )}
@@ -35,7 +35,7 @@ export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenP
   );
 }
 
-interface Asked {
+interface LoadedSecondStep {
   readonly step: SecondStep;
   readonly SecondStepForm: ComponentType<SecondStepProps>;
 }

@@ -30,8 +30,8 @@ export interface SecondStepProps {
 
 /** The second step of a login: a code, a passkey or a recovery code (TEAM-04). */
 export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
-  const [has] = useState(() => new Map(step.methods.map(({ type, options }) => [type, options])));
-  const ways = WAYS.filter((way) => has.has(way));
+  const [offeredMethods] = useState(() => new Map(step.methods.map(({ type, options }) => [type, options])));
+  const ways = WAYS.filter((way) => offeredMethods.has(way));
   const [way, setWay] = useState<Way>(ways[0] ?? 'recovery_code');
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -64,7 +64,7 @@ export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
   const sign = () =>
     run(async () => {
       try {
-        await prove(await signWithPasskey(has.get('passkey') ?? {}));
+        await prove(await signWithPasskey(offeredMethods.get('passkey') ?? {}));
       } catch (error) {
         setFailure(passkeyFailure(error, REFUSED));
       }
@@ -77,7 +77,7 @@ export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
         <p className="text-sm wrap-anywhere text-ink-soft">{step.email}</p>
       </div>
       {way === 'passkey' ? (
-        <PasskeyStep options={has.get('passkey') ?? null} pending={pending} onSign={() => void sign()} />
+        <PasskeyStep options={offeredMethods.get('passkey') ?? null} pending={pending} onSign={() => void sign()} />
       ) : (
         <form key={way} className="grid gap-4" onSubmit={submit}>
           <CodeField way={way} ref={field} />

@@ -1,10 +1,9 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { setPassword } from '@wayside/contract/session';
 import { type FormEvent, useRef, useState } from 'react';
-import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
+import { sendPassword } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -21,7 +20,7 @@ export function SetPasswordScreen() {
 
 function OneLink({ token }: { token: string }) {
   const saving = useMutation({
-    mutationFn: (password: string) => call(setPassword, { body: { token, password } }),
+    mutationFn: (password: string) => sendPassword(token, password),
   });
   const isUnusable = token === '' || (saving.error instanceof ApiError && saving.error.status === NOT_FOUND);
   return (
@@ -35,8 +34,8 @@ function OneLink({ token }: { token: string }) {
         <PublicCard role="alert">
           <h2 className="text-lg font-semibold">This link does not work</h2>
           <p className="mt-2 text-ink-soft">
-            It was used already, has expired, or is not complete. Ask whoever invited you, or runs this
-            installation, for another one.
+            It was used already, has expired, or is not complete. Ask the person who invited you, or who runs this
+            installation, for a new one.
           </p>
           <LoginLink />
         </PublicCard>

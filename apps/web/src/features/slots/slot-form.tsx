@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { slotDuration } from '@wayside/contract/slot-duration';
-import { createSlot, type StoredSlot, updateSlot } from '@wayside/contract/slots';
+import type { StoredSlot } from '@wayside/contract/slots';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
-import { EqualRecordNote } from '../../form/equal-record-note.tsx';
-import { call } from '../../lib/api.ts';
+import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
 import { failureText } from '../../lib/api-error.ts';
-import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { TextField } from '../../ui/field.tsx';
-import { equalSlot } from './equal-slot.ts';
+import { duplicateSlot } from './duplicate-slot.ts';
 import { slotTimes } from './slot-times.ts';
-import { SLOT_KEYS, slotsQuery } from './slots-queries.ts';
+import { SLOT_KEYS, sendSlot, slotsQuery } from './slots-queries.ts';
 
 export interface SlotFormProps {
   /** Null to add a slot. */
@@ -63,12 +61,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
       })}
       failureToast="Error"
       incomplete="Please fill all required fields"
-      save={(body, stored) => {
-        if (!stored) return call(createSlot, { body });
-        const { id } = stored;
-        const changed = changedFields(body, typedFrom(stored));
-        return call(updateSlot, { params: { id }, body: { ...changed, id }, ifMatch: versionOf(stored) });
-      }}
+      save={(body, stored) => sendSlot(body, stored && { record: stored, body: typedFrom(stored) })}
       describeFailure={(error) => ({ message: failureText(error, failed) })}
       onSaved={onSaved}
       onClose={onClose}
@@ -76,7 +69,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
       {({ register, watch, formState: { errors } }) => {
         const times = { startTime: watch('startTime'), endTime: watch('endTime') };
         const guess = slotDuration(times.startTime, times.endTime);
-        const equal = equalSlot(slots?.rows ?? [], times, slot?.id ?? null);
+        const equal = duplicateSlot(slots?.rows ?? [], times, slot?.id ?? null);
         return (
           <>
             <div className="grid grid-cols-2 gap-4">
@@ -100,7 +93,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
               error={errors.duration?.message}
               {...register('duration', FILLED)}
             />
-            <EqualRecordNote text={equal ? `The time slot ${slotTimes(equal)} exists already.` : null} />
+            <DuplicateRecordNote text={equal ? `The time slot ${slotTimes(equal)} exists already.` : null} />
           </>
         );
       }}

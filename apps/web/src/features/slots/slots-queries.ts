@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listSlots } from '@wayside/contract/slots';
+import { createSlot, deleteSlot, listSlots, type StoredSlot, updateSlot } from '@wayside/contract/slots';
 import { call } from '../../lib/api.ts';
+import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { type ListView, wholePage } from '../../list/list-url.ts';
 
 /** The first elements of the query keys of slots. */
@@ -19,3 +20,15 @@ export function foundSlotsQuery({ search }: ListView<never>) {
     select: (answer) => wholePage(answer, search, (slot) => [slot.startTime, slot.endTime, slot.duration]),
   });
 }
+
+/** Deletes a time slot (SLOT-06). */
+export const sendSlotDeletion = (id: string) => call(deleteSlot, { params: { id } });
+
+/** Creates a time slot, or sends what was changed of the stored one (SLOT-03 to SLOT-06). */
+export const sendSlot = (
+  body: InputOf<typeof createSlot>,
+  before: Before<StoredSlot, InputOf<typeof createSlot>> | null,
+) =>
+  before
+    ? call(updateSlot, { params: { id: before.record.id }, ...updateOf(body, before) })
+    : call(createSlot, { body });

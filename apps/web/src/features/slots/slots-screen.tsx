@@ -1,5 +1,4 @@
-import { deleteSlot, type Slot } from '@wayside/contract/slots';
-import { call } from '../../lib/api.ts';
+import type { Slot } from '@wayside/contract/slots';
 import { orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -9,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { slotTimes } from './slot-times.ts';
-import { foundSlotsQuery, SLOT_KEYS } from './slots-queries.ts';
+import { foundSlotsQuery, SLOT_KEYS, sendSlotDeletion } from './slots-queries.ts';
 
 const SlotForm = lazyPart(() => import('./slot-form.tsx'), 'SlotForm');
 
@@ -65,7 +64,7 @@ export function SlotsScreen() {
           question: 'Are you sure you want to delete this time slot?',
           failed: 'Failed to delete time slot',
           done: 'Time slot deleted successfully',
-          send: (slot) => call(deleteSlot, { params: { id: slot.id } }),
+          send: (slot) => sendSlotDeletion(slot.id),
         },
       }}
     />

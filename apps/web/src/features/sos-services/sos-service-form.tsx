@@ -1,15 +1,13 @@
-import { createSosService, type StoredSosService, updateSosService } from '@wayside/contract/sos-services';
+import type { StoredSosService } from '@wayside/contract/sos-services';
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
 import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
 import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
-import { call } from '../../lib/api.ts';
-import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { capitalised, rupeesText } from '../../lib/format.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { TextField } from '../../ui/field.tsx';
-import { SOS_KEYS } from './sos-services-queries.ts';
+import { SOS_KEYS, sendSosService } from './sos-services-queries.ts';
 
 export interface SosServiceFormProps {
   /** Null to add a service. */
@@ -56,10 +54,8 @@ export function SosServiceForm({ service, onSaved, onClose }: SosServiceFormProp
       incomplete="Please fill all required fields"
       save={(typed, stored) =>
         image.saveWith((url) => {
-          const body = bodyOf(typed, url);
-          if (!stored) return call(createSosService, { body });
-          const changed = changedFields(body, bodyOf(typedFrom(stored), stored.image));
-          return call(updateSosService, { body: { ...changed, id: stored.id }, ifMatch: versionOf(stored) });
+          const before = stored && { record: stored, body: bodyOf(typedFrom(stored), stored.image) };
+          return sendSosService(bodyOf(typed, url), before);
         })
       }
       describeFailure={(error) => ({

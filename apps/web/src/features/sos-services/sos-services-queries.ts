@@ -1,6 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listSosServices } from '@wayside/contract/sos-services';
+import {
+  createSosService,
+  deleteSosService,
+  listSosServices,
+  type StoredSosService,
+  updateSosService,
+} from '@wayside/contract/sos-services';
 import { call } from '../../lib/api.ts';
+import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { type ListView, wholePage } from '../../list/list-url.ts';
 
 /** The first elements of the query keys of SOS services. */
@@ -19,3 +26,12 @@ export function foundSosServicesQuery({ search }: ListView<never>) {
     select: (answer) => wholePage(answer, search, (service) => [service.name, service.vehicleType]),
   });
 }
+
+/** Deletes an SOS service (SOS-02). */
+export const sendSosServiceDeletion = (id: string) => call(deleteSosService, { params: { id } });
+
+/** Creates an SOS service, or sends what was changed of the stored one (SOS-02). */
+export const sendSosService = (
+  body: InputOf<typeof createSosService>,
+  before: Before<StoredSosService, InputOf<typeof createSosService>> | null,
+) => (before ? call(updateSosService, updateOf(body, before)) : call(createSosService, { body }));

@@ -2,10 +2,10 @@ import { MAX_ADMIN_NAME_LENGTH } from '@wayside/contract/profile';
 import { ROLES, type Role } from '@wayside/contract/roles';
 import { inviteMember, type Member } from '@wayside/contract/team';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
-import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { TextField } from '../../ui/field.tsx';
 import { RoleField } from './role-field.tsx';
+import { sendInvitation } from './team-queries.ts';
 
 export interface InviteFormProps {
   onInvited: (token: string, member: Member) => void;
@@ -24,7 +24,7 @@ export function InviteForm({ onInvited, onClose }: InviteFormProps) {
       pendingLabel="Creating..."
       done="Invitation created"
       defaultValues={{ name: '', email: '', role: 'support' as Role }}
-      save={(body) => call(inviteMember, { body })}
+      save={sendInvitation}
       describeFailure={(error) => {
         const wrong = fieldErrors(inviteMember.body, error);
         const fields = FIELDS.flatMap((name) => {

@@ -1,11 +1,15 @@
-import { type Member, reactivateMember, renewInvitation, suspendMember } from '@wayside/contract/team';
-import { resetTwoFactor } from '@wayside/contract/two-factor';
+import type { Member } from '@wayside/contract/team';
 import { ConfirmedAction, type ConfirmedActionProps } from '../../form/confirmed-action.tsx';
-import { call } from '../../lib/api.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { memberName } from './member-labels.ts';
-import { TEAM_KEYS } from './team-queries.ts';
+import {
+  sendInvitationRenewal,
+  sendReactivation,
+  sendSuspension,
+  sendTwoFactorReset,
+  TEAM_KEYS,
+} from './team-queries.ts';
 
 interface MemberDialogProps {
   member: Member;
@@ -29,7 +33,7 @@ function MemberConfirm<A>({ member, done, send, onDone, ...dialog }: MemberConfi
         dialog.onClose();
         toast({ tone: 'success', title: done, about: member.id });
         onDone?.(answer);
-        void reloadShown(TEAM_KEYS);
+        void invalidateRecords(TEAM_KEYS);
       }}
     />
   );
@@ -47,7 +51,7 @@ export function SuspendMember({ member, onClose }: MemberDialogProps) {
       pendingLabel="Suspending..."
       failed="Failed to suspend the administrator"
       done={`${name} is suspended`}
-      send={() => call(suspendMember, { params: { id: member.id } })}
+      send={() => sendSuspension(member.id)}
       onClose={onClose}
     />
   );
@@ -66,7 +70,7 @@ export function ReactivateMember({ member, onClose }: MemberDialogProps) {
       tone="primary"
       failed="Failed to reactivate the administrator"
       done={`${name} is active again`}
-      send={() => call(reactivateMember, { params: { id: member.id } })}
+      send={() => sendReactivation(member.id)}
       onClose={onClose}
     />
   );
@@ -84,7 +88,7 @@ export function ResetTwoFactor({ member, onClose }: MemberDialogProps) {
       pendingLabel="Resetting..."
       failed="Failed to reset the two-factor authentication"
       done={`${name} has no second factor now`}
-      send={() => call(resetTwoFactor, { params: { id: member.id } })}
+      send={() => sendTwoFactorReset(member.id)}
       onClose={onClose}
     />
   );
@@ -106,7 +110,7 @@ export function RenewInvitation({
       tone="primary"
       failed="Failed to make a new link"
       done="Invitation renewed"
-      send={() => call(renewInvitation, { params: { id: member.id } })}
+      send={() => sendInvitationRenewal(member.id)}
       onDone={({ token, record }) => onRenewed(token, record)}
       onClose={onClose}
     />

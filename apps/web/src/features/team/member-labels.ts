@@ -10,7 +10,7 @@ const ROLE_HINTS: Readonly<Record<Role, string>> = {
   manager: 'Everything but the team and integrations.',
   finance: 'Payments, payouts, loyalty and exports; reads the rest.',
   support: 'Bookings, users, mechanics and notifications; moves no money.',
-  reviewer: 'Mechanics and their papers.',
+  reviewer: 'Mechanics and their documents.',
   viewer: 'Reads; sees no bank or identity data.',
 };
 

@@ -1,12 +1,11 @@
 import { ROLES, type Role } from '@wayside/contract/roles';
-import { changeRole, type Member } from '@wayside/contract/team';
+import type { Member } from '@wayside/contract/team';
 import { DialogForm } from '../../form/dialog-form.tsx';
-import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { memberName } from './member-labels.ts';
 import { RoleField } from './role-field.tsx';
-import { TEAM_KEYS } from './team-queries.ts';
+import { sendRole, TEAM_KEYS } from './team-queries.ts';
 
 /** Changes what a member may do, from their next call on (TEAM-02). */
 export function RoleForm({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -19,11 +18,11 @@ export function RoleForm({ member, onClose }: { member: Member; onClose: () => v
       pendingLabel="Changing..."
       done={`The role of ${name} is changed`}
       defaultValues={{ role: member.role as Role }}
-      save={(body) => call(changeRole, { params: { id: member.id }, body })}
+      save={({ role }) => sendRole(member.id, role)}
       describeFailure={(error) => ({ message: failureText(error, 'Failed to change the role') })}
       onSaved={() => {
         onClose();
-        void reloadShown(TEAM_KEYS);
+        void invalidateRecords(TEAM_KEYS);
       }}
       onClose={onClose}
     >

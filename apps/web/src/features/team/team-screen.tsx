@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Member } from '@wayside/contract/team';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { reloadShown } from '../../lib/shown-change.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -15,7 +15,7 @@ const InviteForm = lazyPart(() => import('./invite-form.tsx'), 'InviteForm');
 const RoleForm = lazyPart(() => import('./role-form.tsx'), 'RoleForm');
 const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
 
-type Asked =
+type OpenDialog =
   | { readonly for: 'invite' }
   | { readonly for: 'link'; readonly token: string; readonly member: Member }
   | { readonly for: MemberAction; readonly member: Member };
@@ -23,14 +23,15 @@ type Asked =
 /** Administrators: who they are, what they may do and whether they may sign in (TEAM-02). */
 export function TeamScreen() {
   const query = useQuery(teamQuery);
-  const [asked, ask] = useState<Asked | null>(null);
-  const close = () => ask(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const close = () => setOpenDialog(null);
   const members = query.data?.rows ?? [];
   const showLink = (token: string, member: Member) => {
-    ask({ for: 'link', token, member });
-    void reloadShown(TEAM_KEYS);
+    setOpenDialog({ for: 'link', token, member });
+    void invalidateRecords(TEAM_KEYS);
   };
-  const dialog = asked !== null && 'member' in asked ? { member: asked.member, onClose: close } : null;
+  const dialog =
+    openDialog !== null && 'member' in openDialog ? { member: openDialog.member, onClose: close } : null;
   return (
     <div className="flex flex-col gap-5">
       <PageHeader title="Team" subtitle="Who signs in here, and what they may do." />
@@ -41,32 +42,40 @@ export function TeamScreen() {
         query={query}
         failed="Failed to load the team"
         action={
-          <Button variant="primary" icon={<UserPlus className="size-4" />} onClick={() => ask({ for: 'invite' })}>
+          <Button
+            variant="primary"
+            icon={<UserPlus className="size-4" />}
+            onClick={() => setOpenDialog({ for: 'invite' })}
+          >
             Invite
           </Button>
         }
       >
         <ul aria-label="Members">
           {members.map((member) => (
-            <MemberRow key={member.id} member={member} onAction={(action) => ask({ for: action, member })} />
+            <MemberRow
+              key={member.id}
+              member={member}
+              onAction={(action) => setOpenDialog({ for: action, member })}
+            />
           ))}
         </ul>
       </LoadedSection>
-      {asked?.for === 'invite' && <InviteForm onInvited={showLink} onClose={close} />}
-      {asked?.for === 'link' && (
+      {openDialog?.for === 'invite' && <InviteForm onInvited={showLink} onClose={close} />}
+      {openDialog?.for === 'link' && (
         <ShownSecret
-          title={`Invitation of ${asked.member.email}`}
-          description="The person sets a password with this link, once, within 72 hours. Whoever has the link can do that: send it to them alone."
+          title={`Invitation of ${openDialog.member.email}`}
+          description="The person sets a password with this link, once, within 72 hours. Anyone who has the link can do that, so send it only to them."
           label="Link"
-          secret={`${location.origin}/set-password#${asked.token}`}
+          secret={`${location.origin}/set-password#${openDialog.token}`}
           onClose={close}
         />
       )}
-      {asked?.for === 'role' && dialog && <RoleForm {...dialog} />}
-      {asked?.for === 'renew' && dialog && <RenewInvitation {...dialog} onRenewed={showLink} />}
-      {asked?.for === 'suspend' && dialog && <SuspendMember {...dialog} />}
-      {asked?.for === 'reset-two-factor' && dialog && <ResetTwoFactor {...dialog} />}
-      {asked?.for === 'reactivate' && dialog && <ReactivateMember {...dialog} />}
+      {openDialog?.for === 'role' && dialog && <RoleForm {...dialog} />}
+      {openDialog?.for === 'renew' && dialog && <RenewInvitation {...dialog} onRenewed={showLink} />}
+      {openDialog?.for === 'suspend' && dialog && <SuspendMember {...dialog} />}
+      {openDialog?.for === 'reset-two-factor' && dialog && <ResetTwoFactor {...dialog} />}
+      {openDialog?.for === 'reactivate' && dialog && <ReactivateMember {...dialog} />}
     </div>
   );
 }

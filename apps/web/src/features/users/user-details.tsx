@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { User } from '@wayside/contract/users';
 import type { ReactNode } from 'react';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { BlockBadge, VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonDialog } from '../../people/person-dialog.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
-import { isGone, reloadHistory } from '../../people/person-queries.ts';
+import { invalidateHistory, isGone } from '../../people/person-queries.ts';
 import { RecordNotes } from '../../records/record-notes.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { buttonLook } from '../../ui/button.tsx';
@@ -40,12 +40,12 @@ export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
       footer={
         user && (
           <>
-            {hasExtension('records') && (
+            {isOwnServer() && (
               <Link to="/bookings" search={{ customer: id }} className={buttonLook()}>
                 Bookings
               </Link>
             )}
-            {hasExtension('records') && mayReadPayments && (
+            {isOwnServer() && mayReadPayments && (
               <Link to="/payments" search={{ customer: id }} className={buttonLook()}>
                 Payments
               </Link>
@@ -58,7 +58,7 @@ export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
     >
       {user && (
         <div className="grid grid-cols-1 gap-6">
-          <RecordNotes entity="user" id={id} expected={user.noteCount} onChanged={() => void reloadHistory()} />
+          <RecordNotes entity="user" id={id} expected={user.noteCount} onChanged={() => void invalidateHistory()} />
           <UserDescription user={user} />
           <PersonHistory entity="user" id={id} />
         </div>

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { countUsers, getUser, listUsers } from '@wayside/contract/users';
+import { countUsers, deleteUser, getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
@@ -36,3 +37,15 @@ export function userQuery(id: string) {
     ...REFETCHED_ON_OPENING,
   });
 }
+
+/**
+ * Blocks or unblocks a customer (USER-05).
+ * @param seen the state on the screen: our server rejects the toggle if another administrator has changed it
+ */
+export async function sendBlockToggle(id: string, seen: boolean): Promise<boolean | null> {
+  const query = { seen: isOwnServer() ? seen : null };
+  return (await call(toggleUserBlock, { params: { id }, query })).isBlocked;
+}
+
+/** Deletes a customer (USER-06). */
+export const sendUserDeletion = (id: string) => call(deleteUser, { params: { id } });

@@ -3,14 +3,13 @@ import { deleteUser, toggleUserBlock, type User } from '@wayside/contract/users'
 import { Ban, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { call } from '../../lib/api.ts';
-import { hasExtension } from '../../lib/config.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
 import { type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import { BlockMarked } from '../../people/block-marked.tsx';
+import { BlockSelected } from '../../people/block-selected.tsx';
 import { JobsButton } from '../../people/jobs-button.tsx';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
@@ -18,17 +17,14 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
-import { userCountsQuery, userFiltersOf, usersQuery } from './users-queries.ts';
+import { sendBlockToggle, sendUserDeletion, userCountsQuery, userFiltersOf, usersQuery } from './users-queries.ts';
 import { usersUrl } from './users-url.ts';
 
 /** Blocks and unblocks a customer (USER-05). */
 const USER_BLOCKING: Toggle<'isBlocked', User> = {
   keys: USER_KEYS,
   field: 'isBlocked',
-  send: async (id, seen) => {
-    const query = { seen: hasExtension('records') ? seen : null };
-    return (await call(toggleUserBlock, { params: { id }, query })).isBlocked;
-  },
+  send: sendBlockToggle,
   doing: (user, isBlocked) => `${isBlocked ? 'Blocking' : 'Unblocking'} ${personName(user, 'user')}...`,
   done: (user, isBlocked) => `${personName(user, 'user')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
   failed: 'Failed to update user status',
@@ -55,7 +51,7 @@ const nameOf = (user: User) => personName(user, 'user');
 /** The wallet of a customer, and what is kept to pay it (PRIV-06); nothing where it is empty, or the provider has no ledger. */
 function OwedNote({ user }: { user: User }) {
   const paise = user.walletPaise ?? 0;
-  if (paise === 0 || !hasExtension('ledger')) return null;
+  if (paise === 0 || !isOwnServer()) return null;
   const amount = formatExactRupees(Math.abs(paise));
   return (
     <p role="note" className="numeric rounded-md bg-hover px-3 py-2 wrap-anywhere">
@@ -69,8 +65,11 @@ function OwedNote({ user }: { user: User }) {
 /** Customers (USER-01 to USER-07). */
 export function UsersScreen() {
   const blockButton = useToggle(USER_BLOCKING);
-  const [asked, ask] = useState<{ readonly for: 'deletion' | 'loyalty'; readonly user: User } | null>(null);
-  const close = () => ask(null);
+  const [openDialog, setOpenDialog] = useState<{
+    readonly for: 'deletion' | 'loyalty';
+    readonly user: User;
+  } | null>(null);
+  const close = () => setOpenDialog(null);
 
   const blockLabel = (user: User) => (user.isBlocked ? 'Unblock user' : 'Block user');
   return (
@@ -85,12 +84,12 @@ export function UsersScreen() {
           permission: 'lists:export',
           call: (calls) => tableCall(calls.exportUsers, userFiltersOf(view)),
         })}
-        marked={{
+        selectable={{
           list: 'users',
           actions: {
             permission: 'people:block',
             show: ({ ids, view, clear }) => (
-              <BlockMarked target={{ list: 'users', ids, filters: userFiltersOf(view) }} onStarted={clear} />
+              <BlockSelected target={{ list: 'users', ids, filters: userFiltersOf(view) }} onStarted={clear} />
             ),
           },
         }}
@@ -107,7 +106,7 @@ export function UsersScreen() {
                 label={`Pay loyalty to ${nameOf(user)}`}
                 tip="Pay loyalty"
                 icon={<HandCoinsIcon className="size-4" />}
-                onClick={() => ask({ for: 'loyalty', user })}
+                onClick={() => setOpenDialog({ for: 'loyalty', user })}
               />
             </Allowed>
             <Allowed to={toggleUserBlock}>
@@ -124,7 +123,7 @@ export function UsersScreen() {
                 tip="Delete user"
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
-                onClick={() => ask({ for: 'deletion', user })}
+                onClick={() => setOpenDialog({ for: 'deletion', user })}
               />
             </Allowed>
           </>
@@ -137,7 +136,7 @@ export function UsersScreen() {
             actions={(user) => (
               <>
                 <Allowed to={payLoyalty}>
-                  <Button onClick={() => ask({ for: 'loyalty', user })}>Pay loyalty</Button>
+                  <Button onClick={() => setOpenDialog({ for: 'loyalty', user })}>Pay loyalty</Button>
                 </Allowed>
                 <Allowed to={toggleUserBlock}>
                   <Button {...blockButton(user)}>{user.isBlocked ? 'Unblock' : 'Block'}</Button>
@@ -148,22 +147,22 @@ export function UsersScreen() {
         )}
       />
 
-      {asked?.for === 'deletion' && (
+      {openDialog?.for === 'deletion' && (
         <DeleteRecord
-          id={asked.user.id}
-          name={nameOf(asked.user)}
+          id={openDialog.user.id}
+          name={nameOf(openDialog.user)}
           question="Are you sure you want to delete this user? This action cannot be undone."
           failed="Failed to delete user"
           keys={USER_KEYS}
-          send={() => call(deleteUser, { params: { id: asked.user.id } })}
+          send={() => sendUserDeletion(openDialog.user.id)}
           onDeleted={close}
           onClose={close}
         >
-          <OwedNote user={asked.user} />
+          <OwedNote user={openDialog.user} />
         </DeleteRecord>
       )}
-      {asked?.for === 'loyalty' && (
-        <LoyaltyDialog payee={asked.user} kind="user" keys={USER_KEYS} onClose={close} />
+      {openDialog?.for === 'loyalty' && (
+        <LoyaltyDialog payee={openDialog.user} kind="user" keys={USER_KEYS} onClose={close} />
       )}
     </>
   );

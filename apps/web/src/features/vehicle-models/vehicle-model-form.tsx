@@ -1,11 +1,9 @@
-import { createVehicleModel, type StoredVehicleModel, updateVehicleModel } from '@wayside/contract/vehicle-models';
+import type { StoredVehicleModel } from '@wayside/contract/vehicle-models';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
-import { call } from '../../lib/api.ts';
-import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { TextField } from '../../ui/field.tsx';
-import { VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
+import { sendVehicleModel, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
 
 export interface VehicleModelFormProps {
   /** Null to add a model. */
@@ -39,14 +37,8 @@ export function VehicleModelForm({ model, onSaved, onClose }: VehicleModelFormPr
       incomplete="Please fill all required fields"
       save={(typed, stored) =>
         image.saveWith((url) => {
-          const body = { ...typed, image: url };
-          if (!stored) return call(createVehicleModel, { body });
-          const changed = changedFields(body, { ...typedFrom(stored), image: stored.image });
-          return call(updateVehicleModel, {
-            params: { id: stored.id },
-            body: changed,
-            ifMatch: versionOf(stored),
-          });
+          const before = stored && { record: stored, body: { ...typedFrom(stored), image: stored.image } };
+          return sendVehicleModel({ ...typed, image: url }, before);
         })
       }
       describeFailure={(error) => ({

@@ -1,6 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listVehicleModels } from '@wayside/contract/vehicle-models';
+import {
+  createVehicleModel,
+  deleteVehicleModel,
+  listVehicleModels,
+  type StoredVehicleModel,
+  updateVehicleModel,
+} from '@wayside/contract/vehicle-models';
 import { call } from '../../lib/api.ts';
+import { type Before, changedFields, type InputOf, versionOf } from '../../lib/changed-fields.ts';
 import { type ListView, wholePage } from '../../list/list-url.ts';
 
 /** The first elements of the query keys of vehicle models. */
@@ -19,3 +26,17 @@ export function foundVehicleModelsQuery({ search }: ListView<never>) {
     select: (answer) => wholePage(answer, search, (model) => [model.companyName]),
   });
 }
+
+/** Deletes a vehicle model (MODL-03). */
+export const sendVehicleModelDeletion = (id: string) => call(deleteVehicleModel, { params: { id } });
+
+/** Creates a vehicle model, or sends what was changed of the stored one (MODL-02). */
+export const sendVehicleModel = (
+  body: InputOf<typeof createVehicleModel>,
+  before: Before<StoredVehicleModel, InputOf<typeof createVehicleModel>> | null,
+) => {
+  if (!before) return call(createVehicleModel, { body });
+  const { id } = before.record;
+  const changed = changedFields(body, before.body);
+  return call(updateVehicleModel, { params: { id }, body: changed, ifMatch: versionOf(before.record) });
+};

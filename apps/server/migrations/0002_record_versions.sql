@@ -1,1 +1,0 @@
-ALTER TABLE "imported_records" ADD COLUMN "changed_at" timestamp (3) with time zone;

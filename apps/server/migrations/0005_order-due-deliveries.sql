@@ -1,2 +1,0 @@
-DROP INDEX "webhook_deliveries_due";--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("endpoint_id","next_attempt_at","id") WHERE "webhook_deliveries"."state" = 'waiting';

@@ -1,1 +1,0 @@
-ALTER TABLE "admins" ADD COLUMN "last_seen_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-CREATE INDEX "bookings_amount" ON "bookings" USING btree ("total_paise") WHERE record_state = 'full';

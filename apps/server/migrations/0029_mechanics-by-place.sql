@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "mechanics_shop_point" ON "mechanics" USING gist (point(shop_longitude, shop_latitude)) WHERE record_state = 'full';

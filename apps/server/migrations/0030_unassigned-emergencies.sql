@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "bookings_unassigned_emergencies" ON "bookings" USING btree ("status","listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE record_state = 'full' and mechanic_id is null and kind = 'emergency';

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "bookings_busy_mechanic" ON "bookings" USING btree ("mechanic_id") WHERE record_state = 'full' and status in ('accepted', 'arrived') and mechanic_id is not null;

@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY "ledger_entries_of_mechanic" ON "ledger_entries" USING btree ("mechanic_id",(flow = 'payout'),"listed_at","id","balance_paise");--> statement-breakpoint
-DROP INDEX CONCURRENTLY "ledger_entries_mechanic";

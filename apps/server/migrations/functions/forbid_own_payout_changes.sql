@@ -1,0 +1,15 @@
+-- Nothing of a payout that was made in Wayside changes (OWN-01). An imported payout keeps its id and never becomes one that was made
+-- here. A computed column has no value yet.
+CREATE OR REPLACE FUNCTION forbid_own_payout_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF tg_op = 'UPDATE' AND to_jsonb(NEW) - 'listed_at' = to_jsonb(OLD) - 'listed_at' THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'a payout that was made in Wayside does not change' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'payouts_own';
+END
+$$;
+
+CREATE OR REPLACE TRIGGER forbid_own_payout_changes BEFORE UPDATE OR DELETE ON payouts FOR EACH ROW
+  WHEN (OLD.request_hash IS NOT NULL) EXECUTE FUNCTION forbid_own_payout_changes();
+CREATE OR REPLACE TRIGGER forbid_own_payout_claims BEFORE UPDATE ON payouts FOR EACH ROW
+  WHEN (OLD.request_hash IS NULL AND (OLD.id <> NEW.id OR NEW.request_hash IS NOT NULL)) EXECUTE FUNCTION forbid_own_payout_changes();

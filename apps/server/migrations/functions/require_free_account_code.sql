@@ -1,0 +1,19 @@
+-- A change of an account's code never makes two codes equal, in any case of letters (CLOS-02). Accounts that shared a code before
+-- keep it until one of them is changed, so a unique index is not possible.
+CREATE OR REPLACE FUNCTION require_free_account_code() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  holder ledger_accounts;
+BEGIN
+  -- One change at a time (advisory-locks.ts): of two people who take the same code at once, the second finds it in use.
+  PERFORM pg_advisory_xact_lock(7211014);
+  SELECT * INTO holder FROM ledger_accounts WHERE id <> NEW.id AND lower(code) = lower(NEW.code) ORDER BY id LIMIT 1;
+  IF FOUND THEN
+    RAISE unique_violation USING MESSAGE = format('the code %s is in use', NEW.code),
+      CONSTRAINT = 'ledger_accounts_code', DETAIL = holder.name;
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER require_free_account_code BEFORE UPDATE OF code ON ledger_accounts FOR EACH ROW
+  WHEN (lower(OLD.code) <> lower(NEW.code)) EXECUTE FUNCTION require_free_account_code();

@@ -1,0 +1,196 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connectTo } from '../testing/data-digest.ts';
+import { eventually } from '../testing/eventually.ts';
+import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+
+const PASSWORD = 'a password of before';
+const PEOPLE = { asha: 'asha@example.com', bala: 'bala@example.com' };
+
+interface Answered {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of the answer is the test's to say
+  readonly body: any;
+}
+
+let folder: string;
+let dataDir: string;
+let backup: string;
+let address: string;
+let owner: string;
+const keys = { kept: '', revoked: '' };
+const ids: Record<string, string> = {};
+const running: Program[] = [];
+
+beforeAll(async () => {
+  buildProgram();
+  folder = await mkdtemp(join(tmpdir(), 'wayside-access-'));
+  dataDir = join(folder, 'data');
+  backup = join(folder, 'before.backup');
+}, 300_000);
+afterEach(async () => {
+  for (const program of running.splice(0)) await program.stop();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function start(): Promise<Program> {
+  const program = startProgram({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
+  running.push(program);
+  address = await program.ready();
+  owner = await tokenFrom(address, PASSWORD);
+  return program;
+}
+const command = (...words: string[]) => startProgram({ DATA_DIR: dataDir }, { words });
+async function call(
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = { token: owner },
+): Promise<Answered> {
+  const answer = await fetch(`${address}/api/v1${path}`, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+const logIn = async (email: string, password = PASSWORD) =>
+  (await call('POST', '/admin/login', { email, password }, {})).body.message;
+const feedStatus = async (key: string) =>
+  (await call('GET', '/changes', undefined, { authorization: `Bearer ${key}` })).status;
+const roleOf = async (email: string) =>
+  (await call('GET', '/admin/team')).body.data.find((member: { email: string }) => member.email === email)?.role;
+
+async function invite(email: string): Promise<string> {
+  const { body } = await call('POST', '/admin/team', { name: email, email, role: 'manager' });
+  ids[email] = body.data._id;
+  return body.token;
+}
+async function createKey(name: string): Promise<string> {
+  const { body } = await call('POST', '/admin/keys', { name, scopes: ['changes'] });
+  ids[name] = body.data._id;
+  return body.key;
+}
+async function latestActions(count: number): Promise<string[]> {
+  const client = await connectTo(dataDir);
+  const { rows } = await client.query(
+    'SELECT action, entity FROM activity WHERE action NOT LIKE $1 ORDER BY id DESC LIMIT $2',
+    ['sign%', count],
+  );
+  await client.end();
+  return rows.map(({ action, entity }) => `${entity} ${action}`).sort();
+}
+
+describe('[OWN-09] a backup from before people and keys lost access', { timeout: 300_000 }, () => {
+  it('is followed by changes that are remembered outside of the database, without secrets', async () => {
+    const program = await start();
+    for (const email of Object.values(PEOPLE)) {
+      const token = await invite(email);
+      expect((await call('POST', '/admin/password-link', { token, password: PASSWORD }, {})).status).toBe(200);
+    }
+    const unused = await invite('chetan@example.com');
+    keys.kept = await createKey('warehouse');
+    keys.revoked = await createKey('leaked');
+    expect(await feedStatus(keys.revoked)).toBe(200);
+    expect(await command('backup', backup).ended()).toBe(0);
+
+    expect((await call('POST', `/admin/team/${ids[PEOPLE.asha]}/suspend`)).status).toBe(200);
+    expect((await call('PATCH', `/admin/team/${ids[PEOPLE.bala]}/role`, { role: 'viewer' })).status).toBe(200);
+    expect((await call('DELETE', `/admin/keys/${ids['leaked']}`)).status).toBe(200);
+    const added = await createKey('later');
+    const record = join(dataDir, 'access.ndjson');
+    await eventually('the record', async () =>
+      (await readFile(record, 'utf8').catch(() => '')).includes(ids['later'] ?? ''),
+    );
+    const text = await readFile(record, 'utf8');
+    for (const secret of [PASSWORD, keys.kept, keys.revoked, added, unused]) expect(text).not.toContain(secret);
+    expect(await program.stop()).toBe(0);
+  });
+
+  it('is restored without their access: each change is named, keys are revoked, and the activity log has it', async () => {
+    const restore = command('restore', backup);
+    expect(await restore.ended(), restore.stderr()).toBe(0);
+    const lines = restore.stdout().split('\n');
+    const time = String.raw`  \d{4}-\d\d-\d\dT\S+Z`;
+    for (const line of [
+      'Changes of access after the backup:',
+      `${time} asha@example.com was suspended`,
+      String.raw`${time} bala@example.com got another role \(viewer\)`,
+      `${time} the service key leaked was revoked`,
+      `${time} the service key later was created`,
+      'asha@example.com is suspended again.',
+      'bala@example.com has the role viewer again instead of manager.',
+      '2 service keys were revoked: (leaked, warehouse|warehouse, leaked). Create new ones with .*; --keep-access keeps those of a backup.',
+      '1 one-time link was ended: an owner renews the invitations on the screen Team.',
+    ])
+      expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${line}$`)));
+    await start();
+    expect(await logIn(PEOPLE.asha)).toBe('This account is suspended.');
+    expect(await roleOf(PEOPLE.bala)).toBe('viewer');
+    expect([await feedStatus(keys.kept), await feedStatus(keys.revoked)]).toEqual([401, 401]);
+    expect(await latestActions(5)).toEqual([
+      'admin role_changed',
+      'admin suspended',
+      'database restored',
+      'service_key revoked',
+      'service_key revoked',
+    ]);
+    const verify = command('verify');
+    expect(await verify.ended(), verify.stdout()).toBe(0);
+  });
+
+  it('is restored with their access by --keep-access, which starts leave as it is', async () => {
+    const restore = command('restore', backup, '--keep-access');
+    expect(await restore.ended(), restore.stderr()).toBe(0);
+    expect(restore.stdout()).toContain('asha@example.com was suspended');
+    expect(restore.stdout()).toContain('have the access that they had in the backup (--keep-access).');
+    const program = await start();
+    expect(await logIn(PEOPLE.asha)).toBe('Signed in');
+    expect(await roleOf(PEOPLE.bala)).toBe('manager');
+    expect([await feedStatus(keys.kept), await feedStatus(keys.revoked)]).toEqual([200, 200]);
+    expect(await program.stop()).toBe(0);
+    await start();
+    expect(await logIn(PEOPLE.asha)).toBe('Signed in');
+  });
+
+  it('that other means have restored loses again, at its start, the access that people and keys had lost', async () => {
+    // The state that a tool of the database server restores has not been through `restore`.
+    const client = await start().then(() => connectTo(dataDir));
+    await client.query("DELETE FROM business_settings WHERE name = 'access_settled'");
+    await client.end();
+    await running.pop()?.stop();
+    const program = await start();
+    expect(program.stdout()).toContain('changes of access after the backup are applied again');
+    expect(await logIn(PEOPLE.asha)).toBe('This account is suspended.');
+    expect(await roleOf(PEOPLE.bala)).toBe('viewer');
+    // The first restore has revoked the other one, too.
+    expect([await feedStatus(keys.kept), await feedStatus(keys.revoked)]).toEqual([401, 401]);
+    expect(await latestActions(4)).toEqual([
+      'admin role_changed',
+      'admin suspended',
+      'service_key revoked',
+      'service_key revoked',
+    ]);
+  });
+
+  it('that has no other owner leaves the last one able to sign in', async () => {
+    await start();
+    const self = (await call('GET', '/admin/profile')).body.data;
+    const other = await invite('devi@example.com');
+    await call('PATCH', `/admin/team/${ids['devi@example.com']}/role`, { role: 'owner' });
+    await call('POST', '/admin/password-link', { token: other, password: PASSWORD }, {});
+    const token = (await call('POST', '/admin/login', { email: 'devi@example.com', password: PASSWORD }, {})).body
+      .token;
+    expect((await call('POST', `/admin/team/${self._id}/suspend`, undefined, { token })).status).toBe(200);
+    await running.pop()?.stop();
+    const restore = command('restore', backup);
+    expect(await restore.ended()).toBe(0);
+    expect(restore.stdout()).toContain(
+      `${self.email} stays an owner who can sign in, because there is no other one.`,
+    );
+    await start();
+    expect(await logIn(self.email)).toBe('Signed in');
+  });
+});

@@ -1,0 +1,297 @@
+import type { Event } from '@wayside/contract/events';
+import { createSlot } from '@wayside/contract/slots';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { wallets } from '../../money/verify/wallets.ts';
+import { openFeed } from '../../testing/event-feed.ts';
+import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
+import { serviceKeyHeader } from '../../testing/service-key.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+let headers: { authorization: string };
+let feed: Awaited<ReturnType<typeof openFeed>>;
+let id: string;
+let last = 0;
+
+const PEOPLE = [
+  ['users', 'user', {}],
+  ['mechanics', 'mechnaic', { status: 'approve' }],
+] as const;
+const newId = () => `65f8${(++last).toString(16).padStart(20, '0')}`;
+const sql = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
+  token = await test.signIn();
+  headers = await serviceKeyHeader(test.database, 'users', 'mechanics', 'bookings');
+  feed = await openFeed(test, token);
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  id = newId();
+  await feed.next();
+});
+
+/** What a call of ingest says of its one record. */
+async function ingest(collection: string, record: object): Promise<{ outcome: string; errors: object[] }> {
+  const { body } = await test.call('POST', `/ingest/${collection}`, { headers, body: [record] });
+  return body.results[0];
+}
+const verify = async () => (await verifyIntegrity(test.database, [wallets])).issues;
+
+describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, usertype, fields) => {
+  let version = 0;
+  let transactions = 0;
+  const state = (wallet_amount: number | null, more: object = {}) =>
+    ingest(collection, { _id: id, name: 'Asha', ...fields, wallet_amount, _version: ++version, ...more });
+  const stateWithoutVersion = (wallet_amount: number) => state(wallet_amount, { _version: null });
+  const wallet = async () =>
+    (await sql(`SELECT wallet_paise FROM ${collection} WHERE id = $1`, [id])).rows[0].wallet_paise / 100;
+  /** Pays the wallet out. @returns its event */
+  async function pay(amount: number): Promise<Event> {
+    const transaction_id = `WALLET${usertype}${id}${++transactions}`;
+    const body = { amount, usertype, transaction_id, userid: id };
+    expect((await test.call('POST', '/admin/pay/loyality', { token, body })).status).toBe(200);
+    return nextEvent();
+  }
+  async function voidLast(): Promise<Event> {
+    const found = await sql(
+      'SELECT id FROM loyalty_payouts WHERE coalesce(user_id, mechanic_id) = $1 ORDER BY id DESC LIMIT 1',
+      [id],
+    );
+    const path = `/admin/payments-out/loyalty/${found.rows[0].id}/void`;
+    expect((await test.call('POST', path, { token, body: { reason: 'Returned by the bank' } })).status).toBe(200);
+    return nextEvent();
+  }
+  async function nextEvent(): Promise<Event> {
+    const [event, ...others] = await feed.next();
+    expect(others).toEqual([]);
+    if (!event) throw new Error('there is no event');
+    return event;
+  }
+
+  describe('of a source that subtracts payouts and names no event', () => {
+    it('stays 0 when the source confirms a payout, and grows by the next grant', async () => {
+      await state(600);
+      const { data } = await pay(600);
+      expect(data).toMatchObject({ wallet_amount: 0, amount: 600 });
+      expect((await state(0)).outcome).toBe('updated');
+      expect(await wallet()).toBe(0);
+      await state(120);
+      expect(await wallet()).toBe(120);
+      await pay(120);
+      await state(0);
+      expect([await wallet(), await verify()]).toEqual([0, []]);
+    });
+
+    it('keeps a grant that the source stated before it confirms the payout', async () => {
+      await state(600);
+      await pay(600);
+      await state(720);
+      await state(120);
+      expect([await wallet(), await verify()]).toEqual([120, []]);
+    });
+
+    it('is owed once more after a void that comes after the confirmation', async () => {
+      await state(600);
+      await pay(600);
+      await state(0);
+      expect((await voidLast()).data).toMatchObject({ wallet_amount: 600, amount: 600 });
+      expect(await wallet()).toBe(600);
+      await state(600);
+      expect([await wallet(), await verify()]).toEqual([600, []]);
+      await pay(600);
+      await state(0);
+      expect([await wallet(), await verify()]).toEqual([0, []]);
+    });
+
+    it('is owed once more after a void that comes before the confirmation', async () => {
+      await state(600);
+      await pay(600);
+      await voidLast();
+      await state(0);
+      await state(600);
+      expect([await wallet(), await verify()]).toEqual([600, []]);
+    });
+  });
+
+  describe('of a source that never subtracts', () => {
+    it('grows by grants alone, and no old or repeated export fills it again', async () => {
+      await state(600);
+      await pay(600);
+      const repeated = { _version: version };
+      expect((await state(600, repeated)).outcome).toBe('unchanged');
+      await state(720);
+      expect((await state(600, repeated)).outcome).toBe('stale');
+      expect(await wallet()).toBe(120);
+      await pay(120);
+      await state(720);
+      expect([await wallet(), await verify()]).toEqual([0, []]);
+    });
+
+    it('is not filled by an old export without a version and the new one after it', async () => {
+      await stateWithoutVersion(600);
+      await pay(600);
+      for (const exported of [400, 600, 400, 650]) await stateWithoutVersion(exported);
+      expect([await wallet(), await verify()]).toEqual([50, []]);
+    });
+  });
+
+  describe('of records that name the last event that they include', () => {
+    it('is the stated value and all payouts and voids after that event', async () => {
+      await state(600);
+      const paid = await pay(600);
+      // A grant and the payout in one record, which nobody could tell from the value.
+      await state(400, { _applied: paid.id });
+      expect(await wallet()).toBe(400);
+      const paidAgain = await pay(400);
+      await state(450, { _applied: paid.id });
+      expect(await wallet()).toBe(50);
+      const voided = await voidLast();
+      expect(await wallet()).toBe(450);
+      await state(50, { _applied: paidAgain.id });
+      expect(await wallet()).toBe(450);
+      await state(450, { _applied: voided.id });
+      expect([await wallet(), await verify()]).toEqual([450, []]);
+    });
+
+    it('is right when the same value comes with a later event, and a repetition changes nothing', async () => {
+      await state(600);
+      const paid = await pay(600);
+      await state(600, { _applied: paid.id });
+      expect(await wallet()).toBe(600);
+      const same = { _applied: paid.id, _version: version };
+      expect((await state(600, same)).outcome).toBe('unchanged');
+      expect([await wallet(), await verify()]).toEqual([600, []]);
+    });
+
+    it('is right in any order of the records', async () => {
+      await state(600);
+      const paid = await pay(600);
+      const records = [
+        { wallet_amount: 0, _applied: paid.id, _version: 1001 },
+        { wallet_amount: 70, _applied: paid.id, _version: 1002 },
+        { wallet_amount: 30, _applied: paid.id, _version: 1003 },
+      ];
+      for (const order of [
+        [2, 0, 1],
+        [1, 2, 0],
+      ])
+        for (const place of order)
+          await ingest(collection, { _id: id, name: 'Asha', ...fields, ...records[place] });
+      expect([await wallet(), await verify()]).toEqual([30, []]);
+    });
+
+    it('takes an event that is about somebody else as a position', async () => {
+      await state(600);
+      const before = await makeSlot();
+      await pay(600);
+      const after = await makeSlot();
+      await state(610, { _applied: before });
+      expect(await wallet()).toBe(10);
+      await state(10, { _applied: after });
+      expect([await wallet(), await verify()]).toEqual([10, []]);
+    });
+
+    it('becomes right again after a source that subtracts was read by the rule of before', async () => {
+      await state(600);
+      const paid = await pay(600);
+      const owner = collection === 'users' ? 'user_id' : 'mechanic_id';
+      // As a node of the release before books it.
+      await sql(`INSERT INTO wallet_entries (${owner}, kind, amount_paise) VALUES ($1, 'source_change', -60000)`, [
+        id,
+      ]);
+      await sql(`UPDATE ${collection} SET source_wallet_paise = 0 WHERE id = $1`, [id]);
+      expect([await wallet(), await verify()]).toEqual([-600, []]);
+      await state(120, { _applied: paid.id });
+      expect([await wallet(), await verify()]).toEqual([120, []]);
+    });
+
+    it('follows the value that a node of the release before books after a confirmation', async () => {
+      await state(600);
+      await pay(600);
+      await state(0);
+      const owner = collection === 'users' ? 'user_id' : 'mechanic_id';
+      await sql(`UPDATE ${collection} SET source_wallet_paise = 12000 WHERE id = $1`, [id]);
+      // The difference to the sum of the entries from the source.
+      await sql(
+        `INSERT INTO wallet_entries (${owner}, kind, amount_paise) VALUES ($1, 'source_change', 12000 - 60000)`,
+        [id],
+      );
+      expect([await wallet(), await verify()]).toEqual([120, []]);
+      await state(150);
+      expect([await wallet(), await verify()]).toEqual([150, []]);
+    });
+
+    it('of a person whom the source has deleted is right when the record comes late', async () => {
+      await state(600);
+      const paid = await pay(600);
+      await ingest(collection, { _id: id, _deleted: true, _version: version + 2 });
+      const late = {
+        _id: id,
+        name: 'Asha',
+        ...fields,
+        wallet_amount: 40,
+        _applied: paid.id,
+        _version: version + 1,
+      };
+      expect((await ingest(collection, late)).outcome).toBe('stale');
+      expect([await wallet(), await verify()]).toEqual([40, []]);
+    });
+  });
+
+  it.each([
+    ['is not an id of an event', 'c1k', 'must be the `id` of an event of the feed'],
+    ['is unknown', `evt_${'0'.repeat(24)}`, 'is not the id of an event that the feed still has (30 days)'],
+    ['is a number', 7, 'must be a string'],
+  ])('rejects a record whose `_applied` %s', async (_name, _applied, message) => {
+    await state(600);
+    await pay(600);
+    expect(await state(0, { _applied })).toMatchObject({
+      outcome: 'rejected',
+      errors: [{ field: '_applied', message }],
+    });
+    expect([await wallet(), await verify()]).toEqual([0, []]);
+  });
+
+  it('takes records beside one that is rejected', async () => {
+    const other = newId();
+    const records = [
+      { _id: id, ...fields, wallet_amount: 5, _applied: `evt_${'0'.repeat(24)}` },
+      { _id: other, ...fields, wallet_amount: 5 },
+    ];
+    const { status, body } = await test.call('POST', `/ingest/${collection}`, { headers, body: records });
+    expect([status, body.counts]).toMatchObject([207, { created: 1, rejected: 1 }]);
+  });
+
+  it('[PRIV-05] that confirms another amount is reported by the integrity check', async () => {
+    await state(600);
+    await pay(600);
+    await state(0);
+    const confirming = 'id = (SELECT max(id) FROM wallet_entries)';
+    await tamper(
+      test.database,
+      `UPDATE wallet_entries SET confirmed_paise = confirmed_paise - 100, amount_paise = amount_paise - 100 WHERE ${confirming};
+       UPDATE ${collection} SET wallet_paise = wallet_paise - 100 WHERE id = '${id}'`,
+    );
+    const noun = collection === 'users' ? 'customer' : 'mechanic';
+    expect(await verify()).toEqual([
+      `the wallet of ${noun} ${id} has an entry that confirms another amount than it can`,
+    ]);
+    await tamper(
+      test.database,
+      `UPDATE wallet_entries SET confirmed_paise = confirmed_paise + 100, amount_paise = amount_paise + 100 WHERE ${confirming};
+       UPDATE ${collection} SET wallet_paise = wallet_paise + 100 WHERE id = '${id}'`,
+    );
+    expect(await verify()).toEqual([]);
+  });
+});
+
+/** Makes an event about a slot. @returns its id */
+async function makeSlot(): Promise<string> {
+  const body = { starttime: '09:00', endtime: '10:00', no_of_hour: `${++last} hour` };
+  expect((await test.call('POST', createSlot.path, { token, body })).status).toBe(200);
+  const [event] = await feed.next();
+  return event?.id ?? '';
+}

@@ -1,0 +1,168 @@
+import { LIVE_ENTITIES, type LiveEntity } from '@wayside/contract/live';
+import { ROLES, type Role } from '@wayside/contract/roles';
+import { everyEndpoint } from '@wayside/contract/testing/every-endpoint';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { type Listening, type LiveClient, listenLive } from '../../testing/live-client.ts';
+import { listenAnywhere } from '../../testing/raw-exchange.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+const RECORD = '65f0000000000000000000a1';
+/** The call that reads the records of each kind; the activity log is all that names exports and commands. */
+const READ_BY: Readonly<Record<LiveEntity, string>> = {
+  booking: 'listBookings',
+  user: 'listUsers',
+  mechanic: 'listMechanics',
+  notification: 'listNotifications',
+  service: 'listServices',
+  sos_service: 'listSosServices',
+  part: 'listParts',
+  slot: 'listSlots',
+  vehicle_model: 'listVehicleModels',
+  configuration: 'getConfiguration',
+  webhook_endpoint: 'listWebhooks',
+  service_key: 'listServiceKeys',
+  approval: 'listApprovals',
+  approval_settings: 'getApprovalSettings',
+  payment_run: 'listRuns',
+  bank_answer: 'listBankAnswers',
+  close: 'listCloses',
+  ledger_account: 'listAccounts',
+  saved_view: 'listViews',
+  roadside_settings: 'listEmergencies',
+  admin: 'listTeam',
+  export: 'listActivity',
+  job: 'listJobs',
+  database: 'listActivity',
+  note: 'listNotes',
+  payment: 'listPayments',
+  payout: 'listPaymentsOut',
+  loyalty_payout: 'listPaymentsOut',
+  earning: 'listMechanicEarnings',
+  balance: 'getMechanicBalance',
+  activity: 'listActivity',
+  emergency: 'listEmergencies',
+};
+
+let test: TestApplication;
+let owner: string;
+let address: string;
+let clients: LiveClient[] = [];
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  address = `http://127.0.0.1:${await listenAnywhere(test.app)}`;
+  owner = await test.signIn();
+});
+afterEach(() => {
+  for (const client of clients) client.close();
+  clients = [];
+});
+afterAll(async () => {
+  test.app.server.closeAllConnections();
+  await test.drop();
+});
+
+async function listening(how: Listening): Promise<LiveClient> {
+  const client = await listenLive(address, how);
+  clients.push(client);
+  await eventually('the first event', () => client.events.length > 0);
+  return client;
+}
+const change = (entities: readonly string[], id = RECORD) =>
+  test.database.pool.query(
+    'INSERT INTO live_changes (entity, ids) SELECT entity, ARRAY[$2] FROM unnest($1::text[]) AS entity',
+    [entities, id],
+  );
+const heard = (client: LiveClient) =>
+  client.events.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data).entity);
+const ownId = async (token: string) => (await test.call('GET', '/admin/profile', { token })).body.data._id;
+const setRole = (id: string, role: Role) =>
+  test.call('PATCH', `/admin/team/${id}/role`, { token: owner, body: { role } });
+
+/** The kinds whose reading call does not answer 403. */
+async function readableBy(token: string): Promise<string[]> {
+  const readable: string[] = [];
+  for (const entity of LIVE_ENTITIES) {
+    const call = everyEndpoint.find(({ name }) => name === READ_BY[entity]);
+    expect(call?.method, READ_BY[entity]).toBe('GET');
+    const { status } = await test.call('GET', call?.path.replace(/\{\w+\}/g, RECORD) ?? '', { token });
+    if (status !== 403) readable.push(entity);
+  }
+  return readable.sort();
+}
+
+describe('[OWN-10] a stream', () => {
+  it.each(ROLES)('of the role %s has the kinds of record that its calls may read, and no other', async (role) => {
+    const token = await test.signIn(role);
+    const client = await listening({ token });
+    await change([...LIVE_ENTITIES, 'a_kind_of_a_later_release']);
+    await client.hears('saved_view', [RECORD]);
+    await eventually('every change', () => client.lastEventId() !== client.events[0]?.id);
+    expect([...new Set(heard(client))].sort()).toEqual(await readableBy(token));
+  });
+
+  it('has no event for changes that the role may not read', async () => {
+    const client = await listening({ token: await test.signIn('reviewer') });
+    const other = await listening({ token: owner });
+    await change(['balance', 'payout', 'activity', 'notification']);
+    await other.hears('balance', [RECORD]);
+    await change(['booking']);
+    await client.hears('booking', [RECORD]);
+    expect(heard(client)).toEqual(['booking']);
+    // The positions that were sent in the meantime are heartbeats, at most one in five seconds.
+    expect(client.events.filter(({ event }) => event === 'position').length).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
+    ['to a lower one', 'owner', 'support', 'payout', 'notification'],
+    ['to a higher one', 'reviewer', 'finance', 'activity', 'payout'],
+  ] as const)(
+    'follows a change of the role %s with the next change',
+    async (_what, before, after, hidden, shown) => {
+      const token = await test.signIn(before);
+      const client = await listening({ token });
+      expect((await setRole(await ownId(token), after)).status).toBe(200);
+      await change([hidden, shown]);
+      await client.hears(shown, [RECORD]);
+      expect(heard(client)).not.toContain(hidden);
+    },
+  );
+
+  it('of a suspended administrator has no change after the suspension, and ends', async () => {
+    const token = await test.signIn('manager');
+    const client = await listening({ token });
+    await test.call('POST', `/admin/team/${await ownId(token)}/suspend`, { token: owner });
+    await change(['booking']);
+    await eventually('the end', () => client.isEnded());
+    expect(heard(client)).not.toContain('booking');
+  });
+
+  it('of an administrator who is marked as suspended while the session is open ends', async () => {
+    const token = await test.signIn('manager');
+    const client = await listening({ token });
+    await test.database.pool.query('UPDATE admins SET suspended_at = now() WHERE id = $1', [await ownId(token)]);
+    await eventually('the end', () => client.isEnded());
+  });
+});
+
+describe('[OWN-10] a stream that continues after an event of somebody else', () => {
+  it('has only the changes that its own role may read', async () => {
+    const first = await listening({ token: owner });
+    const lastEventId = first.lastEventId();
+    await change(['payout', 'balance', 'activity', 'notification', 'mechanic']);
+    await first.hears('mechanic', [RECORD]);
+    const second = await listening({ token: await test.signIn('reviewer'), lastEventId });
+    await second.hears('mechanic', [RECORD]);
+    expect(heard(second)).toEqual(['mechanic']);
+  });
+
+  it('has a position instead of a change where it may read none of the missed ones', async () => {
+    const first = await listening({ token: owner });
+    const lastEventId = first.lastEventId();
+    await change(['payout'], '65f0000000000000000000a2');
+    await first.hears('payout', ['65f0000000000000000000a2']);
+    const second = await listening({ token: await test.signIn('reviewer'), lastEventId });
+    expect(second.events[0]).toMatchObject({ event: 'position', data: '{}' });
+  });
+});

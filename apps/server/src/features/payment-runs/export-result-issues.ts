@@ -1,0 +1,26 @@
+import type { AnswerIssue } from '@wayside/contract/bank-answers';
+import type { ActorContext } from '../../context.ts';
+import { type ExportTable, numberColumn, textColumn } from '../../platform/exports/export-table.ts';
+import { recordExport } from '../../platform/exports/record-export.ts';
+import { eachPageOfIssues, readAnswerFile } from './list-bank-answers.ts';
+
+const text = textColumn<AnswerIssue>;
+
+const COLUMNS = [
+  numberColumn<AnswerIssue>('Line', ({ line }) => line),
+  text('Reference', ({ reference }) => reference),
+  text('Issue', ({ kind }) => kind),
+  text('Explanation', ({ message }) => message),
+  text('Run ID', ({ runId }) => runId),
+];
+
+/** The lines of a bank result file that need a person as a table, in the order of the file (VIEW-08). @throws 404 */
+export async function exportResultIssues(
+  context: ActorContext,
+  { id }: { readonly id: string },
+): Promise<ExportTable<AnswerIssue>> {
+  const { issueCount: rowCount } = await readAnswerFile(context, id);
+  const of = { entity: 'bank_answer', id } as const;
+  await recordExport(context, { table: 'bank-result-issues', of, filters: {}, rowCount });
+  return { name: 'bank-result-issues', columns: COLUMNS, rowCount, pages: eachPageOfIssues(context, id) };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
+
+const runs = paymentRuns();
+const { mechanic, sent, answer, send, signIn, sql, utr } = runs;
+
+const download = async (path: string, query: Record<string, string> = {}, by?: string) =>
+  runs.test.call('GET', `/admin/export/${path}`, { token: by ?? (await signIn('finance')), query });
+const linesOf = (body: unknown) => String(body).replace('\ufeff', '').trimEnd().split('\r\n');
+const exportsOf = async (entity: string, id: string | null) => {
+  const { rows } = await sql(
+    `SELECT changes FROM activity WHERE action = 'exported' AND entity = $1 AND entity_id IS NOT DISTINCT FROM $2`,
+    [entity, id],
+  );
+  return JSON.stringify(rows);
+};
+
+/** A run of two payments, one of which is paid, and a result file with one line for a person. */
+async function recordedRun() {
+  const ids = [await mechanic(1000, { bank_account_number: '500088887777' }), await mechanic(2000.5)];
+  const { id, rows } = await sent(ids);
+  const number = utr();
+  const file = await answer([
+    { reference: rows[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: number },
+    { reference: 'W0UNKNOWN', status: 'Paid', amount: 1, utr: utr() },
+  ]);
+  return { id, rows, number, file: file._id as string };
+}
+
+describe('[VIEW-08] the export', () => {
+  it('of payment runs has each run under the filter with its counts and a masked account', async () => {
+    const { id } = await recordedRun();
+    const { status, headers, body } = await download('payment-runs', { state: 'sent' });
+    expect([status, headers['x-total-rows'], headers['content-disposition']]).toEqual([
+      200,
+      '1',
+      'attachment; filename="payment-runs-2026-11-05.csv"',
+    ]);
+    const [headings, row, ...others] = linesOf(body);
+    expect(others).toEqual([]);
+    expect(headings).toMatch(
+      /^Run,Status,Format,Debit account,Payments,Total \(INR\),Reserved,With the bank,Paid,/,
+    );
+    expect(row).toMatch(/^\d+,sent,ICICI Bank,••••0123,2,3000\.5,0,1,1,0,0,0,2026-11-05 09:05:00,/);
+    expect(row?.endsWith(`,${id}`)).toBe(true);
+    expect(linesOf((await download('payment-runs', { state: 'rejected' })).body)).toHaveLength(1);
+    expect(await exportsOf('export', null)).toContain('payment-runs');
+  });
+
+  it('of the rows of a run has them in the order of its file, under the filters, with masked accounts', async () => {
+    const { id, rows, number } = await recordedRun();
+    const { headers, body } = await download('payment-run-rows', { run: id });
+    expect(headers['x-total-rows']).toBe('2');
+    const [, first, second] = linesOf(body);
+    const [paid, open] = rows;
+    expect(first).toContain(`${paid?.reference},`);
+    expect(first).toContain(`,1000,neft,••••7777,paid,${number},`);
+    expect(second).toContain(`${open?.reference},`);
+    expect(String(body)).not.toContain('500088887777');
+    expect(linesOf((await download('payment-run-rows', { run: id, state: 'paid' })).body)).toHaveLength(2);
+    expect(await exportsOf('payment_run', id)).toContain('payment-run-rows');
+    expect((await download('payment-run-rows', { run: runs.newId() })).status).toBe(404);
+  });
+
+  it('of a bank result file has the lines that need a person with their numbers', async () => {
+    const { file } = await recordedRun();
+    const { headers, body } = await download('bank-result-issues', { file });
+    expect(headers['x-total-rows']).toBe('1');
+    expect(linesOf(body)).toEqual([
+      'Line,Reference,Issue,Explanation,Run ID',
+      '3,W0UNKNOWN,unknown_reference,No payment of Wayside has this reference.,',
+    ]);
+    expect(await exportsOf('bank_answer', file)).toContain('bank-result-issues');
+    expect((await download('bank-result-issues', { file: runs.newId() })).status).toBe(404);
+  });
+
+  it.each(['payment-runs', 'payment-run-rows', 'bank-result-issues'])(
+    'of %s is a workbook on request',
+    async (path) => {
+      const { id, file } = await recordedRun();
+      const query =
+        { 'payment-runs': {}, 'payment-run-rows': { run: id }, 'bank-result-issues': { file } }[path] ?? {};
+      const { status, headers } = await download(path, { ...query, format: 'xlsx' });
+      expect([status, headers['content-type']]).toEqual([
+        200,
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      ]);
+    },
+  );
+
+  it('[TEAM-01] is for those who export lists', async () => {
+    const { id, file } = await recordedRun();
+    for (const role of ['support', 'reviewer', 'viewer'] as const) {
+      const by = await signIn(role);
+      expect((await download('payment-runs', {}, by)).status).toBe(403);
+      expect((await download('payment-run-rows', { run: id }, by)).status).toBe(403);
+      expect((await download('bank-result-issues', { file }, by)).status).toBe(403);
+    }
+    expect((await send('GET', '/payment-runs', undefined, await signIn('viewer'))).status).toBe(200);
+  });
+});

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+/** How money reaches an account: within the bank, by NEFT, RTGS or IMPS, or to a UPI id. */
+export const PAYMENT_MODES = ['own_bank', 'neft', 'rtgs', 'imps', 'upi'] as const;
+export type PaymentMode = (typeof PAYMENT_MODES)[number];
+
+/** What a column of the file is filled with. */
+const SOURCES = [
+  'debitAccount',
+  'amount',
+  'mode',
+  'holder',
+  'account',
+  'ifsc',
+  'upiId',
+  'accountOrUpiId',
+  'reference',
+  'narration',
+  'date',
+  'phone',
+  'email',
+  'mechanicId',
+] as const;
+export type ColumnSource = (typeof SOURCES)[number];
+
+const column = z.strictObject({
+  /** Its heading, also where the file has no headings. */
+  heading: z.string().min(1),
+  /** Missing: the column is empty, or holds a text. */
+  source: z.enum(SOURCES).optional(),
+  /** The same text in every row. */
+  text: z.string().optional(),
+  /** A text that depends on the mode; a mode without one leaves the column empty. */
+  textOfMode: z.partialRecord(z.enum(PAYMENT_MODES), z.string()).optional(),
+  /** Of some modes only; the column of the others is empty. */
+  modes: z.array(z.enum(PAYMENT_MODES)).optional(),
+  /** A longer text is cut, and a longer email address is left empty; a longer account or reference cannot be paid. */
+  maxLength: z.int().positive().optional(),
+  /** A shorter text cannot be paid. */
+  minLength: z.int().positive().optional(),
+  /** Characters that the bank takes, as the inside of a character class: "A-Z0-9 ". Others become spaces. */
+  characters: z.string().optional(),
+  isUpperCase: z.boolean().optional(),
+});
+
+const answerStatuses = z.record(z.string(), z.enum(['paid', 'failed', 'reversed', 'processing']));
+
+/** Where a result file has a value: a heading, or a position from 1 in a file without headings. */
+const answerColumn = z.union([z.string().min(1), z.int().positive()]);
+
+/**
+ * The format of a bank's file and of its result file (BANK-02, BANK-03). A profile is data: `profiles/` has those of the product, and a new one
+ * needs no code.
+ */
+export const bankProfile = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]{1,29}$/),
+  label: z.string().min(1).max(60),
+  /** The modes that the bank offers, each with its word in the file and its smallest and largest amount. A payment gets the first that fits it. */
+  modes: z
+    .array(
+      z.strictObject({
+        mode: z.enum(PAYMENT_MODES),
+        code: z.string(),
+        fromPaise: z.int().nonnegative().optional(),
+        upToPaise: z.int().positive().optional(),
+        /** The bank's own accounts, by how their IFSC begins. */
+        ifscPrefix: z.string().optional(),
+      }),
+    )
+    .min(1),
+  file: z.strictObject({
+    hasHeadings: z.boolean(),
+    lineEnd: z.enum(['\n', '\r\n']),
+    /** {brand}, {yyyy}, {mm}, {dd} and {number}, of the run that day: "WAYSIDE{dd}{mm}.{number}". */
+    name: z.string().min(1),
+    /** {yyyy}, {mm} and {dd}: "{dd}/{mm}/{yyyy}". */
+    date: z.string().min(1),
+    mostRows: z.int().positive(),
+  }),
+  columns: z.array(column).min(1),
+  answer: z.strictObject({
+    hasHeadings: z.boolean(),
+    reference: answerColumn,
+    status: answerColumn,
+    /** Words of the status column, compared without case. */
+    statuses: answerStatuses,
+    transactionId: answerColumn.optional(),
+    amount: answerColumn,
+    account: answerColumn.optional(),
+    /** Where no account is said. */
+    upiId: answerColumn.optional(),
+    reason: answerColumn.optional(),
+  }),
+});
+export type BankProfile = z.infer<typeof bankProfile>;
+export type BankColumn = BankProfile['columns'][number];
+
+/** What the bank has done with a payment. */
+export type AnswerStatus = z.infer<typeof answerStatuses>[string];

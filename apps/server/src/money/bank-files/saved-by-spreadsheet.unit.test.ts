@@ -1,0 +1,231 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { bankProfile } from './bank-profile.ts';
+import { type BankAnswer, readBankAnswer, type UnreadableLine } from './read-bank-answer.ts';
+import { SHIPPED_PROFILES } from './read-profiles.ts';
+
+const HEADINGS = 'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason';
+const PAID = 'W1ABCDE00001,Paid,1234.50,HDFCN52026110512345,001234567890,';
+const FAILED = 'W1ABCDE00002,Rejected,100.00,,001234567891,Account closed';
+
+const shipped = (name: string) => {
+  const found = SHIPPED_PROFILES.find((profile) => profile.name === name);
+  if (!found) throw new Error(`no profile ${name}`);
+  return found;
+};
+const read = async (
+  content: string | Buffer,
+  profile = shipped('icici'),
+  bytesOfPiece = Number.POSITIVE_INFINITY,
+) => {
+  const bytes = Buffer.from(content);
+  const pieces: Buffer[] = [];
+  for (let start = 0; start < bytes.length; start += Math.min(bytesOfPiece, bytes.length))
+    pieces.push(bytes.subarray(start, start + Math.min(bytesOfPiece, bytes.length)));
+  const found: (BankAnswer | UnreadableLine)[] = [];
+  for await (const line of readBankAnswer(profile, Readable.from(pieces))) found.push(line);
+  return found;
+};
+const BOTH = (first: number, second = first + 1) => [
+  {
+    line: first,
+    reference: 'W1ABCDE00001',
+    status: 'paid',
+    amountPaise: 123_450,
+    transactionId: 'HDFCN52026110512345',
+    account: '001234567890',
+  },
+  {
+    line: second,
+    reference: 'W1ABCDE00002',
+    status: 'failed',
+    amountPaise: 10_000,
+    transactionId: null,
+    reason: 'Account closed',
+  },
+];
+
+describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
+  it.each([
+    ['an apostrophe before each cell', (cell: string) => `'${cell}`],
+    ['a curly apostrophe', (cell: string) => `’${cell}`],
+    ['each cell as a formula', (cell: string) => `="${cell}"`],
+    ['each cell as a quoted formula', (cell: string) => `"=""${cell}"""`],
+    ['quotes and spaces', (cell: string) => `" ${cell} "`],
+  ])('is read with %s', async (_, write) => {
+    const lines = [PAID, FAILED].map((line) => line.split(',').map(write).join(','));
+    expect(await read([HEADINGS, ...lines].join('\r\n'))).toMatchObject(BOTH(2));
+  });
+
+  it.each([
+    ['a banner of 20 lines', Array.from({ length: 20 }, (_, n) => `Status report, page ${n}`), 22],
+    ['a banner with blank lines', ['ICICI Bank Ltd', '', ',,,,', 'Period: 01-11-2026 to 05-11-2026', ''], 7],
+    ['a line about the separator', ['sep=,'], 3],
+    ['such a line and a banner', ['"sep=,"', 'Status report'], 4],
+  ])('is read after %s, with the lines as a person counts them', async (_, banner, first) => {
+    expect(await read([...banner, HEADINGS, PAID, FAILED].join('\n'))).toMatchObject(BOTH(first));
+  });
+
+  it('is rejected after a longer banner, with the column that is missing', async () => {
+    const banner = Array.from({ length: 21 }, (_, n) => `Line ${n}`);
+    await expect(read([...banner, HEADINGS, PAID].join('\n'))).rejects.toThrow(
+      'the column "Customer Ref No" is missing',
+    );
+  });
+
+  it.each([';', '\t', '|'])('is read with the separator %j, which its first line names', async (separator) => {
+    const lines = [HEADINGS, PAID, FAILED].map((line) => line.replaceAll(',', separator));
+    expect(
+      await read([`sep=${separator}`, 'A report, of today, with commas', ...lines].join('\r\n')),
+    ).toMatchObject(BOTH(4));
+  });
+
+  it('is read with the separator of its headings, whatever the banner has', async () => {
+    const lines = [HEADINGS, PAID, FAILED].map((line) => line.replaceAll(',', ';'));
+    expect(await read(['Report, of, many, words, and, commas, indeed', ...lines].join('\n'))).toMatchObject(
+      BOTH(3),
+    );
+  });
+
+  it.each([
+    ['a total', ['Total,,1334.50,,,']],
+    ['a total without a word', [',,1334.50,,,']],
+    ['a grand total in another column', [',,,,Grand Total,1334.50']],
+    ['a count', ['Total records: 2', 'No. of rows: 2']],
+    ['a line', ['-----,,,,,', '*** End of report ***']],
+    ['a sentence', ['This is a computer generated report, and needs no signature.']],
+    ['blank lines', ['', ',,,,,', '  ']],
+    ['the headings again, as on a second page', [HEADINGS]],
+  ])('ends without a line for a person after %s', async (_, footer) => {
+    expect(await read([HEADINGS, PAID, FAILED, ...footer, ''].join('\r\n'))).toMatchObject(BOTH(2));
+    expect(await read([HEADINGS, PAID, FAILED, ...footer, ''].join('\r\n'))).toHaveLength(2);
+  });
+
+  it('lists what could be a payment and cannot be read', async () => {
+    const lines = [
+      ',Paid,100.00,UTR1,1234567890,',
+      ',,100.00,UTR1,1234567890,',
+      'W1ABCDE00003,,100.00,,,',
+      'Note 1 Motors,Strange,1,,,',
+    ];
+    expect(await read([HEADINGS, ...lines].join('\n'))).toMatchObject([
+      { line: 2, reference: null, issue: 'It has no reference.' },
+      { line: 3, reference: null, issue: 'It has no reference.' },
+      { line: 4, reference: 'W1ABCDE00003', issue: 'It has no status.' },
+    ]);
+  });
+
+  const withReason = [HEADINGS, PAID, FAILED.replace('Account closed', 'Café – “closed” ₹')].join('\r\n');
+  const reasonOf = async (content: Buffer, piece?: number) => {
+    const lines = await read(content, shipped('icici'), piece);
+    expect(lines).toHaveLength(2);
+    return (lines[1] as BankAnswer).reason;
+  };
+  it.each([
+    ['UTF-8', Buffer.from(withReason)],
+    ['UTF-8 with its mark', Buffer.from(`\ufeff${withReason}`)],
+    ['UTF-16', Buffer.from(`\ufeff${withReason}`, 'utf16le')],
+    ['UTF-16 without a mark', Buffer.from(withReason, 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(`\ufeff${withReason}`, 'utf16le').swap16()],
+    ['UTF-16, big end first, without a mark', Buffer.from(withReason, 'utf16le').swap16()],
+  ])('is read in %s, in pieces of any length', async (_, content) => {
+    for (const piece of [40, 41, 64, 1_000]) expect(await reasonOf(content, piece)).toBe('Café – “closed” ₹');
+  });
+
+  it('is read in Windows-1252, with line ends of any kind', async () => {
+    const text = Buffer.from(
+      [HEADINGS, PAID, FAILED.replace('Account closed', 'Caf\u00e9 \u0096 \u0093closed\u0094')].join('\r\n'),
+      'latin1',
+    );
+    expect(await reasonOf(text)).toBe('Café – “closed”');
+    expect(await read([HEADINGS, PAID, FAILED].join('\r'))).toMatchObject(BOTH(2));
+    expect(await read(`Report\n${HEADINGS}\r\n${PAID}\n${FAILED}\r\n`)).toMatchObject(BOTH(3));
+  });
+
+  it.each([
+    ['XLSX', Buffer.concat([Buffer.from('504b030414000600', 'hex'), Buffer.alloc(100, 1)])],
+    ['XLS', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+    ['PDF', Buffer.from('%PDF-1.7\n')],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+  ])('is rejected as %s', async (_, content) => {
+    await expect(read(content)).rejects.toThrow('This isn’t a text file. Save the bank’s results as CSV');
+  });
+
+  it.each([
+    [
+      'UTR',
+      PAID.replace('HDFCN52026110512345', '4.33E+11'),
+      /^Its transaction id is a number in scientific notation/,
+    ],
+    [
+      'UTR with a comma',
+      PAID.replace('HDFCN52026110512345', '"4,33e+11"'),
+      /^Its transaction id is a number in scientific/,
+    ],
+    ['account', PAID.replace('001234567890', '1.23E+9'), /^Its account is a number in scientific notation/],
+    ['reference', PAID.replace('W1ABCDE00001', '1.23E+15'), /^Its reference is a number in scientific notation/],
+    [
+      'UTR of a failed payment',
+      FAILED.replace(',,', ',4.33E+11,'),
+      /^Its transaction id is a number in scientific/,
+    ],
+    ['placeholder', PAID.replace('HDFCN52026110512345', 'N/A'), /^Its transaction id is a placeholder/],
+    ['hyphen', PAID.replace('HDFCN52026110512345', '-'), /^Its transaction id must have a letter or digit/],
+  ])('lists a line for a person when its %s cannot be trusted', async (_, line, issue) => {
+    const [found] = await read(['Report', HEADINGS, line].join('\n'));
+    expect(found).toMatchObject({ line: 3, issue: expect.stringMatching(issue) });
+    expect(JSON.stringify(found)).not.toContain('1.23E+9');
+  });
+
+  it('reads NA as no transaction id where the bank has not paid', async () => {
+    expect(await read([HEADINGS, FAILED.replace(',,', ',NA,')].join('\n'))).toMatchObject([
+      { status: 'failed', transactionId: null },
+    ]);
+  });
+
+  it('of HDFC, which has no headings, is read after a banner and before a footer', async () => {
+    const cells = (reference: string, end: string) =>
+      `N,,001234567890,1234.50,RAVI KUMAR,,,,,,,,${reference},${reference},payout,,,,,,,,05/11/2026,,SBIN0001234,,,,${end}`;
+    const content = [
+      'HDFC Bank Ltd,,,,',
+      'Reverse file of 05/11/2026',
+      `Transaction Type,Beneficiary Code,Account,Instrument Amount${',Heading'.repeat(27)}`,
+      cells('W1ABCDE00001', "'HDFCN52026110512345,E,"),
+      cells('W1ABCDE00002', ',R,ACCOUNT CLOSED'),
+      cells('W1ABCDE00003', 'HDFCN1,?,'),
+      'Total,2,,2469.00',
+      'End of file',
+    ].join('\r\n');
+    expect(await read(content, shipped('hdfc'))).toMatchObject([
+      { line: 4, reference: 'W1ABCDE00001', status: 'paid', transactionId: 'HDFCN52026110512345' },
+      { line: 5, reference: 'W1ABCDE00002', status: 'failed', reason: 'ACCOUNT CLOSED' },
+      { line: 6, reference: 'W1ABCDE00003', issue: 'Its status "?" is not known.' },
+    ]);
+    // The first line of a file can be a payment that cannot be read.
+    expect(await read(cells('W1ABCDE00003', 'HDFCN1,?,'), shipped('hdfc'))).toMatchObject([{ line: 1 }]);
+  });
+
+  it('of RazorpayX, and of a profile that is data, is read in the same way', async () => {
+    const razorpayx = [
+      'Batch 1',
+      'Payout Reference Id,Payout Status,Payout Amount (in Rupees),UTR,Fund Account Number,Fund Account Vpa,Failure Reason',
+      "'W1ABCDE00001,processed,1234.50,'630912345678,,ravi@okhdfc,",
+      'Total,,1234.50',
+    ].join('\n');
+    expect(await read(razorpayx, shipped('razorpayx'))).toMatchObject([
+      { line: 3, status: 'paid', transactionId: '630912345678', account: null, upiId: 'ravi@okhdfc' },
+    ]);
+    const icici = shipped('icici');
+    const own = bankProfile.parse({
+      ...icici,
+      name: 'own-bank',
+      answer: { ...icici.answer, reference: 'Ref  Name', account: 'To' },
+    });
+    expect(
+      await read(
+        ['Own bank', 'to,status,amount,utr no,REF NAME', '="0012345678",paid,1,="X1",W1ABCDE00001'].join('\n'),
+        own,
+      ),
+    ).toMatchObject([{ line: 3, reference: 'W1ABCDE00001', account: '0012345678', transactionId: 'X1' }]);
+  });
+});

@@ -1,0 +1,131 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import type { SignedDocument } from './close-document.ts';
+
+const ROW = {
+  number: z.number(),
+  kind: z.enum(['close', 'reopening']),
+  day: z.string(),
+  startsAt: z.date(),
+  endsAt: z.date(),
+  document: z.string(),
+  hash: z.instanceof(Buffer),
+  publicKey: z.instanceof(Buffer),
+  keyId: z.string(),
+  signature: z.instanceof(Buffer),
+  madeAt: z.date(),
+  /** The administrator's email. */
+  madeBy: z.nullable(z.string()),
+};
+/** A row of the chain of closes. */
+export interface ChainRow extends SignedDocument {
+  readonly number: number;
+  readonly kind: 'close' | 'reopening';
+  readonly day: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly keyId: string;
+  readonly madeAt: Date;
+  readonly madeBy: string | null;
+}
+
+const COLUMNS = `c.number, c.kind, c.day::text AS day, c.starts_at AS "startsAt", c.ends_at AS "endsAt", c.document, c.hash,
+  c.public_key AS "publicKey", c.key_id AS "keyId", c.signature, c.made_at AS "madeAt", a.email AS "madeBy"`;
+const FROM = 'FROM closes AS c LEFT JOIN admins AS a ON a.id = c.made_by';
+/** A close that no later row reopens. */
+const STANDS = `c.kind = 'close' AND NOT EXISTS (
+  SELECT FROM closes AS r WHERE r.kind = 'reopening' AND r.number > c.number AND r.day <= c.day)`;
+
+const LAST_ROW = defineStatement({
+  name: 'last-row-of-closes',
+  text: `SELECT ${COLUMNS} ${FROM} ORDER BY c.number DESC LIMIT 1`,
+  row: z.object(ROW),
+  example: [],
+});
+
+const LAST_CLOSE = defineStatement({
+  name: 'last-close',
+  text: `SELECT ${COLUMNS} ${FROM} WHERE ${STANDS} ORDER BY c.number DESC LIMIT 1`,
+  row: z.object(ROW),
+  example: [],
+});
+
+const FIRST_DAY = defineStatement({
+  name: 'first-closed-day',
+  text: `SELECT min(c.day)::text AS day FROM closes AS c WHERE ${STANDS}`,
+  row: z.object({ day: z.nullable(z.string()) }),
+  example: [],
+});
+
+const CLOSES_OF_DAYS = defineStatement({
+  name: 'closes-of-days',
+  text: `SELECT ${COLUMNS} ${FROM} WHERE ${STANDS} AND c.day BETWEEN $1 AND $2 ORDER BY c.day`,
+  row: z.object(ROW),
+  example: ['1900-01-01', '2999-01-01'],
+});
+
+const ROWS_OF_DAY = defineStatement({
+  name: 'chain-rows-of-day',
+  text: `SELECT ${COLUMNS} ${FROM} WHERE (c.kind = 'close' AND c.day = $1) OR (c.kind = 'reopening' AND c.day <= $1) ORDER BY c.number`,
+  row: z.object(ROW),
+  example: ['2026-03-01'],
+});
+
+const ROWS_AFTER = defineStatement({
+  name: 'chain-rows-after',
+  text: `SELECT ${COLUMNS} ${FROM} WHERE c.number > $1 AND c.number <= $2 ORDER BY c.number LIMIT 100`,
+  row: z.object(ROW),
+  example: [0, 1_000_000],
+});
+
+type Client = pg.ClientBase | pg.Pool;
+
+/** How the closes stand: the last row of the chain, the last day that is closed, and the first one. */
+export interface ChainState {
+  readonly lastRow: ChainRow | null;
+  readonly lastClose: ChainRow | null;
+  readonly firstDay: string | null;
+}
+
+/** Reads how the closes stand. */
+export async function readChainState(client: Client): Promise<ChainState> {
+  const [lastRow] = await rowsOf(client, LAST_ROW, []);
+  if (lastRow === undefined) return { lastRow: null, lastClose: null, firstDay: null };
+  const [lastClose] = await rowsOf(client, LAST_CLOSE, []);
+  const [first] = await rowsOf(client, FIRST_DAY, []);
+  return { lastRow, lastClose: lastClose ?? null, firstDay: first?.day ?? null };
+}
+
+/** The closes of days, without those that were reopened. */
+export const readClosesOf = (client: Client, from: string, to: string): Promise<ChainRow[]> =>
+  rowsOf(client, CLOSES_OF_DAYS, [from, to]);
+
+/** All that has happened to a day, oldest first: a reopening of an earlier day reopens it where it was closed. */
+export async function readRowsOfDay(client: Client, day: string): Promise<ChainRow[]> {
+  const rows = await rowsOf(client, ROWS_OF_DAY, [day]);
+  return rows.filter(({ kind }, index) => kind === 'close' || rows[index - 1]?.kind === 'close');
+}
+
+/** The next hundred rows of the chain after a number, up to another. */
+export const readChainAfter = (client: Client, number: number, last: number): Promise<ChainRow[]> =>
+  rowsOf(client, ROWS_AFTER, [number, last]);
+
+const DAYS = defineStatement({
+  name: 'bounds-of-days',
+  text: `SELECT day::text AS day, day_start(day, $3) AS "startsAt", day_start(day + 1, $3) AS "endsAt"
+    FROM (SELECT each::date AS day FROM generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') AS each) AS days ORDER BY day`,
+  row: z.object({ day: z.string(), startsAt: z.date(), endsAt: z.date() }),
+  example: ['2026-03-01', '2026-03-02', 'Asia/Kolkata'],
+});
+
+/** A day with its first instant and that of the next day. */
+export interface BoundedDay {
+  readonly day: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+/** The days from one to another, both included, in a time zone; none where the last is before the first. */
+export const readDays = (client: Client, from: string, to: string, timeZone: string): Promise<BoundedDay[]> =>
+  rowsOf(client, DAYS, [from, to, timeZone]);

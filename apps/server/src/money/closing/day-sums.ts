@@ -1,0 +1,182 @@
+import { BOOKS, type Book, CLOSE_KINDS, type CloseKind } from '@wayside/contract/closes';
+import type pg from 'pg';
+import { z } from 'zod';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import type { BookSums } from './close-document.ts';
+import {
+  LEDGER_BOOKED_AT,
+  LEDGER_KIND,
+  LEDGER_LINE,
+  WALLET_BOOK,
+  WALLET_BOOKED_AT,
+  WALLET_KIND,
+  WALLET_LINE,
+} from './entry-lines.ts';
+
+/** The first instants of days, and that after the last one; entries between two are those of a day. */
+export type DayBounds = readonly Date[];
+
+/** An entry's place among the bounds $1, counted from 1. */
+const within = (bookedAt: string) => `${bookedAt} >= $1[1] AND ${bookedAt} < $1[cardinality($1)]`;
+const placeOf = (bookedAt: string) => `width_bucket(${bookedAt}, $1::timestamptz[])`;
+
+const EXAMPLE_BOUNDS = ['-infinity', 'infinity'];
+const SUMS = z.object({
+  place: z.number(),
+  book: z.enum(BOOKS),
+  kind: z.enum(CLOSE_KINDS),
+  count: z.number(),
+  lateCount: z.number(),
+  grossPaise: z.number(),
+  commissionPaise: z.number(),
+  platformFeePaise: z.number(),
+  netPaise: z.number(),
+  paidOutPaise: z.number(),
+  changePaise: z.number(),
+});
+export type DayKindSums = z.infer<typeof SUMS>;
+
+const DAY_SUMS = defineStatement({
+  name: 'day-sums',
+  text: `SELECT ${placeOf(LEDGER_BOOKED_AT)} AS place, 'balances' AS book, ${LEDGER_KIND} AS kind, count(*) AS count, count(booked_at) AS "lateCount",
+      sum(gross_paise)::bigint AS "grossPaise", sum(commission_paise)::bigint AS "commissionPaise", sum(platform_fee_paise)::bigint AS "platformFeePaise",
+      sum(net_paise)::bigint AS "netPaise", sum(paid_out_paise)::bigint AS "paidOutPaise", sum(balance_paise)::bigint AS "changePaise"
+    FROM ledger_entries WHERE ${within(LEDGER_BOOKED_AT)} GROUP BY 1, 3
+    UNION ALL
+    SELECT ${placeOf(WALLET_BOOKED_AT)}, ${WALLET_BOOK}, ${WALLET_KIND}, count(*), count(booked_at), 0, 0, 0, 0, 0, sum(amount_paise)::bigint
+    FROM wallet_entries WHERE ${within(WALLET_BOOKED_AT)} GROUP BY 1, 2, 3`,
+  row: SUMS,
+  example: [EXAMPLE_BOUNDS],
+  isPrepared: false,
+});
+
+/** The sums of the entries of days, by book and kind; a day without entries has none. `place` counts the days from 1. */
+export const readDaySums = (client: pg.ClientBase | pg.Pool, bounds: DayBounds): Promise<DayKindSums[]> =>
+  rowsOf(client, DAY_SUMS, [bounds]);
+
+const DIGESTS = z.object({
+  place: z.number(),
+  table: z.enum(['ledger', 'wallets']),
+  count: z.number(),
+  sha256: z.string(),
+});
+export type DayDigest = z.infer<typeof DIGESTS>;
+
+const digestOf = (line: string) => `encode(sha256(convert_to(string_agg(${line}, '' ORDER BY id), 'UTF8')), 'hex')`;
+
+const DAY_DIGESTS = defineStatement({
+  name: 'day-digests',
+  text: `SELECT ${placeOf(LEDGER_BOOKED_AT)} AS place, 'ledger' AS table, count(*) AS count, ${digestOf(LEDGER_LINE)} AS sha256
+    FROM ledger_entries WHERE ${within(LEDGER_BOOKED_AT)} GROUP BY 1
+    UNION ALL
+    SELECT ${placeOf(WALLET_BOOKED_AT)}, 'wallets', count(*), ${digestOf(WALLET_LINE)} FROM wallet_entries WHERE ${within(WALLET_BOOKED_AT)} GROUP BY 1`,
+  row: DIGESTS,
+  example: [EXAMPLE_BOUNDS],
+  isPrepared: false,
+});
+
+/** The digests of the lines of days' entries; a day without entries has none. */
+export const readDayDigests = (client: pg.ClientBase | pg.Pool, bounds: DayBounds): Promise<DayDigest[]> =>
+  rowsOf(client, DAY_DIGESTS, [bounds]);
+
+const TOTALS = defineStatement({
+  name: 'book-totals',
+  text: `SELECT 'balances' AS book, coalesce((SELECT sum(balance_paise) FROM mechanic_balances), 0)::bigint AS "storedPaise",
+      coalesce((SELECT sum(balance_paise) FROM ledger_entries WHERE ${LEDGER_BOOKED_AT} < $1), 0)::bigint AS "beforePaise",
+      coalesce((SELECT sum(balance_paise) FROM ledger_entries WHERE ${LEDGER_BOOKED_AT} >= $2), 0)::bigint AS "afterPaise"
+    UNION ALL
+    SELECT book, CASE book WHEN 'user_wallets' THEN coalesce((SELECT sum(wallet_paise) FROM users), 0)
+        ELSE coalesce((SELECT sum(wallet_paise) FROM mechanics), 0) END::bigint,
+      coalesce((SELECT sum(amount_paise) FROM wallet_entries WHERE ${WALLET_BOOK} = book AND ${WALLET_BOOKED_AT} < $1), 0)::bigint,
+      coalesce((SELECT sum(amount_paise) FROM wallet_entries WHERE ${WALLET_BOOK} = book AND ${WALLET_BOOKED_AT} >= $2), 0)::bigint
+    FROM unnest(ARRAY['user_wallets', 'mechanic_wallets']) AS book`,
+  row: z.object({
+    book: z.enum(BOOKS),
+    storedPaise: z.number(),
+    beforePaise: z.number(),
+    afterPaise: z.number(),
+  }),
+  example: [new Date(0), new Date(0)],
+  isPrepared: false,
+});
+
+const DIFFERENCES = defineStatement({
+  name: 'book-differences',
+  text: `SELECT 'balances' AS book, coalesce(b.mechanic_id, l.mechanic_id) AS "personId",
+      (coalesce(b.balance_paise, 0) - coalesce(l.paise, 0))::bigint AS "amountPaise"
+    FROM mechanic_balances AS b FULL JOIN (SELECT mechanic_id, sum(balance_paise) AS paise FROM ledger_entries GROUP BY mechanic_id) AS l USING (mechanic_id)
+    WHERE coalesce(b.balance_paise, 0) <> coalesce(l.paise, 0)
+    UNION ALL
+    SELECT book, id, (coalesce(wallet_paise, 0) - coalesce(paise, 0))::bigint FROM (
+      SELECT 'user_wallets' AS book, id, wallet_paise FROM users UNION ALL SELECT 'mechanic_wallets', id, wallet_paise FROM mechanics) AS p
+    LEFT JOIN (SELECT coalesce(user_id, mechanic_id) AS id, sum(amount_paise) AS paise FROM wallet_entries GROUP BY 1) AS w USING (id)
+    WHERE coalesce(wallet_paise, 0) <> coalesce(paise, 0)
+    LIMIT 100`,
+  row: z.object({ book: z.enum(BOOKS), personId: z.string(), amountPaise: z.number() }),
+  example: [],
+  isPrepared: false,
+});
+
+/** The first hundred people whose stored balance or wallet is not the sum of all their entries. */
+export const readDifferences = (client: pg.ClientBase | pg.Pool) => rowsOf(client, DIFFERENCES, []);
+
+/** What the books hold before the first and at the end of the last of some days. */
+export interface BookTotals {
+  /** The sum of all entries before the first day. */
+  readonly before: Readonly<Record<Book, number>>;
+  /** What the stored balances and wallets were at the end of the last day. */
+  readonly stored: Readonly<Record<Book, number>>;
+}
+
+/** @param bounds of the days */
+export async function readBookTotals(client: pg.ClientBase | pg.Pool, bounds: DayBounds): Promise<BookTotals> {
+  const before = { balances: 0, user_wallets: 0, mechanic_wallets: 0 };
+  const stored = { ...before };
+  for (const row of await rowsOf(client, TOTALS, [bounds[0], bounds.at(-1)])) {
+    before[row.book] = row.beforePaise;
+    stored[row.book] = row.storedPaise - row.afterPaise;
+  }
+  return { before, stored };
+}
+
+/**
+ * Adds entries to what the books held before (CLOS-01).
+ * @param opening of each book
+ * @param sums of the entries, of one day or of several
+ * @param stored what stored balances and wallets say at the end
+ */
+export function addUp(
+  opening: Readonly<Record<Book, number>>,
+  sums: readonly DayKindSums[],
+  stored: Readonly<Record<Book, number>>,
+): BookSums[] {
+  return BOOKS.map((book) => {
+    const kinds = CLOSE_KINDS.flatMap((kind) => {
+      const found = sums.filter((row) => row.book === book && row.kind === kind);
+      return found.length === 0 ? [] : [totalOf(kind, found)];
+    });
+    const closingPaise = opening[book] + kinds.reduce((sum, { changePaise }) => sum + changePaise, 0);
+    return {
+      book,
+      openingPaise: opening[book],
+      kinds,
+      closingPaise,
+      unexplainedPaise: stored[book] - closingPaise,
+    };
+  });
+}
+
+function totalOf(kind: CloseKind, rows: readonly DayKindSums[]): BookSums['kinds'][number] {
+  const total = (name: Exclude<keyof BookSums['kinds'][number], 'kind'>) =>
+    rows.reduce((sum, row) => sum + row[name], 0);
+  return {
+    kind,
+    count: total('count'),
+    grossPaise: total('grossPaise'),
+    commissionPaise: total('commissionPaise'),
+    platformFeePaise: total('platformFeePaise'),
+    netPaise: total('netPaise'),
+    paidOutPaise: total('paidOutPaise'),
+    changePaise: total('changePaise'),
+  };
+}

@@ -1,0 +1,161 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { bookStatedWallet } from './stated-wallet.ts';
+
+/** Where the wallet entry of this transaction belongs to a day that is closed: the first instant of the next open day (CLOS-01). */
+export const BOOKED_AT = 'CASE WHEN now() < closed_until() THEN closed_until() END';
+
+const FROM_SOURCE = "kind IN ('opening', 'source_change')";
+type Owner = 'user_id' | 'mechanic_id';
+
+const walletRow = z.object({
+  id: z.string(),
+  statedPaise: z.number(),
+  grantedPaise: z.nullable(z.number()),
+  confirmedPaise: z.number(),
+  madePaise: z.number(),
+  /** Of the last entry from the source. */
+  lastPaise: z.nullable(z.number()),
+  lastConfirmedPaise: z.nullable(z.number()),
+  /** Whether that entry names no event. */
+  isLastInferred: z.boolean(),
+  /** The last entry made here whose event is not after the applied one, and the sum up to it; 0 without. */
+  appliedThrough: z.number(),
+  appliedPaise: z.number(),
+  removedThrough: z.number(),
+});
+
+/**
+ * The wallets that the rows state, with what their entries add up to. An entry made here is after position $3 when its event, which the
+ * same transaction wrote, is; an event that is no longer in the feed is before any that is (OWN-04).
+ */
+const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
+  defineStatement({
+    name: `read-stated-wallets-${table}`,
+    text: `
+      SELECT p.id, p.source_wallet_paise AS "statedPaise", booked."grantedPaise", booked."confirmedPaise", booked."madePaise",
+        last.amount_paise AS "lastPaise", last.confirmed_paise AS "lastConfirmedPaise", last.applied_through IS NULL AS "isLastInferred",
+        applied.through AS "appliedThrough", applied.paise AS "appliedPaise", f.removed_through AS "removedThrough"
+      FROM unnest($1::text[], $2::bigint[]) AS given (id, position) JOIN ${table} AS p ON p.id = given.id CROSS JOIN event_feed AS f
+      CROSS JOIN LATERAL (
+        SELECT (sum(amount_paise) FILTER (WHERE ${FROM_SOURCE}))::bigint AS "grantedPaise", coalesce(sum(confirmed_paise), 0)::bigint AS "confirmedPaise",
+          coalesce(sum(amount_paise) FILTER (WHERE NOT ${FROM_SOURCE}), 0)::bigint AS "madePaise"
+        FROM wallet_entries WHERE ${owner} = p.id) AS booked
+      LEFT JOIN LATERAL (
+        SELECT amount_paise, confirmed_paise, applied_through FROM wallet_entries WHERE ${owner} = p.id AND ${FROM_SOURCE} ORDER BY id DESC LIMIT 1) AS last ON true
+      LEFT JOIN LATERAL (
+        SELECT min(w.id) AS id FROM wallet_entries AS w JOIN loyalty_payouts AS l ON l.id = w.loyalty_payout_id
+        LEFT JOIN payout_voids AS v ON w.kind = 'void' AND v.loyalty_payout_id = l.id
+        JOIN events AS e ON e.at = coalesce(v.voided_at, l.paid_at) AND CASE w.kind
+          WHEN 'void' THEN e.type = 'payout.voided' AND e.data ->> 'id' = l.id
+          ELSE e.type = '${paidEvent}' AND e.data ->> 'id' = p.id AND e.data ->> 'transaction_id' = l.transaction_id END
+        WHERE w.${owner} = p.id AND (e.position IS NULL OR e.position > given.position)) AS later ON given.position IS NOT NULL
+      CROSS JOIN LATERAL (
+        SELECT coalesce(max(id), 0) AS through, coalesce(sum(amount_paise), 0)::bigint AS paise FROM wallet_entries
+        WHERE given.position IS NOT NULL AND ${owner} = p.id AND NOT ${FROM_SOURCE} AND (later.id IS NULL OR id < later.id)) AS applied
+      WHERE p.source_wallet_paise IS NOT NULL ORDER BY p.id`,
+    row: walletRow,
+    example: [[sampleOf('wallet_entries', owner)], [1]],
+  });
+
+const writeStatement = (table: PeopleTable, owner: Owner) =>
+  defineStatement({
+    name: `book-source-wallets-${table}`,
+    text: `
+      INSERT INTO wallet_entries (${owner}, kind, amount_paise, confirmed_paise, applied_through, booked_at)
+      SELECT id, kind, amount_paise, confirmed_paise, applied_through, ${BOOKED_AT}
+      FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])
+        WITH ORDINALITY AS given (id, kind, amount_paise, confirmed_paise, applied_through, place) ORDER BY place`,
+    example: [[sampleOf('wallet_entries', owner)], ['source_change'], [1], [0], [null]],
+  });
+
+const STATEMENTS = {
+  users: {
+    read: readStatement('users', 'user_id', 'user.loyalty_paid'),
+    write: writeStatement('users', 'user_id'),
+  },
+  mechanics: {
+    read: readStatement('mechanics', 'mechanic_id', 'mechanic.loyalty_paid'),
+    write: writeStatement('mechanics', 'mechanic_id'),
+  },
+};
+
+/** The first entries of all people of a table whose wallets hold none. */
+const opening = (table: PeopleTable, owner: Owner) => `
+  INSERT INTO wallet_entries (${owner}, kind, amount_paise, confirmed_paise, booked_at)
+  SELECT id, 'opening', source_wallet_paise, 0, ${BOOKED_AT} FROM ${table} WHERE source_wallet_paise IS NOT NULL ORDER BY id`;
+
+/**
+ * Books the wallets that a source states of everybody, while there are no wallet entries.
+ * @param client in the transaction that wrote the rows
+ */
+export async function openSourceWallets(client: pg.ClientBase): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock_shared($1)', [advisoryLocks.closes]);
+  await client.query(opening('users', 'user_id'));
+  await client.query(opening('mechanics', 'mechanic_id'));
+}
+
+/** A record that may state a wallet. */
+export interface WalletSource {
+  readonly id: string;
+  /** The position of the event that `_applied` names; null without. */
+  readonly appliedPosition: number | null;
+  readonly hasVersion: boolean;
+}
+
+/**
+ * Books the wallets that a source states, by the rules of docs/money.md: no export fills a wallet again that was paid out here
+ * (LOYA-05), and a source that subtracts the payouts made here ends with the same wallets (OWN-04). A wallet that the source does
+ * not state stays unchanged.
+ * @param client in the transaction that wrote the rows
+ * @param sources each person once
+ * @returns the ids of the people whose wallets got an entry
+ */
+export async function bookSourceWallets(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  sources: readonly WalletSource[],
+): Promise<string[]> {
+  if (sources.length === 0) return [];
+  const { read, write } = STATEMENTS[table];
+  const ids = sources.map(({ id }) => id);
+  const applying = sources.flatMap(({ id, appliedPosition }) => (appliedPosition === null ? [] : [id]));
+  // No day is closed between the reading of the days that are and the end of the transaction.
+  await client.query('SELECT pg_advisory_xact_lock_shared($1)', [advisoryLocks.closes]);
+  // Nobody is paid until this commits. Rows that the transaction has written are locked; with `_applied` it need not have written any.
+  if (applying.length > 0)
+    await client.query(`SELECT FROM ${table} WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`, [applying]);
+  const source = new Map(sources.map((each) => [each.id, each]));
+  const found = await rowsOf(client, read, [ids, sources.map(({ appliedPosition }) => appliedPosition)]);
+  const entries = found.flatMap((row) => {
+    const entry = bookStatedWallet(statedWallet(row, source.get(row.id)));
+    return entry === null ? [] : [{ id: row.id, ...entry }];
+  });
+  if (entries.length === 0) return [];
+  await rowsOf(client, write, [
+    entries.map(({ id }) => id),
+    entries.map(({ kind }) => kind),
+    entries.map(({ amountPaise }) => amountPaise),
+    entries.map(({ confirmedPaise }) => confirmedPaise),
+    entries.map(({ appliedThrough }) => appliedThrough),
+  ]);
+  return entries.map(({ id }) => id);
+}
+
+function statedWallet(row: z.infer<typeof walletRow>, source: WalletSource | undefined) {
+  const { statedPaise, grantedPaise, confirmedPaise, madePaise } = row;
+  const appliedPosition = source?.appliedPosition ?? null;
+  if (appliedPosition !== null && appliedPosition < row.removedThrough)
+    throw new Error('the feed has lost the applied event while the record was written');
+  const lastConfirmedPaise = row.lastConfirmedPaise ?? 0;
+  const statedBeforePaise = (grantedPaise ?? 0) - confirmedPaise - (row.lastPaise ?? 0) + lastConfirmedPaise;
+  return {
+    ...{ statedPaise, grantedPaise, confirmedPaise, madePaise },
+    applied: appliedPosition === null ? null : { entryId: row.appliedThrough, madePaise: row.appliedPaise },
+    unversioned:
+      source?.hasVersion === false && row.isLastInferred ? { lastConfirmedPaise, statedBeforePaise } : null,
+  };
+}

@@ -1,0 +1,106 @@
+import type { PayoutMethod } from '@wayside/contract/payouts';
+import { ObjectId } from 'bson';
+import type pg from 'pg';
+import { conflict } from '../../api-error.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { payouts } from '../../platform/db/schema/payouts.ts';
+import {
+  type ApprovedRequest,
+  causeOfApproval,
+  findRequestAnswer,
+  requestApproval,
+  reservedPaise,
+} from './approval-requests.ts';
+import {
+  findFirstAnswer,
+  idempotencyKeyOf,
+  type PayingContext,
+  type PaymentOutcome,
+  paidMessage,
+  rupeesText,
+} from './pay-once.ts';
+import { payoutEntry } from './payout-entry.ts';
+import { postOwnEntries } from './post-entries.ts';
+import { lockPayee, readBalance } from './read-owed.ts';
+import { finishErasures } from './retained-columns.ts';
+import { onItsWayPaise } from './run-amounts.ts';
+
+export interface MechanicPayment {
+  readonly mechanicId: string;
+  readonly amountPaise: number;
+  readonly method: PayoutMethod;
+  readonly transactionId: string;
+}
+
+/**
+ * Pays a mechanic in a transaction (PAYO-07), or requests approval (TEAM-06). One that settles what an erased
+ * mechanic was owed finishes the erasure (PRIV-06).
+ * @param client holds the ledger's lock
+ * @param approved the request, where somebody else has approved it: it pays from what it has reserved
+ * @throws 404; 409
+ */
+export async function payMechanic(
+  client: pg.ClientBase,
+  context: PayingContext,
+  payment: MechanicPayment,
+  approved: ApprovedRequest | null,
+): Promise<PaymentOutcome> {
+  const { at, settings, actor } = context;
+  const { mechanicId, amountPaise, method, transactionId } = payment;
+  const request = { kind: 'payout', payeeId: mechanicId, amountPaise, method, transactionId } as const;
+  const key = idempotencyKeyOf(request);
+  await lockPayee(client, 'mechanic', mechanicId);
+  const firstAnswer =
+    (await findFirstAnswer(client, request, settings.timeZone)) ??
+    (await findRequestAnswer(client, request, at, approved));
+  if (firstAnswer !== null) return firstAnswer;
+
+  const payee = { mechanicId };
+  const reserved = approved === null ? await reservedPaise(client, { kind: 'payout', payee }, at) : 0;
+  const balancePaise = await requireBalance(client, payment, reserved);
+
+  const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
+  if (cause !== null)
+    return requestApproval(
+      client,
+      { actor, at, key, cause },
+      { kind: 'payout', payee, amountPaise, method, transactionId, note: null },
+    );
+
+  const payout = { id: new ObjectId().toHexString(), ...payment, paidAt: at };
+  await orm(client)
+    .insert(payouts)
+    .values({ ...payout, ...key, requestedBy: approved?.requestedBy ?? actor.id });
+  await postOwnEntries(client);
+  const origin = approved === null ? {} : { approvalId: approved.id };
+  await recordActivity(client, actor, at, payoutEntry(payout, balancePaise, origin));
+  await finishErasures(client, context, 'mechanics', [mechanicId]);
+  return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
+}
+
+/**
+ * Requires that the balance covers a payment, without what is reserved and what is in payment runs.
+ * @param client holds the ledger's lock
+ * @param reserved what requests reserve, in paise
+ * @returns the balance in paise
+ * @throws 409
+ */
+export async function requireBalance(
+  client: pg.ClientBase,
+  { mechanicId, amountPaise }: Pick<MechanicPayment, 'mechanicId' | 'amountPaise'>,
+  reserved: number,
+): Promise<number> {
+  const balancePaise = await readBalance(client, mechanicId);
+  const onItsWay = await onItsWayPaise(client, mechanicId);
+  const balance = `The balance is ${rupeesText(balancePaise)} now`;
+  if (balancePaise <= 0) throw conflict(`${balance}: there is nothing to pay.`);
+  if (amountPaise > balancePaise)
+    throw conflict(`${balance}, less than ${rupeesText(amountPaise)}. Nothing was paid.`);
+  if (amountPaise <= balancePaise - reserved - onItsWay) return balancePaise;
+  const parts = [
+    ...(reserved > 0 ? [`${rupeesText(reserved)} is reserved for requested payments`] : []),
+    ...(onItsWay > 0 ? [`${rupeesText(onItsWay)} is on its way`] : []),
+  ];
+  throw conflict(`${balance}, of which ${parts.join(' and ')}. Nothing was paid.`);
+}

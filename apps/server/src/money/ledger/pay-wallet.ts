@@ -1,0 +1,138 @@
+import { LOYALTY_THRESHOLD_PAISE, type LoyaltyPayee } from '@wayside/contract/loyalty';
+import { ObjectId } from 'bson';
+import { eq, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { conflict } from '../../api-error.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { loyaltyPayouts, walletEntries } from '../../platform/db/schema/loyalty.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import {
+  type ApprovedRequest,
+  causeOfApproval,
+  findRequestAnswer,
+  requestApproval,
+  reservedPaise,
+} from './approval-requests.ts';
+import { BOOKED_AT } from './book-source-wallets.ts';
+import {
+  findFirstAnswer,
+  idempotencyKeyOf,
+  type PayingContext,
+  type PaymentOutcome,
+  paidMessage,
+  rupeesText,
+} from './pay-once.ts';
+import { postPendingEntriesOf } from './post-entries.ts';
+import { lockPayee, payeeNotFound, readWallet } from './read-owed.ts';
+import { finishErasures } from './retained-columns.ts';
+
+export interface WalletPayment {
+  readonly payeeKind: LoyaltyPayee;
+  readonly payeeId: string;
+  /** The wallet as the caller saw it; must equal the wallet now. */
+  readonly amountPaise: number;
+  readonly transactionId: string;
+}
+
+/**
+ * Pays out a complete wallet in a transaction (LOYA-04), or requests approval (TEAM-06).
+ * @param client holds the ledger's lock, under which all payments of a person are counted
+ * @param approved the request, where somebody else has approved it
+ * @throws 404; 409
+ */
+export async function payWallet(
+  client: pg.ClientBase,
+  context: PayingContext,
+  payment: WalletPayment,
+  approved: ApprovedRequest | null,
+): Promise<PaymentOutcome> {
+  const { at, settings, actor } = context;
+  const { payeeKind, payeeId, amountPaise, transactionId } = payment;
+  const request = { kind: `loyalty to ${payeeKind}`, payeeId, amountPaise, method: null, transactionId } as const;
+  const key = idempotencyKeyOf(request);
+  const payee = payeeKind === 'user' ? { userId: payeeId } : { mechanicId: payeeId };
+  const locked = await lockPayee(client, payeeKind, payeeId);
+  const firstAnswer =
+    (await findFirstAnswer(client, request, settings.timeZone)) ??
+    (await findRequestAnswer(client, request, at, approved));
+  if (firstAnswer !== null) return firstAnswer;
+
+  const reserved = approved === null ? await reservedPaise(client, { kind: 'loyalty', payee }, at) : 0;
+  const isErased = await requireWallet(client, payment, locked, reserved);
+
+  const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
+  if (cause !== null)
+    return requestApproval(
+      client,
+      { actor, at, key, cause },
+      { kind: 'loyalty', payee, amountPaise, method: null, transactionId, note: null },
+    );
+
+  const payout = { id: new ObjectId().toHexString(), ...payee, transactionId, amountPaise, paidAt: at };
+  await orm(client)
+    .insert(loyaltyPayouts)
+    .values({ ...payout, ...key, requestedBy: approved?.requestedBy ?? actor.id });
+  await orm(client)
+    .insert(walletEntries)
+    .values({
+      ...payee,
+      kind: 'loyalty_payout',
+      amountPaise: -amountPaise,
+      loyaltyPayoutId: payout.id,
+      bookedAt: sql.raw(BOOKED_AT),
+    });
+  if (payeeKind === 'user') await orm(client).update(users).set({ updatedAt: at }).where(eq(users.id, payeeId));
+  await recordActivity(client, actor, at, {
+    action: 'paid',
+    entity: payeeKind,
+    entityId: payeeId,
+    changes: [
+      { field: 'walletPaise', before: amountPaise, after: 0 },
+      ...statedFields({
+        transactionId,
+        loyaltyPayoutId: payout.id,
+        ...(approved === null ? {} : { approvalId: approved.id }),
+      }),
+    ],
+    event: { fields: { amountPaise } },
+  });
+  // The balance decides whether the erasure can be finished.
+  if (payeeKind === 'mechanic' && isErased) await postPendingEntriesOf(client, payeeId);
+  await finishErasures(client, context, payeeKind === 'user' ? 'users' : 'mechanics', [payeeId]);
+  return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
+}
+
+/**
+ * Requires that a payment is that of the complete wallet, to somebody who may be paid.
+ * @param client holds the ledger's lock
+ * @param locked the payee's row, locked
+ * @param reserved what other requests reserve of the wallet, in paise
+ * @returns whether the payee is erased, and this the last payment to them
+ * @throws 404; 409
+ */
+export async function requireWallet(
+  client: pg.ClientBase,
+  { payeeKind, payeeId, amountPaise }: Omit<WalletPayment, 'transactionId'>,
+  locked: Awaited<ReturnType<typeof lockPayee>>,
+  reserved: number,
+): Promise<boolean> {
+  const isErased = locked.recordState === 'erased';
+  const walletPaise = await readWallet(client, payeeKind, payeeId);
+  // An erased person is still paid, whatever the status was: the rest of their data waits for it (PRIV-06).
+  if (locked.recordState === 'stub' || (isErased && !walletPaise)) throw payeeNotFound(payeeKind);
+  if (payeeKind === 'mechanic' && !isErased && locked.status !== 'approved')
+    throw conflict('Only an approved mechanic is paid loyalty.');
+  if (reserved > 0)
+    throw conflict(
+      `${rupeesText(reserved)} of the wallet is reserved for a requested payment. Nothing was paid now.`,
+    );
+  if (walletPaise === null || walletPaise <= (isErased ? 0 : LOYALTY_THRESHOLD_PAISE))
+    throw conflict('Loyalty payout requires wallet amount to be more than ₹10');
+  if (amountPaise !== walletPaise)
+    throw conflict(
+      `The wallet holds ${rupeesText(walletPaise)} now, not ${rupeesText(amountPaise)}. Nothing was paid.`,
+    );
+  return isErased;
+}

@@ -1,0 +1,58 @@
+import { ROLE_TABLE, ROLES, type Role, roleMay } from '@wayside/contract/roles';
+import type { Permission } from '@wayside/contract/wire/permissions';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Actor } from '../../actor.ts';
+import { conflict, forbidden } from '../../api-error.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+
+const LOCK_ADMINS = defineStatement({
+  name: 'lock-paying-admins',
+  text: `SELECT id, role, suspended_at IS NULL AS "isActive" FROM admins WHERE id = ANY ($1) ORDER BY id FOR SHARE`,
+  row: z.object({ id: z.string(), role: z.enum(ROLES), isActive: z.boolean() }),
+  example: [['0'.repeat(24)]],
+});
+
+/**
+ * Requires that all people of a payment may move money at the end of this transaction, too: role and suspension stay as they are
+ * until then (TEAM-06, OWN-08).
+ * @param people the caller is who records the payment, else who approves it
+ * @throws 409
+ */
+export async function requirePaymentRights(
+  client: pg.ClientBase,
+  people: { readonly requestedBy: string; readonly approvedBy: string; readonly recordedBy?: string },
+): Promise<void> {
+  const { requestedBy, approvedBy, recordedBy } = people;
+  const found = await rowsOf(client, LOCK_ADMINS, [Object.values(people)]);
+  const may = (admin: string) =>
+    found.some(({ id, role, isActive }) => id === admin && isActive && roleMay(role, 'money:move'));
+  if (recordedBy !== undefined && !may(recordedBy))
+    throw conflict('You may not record payments any more. Nothing was recorded.');
+  if (!may(approvedBy))
+    throw conflict(
+      recordedBy === undefined
+        ? 'You may not approve payments any more. Nothing was paid.'
+        : 'The person who approved this may not pay any more. Nothing was recorded: cancel the payment.',
+    );
+  if (!may(requestedBy))
+    throw conflict('The person who requested this may not pay any more. Nothing was paid: reject the request.');
+}
+
+/**
+ * Requires that an administrator still has a right and keeps it until the end of this transaction: the call checked it before it
+ * waited for the ledger, perhaps for an import. The program itself, as the actor of a test or a command, has every right.
+ * @returns the role; null for the program itself
+ * @throws 403
+ */
+export async function requireRight(
+  client: pg.ClientBase,
+  { id }: Pick<Actor, 'id'>,
+  permission: Permission,
+): Promise<Role | null> {
+  if (id === null) return null;
+  const [admin] = await rowsOf(client, LOCK_ADMINS, [[id]]);
+  if (!admin?.isActive || !roleMay(admin.role, permission))
+    throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);
+  return admin.role;
+}

@@ -1,0 +1,217 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import { appendLink, ledgerHash } from '../../platform/db/chain-links.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { isLockTimeout } from '../../platform/db/database-errors.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { loggingFailures, repeat } from '../../repeat.ts';
+import { markDisagreeingPayments, markDisagreeingPaymentsOfRange } from './disagreeing-payments.ts';
+import { POST_DIFFERENCES, POST_RANGE } from './posting-statement.ts';
+
+const postedRow = z.object({
+  count: z.number(),
+  firstId: z.number().nullable(),
+  lastId: z.number().nullable(),
+  digest: z.instanceof(Buffer).nullable(),
+  before: z.instanceof(Buffer).nullable(),
+  entriesBefore: z.number(),
+});
+
+/** Prepared once per connection, because planning takes longer than posting a few records. */
+const POST = defineStatement({ name: 'post-entries', text: POST_DIFFERENCES, row: postedRow, example: [[]] });
+
+const POST_IDS_IN_RANGE = defineStatement({
+  name: 'post-range',
+  text: POST_RANGE,
+  row: postedRow,
+  example: ['', ''],
+  isPrepared: false,
+});
+
+/** Rows of `pending_postings` that one transaction takes; each names up to some thousands of records. */
+const ROWS_AT_ONCE = 3;
+
+/** Bookings whose payments one statement posts into an empty ledger; larger ranges are not faster. */
+const BOOKINGS_PER_RANGE = 20_000;
+/** Follows every id of hexadecimal digits. */
+const AFTER_ALL_IDS = 'g';
+
+/** The ids between the ranges of all bookings. */
+const RANGE_ENDS = defineStatement({
+  name: 'posting-range-ends',
+  text: 'SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM bookings) AS numbered WHERE place % $1 = 0 ORDER BY id',
+  row: z.object({ id: z.string() }),
+  example: [1],
+});
+
+/** Of all transactions, or with `true` of this one alone. */
+const TAKE_PENDING = defineStatement({
+  name: 'take-pending-postings',
+  text: `DELETE FROM pending_postings WHERE id IN (
+      SELECT id FROM pending_postings WHERE NOT $1 OR xmin = pg_current_xact_id()::xid ORDER BY id LIMIT ${ROWS_AT_ONCE})
+    RETURNING record_ids AS ids`,
+  row: z.object({ ids: z.array(z.string()) }),
+  example: [false],
+});
+
+/** Pending records that a mechanic's balance may depend on: their own, and those that their entries followed from. */
+const PENDING_OF_MECHANIC = defineStatement({
+  name: 'pending-postings-of-mechanic',
+  text: `SELECT DISTINCT pending.id FROM pending_postings, unnest(record_ids) AS pending (id) WHERE pending.id COLLATE "C" IN (
+      SELECT coalesce(booking_id, id) FROM payments WHERE mechanic_id = $1
+      UNION SELECT id FROM bookings WHERE mechanic_id = $1
+      UNION SELECT unnest(ARRAY[id, payment_id, booking_id]) FROM earnings WHERE mechanic_id = $1
+      UNION SELECT id FROM payouts WHERE mechanic_id = $1
+      UNION SELECT id FROM adjustments WHERE mechanic_id = $1
+      UNION SELECT unnest(ARRAY[source_id, booking_id, payment_id]) FROM ledger_entries WHERE mechanic_id = $1)`,
+  row: z.object({ id: z.string() }),
+  example: [sampleOf('bookings', 'mechanic_id')],
+  isPrepared: false,
+});
+
+/** The server releases the ledger this long after a program stops in the middle of posting. */
+const IDLE_MS = 20_000;
+/** A committed record is posted within a second (PAYO-10). */
+const POSTING_INTERVAL_MS = 500;
+
+/**
+ * Makes the transaction the only one that posts entries, until it ends. A transaction that writes records with ledger
+ * entries, or pays from a balance, calls this before its first write. That order rules out deadlocks, shows it all that
+ * was committed, and keeps the balance still between reading and paying (PAYO-07, PAYO-10).
+ */
+export async function lockLedger(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `SELECT pg_advisory_xact_lock($1), set_config('idle_in_transaction_session_timeout', '${IDLE_MS}', true)`,
+    [advisoryLocks.ledger],
+  );
+}
+
+/**
+ * Posts the entries of the records that this transaction has changed; only the activity entry is written after it.
+ * @param client holds the ledger's lock
+ * @returns the number of appended entries
+ */
+export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
+  let appended = 0;
+  for (;;) {
+    const posted = await postTaken(client, true);
+    if (posted === null) return appended;
+    appended += posted;
+  }
+}
+
+/**
+ * Posts the pending entries of a mechanic before a payment reads the balance. Usually none are pending.
+ * @param client holds the ledger's lock
+ */
+export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: string): Promise<void> {
+  const rows = await rowsOf(client, PENDING_OF_MECHANIC, [mechanicId]);
+  if (rows.length > 0)
+    await post(
+      client,
+      rows.map(({ id }) => id),
+    );
+}
+
+/**
+ * Posts all that is pending, in the transaction of a payment to many mechanics. Usually nothing is: every writer posts its own.
+ * @param client holds the ledger's lock
+ */
+export async function postAllPendingEntries(client: pg.ClientBase): Promise<void> {
+  while ((await postTaken(client, false)) !== null);
+}
+
+/**
+ * Posts all pending entries, in transactions of bounded size.
+ * @returns the number of appended entries
+ */
+export async function postPendingEntries(database: Pick<Database, 'longTransaction'>): Promise<number> {
+  let appended = 0;
+  for (;;) {
+    // Posting may take any time, and waiting for another that posts may not: each attempt would leave a backend behind.
+    const posted = await database.longTransaction(async (client) => {
+      await lockLedger(client);
+      return postTaken(client, false);
+    });
+    if (posted === null) return appended;
+    appended += posted;
+  }
+}
+
+/** Null where nothing was pending. */
+async function postTaken(client: pg.ClientBase, isOwn: boolean): Promise<number | null> {
+  const rows = await rowsOf(client, TAKE_PENDING, [isOwn]);
+  if (rows.length === 0) return null;
+  // A separate statement: its snapshot includes the records that the taken rows name.
+  return post(client, [...new Set(rows.flatMap(({ ids }) => ids))]);
+}
+
+/** Posts the entries of records, links them to the chain, and marks payments that disagree with their booking. @returns the number of appended entries */
+async function post(client: pg.ClientBase, recordIds: readonly string[]): Promise<number> {
+  await markDisagreeingPayments(client, recordIds);
+  const [posted] = await rowsOf(client, POST, [recordIds]);
+  return linkPosted(client, posted);
+}
+
+/**
+ * Posts the entries of every record in an empty ledger, in ranges of ids, whose memory is bounded. The rules are those of all
+ * postings; records are read as ranges of tables instead of one by one.
+ * @param client holds the ledger's lock; the records are committed or its own, and have their indexes
+ * @returns the number of appended entries
+ */
+export async function postEmptyLedger(client: pg.ClientBase): Promise<number> {
+  let appended = 0;
+  let from = '';
+  for (const { id } of [...(await rowsOf(client, RANGE_ENDS, [BOOKINGS_PER_RANGE])), { id: AFTER_ALL_IDS }]) {
+    await markDisagreeingPaymentsOfRange(client, from, id);
+    const [posted] = await rowsOf(client, POST_IDS_IN_RANGE, [from, id]);
+    appended += await linkPosted(client, posted);
+    from = id;
+  }
+  return appended;
+}
+
+/** Links appended entries to the chain. @returns their number */
+async function linkPosted(client: pg.ClientBase, posted: z.infer<typeof postedRow> | undefined): Promise<number> {
+  if (posted === undefined) throw new Error('posting has no result');
+  const { count, firstId, lastId, digest, before, entriesBefore } = posted;
+  if (firstId === null || lastId === null || digest === null) return 0;
+  const entries = entriesBefore + count;
+  await appendLink(client, { chain: 'ledger', entries, firstId, lastId, hash: ledgerHash(before, digest) });
+  return count;
+}
+
+const IS_PENDING = defineStatement({
+  name: 'is-posting-pending',
+  text: 'SELECT EXISTS (SELECT FROM pending_postings) AS "isPending"',
+  row: z.object({ isPending: z.boolean() }),
+  example: [],
+});
+
+/** Whether any record waits for its entries. */
+export async function isPostingPending(client: pg.ClientBase): Promise<boolean> {
+  const [found] = await rowsOf(client, IS_PENDING, []);
+  return found?.isPending ?? false;
+}
+
+/**
+ * Posts pending entries twice a second. Each writer of this program posts in its own transaction, so only records of
+ * other programs, or of a program of an earlier version that was killed, are pending.
+ * @returns a function that stops it and resolves after the posting in progress
+ */
+export function postRepeatedly(database: Database, log: Logger): () => Promise<void> {
+  return repeat(
+    POSTING_INTERVAL_MS,
+    loggingFailures(log, 'pending entries could not be posted', async () => {
+      try {
+        const [found] = await database.rows(IS_PENDING, []);
+        if (found?.isPending) await postPendingEntries(database);
+      } catch (error) {
+        // Another transaction has the ledger for longer than a lock is waited for.
+        if (!isLockTimeout(error)) throw error;
+      }
+    }),
+  );
+}

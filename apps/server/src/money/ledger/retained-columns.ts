@@ -1,0 +1,78 @@
+import type pg from 'pg';
+import type { Actor } from '../../actor.ts';
+import {
+  ENTITY_OF,
+  eraseReasons,
+  OWNER_COLUMN,
+  type PeopleTable,
+  REASON_TABLES,
+} from '../../platform/db/erase-related-rows.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+
+/** The columns with which an erased person can still be paid, and the names of their fields (PRIV-06). */
+export const RETAINED_COLUMNS: Readonly<Record<PeopleTable, Readonly<Record<string, string>>>> = {
+  users: { payee_name: 'name' },
+  mechanics: {
+    payee_name: 'name',
+    bank_account_holder: 'bankAccountHolder',
+    bank_name: 'bankName',
+    bank_account_number: 'bankAccountNumber',
+    bank_ifsc_code: 'bankIfscCode',
+    bank_upi_id: 'bankUpiId',
+    bank_preferred_method: 'bankPreferredMethod',
+  },
+};
+
+const hasWallet = 'coalesce(b.wallet_paise, 0) <> 0';
+
+/** Whether money is owed to or by a person, who stands as `b`: a wallet or balance that is not 0. */
+export const IS_OWED: Readonly<Record<PeopleTable, string>> = {
+  users: hasWallet,
+  mechanics: `(${hasWallet} OR EXISTS (SELECT FROM mechanic_balances AS s WHERE s.mechanic_id = b.id AND s.balance_paise <> 0))`,
+};
+
+/** Whether something says what became of money of an erased person, also after the erasure (PAYO-11). */
+const hasReasons = (table: PeopleTable): string =>
+  `(${REASON_TABLES[table]
+    .map((stated) => `EXISTS (SELECT FROM ${stated} WHERE ${OWNER_COLUMN[table]} = b.id AND reason IS NOT NULL)`)
+    .join(' OR ')})`;
+
+/** Whether an erasure can be finished: the person, who stands as `b`, is erased, and nothing is owed any more. */
+export const IS_SETTLED = (table: PeopleTable): string =>
+  `b.record_state = 'erased' AND (num_nonnulls(${Object.keys(RETAINED_COLUMNS[table]).join(', ')}) > 0 OR ${hasReasons(table)})
+    AND NOT ${IS_OWED[table]}`;
+
+/**
+ * Erases what was kept to pay erased people whose money is 0 now, in the transaction that has made it 0 (PRIV-06). Others stay
+ * as they are. Its activity entries come last.
+ * @param client holds the ledger's lock
+ * @returns the number of people
+ */
+export async function finishErasures(
+  client: pg.ClientBase,
+  { actor, at }: { readonly actor: Actor; readonly at: Date },
+  table: PeopleTable,
+  ids: readonly string[],
+): Promise<number> {
+  const kept = RETAINED_COLUMNS[table];
+  const { rows } = await client.query<{ id: string }>({
+    name: `finish-erasures-${table}`,
+    text: `UPDATE ${table} AS b SET ${Object.keys(kept)
+      .map((column) => `${column} = NULL`)
+      .join(', ')} WHERE b.id = ANY ($1) AND ${IS_SETTLED(table)} RETURNING b.id`,
+    values: [ids],
+  });
+  await eraseReasons(
+    client,
+    table,
+    rows.map(({ id }) => id),
+  );
+  for (const { id } of rows)
+    await recordActivity(client, actor, at, {
+      action: 'erasure_finished',
+      entity: ENTITY_OF[table],
+      entityId: id,
+      changes: Object.values(kept).map((field) => ({ field, before: null, after: null })),
+    });
+  return rows.length;
+}

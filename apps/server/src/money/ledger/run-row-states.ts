@@ -1,0 +1,62 @@
+import type { AnswerIssueKind } from '@wayside/contract/bank-answers';
+import type { BankStatus, RunRowState } from '@wayside/contract/payment-runs';
+
+/** What is stored of an amount in a run. */
+export interface RunRowFacts {
+  readonly state: RunRowState;
+  readonly amountPaise: number;
+  /** Of the payment that it made, in the form in which ids are compared. */
+  readonly transactionKey: string | null;
+}
+
+/** What the bank, or a person for it, says of an amount. */
+export interface OutcomeFacts {
+  readonly status: BankStatus;
+  /** Null where a person says it. */
+  readonly amountPaise: number | null;
+  /** Whether the account or UPI id is the one in the file; null where it is not named or cannot be compared. */
+  readonly isSameAccount: boolean | null;
+  readonly transactionKey: string | null;
+  /** A person may say that a payment was made after all that the bank had called failed. */
+  readonly isOfPerson: boolean;
+}
+
+/** What follows: a new state, nothing, or a line for a person. */
+export type RunRowDecision =
+  | { readonly to: 'paid' | 'failed' | 'reversed' }
+  | { readonly to: null; readonly issue: AnswerIssueKind | null };
+
+const change = (to: 'paid' | 'failed' | 'reversed'): RunRowDecision => ({ to });
+const issueOf = (issue: AnswerIssueKind | null): RunRowDecision => ({ to: null, issue });
+const UNCHANGED = issueOf(null);
+
+/**
+ * The table of states of an amount in a payment run, as docs/money.md has it (BANK-03, BANK-04). What is older than what is
+ * known, or known already, changes nothing, so that the order of the answers makes no difference; one that contradicts what is
+ * known is for a person.
+ */
+export function decideRunRow(row: RunRowFacts, outcome: OutcomeFacts): RunRowDecision {
+  if (row.state === 'reserved' || row.state === 'removed') return issueOf('not_sent');
+  if (outcome.amountPaise !== null && outcome.amountPaise !== row.amountPaise) return issueOf('amount_differs');
+  if (outcome.isSameAccount !== true && !outcome.isOfPerson) return issueOf('account_differs');
+  const isOtherPayment =
+    row.transactionKey !== null && outcome.transactionKey !== null && row.transactionKey !== outcome.transactionKey;
+  if (isOtherPayment) return issueOf('contradiction');
+  return BY_STATUS[outcome.status](row.state, outcome);
+}
+
+type Known = Exclude<RunRowState, 'reserved' | 'removed'>;
+
+const BY_STATUS: Readonly<Record<BankStatus, (state: Known, outcome: OutcomeFacts) => RunRowDecision>> = {
+  processing: () => UNCHANGED,
+  paid: (state, { transactionKey, isOfPerson }) => {
+    if (state === 'paid' || state === 'reversed') return UNCHANGED;
+    if (state === 'failed' && !isOfPerson) return issueOf('contradiction');
+    return transactionKey === null ? issueOf('no_transaction_id') : change('paid');
+  },
+  failed: (state) => {
+    if (state === 'sent') return change('failed');
+    return state === 'paid' ? issueOf('contradiction') : UNCHANGED;
+  },
+  reversed: (state) => (state === 'sent' || state === 'paid' ? change('reversed') : UNCHANGED),
+};

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { counted } from '../../counted.ts';
+import { type ColumnPlace, keyIdOf } from '../../platform/crypto/encrypted-text.ts';
+import { ignoreUnreadable } from '../../platform/crypto/reencrypt.ts';
+import { keyedHash, keyedName, plainHash, readHash } from '../../sync/import/field-hashes.ts';
+import { eachRow, type IntegrityCheck, type IntegrityCheckContext } from './integrity-check.ts';
+
+/** Columns that a source owns and that decide where money goes, or how it went. */
+const OWNED = [
+  {
+    noun: 'the bank details of mechanic',
+    table: 'mechanics',
+    plain: ['bank_account_holder', 'bank_name', 'bank_preferred_method'],
+    encrypted: ['bank_account_number', 'bank_ifsc_code', 'bank_upi_id'],
+  },
+  {
+    noun: 'date, method and transaction id of payout',
+    table: 'payouts',
+    plain: ['method', 'transaction_id', 'paid_at'],
+    encrypted: [],
+  },
+] as const;
+type Owned = (typeof OWNED)[number];
+
+const recordsOf = ({ table, plain, encrypted }: Owned) => ({
+  text: `SELECT r.id, i.field_hashes AS hashes, jsonb_build_object(${[...plain, ...encrypted]
+    .map((column) => `'${column}', ${column === 'paid_at' ? 'iso_instant(r.paid_at)' : `r.${column}`}`)
+    .join(', ')}) AS stored
+    FROM ${table} AS r JOIN imported_records AS i ON i.collection = '${table}' AND i.id = r.id
+    WHERE i.field_hashes IS NOT NULL ${table === 'payouts' ? 'AND r.request_hash IS NULL' : ''} ORDER BY r.id`,
+  row: z.object({
+    id: z.string(),
+    hashes: z.instanceof(Buffer),
+    stored: z.record(z.string(), z.nullable(z.string())),
+  }),
+});
+
+const placesOf = {
+  text: `SELECT collection, name, place FROM imported_fields WHERE collection IN ('mechanics', 'payouts')`,
+  row: z.object({ collection: z.string(), name: z.string(), place: z.number() }),
+};
+
+/** Bank details are those that the source has stated last, by the hashes that an import keeps of its fields (OWN-05). */
+export const bankDetails: IntegrityCheck = {
+  name: 'Bank details',
+  passed: 'as the source states them',
+  findIssues: async function* (context) {
+    const places = new Map<string, number>();
+    for await (const { collection, name, place } of eachRow(context.client, placesOf))
+      places.set(`${collection} ${name}`, place);
+    const { id: keyId, key } = await context.keys.derived('fingerprints');
+    let count = 0;
+    for (const owned of OWNED) {
+      const { noun, table, plain, encrypted } = owned;
+      for await (const { id, hashes, stored } of eachRow(context.client, recordsOf(owned))) {
+        count += 1;
+        const hashOf = (name: string) => readHash(hashes, places.get(`${table} ${name}`));
+        let isAsStated = plain.every((column) => {
+          const stated = hashOf(column);
+          return stated === null || stated === plainHash(stored[column] ?? null);
+        });
+        for (const column of encrypted) {
+          const stated = hashOf(keyedName(column, keyId));
+          const place = { table, id, column };
+          isAsStated &&= await isEncryptedAsStated(context, { place, stated, key, value: stored[column] ?? null });
+        }
+        if (!isAsStated) yield `${noun} ${id} differ from what the source states`;
+      }
+    }
+    return counted(count, 'imported record');
+  },
+};
+
+interface EncryptedValue {
+  readonly place: ColumnPlace;
+  /** Null or 0 where no hash is known: the source has stated nothing, or not since the data key was changed. */
+  readonly stated: number | null;
+  readonly key: Buffer;
+  readonly value: string | null;
+}
+
+async function isEncryptedAsStated(
+  { keys }: Pick<IntegrityCheckContext, 'keys'>,
+  { place, stated, key, value }: EncryptedValue,
+): Promise<boolean> {
+  if (value === null) return stated === null || stated === 0;
+  const isEncrypted = keyIdOf(value) !== null;
+  const text = isEncrypted ? await keys.decrypt(value, place).catch(ignoreUnreadable) : value;
+  // Without a hash the encryption proves the value: nobody without the key can make another one for its place.
+  if (stated === null || stated === 0) return isEncrypted && text !== null;
+  return text !== null && keyedHash(key, plainHash(text)) === stated;
+}

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sealOlderRecords } from '../../platform/db/seal-older-records.ts';
+import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
+import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
+
+const runs = paymentRuns();
+const { send, mechanic, create, sql } = runs;
+let owner: string;
+let manager: string;
+
+const issues = async () => (await verifyIntegrity(runs.test.database)).issues;
+/** As the program's own role, with all triggers. */
+const asProgram = (text: string, ...values: unknown[]) => runs.test.program.pool.query(text, values);
+const adminOf = async (role: string): Promise<string> =>
+  (await sql('SELECT id FROM admins WHERE role = $1 ORDER BY id DESC LIMIT 1', [role])).rows[0].id;
+/** A run of ₹1,500, which waits for approval. */
+const waiting = async (): Promise<string> => (await create([await mechanic(1500)])).body.data._id;
+const makeFile = (id: string) => send('POST', `/payment-runs/${id}/file`);
+
+beforeAll(async () => {
+  [owner, manager] = [await runs.signIn('owner'), await runs.signIn('manager')];
+  await send('PATCH', '/approvals/settings', { limit: 1000 }, owner);
+});
+
+describe('[OWN-05] a payment run', () => {
+  it('that waits becomes ready by an approval of somebody else alone, also by SQL', async () => {
+    const id = await waiting();
+    const { rows } = await sql('SELECT created_by FROM payment_runs WHERE id = $1', [id]);
+    const ready = `UPDATE payment_runs SET state = 'ready', approved_by = $2, approved_at = now() WHERE id = $1`;
+    await expect(asProgram(ready, id, null)).rejects.toThrow('is approved by somebody else than made it');
+    await expect(asProgram(ready, id, rows[0].created_by)).rejects.toThrow(
+      'is approved by somebody else than made it',
+    );
+    const small = (await create([await mechanic(100)])).body.data._id;
+    await expect(
+      tamper(
+        runs.test.database,
+        `UPDATE payment_runs SET approved_by = '${await adminOf('manager')}', approved_at = now() WHERE id = '${small}'`,
+      ),
+    ).rejects.toThrow('payment_runs_approval');
+    await expect(
+      tamper(runs.test.database, `UPDATE payment_runs SET lapses_at = NULL WHERE id = '${id}'`),
+    ).rejects.toThrow('payment_runs_approval');
+    expect(await issues()).toEqual([]);
+  });
+
+  it('whose approval was forged under the role of the program is named, also after its file was made', async () => {
+    const id = await waiting();
+    await asProgram(
+      `UPDATE payment_runs SET state = 'ready', approved_by = $2, approved_at = now() WHERE id = $1`,
+      id,
+      await adminOf('manager'),
+    );
+    expect(await issues()).toContainEqual(expect.stringMatching(new RegExp(`^payment run ${id} differs from row`)));
+    expect((await makeFile(id)).status).toBe(200);
+    const { rows } = await sql('SELECT number FROM payment_runs WHERE id = $1', [id]);
+    expect(await issues()).toEqual([`payment run ${rows[0].number} was not approved by whom it names`]);
+  });
+
+  it('whose amount was changed before its approval is named also after it', async () => {
+    const id = await waiting();
+    await tamper(
+      runs.test.database,
+      `UPDATE payment_run_rows SET amount_paise = 160000 WHERE run_id = '${id}'; UPDATE payment_runs SET total_paise = 160000 WHERE id = '${id}'`,
+    );
+    expect((await send('POST', `/payment-runs/${id}/approve`, {}, manager)).status).toBe(200);
+    expect(await issues()).toContainEqual(expect.stringMatching(new RegExp(`^payment run ${id} differs from row`)));
+  });
+});
+
+describe('[OWN-05] a decision of a release without seals', () => {
+  it('is sealed by the next start, and everything is once there was one', async () => {
+    await tamper(
+      runs.test.database,
+      'DELETE FROM payment_runs; DELETE FROM payment_run_rows; DELETE FROM payment_run_file_parts; DELETE FROM activity; DELETE FROM chain_links; DELETE FROM ledger_entries; DELETE FROM mechanic_balances; DELETE FROM payments; DELETE FROM approval_settings',
+      `UPDATE activity_head SET id = 0, hash = sha256('wayside activity')`,
+    );
+    const id = await waiting();
+    // As that release has appended it.
+    await tamper(
+      runs.test.database,
+      'UPDATE activity SET seals = NULL',
+      'UPDATE activity AS a SET hash = activity_hash(a)',
+      'UPDATE activity_head SET hash = (SELECT hash FROM activity ORDER BY id DESC LIMIT 1)',
+      'DELETE FROM chain_links',
+    );
+    const named = async () => (await issues()).filter((issue) => issue.includes(id));
+    expect(await named()).toEqual([]);
+    await sealOlderRecords(runs.test.program);
+    await sealOlderRecords(runs.test.program);
+    expect((await sql(`SELECT count(*) AS count FROM activity WHERE action = 'sealed'`)).rows).toEqual([
+      { count: 1 },
+    ]);
+    expect(await named()).toEqual([]);
+    await tamper(runs.test.database, `UPDATE payment_runs SET total_paise = 1 WHERE id = '${id}'`);
+    expect(await named()).toContainEqual(
+      expect.stringMatching(/^payment run .* differs from row \d+ of the activity$/),
+    );
+    await tamper(
+      runs.test.database,
+      `INSERT INTO admins (id, email, email_key, password_hash) VALUES ('${'f'.repeat(24)}', 'x@example.com', 'x@example.com', '')`,
+    );
+    expect(await issues()).toContain(`the role of administrator ${'f'.repeat(24)} is not in the activity log`);
+  });
+});

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { counted } from '../../counted.ts';
+import { sealedKinds } from '../../platform/db/sealed-kinds.ts';
+import { sealOf } from '../../platform/db/seals.ts';
+import { eachRow, type IntegrityCheck, type IntegrityCheckContext } from './integrity-check.ts';
+
+type Kind = (typeof sealedKinds)[number];
+
+const row = z.object({
+  id: z.string(),
+  /** The last entry that has sealed it; null for none. */
+  entryId: z.number().nullable(),
+  keyId: z.string().nullable(),
+  /** Null where there was no such record. */
+  seal: z.string().nullable(),
+  /** Null where there is no such record. */
+  facts: z.string().nullable(),
+  needsSeal: z.boolean().nullable(),
+  isReasonChanged: z.boolean(),
+});
+
+/** Each record of a kind with its last seal. The entry that sealed older records has no note, whatever their reasons are. */
+const recordsOf = ([name, { from, id, facts, reason, needsSeal = 'true' }]: Kind) => ({
+  text: `
+    WITH sealed AS (
+      SELECT DISTINCT ON (each.key) each.key AS id, a.id AS entry_id, a.seals ->> 'key' AS key_id, each.value AS seal, a.action, a.note
+      FROM activity AS a CROSS JOIN LATERAL jsonb_each_text(a.seals -> '${name}') AS each WHERE a.seals ? '${name}'
+      ORDER BY each.key, a.id DESC),
+    found AS (SELECT ${id} AS id, ${facts} AS facts, ${reason ?? 'NULL'} AS reason, (${needsSeal}) AS needs_seal FROM ${from})
+    SELECT id, entry_id AS "entryId", key_id AS "keyId", seal, facts, needs_seal AS "needsSeal",
+      ${reason === undefined ? 'false' : "entry_id IS NOT NULL AND facts IS NOT NULL AND action <> 'sealed' AND found.reason IS DISTINCT FROM note"} AS "isReasonChanged"
+    FROM found FULL JOIN sealed USING (id) ORDER BY id`,
+  row,
+});
+
+/**
+ * Everything that a person has decided is as the activity log has sealed it (OWN-05): payee, amount, method, state, approver, reason and role. A record
+ * that the log seals and that is missing is an issue, and one that it does not seal.
+ */
+export const decisions: IntegrityCheck = {
+  name: 'Decisions',
+  passed: 'as the activity log has sealed them',
+  findIssues: async function* (context) {
+    const isComplete = await hasSealedAll(context);
+    let count = 0;
+    for (const kind of sealedKinds)
+      for await (const record of eachRow(context.client, recordsOf(kind))) {
+        if (record.seal !== null) count += 1;
+        const issue = await issueOf(context, kind, record, isComplete);
+        if (issue !== null) yield issue;
+      }
+    yield* limitIssues(context);
+    return counted(count, 'sealed record');
+  },
+};
+
+async function issueOf(
+  { keys }: Pick<IntegrityCheckContext, 'keys'>,
+  [kind, { noun, mayBeAbsent = false }]: Kind,
+  { id, entryId, keyId, seal, facts, needsSeal, isReasonChanged }: z.infer<typeof row>,
+  isComplete: boolean,
+): Promise<string | null> {
+  if (entryId === null) return isComplete && needsSeal === true ? `${noun} ${id} is not in the activity log` : null;
+  const sealedBy = `row ${entryId} of the activity`;
+  if (facts === null)
+    return seal === null || mayBeAbsent ? null : `${noun} ${id}, sealed in ${sealedBy}, is missing`;
+  const key = await keys.derivedOf(keyId ?? '', 'chains');
+  const isSealed = seal !== null && key !== null && sealOf({ id: keyId ?? '', key }, { kind, id }, facts) === seal;
+  if (!isSealed) return `${noun} ${id} differs from ${sealedBy}`;
+  return isReasonChanged ? `the reason of ${noun} ${id} differs from ${sealedBy}` : null;
+}
+
+/** Whether records of before the first seal were sealed: from then on every record has a seal. */
+async function hasSealedAll({ client }: Pick<IntegrityCheckContext, 'client'>): Promise<boolean> {
+  const { rows } = await client.query(`SELECT EXISTS (SELECT FROM activity WHERE action = 'sealed') AS found`);
+  return z.tuple([z.object({ found: z.boolean() })]).parse(rows)[0].found;
+}
+
+/** The last value of each limit in the activity log; without one, the default of its column. */
+const changedLimits = {
+  text: `
+    SELECT c.column_name AS name FROM information_schema.columns AS c
+    LEFT JOIN approval_settings AS s ON true
+    LEFT JOIN LATERAL (
+      SELECT change ->> 'after' AS value, true AS is_found FROM activity AS a, jsonb_array_elements(a.changes) AS change
+      WHERE a.entity = 'approval_settings' AND lower(regexp_replace(change ->> 'field', '([A-Z])', '_\\1', 'g')) = c.column_name
+      ORDER BY a.id DESC LIMIT 1) AS logged ON true
+    WHERE c.table_schema = 'public' AND c.table_name = 'approval_settings' AND c.column_name <> 'only_row'
+      AND CASE WHEN s.only_row IS NULL THEN logged.is_found IS TRUE
+        ELSE to_jsonb(s) ->> c.column_name IS DISTINCT FROM CASE WHEN logged.is_found THEN logged.value ELSE c.column_default END END
+    ORDER BY 1`,
+  row: z.object({ name: z.string() }),
+};
+
+async function* limitIssues({ client }: IntegrityCheckContext): AsyncGenerator<string, void> {
+  for await (const { name } of eachRow(client, changedLimits))
+    yield `the approval settings differ from the activity log: ${name.replace(/_paise$/, '').replaceAll('_', ' ')}`;
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { jsonRows } from '../../platform/db/json-rows.ts';
+import type { RateHistory } from './rate-history.ts';
+
+const flow = z.enum(['platform', 'cash', 'payout']);
+
+/** Amounts of a ledger entry in paise. */
+export interface Amounts {
+  readonly mechanicId: string;
+  readonly flow: z.infer<typeof flow>;
+  readonly gross: number;
+  readonly commission: number;
+  readonly fee: number;
+  readonly net: number;
+  readonly paidOut: number;
+}
+
+/** A payment with those facts of its booking and of earnings rows that decide what it earns, as the source has them. */
+export const paymentRow = z.object({
+  id: z.string(),
+  bookingId: z.string().nullable(),
+  mechanicId: z.string().nullable(),
+  amountPaise: z.number().nullable(),
+  method: z.string().nullable(),
+  status: z.string().nullable(),
+  /** Its transaction date, else its creation date; null without either. */
+  datedMs: z.number().nullable(),
+  /** The timestamp by which its rates are chosen. */
+  ratedMs: z.number().nullable(),
+  /** Whether an earnings row states what it earns. */
+  isStated: z.boolean(),
+  isBookingFull: z.boolean(),
+  isBookingCancelled: z.boolean(),
+  bookingMechanicId: z.string().nullable(),
+  bookingFeePaise: z.number().nullable(),
+  /** Whether an earnings row states what the booking as a whole earns. */
+  isBookingStated: z.boolean(),
+  /** Whether an earnings row of the booking carries its platform fee. */
+  isFeeStated: z.boolean(),
+});
+type PaymentRow = z.infer<typeof paymentRow>;
+
+/** An earnings row with its payment, as the source has them (IMPO-05). */
+export const statementRow = z.object({
+  id: z.string(),
+  mechanicId: z.string(),
+  method: z.string().nullable(),
+  grossPaise: z.number(),
+  commissionPaise: z.number().nullable(),
+  feePaise: z.number().nullable(),
+  netPaise: z.number().nullable(),
+  isRefunded: z.boolean(),
+});
+
+const flowOf = (method: string | null) => (method === 'cash' ? 'cash' : 'platform');
+const wasEverPaid = ({ status, amountPaise }: PaymentRow) =>
+  (status === 'paid' || status === 'refunded') && amountPaise !== null;
+
+/**
+ * Computes what the payments of one booking, or one payment without a booking, earn (PAYO-08); null for no earning. It
+ * follows docs/money.md and shares nothing with the statement that posts, so that each reveals errors of the other.
+ */
+export function expectedEarnings(payments: readonly PaymentRow[], rates: RateHistory): (Amounts | null)[] {
+  const feeBearer = payments.filter(wasEverPaid).toSorted(byDate)[0];
+  return payments.map((payment) => {
+    const { bookingId, status, amountPaise } = payment;
+    const mechanicId = payment.mechanicId ?? payment.bookingMechanicId;
+    if (status !== 'paid' || amountPaise === null || mechanicId === null) return null;
+    if (payment.isStated || payment.isBookingStated) return null;
+    if (bookingId !== null && (!payment.isBookingFull || payment.isBookingCancelled)) return null;
+    const at = payment.ratedMs ?? Number.NEGATIVE_INFINITY;
+    const commission = rates.commissionPaise(amountPaise, at);
+    const bearsFee = bookingId === null || (payment === feeBearer && !payment.isFeeStated);
+    const fee = bearsFee ? (payment.bookingFeePaise ?? rates.feePaise(at)) : 0;
+    return {
+      mechanicId,
+      flow: flowOf(payment.method),
+      gross: amountPaise,
+      commission,
+      fee,
+      net: amountPaise - commission - fee,
+      paidOut: 0,
+    };
+  });
+}
+
+function byDate(one: PaymentRow, other: PaymentRow): number {
+  const [a, b] = [one.datedMs ?? Number.POSITIVE_INFINITY, other.datedMs ?? Number.POSITIVE_INFINITY];
+  if (a !== b) return a - b;
+  return one.id < other.id ? -1 : 1;
+}
+
+/** Computes what an earnings row amounts to; a missing amount follows from the others. */
+export function expectedOfStatement(statement: z.infer<typeof statementRow>): Amounts | null {
+  const { mechanicId, grossPaise: gross, commissionPaise, netPaise, isRefunded } = statement;
+  if (isRefunded) return null;
+  const fee = statement.feePaise ?? 0;
+  const commission = commissionPaise ?? (netPaise === null ? 0 : Math.max(0, gross - fee - netPaise));
+  const net = netPaise ?? gross - commission - fee;
+  return { mechanicId, flow: flowOf(statement.method), gross, commission, fee, net, paidOut: 0 };
+}
+
+/** The ledger entries of a source, in paise. */
+export const postedEntries = z.array(
+  z.object({
+    mechanicId: z.string(),
+    flow,
+    gross: z.number(),
+    commission: z.number(),
+    fee: z.number(),
+    net: z.number(),
+    paidOut: z.number(),
+    balance: z.number(),
+  }),
+);
+export type PostedEntries = z.infer<typeof postedEntries>;
+
+/** SQL expression for `postedEntries`: the entries of one source. */
+export const postedJson = (source: string, id: string): string =>
+  jsonRows(`SELECT mechanic_id AS "mechanicId", flow, gross_paise AS gross, commission_paise AS commission, platform_fee_paise AS fee,
+      net_paise AS net, paid_out_paise AS "paidOut", balance_paise AS balance
+    FROM ledger_entries WHERE source_id = ${id} AND source = '${source}'`);
+
+/** The change of the balance by an entry. */
+export const balanceChange = ({ flow, commission, fee, net, paidOut }: Amounts): number =>
+  (flow === 'cash' ? -(commission + fee) : net) - paidOut;
+
+/** Whether the entries of a source, reversals included, sum to the expected amounts and to nothing else. */
+export function isAsExpected(posted: PostedEntries, expected: Amounts | null): boolean {
+  const sums = new Map<string, number[]>();
+  const add = (key: string, amounts: readonly number[], sign: number) => {
+    const sum = sums.get(key) ?? amounts.map(() => 0);
+    sums.set(
+      key,
+      sum.map((amount, index) => amount + sign * (amounts[index] ?? 0)),
+    );
+  };
+  const entries = posted.map((entry) => ({ entry, sign: 1 }));
+  if (expected !== null) entries.push({ entry: { ...expected, balance: balanceChange(expected) }, sign: -1 });
+  for (const { entry, sign } of entries) {
+    const { mechanicId, gross, commission, fee, net, paidOut, balance } = entry;
+    add(`${mechanicId} ${entry.flow}`, [gross, commission, fee, net, paidOut, balance], sign);
+  }
+  return [...sums.values()].flat().every((amount) => amount === 0);
+}

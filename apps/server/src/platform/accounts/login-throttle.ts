@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { tooManyAttempts } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
+import { loginAttempts } from '../db/schema/session.ts';
+import { defineStatement } from '../db/statement.ts';
+
+/** SECU-02: attempts of one address at one account, and of one address at all accounts. */
+const ATTEMPTS_PER_ACCOUNT = 10;
+const ATTEMPTS_PER_ADDRESS = 100;
+const WINDOW_MINUTES = 15;
+
+// For one account the window starts again with each accepted attempt: otherwise ten attempts at the end of a window and
+// ten at the start of the next would be twenty within seconds.
+const COUNT_ATTEMPT = defineStatement({
+  name: 'count-login-attempt',
+  text: `INSERT INTO login_attempts AS seen (address, account_hash, attempts, window_ends_at)
+         SELECT $1, account_hash, 1, $3::timestamptz + interval '${WINDOW_MINUTES} minutes' FROM unnest($2::bytea[]) AS account_hash
+         ON CONFLICT (address, account_hash) DO UPDATE SET
+           attempts = CASE WHEN seen.window_ends_at <= $3 THEN 1 ELSE seen.attempts + 1 END,
+           window_ends_at = CASE
+             WHEN seen.window_ends_at <= $3 OR (length(seen.account_hash) > 0 AND seen.attempts < ${ATTEMPTS_PER_ACCOUNT}) THEN excluded.window_ends_at
+             ELSE seen.window_ends_at END
+         RETURNING length(account_hash) = 0 AS "isWholeAddress", attempts,
+           extract(epoch FROM window_ends_at - $3::timestamptz)::float8 AS "secondsLeft"`,
+  row: z.object({ isWholeAddress: z.boolean(), attempts: z.number(), secondsLeft: z.number() }),
+  example: ['192.0.2.9', [Buffer.alloc(0), Buffer.from('example')], new Date(0)],
+});
+/** Counts the attempts of an address at all accounts. */
+const ALL_ACCOUNTS = Buffer.alloc(0);
+
+/** The IPv6 addresses of one network of 64 bits count as one address: one person has them all. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const missing = 8 - groups.length - tail.split(':').filter(Boolean).length;
+  return [...groups, ...Array<string>(address.includes('::') ? missing : 0).fill('0')].slice(0, 4).join(':');
+}
+
+/** Attempts are counted under a hash, so that the emails of people without an account are not stored. */
+export const accountHashOf = (emailKey: string): Buffer => createHash('sha256').update(emailKey).digest();
+
+/** A counted attempt. */
+export interface LoginAttempt {
+  /** Forgets the attempts of this address at the account, because the password was right. */
+  succeed(): Promise<void>;
+  /** Forgets this attempt among those at all accounts alone, because the password was right and a second step follows. */
+  succeedFirstStep(): Promise<void>;
+}
+
+/**
+ * Counts an attempt to sign in, before the password is checked, so that simultaneous attempts count too.
+ * @param emailKey the account's email in its normal form
+ * @throws 429 with Retry-After after too many attempts
+ */
+export async function beginLoginAttempt(
+  context: AppContext,
+  clientAddress: string,
+  emailKey: string,
+): Promise<LoginAttempt> {
+  const { database, now } = context;
+  const from = networkOf(clientAddress);
+  const account = accountHashOf(emailKey);
+  const counted = await database.rows(COUNT_ATTEMPT, [from, [ALL_ACCOUNTS, account], now()]);
+  for (const { isWholeAddress, attempts, secondsLeft } of counted) {
+    if (attempts > (isWholeAddress ? ATTEMPTS_PER_ADDRESS : ATTEMPTS_PER_ACCOUNT))
+      throw tooManyAttempts(secondsLeft);
+  }
+  const { address, accountHash, attempts, windowEndsAt } = loginAttempts;
+  const succeedFirstStep = async () => {
+    await database.orm
+      .update(loginAttempts)
+      .set({ attempts: sql`${attempts} - 1` })
+      .where(and(eq(address, from), eq(accountHash, ALL_ACCOUNTS), gt(attempts, 0)));
+  };
+  return {
+    succeedFirstStep,
+    succeed: async () => {
+      await database.orm
+        .delete(loginAttempts)
+        .where(or(and(eq(address, from), eq(accountHash, account)), lte(windowEndsAt, now())));
+      await succeedFirstStep();
+    },
+  };
+}

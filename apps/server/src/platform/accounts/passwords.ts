@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { hashToken, newToken } from '../../session-token.ts';
+import { DEMO_PASSWORD } from '../../settings.ts';
+import type { Database } from '../db/database.ts';
+import { orm } from '../db/orm.ts';
+import { admins, loginAttempts, passwordLinks, sessions } from '../db/schema/session.ts';
+import { endPendingSteps } from '../two-factor/factors.ts';
+import { forgetWrongCodes } from '../two-factor/wrong-codes.ts';
+import { lockAdmin } from './lock-admin.ts';
+import { accountHashOf } from './login-throttle.ts';
+
+const MIN_LENGTH = 8;
+// The login takes no longer one (API-01): it could be set and never used.
+const MAX_LENGTH = 200;
+
+/** Why a password cannot be taken, in a sentence without it; null when it can. */
+export function passwordError(password: string): string | null {
+  if (password.length < MIN_LENGTH) return `The password must have at least ${MIN_LENGTH} characters.`;
+  if (password.length > MAX_LENGTH) return `The password must have at most ${MAX_LENGTH} characters.`;
+  if (password.trim() === '') return 'The password must not be blank.';
+  if (/\p{Cc}|\p{Cs}/u.test(password)) return 'The password must be one line of text.';
+  if (password === DEMO_PASSWORD) return 'The password must not be that of the demo, which everybody knows.';
+  return null;
+}
+
+// OWASP's recommendation for argon2id, which is the library's default algorithm; about 40 ms.
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** The argon2id hash of a password, with its salt and parameters. */
+export const hashPassword = (password: string): Promise<string> => hash(password, PARAMETERS);
+
+// Made once a process: a login with an unknown email takes as long as one with a known email (API-01).
+const nobodysHash = hashPassword(randomBytes(32).toString('base64'));
+
+/** Whether the password is the hashed one. Takes the same time when there is no hash to compare with. */
+export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  const isRight = await verify(passwordHash ?? (await nobodysHash), password);
+  return isRight && passwordHash !== null;
+}
+
+/**
+ * Gives an administrator a new password. In the same transaction it ends all their sessions (SECU-03) and logins that wait
+ * for a second factor, removes their one-time links and lifts their throttle.
+ * @param keptTokenHash the session that stays, of who changes their own password (TEAM-03)
+ * @returns the number of ended sessions
+ */
+export async function replacePassword(
+  client: pg.ClientBase,
+  adminId: string,
+  passwordHash: string,
+  keptTokenHash: Buffer | null = null,
+): Promise<number> {
+  const changed = await orm(client)
+    .update(admins)
+    .set({ passwordHash })
+    .where(eq(admins.id, adminId))
+    .returning({ emailKey: admins.emailKey });
+  await orm(client).delete(passwordLinks).where(eq(passwordLinks.adminId, adminId));
+  for (const { emailKey } of changed)
+    if (emailKey !== null)
+      await orm(client)
+        .delete(loginAttempts)
+        .where(eq(loginAttempts.accountHash, accountHashOf(emailKey)));
+  await forgetWrongCodes(client, adminId);
+  return endSessions(client, adminId, keptTokenHash);
+}
+
+/**
+ * Ends the sessions of an administrator and their unfinished sign-ins, at once on every node.
+ * @param keptTokenHash the one that stays
+ * @returns how many have ended
+ */
+export async function endSessions(
+  client: pg.ClientBase,
+  adminId: string,
+  keptTokenHash: Buffer | null = null,
+): Promise<number> {
+  await endPendingSteps(client, adminId);
+  const isKept = keptTokenHash === null ? undefined : ne(sessions.tokenHash, keptTokenHash);
+  const ended = await orm(client)
+    .delete(sessions)
+    .where(and(eq(sessions.adminId, adminId), isKept));
+  return ended.rowCount ?? 0;
+}
+
+/** Ends the one-time links of an administrator, who stays invited until an owner makes another one (TEAM-02). */
+export async function expirePasswordLinks(client: pg.ClientBase, adminId: string, at: Date): Promise<void> {
+  await orm(client)
+    .update(passwordLinks)
+    .set({ expiresAt: at })
+    .where(and(eq(passwordLinks.adminId, adminId), gt(passwordLinks.expiresAt, at)));
+}
+
+/** How long a one-time link to set a password works. */
+export const LINK_HOURS = 72;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Makes a one-time link for an administrator.
+ * @param at from when it works for its hours; now by default
+ * @returns its token, of which the database holds the hash
+ */
+export async function createPasswordLink(
+  client: pg.ClientBase,
+  adminId: string,
+  at: Date = new Date(),
+): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(at.getTime() + LINK_HOURS * HOUR_MS);
+  await orm(client)
+    .insert(passwordLinks)
+    .values({ tokenHash: hashToken(token), adminId, expiresAt });
+  return token;
+}
+
+/**
+ * Makes another link for an administrator who has used none yet: the token of an earlier link is not stored.
+ * @returns null when they have a password of their own
+ */
+export function renewPasswordLink(database: Database, adminId: string): Promise<string | null> {
+  return database.transaction(async (client) => {
+    await lockAdmin(client, adminId);
+    const links = await orm(client)
+      .select({ adminId: passwordLinks.adminId })
+      .from(passwordLinks)
+      .where(eq(passwordLinks.adminId, adminId))
+      .limit(1);
+    if (links.length === 0) return null;
+    const token = await createPasswordLink(client, adminId);
+    await orm(client)
+      .delete(passwordLinks)
+      .where(and(eq(passwordLinks.adminId, adminId), lte(passwordLinks.expiresAt, sql`now()`)));
+    return token;
+  });
+}

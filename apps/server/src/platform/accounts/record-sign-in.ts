@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import type { ActorContext } from '../../context.ts';
+import { statedFields } from '../db/activity-entry.ts';
+import { recordActivity } from '../db/record-activity.ts';
+
+/** Logs a session that was opened, in the transaction of it (PRIV-03). */
+export function recordSignIn(
+  { actor, now }: ActorContext,
+  client: pg.ClientBase,
+  { id, email, factor }: { readonly id: string; readonly email: string; readonly factor: string | null },
+): Promise<void> {
+  const changes = statedFields(factor === null ? {} : { secondFactor: factor });
+  return recordActivity(client, { ...actor, id, email }, now(), {
+    action: 'signed_in',
+    entity: 'admin',
+    entityId: id,
+    changes,
+  });
+}
+
+/** Where a sign-in failed: at the password, at the second factor, at a proof within a session, or at a suspended account. */
+export type SignInStep = 'password' | 'second_factor' | 'proof' | 'suspended';
+
+/**
+ * Logs a sign-in that failed, with the account where there is one and never what was typed. Attempts that are throttled are
+ * not logged: an address fills the log no faster than it may guess (SECU-02).
+ * @param accountId null for an email that no account has
+ */
+export function recordFailedSignIn(
+  { database, actor, now }: ActorContext,
+  accountId: string | null,
+  step: SignInStep,
+): Promise<void> {
+  return database.transaction((client) =>
+    recordActivity(client, actor, now(), {
+      action: 'sign_in_failed',
+      entity: 'admin',
+      entityId: accountId,
+      changes: statedFields({ step }),
+    }),
+  );
+}

@@ -1,0 +1,152 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import pg from 'pg';
+import { z } from 'zod';
+import { dataDirectoryAt } from '../../data-directory.ts';
+import { StartError } from '../../start-error.ts';
+import type { Database } from '../db/database.ts';
+import { appliedMigrations } from '../db/migrations.ts';
+import { UNFINISHED } from '../files/disk-store.ts';
+import type { ImageStore } from '../files/image-store.ts';
+import { type ArchiveEnd, type ArchiveHeader, ROWS_VERSION } from './archive-format.ts';
+import { type BackupTable, digestOf, identifiers, listTables } from './backup-tables.ts';
+import { BYTES_PER_LINE, imageParts } from './image-parts.ts';
+import { writeArchive } from './write-archive.ts';
+
+/** What is backed up, and to whom it is encrypted. */
+export interface BackupParts {
+  readonly database: Database;
+  readonly dataDir: string;
+  /** The object storage with the images; null where they are in the data directory. */
+  readonly store: ImageStore | null;
+  /** An age public key; null for a backup that is not encrypted. */
+  readonly recipient: string | null;
+}
+
+/** Size of a backup. */
+export interface BackupSummary {
+  readonly rows: number;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+const ROWS_PER_LINE = 1_000;
+// PostgreSQL reads its own text format back without loss.
+const asText = { getTypeParser: () => (value: string) => value };
+
+/**
+ * Writes one snapshot of the whole database and the files of the data directory to an archive. Others can write meanwhile.
+ * The role is the owner's: sequences show others no value.
+ * @throws StartError when the archive cannot be written
+ */
+export async function backUp(
+  path: string,
+  { database, dataDir, store, recipient }: BackupParts,
+): Promise<BackupSummary> {
+  const tables = await listTables(database.pool);
+  return database.transaction(async (client) => {
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    // Before the snapshot is taken, because it would not hide a later TRUNCATE.
+    await client.query(`LOCK TABLE ${identifiers(tables.map(({ name }) => name))} IN ACCESS SHARE MODE`);
+    const total = { rows: 0, files: 0 };
+    async function* parts(): AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>> {
+      yield await headerOf(client);
+      const snapshotMs = Date.now();
+      const digests: ArchiveEnd['tables'] = {};
+      for (const table of tables) {
+        yield { table: table.name, columns: table.columns };
+        yield* rowsOf(client, table);
+        const digest = await digestOf(client, table);
+        digests[table.name] = digest;
+        total.rows += digest.rows;
+      }
+      total.files =
+        store === null
+          ? yield* filesOf(dataDirectoryAt(dataDir).files, snapshotMs)
+          : yield* imageParts(store, new Set());
+      return { tables: digests, sequences: await sequencesOf(client), files: total.files };
+    }
+    const bytes = await writeArchive(path, parts(), recipient);
+    return { ...total, bytes };
+  });
+}
+
+async function headerOf(client: pg.PoolClient): Promise<ArchiveHeader> {
+  return {
+    format: 'wayside-backup',
+    version: ROWS_VERSION,
+    createdAt: new Date().toISOString(),
+    migrations: (await appliedMigrations(client)).map(({ when }) => when),
+  };
+}
+
+async function* rowsOf(client: pg.PoolClient, { name, columns }: BackupTable): AsyncGenerator<unknown, void> {
+  await client.query(
+    `DECLARE backup NO SCROLL CURSOR FOR SELECT ${identifiers(columns)} FROM ${pg.escapeIdentifier(name)}`,
+  );
+  for (;;) {
+    const text = `FETCH ${ROWS_PER_LINE} FROM backup`;
+    const { rows } = await client.query<(string | null)[]>({ text, rowMode: 'array', types: asText });
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await client.query('CLOSE backup');
+}
+
+const sequenceRows = z.array(z.object({ name: z.string(), last: z.nullable(z.string()) }));
+
+// Sequences ignore transactions, so the latest value is the right one to continue from.
+async function sequencesOf(client: pg.PoolClient): Promise<Record<string, string | null>> {
+  const { rows } = await client.query(
+    "SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = 'public'",
+  );
+  return Object.fromEntries(sequenceRows.parse(rows).map(({ name, last }) => [name, last]));
+}
+
+/** The files of a folder in pieces. @returns their number */
+async function* filesOf(folder: string, snapshotMs: number): AsyncGenerator<unknown, number> {
+  let count = 0;
+  for (const file of await filesIn(folder)) {
+    if (await isNewer(join(folder, file), snapshotMs)) continue;
+    if (yield* bytesOf(folder, file)) count += 1;
+  }
+  return count;
+}
+
+/** Relative paths of all files below a folder, with slashes. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
+}
+
+/** Whether a file was written after the snapshot: it may have no row in the backup. */
+async function isNewer(path: string, snapshotMs: number): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+  return mtimeMs > snapshotMs;
+}
+
+/** Yields a file in parts. A file that was deleted since is left out, because its row is deleted or about to be. */
+async function* bytesOf(folder: string, file: string): AsyncGenerator<unknown, boolean> {
+  let isStarted = false;
+  try {
+    for await (const chunk of createReadStream(join(folder, file), { highWaterMark: BYTES_PER_LINE })) {
+      if (!isStarted) yield { file };
+      isStarted = true;
+      yield { bytes: (chunk as Buffer).toString('base64') };
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !isStarted) return false;
+    throw new StartError(`The file ${join(folder, file)} cannot be read, so there is no backup.`, { cause: error });
+  }
+  if (!isStarted) yield { file };
+  return true;
+}

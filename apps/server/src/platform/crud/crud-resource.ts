@@ -1,0 +1,59 @@
+import type { Versioned } from '@wayside/contract/wire/versioned';
+import type pg from 'pg';
+import type { Actor } from '../../actor.ts';
+import { notFound } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
+import type { RecordDefinition } from '../../records/define-record.ts';
+import type { NewActivityEntry } from '../db/activity-entry.ts';
+import { selectRecords } from '../db/read-record.ts';
+import { withEtag } from './etag.ts';
+
+/** Records that administrators edit and that are listed whole: services, parts, slots, models. */
+export interface CrudResource<D extends { readonly id: string }, S extends { readonly id: string } = D> {
+  readonly record: RecordDefinition<D, S>;
+  /** How the activity log names one: "slot". */
+  readonly entity: NewActivityEntry['entity'];
+  /** How an error names one: "time slot". */
+  readonly noun: string;
+  /** How they are listed. */
+  readonly orderBy: string;
+  /** Writes more with a record, in its transaction; `changed` are columns, null for a new record. */
+  readonly afterWrite?: (client: pg.ClientBase, actor: Actor, changed: readonly string[] | null) => Promise<void>;
+}
+
+/** All records of a resource; `owner` narrows them to those that reference one record. */
+export async function listRecords<D extends { readonly id: string }>(
+  { database }: AppContext,
+  { record, entity, orderBy }: CrudResource<D>,
+  owner: { readonly column: string; readonly id: string } | null = null,
+): Promise<(D & Versioned)[]> {
+  const statement = {
+    name: `list-${entity}${owner === null ? '' : '-of'}`,
+    text: `${selectRecords(record.select)} ${owner === null ? '' : `AND b.${owner.column} = $1`} ORDER BY ${orderBy}`,
+  };
+  const found = await database.rows<{ record: D }>(statement, owner === null ? [] : [owner.id]);
+  return found.map((row) => withEtag(record, row.record));
+}
+
+/** One record; null where there is none. */
+export async function findRecordOf<D extends { readonly id: string }>(
+  client: pg.ClientBase,
+  { record }: CrudResource<D>,
+  id: string,
+  lock: 'FOR UPDATE' | '' = '',
+): Promise<D | null> {
+  const { rows } = await client.query<{ record: D }>(`${selectRecords(record.select)} AND b.id = $1 ${lock}`, [id]);
+  return rows[0]?.record ?? null;
+}
+
+/** One record. @throws 404 */
+export async function readRecord<D extends { readonly id: string }>(
+  client: pg.ClientBase,
+  resource: CrudResource<D>,
+  id: string,
+  lock: 'FOR UPDATE' | '' = '',
+): Promise<D> {
+  const found = await findRecordOf(client, resource, id, lock);
+  if (found === null) throw notFound(resource.noun);
+  return found;
+}

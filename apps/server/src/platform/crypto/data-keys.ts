@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Settings } from '../../settings.ts';
+import { StartError } from '../../start-error.ts';
+import type { ChainKey } from '../db/chain-links.ts';
+import type { Database } from '../db/database.ts';
+import { UnknownDataKey } from '../db/database-faults.ts';
+import { defineStatement, rowsOf } from '../db/statement.ts';
+import { type DataKey, dataKey, derivedKey, type KeyPurpose } from './data-key.ts';
+import { type ColumnPlace, DecryptionError, decryptText, encryptText, keyIdOf } from './encrypted-text.ts';
+import { createKeyFile, KEY_FILE, readKeyFiles } from './key-files.ts';
+import { type KeyRing, readKeyRing, storeWrappedKey } from './key-ring.ts';
+
+/** Encrypts with the key that is current while the transaction lasts. */
+export interface Encryptor {
+  readonly keyId: string;
+  encrypt(this: void, text: string, place: ColumnPlace): string;
+}
+
+/** The keys of this program: the current one, and older ones, which decrypt only. */
+export interface DataKeys {
+  /**
+   * Encrypts a value for the column and row that it is written to.
+   * @param client of the transaction that writes it: a change of the key waits for it
+   */
+  encrypt(client: pg.ClientBase, text: string, place: ColumnPlace): Promise<string>;
+  /** The same for many values of one transaction. */
+  encryptor(client: pg.ClientBase): Promise<Encryptor>;
+  /**
+   * Decrypts a value that `encrypt` made for the same place.
+   * @throws DecryptionError when it is not one
+   */
+  decrypt(stored: string, place: ColumnPlace): Promise<string>;
+  /** The current key for a purpose, with its id. */
+  derived(purpose: KeyPurpose): Promise<{ readonly id: string; readonly key: Buffer }>;
+  /** The same of any key; null for an unknown id. */
+  derivedOf(id: string, purpose: KeyPurpose): Promise<Buffer | null>;
+}
+
+type KeySettings = Pick<Settings, 'dataKey' | 'dataDir'>;
+
+const current = z.object({ id: z.string() });
+
+// A change of the key waits for the writers that have read it, so that nothing is encrypted with the key before.
+const LOCK_CURRENT = defineStatement({
+  name: 'lock-data-key',
+  text: "SELECT value AS id FROM business_settings WHERE name = 'data_key' FOR SHARE",
+  row: current,
+  example: [],
+});
+const READ_CURRENT = defineStatement({
+  name: 'current-data-key',
+  text: "SELECT value AS id FROM business_settings WHERE name = 'data_key'",
+  row: current,
+  example: [],
+});
+
+/** How often an unknown key is looked for in the database. */
+const RELOAD_MS = 1_000;
+/** For how long `derived` takes the current key as known. */
+const CURRENT_MS = 5_000;
+
+/**
+ * Opens the keys of a migrated database: DATA_KEY, or the key file of an embedded database, which the first start creates.
+ * @throws StartError when the key does not fit the data (PRIV-01)
+ */
+export async function openDataKeys(database: Database, settings: KeySettings): Promise<DataKeys> {
+  const stored = await currentId(database);
+  const first = await ownKeys(settings, stored === null);
+  const id = stored ?? (await storeFirst(database, first));
+  let ring = await readKeyRing(database, first);
+  if (!ring.has(id)) throw doesNotFit(id, settings);
+  /** When keys were last missing, by their ids: an id is asked for at once, and again after RELOAD_MS. */
+  const missingSinceMs = new Map<string, number>();
+  const reloading = new Map<string, Promise<void>>();
+  let known = { id, untilMs: performance.now() + CURRENT_MS };
+
+  const isReloadDue = (wanted: string): boolean =>
+    !ring.has(wanted) && performance.now() - (missingSinceMs.get(wanted) ?? Number.NEGATIVE_INFINITY) > RELOAD_MS;
+  async function reload(wanted: string): Promise<void> {
+    ring = merged(ring, await readKeyRing(database, await ownKeys(settings, false)));
+    if (!ring.has(wanted)) missingSinceMs.set(wanted, performance.now());
+  }
+  async function keyOf(wanted: string): Promise<DataKey | null> {
+    if (isReloadDue(wanted)) {
+      const current = reloading.get(wanted) ?? reload(wanted).finally(() => reloading.delete(wanted));
+      reloading.set(wanted, current);
+      await current;
+    }
+    return ring.get(wanted) ?? null;
+  }
+  async function requireKey(wanted: string): Promise<DataKey> {
+    const key = await keyOf(wanted);
+    if (key === null) throw new UnknownDataKey(wanted);
+    return key;
+  }
+  /** Whether a key is known; one that is not is looked for in the background. */
+  function knows(wanted: string): boolean {
+    if (isReloadDue(wanted)) void keyOf(wanted).catch(() => undefined);
+    return ring.has(wanted);
+  }
+  async function learnCurrent(): Promise<void> {
+    const key = await requireKey((await currentId(database)) ?? id);
+    known = { id: key.id, untilMs: performance.now() + CURRENT_MS };
+  }
+  async function encryptor(client: pg.ClientBase): Promise<Encryptor> {
+    const [row] = await rowsOf(client, LOCK_CURRENT, []);
+    const key = await requireKey(row?.id ?? id);
+    return { keyId: key.id, encrypt: (text, place) => encryptText(key, text, place) };
+  }
+
+  let chain: ChainKey | null = null;
+  function chainKey(): ChainKey {
+    const key = ring.get(known.id);
+    if (key === undefined) throw new UnknownDataKey(known.id);
+    if (chain?.id !== key.id) chain = { id: key.id, key: derivedKey(key, 'chains') };
+    return chain;
+  }
+  database.setKeys({ chainKey, knows });
+
+  return {
+    encryptor,
+    encrypt: async (client, text, place) => (await encryptor(client)).encrypt(text, place),
+    decrypt: async (value, place) => {
+      const key = await keyOf(keyIdOf(value) ?? '');
+      if (key === null)
+        throw new DecryptionError(`The value in ${place.table}.${place.column} of ${place.id} has no known key.`);
+      return decryptText(key, value, place);
+    },
+    derived: async (purpose) => {
+      if (known.untilMs < performance.now()) await learnCurrent();
+      const key = await requireKey(known.id);
+      return { id: key.id, key: derivedKey(key, purpose) };
+    },
+    derivedOf: async (wanted, purpose) => {
+      const key = await keyOf(wanted);
+      return key && derivedKey(key, purpose);
+    },
+  };
+}
+
+const merged = (one: KeyRing, other: KeyRing): KeyRing => new Map([...one, ...other]);
+
+async function currentId(database: Database): Promise<string | null> {
+  const [row] = await database.rows(READ_CURRENT, []);
+  return row?.id ?? null;
+}
+
+/** The keys that the settings give: the one for new data first. */
+async function ownKeys({ dataKey: secret, dataDir }: KeySettings, isNew: boolean): Promise<DataKey[]> {
+  if (secret !== null) return [dataKey(secret)];
+  const { current: own, others } = await readKeyFiles(dataDir);
+  if (own !== null) return [own, ...others];
+  return isNew ? [await createKeyFile(dataDir, KEY_FILE), ...others] : [...others];
+}
+
+/** Stores the first key of a database, encrypted by itself, by which a later start sees that its key fits. */
+async function storeFirst(database: Database, [key]: readonly DataKey[]): Promise<string> {
+  if (key === undefined) throw new Error('there is no key');
+  await database.transaction(async (client) => {
+    await storeWrappedKey(client, key, key);
+    await client.query(
+      "INSERT INTO business_settings (name, value) VALUES ('data_key', $1) ON CONFLICT (name) DO NOTHING",
+      [key.id],
+    );
+  });
+  return (await currentId(database)) ?? key.id;
+}
+
+function doesNotFit(id: string, { dataKey: secret, dataDir }: KeySettings): StartError {
+  const place = secret === null ? `The key file ${join(dataDir, KEY_FILE)} is missing or` : 'DATA_KEY';
+  return new StartError(
+    `${place} does not fit the data, which are encrypted with another key (${id}): use that one. What its loss means is in docs/operations.md.`,
+  );
+}

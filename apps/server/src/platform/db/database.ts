@@ -1,0 +1,252 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { ChainKey } from './chain-links.ts';
+import {
+  dropStatementNames,
+  isUnreplicated,
+  UnreplicatedCommit,
+  UnresponsiveDatabase,
+  UtcClient,
+  withClient,
+} from './client.ts';
+import type { Fault } from './database-faults.ts';
+import { readinessOf } from './readiness.ts';
+import { rowsOf, type Statement } from './statement.ts';
+import { watchStatements } from './watch-statements.ts';
+
+/** The database as the application uses it. */
+export interface Database {
+  readonly pool: pg.Pool;
+  /** The typed query builder outside of a transaction; `orm(client)` is the one inside. */
+  readonly orm: NodePgDatabase;
+  /** Runs a statement outside of a transaction and returns its rows. */
+  rows<R extends object>(statement: Statement<R>, values: readonly unknown[]): Promise<R[]>;
+  /**
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws.
+   * @throws UnreplicatedCommit when it is committed and may be lost all the same
+   */
+  transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /**
+   * The same for work over a whole ledger: its statements and its commit may take any time, as long as the server works on
+   * them. Waits for locks, and of the commit for a standby, have the limits of other transactions.
+   */
+  longTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /** Why nothing can be written now, checked on a connection outside of the pool; null where something can (OWN-12). */
+  findFault(): Promise<Fault | null>;
+  /** Gives the keys of the program: the one for what is appended to the chains (PRIV-04), and whether it has another by its id. */
+  setKeys(keys: ProgramKeys): void;
+  close(): Promise<void>;
+}
+
+/** The data keys of the program, as far as the database needs them. */
+interface ProgramKeys {
+  readonly chainKey: () => ChainKey;
+  readonly knows: (id: string) => boolean;
+}
+
+export interface ConnectOptions {
+  /** Connections at most. */
+  readonly max: number;
+  readonly log: Logger;
+  /** The longest time of a statement, in milliseconds; 0 is no limit while the server works on it. */
+  readonly statementTimeoutMs?: number;
+  /** A connection without an answer for this long is closed, longer than a statement may take; null is never. */
+  readonly answerTimeoutMs?: number | null;
+  /** The longest wait for a connection or a place in the pool. */
+  readonly connectTimeoutMs?: number;
+  /** A connection that is not used for this long is closed, in milliseconds. */
+  readonly idleTimeoutMs?: number;
+  /** The server ends an idle transaction after this time, in milliseconds; needs a statement timeout. */
+  readonly idleInTransactionMs?: number;
+  /** Whether a pooler gives each transaction another backend, so that sessions have no state (OPER-02). */
+  readonly isPooled?: boolean;
+  /** Sends a statement before the answer to the one before it; both must be in one transaction. */
+  readonly isPipelined?: boolean;
+  /** Makes the clients, for a server with several hosts. */
+  readonly Client?: typeof pg.Client;
+}
+
+const READY_TIMEOUT_MS = 2_000;
+// Together with the wait for a place in the pool a silent database costs 15 s (OPER-01).
+const CONNECT_TIMEOUT_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 8_000;
+/** The locks of a node that vanished in the middle of a transaction are released after this time. */
+const IDLE_IN_TRANSACTION_MS = 20_000;
+/** The longest wait for a lock where statements have no limit. */
+const LOCK_TIMEOUT_MS = 600_000;
+const IDLE_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
+// Counts and paise are far below 2^53, so that a number holds them exactly.
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** The settings of a session, or of each transaction behind a pooler. */
+const sessionSettings = (statementTimeoutMs: number, idleInTransactionMs: number): Record<string, number> => ({
+  statement_timeout: statementTimeoutMs,
+  max_parallel_workers_per_gather: 0,
+  ...(statementTimeoutMs === 0
+    ? { lock_timeout: LOCK_TIMEOUT_MS }
+    : { idle_in_transaction_session_timeout: idleInTransactionMs }),
+});
+/** The server notices a vanished client by them; they have no effect on a connection to a pooler. */
+const KEEP_ALIVE = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
+
+/**
+ * Opens a pool of connections; nothing is sent before the first query. No statement and no connection is waited for
+ * without a limit (OPER-01).
+ * @param connectionString `postgres://…`
+ */
+export function connectDatabase(connectionString: string, options: ConnectOptions): Database {
+  const {
+    max,
+    log,
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    answerTimeoutMs = ANSWER_TIMEOUT_MS,
+    isPooled = false,
+  } = options;
+  const connectionTimeoutMillis = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  const Client = options.Client ?? UtcClient;
+  const config = {
+    connectionString,
+    types,
+    connectionTimeoutMillis,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    application_name: 'wayside',
+    pipeline: options.isPipelined ?? false,
+  };
+  const settings = sessionSettings(statementTimeoutMs, options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS);
+  const idle = new Set<pg.Client>();
+  const unreplicated = new WeakSet<pg.ClientBase>();
+  /** The backends of long transactions, by their clients. */
+  const longWork = new WeakMap<pg.ClientBase, number>();
+  let keys: ProgramKeys | null = null;
+
+  const idleTimeoutMillis = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
+  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis, Client, onConnect });
+  // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
+  // The pool forgets its clients before their connections are closed, so a server that stops next may still end some.
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost');
+  });
+  pool.on('acquire', (client) => idle.delete(client));
+  pool.on('release', (_error, client) => idle.add(client));
+  pool.on('remove', (client) => idle.delete(client));
+
+  async function onConnect(client: pg.ClientBase): Promise<void> {
+    // The pool creates such clients only; its types are wider.
+    if (!(client instanceof pg.Client)) return;
+    // The pool listens to idle clients only; one that breaks within a transaction fails the next statement.
+    client.on('error', () => undefined);
+    client.on('notice', (notice) => {
+      if (isUnreplicated(notice)) unreplicated.add(client);
+    });
+    client.chainKey = () => {
+      if (keys === null) throw new Error('the data keys are not open');
+      return keys.chainKey();
+    };
+    let pid = 0;
+    watchStatements(client, {
+      cancelAfterMs: isPooled && statementTimeoutMs > 0 ? statementTimeoutMs : null,
+      answerTimeoutMs,
+      isLong: () => statementTimeoutMs === 0 || longWork.has(client),
+      isAtWork: () => isAtWork(longWork.get(client) ?? pid),
+      onNoAnswer: dropIdle,
+      ...(statementTimeoutMs > 0
+        ? { onSlow: (statement, ms) => log.warn({ statement, ms }, 'a slow statement') }
+        : {}),
+    });
+    if (isPooled) {
+      dropStatementNames(client);
+      return;
+    }
+    const wanted = Object.entries({ ...settings, ...KEEP_ALIVE });
+    const { rows } = await client.query<{ pid: number }>(
+      `SELECT pg_backend_pid() AS pid, ${wanted.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ')}`,
+    );
+    pid = rows[0]?.pid ?? 0;
+  }
+
+  /** Whether a backend still runs a statement, over a new connection. @throws UnresponsiveDatabase when nobody answers */
+  function isAtWork(pid: number): Promise<boolean> {
+    return withClient(new Client(config), connectionTimeoutMillis, async (client) => {
+      // A commit that waits for a standby has done its work; no statement timeout ends it.
+      const { rows } = await client.query(
+        "SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active' AND wait_event IS DISTINCT FROM 'SyncRep'",
+        [pid],
+      );
+      return rows.length > 0;
+    });
+  }
+
+  /** When one connection is silent the others probably are too: no other caller should wait for them. */
+  function dropIdle(): void {
+    log.warn({ dropped: idle.size }, 'the database did not answer; its connections are replaced');
+    // Like an error of the network: the pool removes them at once and hands none of them out.
+    for (const client of [...idle]) client.connection.emit('error', new UnresponsiveDatabase());
+  }
+
+  const begin = isPooled
+    ? ['BEGIN', ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join('; ')
+    : 'BEGIN';
+
+  /** Lets the statements of this transaction take any time. */
+  async function beginLongWork(client: pg.PoolClient): Promise<void> {
+    const { rows } = await client.query<{ pid: number }>(
+      `SELECT pg_backend_pid() AS pid, set_config('lock_timeout', '${statementTimeoutMs || LOCK_TIMEOUT_MS}', true), set_config('statement_timeout', '0', true)`,
+    );
+    longWork.set(client, rows[0]?.pid ?? 0);
+  }
+
+  async function transaction<T>(work: (client: pg.PoolClient) => Promise<T>, isLong = false): Promise<T> {
+    const client = await pool.connect();
+    let isBroken = false;
+    try {
+      await client.query(begin);
+      if (isLong) await beginLongWork(client);
+      const result = await work(client);
+      unreplicated.delete(client);
+      await client.query('COMMIT');
+      if (unreplicated.has(client)) throw new UnreplicatedCommit();
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {
+        isBroken = true;
+      });
+      throw error;
+    } finally {
+      longWork.delete(client);
+      client.release(isBroken);
+    }
+  }
+
+  const readiness = readinessOf({
+    newClient: () => new Client(config),
+    limitMs: READY_TIMEOUT_MS,
+    knowsKey: () => keys?.knows ?? null,
+  });
+  let closing: Promise<unknown> | null = null;
+
+  return {
+    pool,
+    orm: drizzle(pool, { casing: 'snake_case' }),
+    transaction: (work) => transaction(work),
+    longTransaction: (work) => transaction(work, true),
+    rows: (statement, values) => rowsOf(pool, statement, values),
+    findFault: readiness.check,
+    setKeys: (given) => {
+      keys = given;
+    },
+    close: async () => {
+      closing ??= Promise.all([pool.end(), readiness.close()]);
+      await closing;
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { readFile, readlink, realpath } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DataDirectory } from '../../../data-directory.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import { diskFull, isDiskFull } from './embedded-errors.ts';
+import { processIdentity } from './process-identity.ts';
+import { runningAs, type SystemUser } from './system-user.ts';
+
+/** Options of a PostgreSQL server process. */
+export interface PostmasterOptions {
+  readonly directory: DataDirectory;
+  readonly binaries: PostgresBinaries;
+  readonly user: SystemUser | null;
+  readonly port: number;
+  /** Settings that override the defaults, as `name=value`. */
+  readonly tuning: readonly string[];
+}
+
+/** A PostgreSQL server process that accepts connections. */
+export interface Postmaster {
+  readonly child: ChildProcess;
+  /** Resolves when it has ended for any reason. */
+  readonly ended: Promise<void>;
+}
+
+// Sized for a shared machine. The settings that protect data (fsync, full_page_writes, synchronous_commit) keep their
+// default, on. The log holds neither statements nor values, because it is plain text beside the data (SECU-04).
+const tuning = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'cluster_name=wayside',
+  'max_connections=60',
+  'shared_buffers=192MB',
+  'effective_cache_size=1GB',
+  'maintenance_work_mem=64MB',
+  'max_wal_size=1GB',
+  'random_page_cost=1.1',
+  'jit=off',
+  // Containers give 64 MB of /dev/shm.
+  'dynamic_shared_memory_type=mmap',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  'log_destination=stderr',
+  'logging_collector=off',
+  'log_min_messages=log',
+  'log_min_error_statement=panic',
+  'log_error_verbosity=terse',
+  'log_checkpoints=off',
+];
+
+const POLL_MS = 15;
+
+/**
+ * Starts the server and waits until it accepts connections, including crash recovery.
+ * @throws StartError when it ends early and the disk is full, else Error
+ */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const { directory, binaries, user, port } = options;
+  const run = runningAs(user, directory.cluster, binaries.majorVersion);
+  const settings = [...tuning, `port=${port}`, ...options.tuning].flatMap((setting) => ['-c', setting]);
+  const log = openSync(directory.log, 'a', 0o600);
+  // A session of its own: Ctrl-C reaches Wayside alone, which drains before it stops the server.
+  const child = spawn(binaries.postgres, ['-D', run.directory, ...settings], {
+    ...run.options,
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  while (!(await acceptsConnections(directory, child.pid))) {
+    if (isOver) throw await failure(directory);
+    await delay(POLL_MS);
+  }
+  return { child, ended };
+}
+
+async function failure(directory: DataDirectory): Promise<Error> {
+  if (await isDiskFull(directory.path)) return diskFull(directory.path, null);
+  return new Error(`PostgreSQL ended while it started; ${directory.log} says why`);
+}
+
+// The server writes its state to the eighth line of postmaster.pid.
+async function acceptsConnections(directory: DataDirectory, pid: number | undefined): Promise<boolean> {
+  const text = await readFile(join(directory.cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n');
+  return lines[0]?.trim() === String(pid) && lines[7]?.trim() === 'ready';
+}
+
+/** Signals in turn with their timeouts in ms: fast shutdown, immediate shutdown (the next start recovers), kill. */
+const stopSignals: [NodeJS.Signals, number][] = [
+  ['SIGINT', 15_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 5_000],
+];
+
+/** Stops a server process. Open transactions are rolled back; committed ones are on disk. */
+export async function stopPostmaster(pid: number, hasEnded: () => boolean): Promise<void> {
+  for (const [signal, timeoutMs] of stopSignals) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    const deadline = Date.now() + timeoutMs;
+    while (Date.now() < deadline) {
+      if (hasEnded()) return;
+      await delay(10);
+    }
+  }
+}
+
+/**
+ * Stops the server that a killed Wayside left behind; the caller holds the lock of the directory. It is not adopted, because
+ * only its parent process learns at once that it has ended (RUN-03).
+ * @returns whether there was one
+ */
+export async function stopOrphan(directory: DataDirectory): Promise<boolean> {
+  const text = await readFile(join(directory.cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  const identity = processIdentity(pid);
+  if (identity === null || !(await worksIn(pid, directory.cluster))) return false;
+  await stopPostmaster(pid, () => processIdentity(pid) !== identity);
+  return true;
+}
+
+// The pid may belong to another program by now; a server has its data as working directory.
+async function worksIn(pid: number, cluster: string): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const [there, here] = await Promise.all([readlink(`/proc/${pid}/cwd`).catch(() => null), realpath(cluster)]);
+  return there === here;
+}
+
+/** A free port of the loopback address. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import {
+  type DataDirectory,
+  dataDirectoryAt,
+  prepareDataDirectory,
+  syncDirectory,
+} from '../../../data-directory.ts';
+import { stopOrphan } from './postmaster.ts';
+
+/*
+ * New data are built in `restoring`. The rename to `restored` commits them. The steps after it can be interrupted at any
+ * point; the next program that opens the data directory completes them. A program always opens either the complete old
+ * data or the complete new data, and the old data are removed last.
+ */
+const places = (directory: DataDirectory) => ({
+  draft: join(directory.path, 'restoring'),
+  committed: join(directory.path, 'restored'),
+  movingIn: join(directory.path, 'restored.moving-in'),
+  old: join(directory.path, 'replaced'),
+});
+
+/** The entries of a data directory that a restore replaces. */
+function replacedPaths(path: string): string[] {
+  const { cluster, password, fallback, files } = dataDirectoryAt(path);
+  return [cluster, password, fallback, files];
+}
+
+/** Creates an empty data directory for new data inside the given one. The caller holds the lock. */
+export async function draftDirectory(directory: DataDirectory): Promise<DataDirectory> {
+  await completeReplacement(directory);
+  return prepareDataDirectory(places(directory).draft);
+}
+
+/** Replaces the data of the directory by the draft, in which no process runs any more. */
+export async function replaceData(directory: DataDirectory): Promise<void> {
+  const { draft, committed } = places(directory);
+  const restored = new Set(replacedPaths(draft));
+  for (const name of await readdir(draft))
+    if (!restored.has(join(draft, name))) await rm(join(draft, name), { recursive: true, force: true });
+  await syncDirectory(draft);
+  await rename(draft, committed);
+  await completeReplacement(directory);
+}
+
+/** Completes a committed replacement and removes an uncommitted one. The caller holds the lock. */
+export async function completeReplacement(directory: DataDirectory): Promise<void> {
+  const { draft, committed, movingIn, old } = places(directory);
+  if (existsSync(draft)) {
+    await stopOrphan(dataDirectoryAt(draft));
+    await rm(draft, { recursive: true, force: true });
+  }
+  if (existsSync(committed)) {
+    await stopOrphan(directory);
+    await syncDirectory(directory.path);
+    await mkdir(old, { recursive: true, mode: 0o700 });
+    await move(replacedPaths(directory.path), old);
+    await rename(committed, movingIn);
+    await syncDirectory(directory.path);
+  }
+  if (existsSync(movingIn)) {
+    await move(replacedPaths(movingIn), directory.path);
+    await syncDirectory(directory.path);
+    await rm(movingIn, { recursive: true });
+  }
+  await rm(old, { recursive: true, force: true });
+}
+
+async function move(paths: readonly string[], folder: string): Promise<void> {
+  for (const path of paths) if (existsSync(path)) await rename(path, join(folder, basename(path)));
+}

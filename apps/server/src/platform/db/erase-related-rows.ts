@@ -1,0 +1,135 @@
+import type { ActivityEntity } from '@wayside/contract/activity';
+import type pg from 'pg';
+import { advisoryLocks } from './advisory-locks.ts';
+
+/** Customers and mechanics: the tables whose rows are people. */
+export type PeopleTable = 'users' | 'mechanics';
+
+/** How other tables and the activity log name them. */
+export const OWNER_COLUMN: Readonly<Record<PeopleTable, string>> = { users: 'user_id', mechanics: 'mechanic_id' };
+export const ENTITY_OF: Readonly<Record<PeopleTable, ActivityEntity>> = { users: 'user', mechanics: 'mechanic' };
+
+/**
+ * Removes what other tables hold of people who are erased (USER-06, PRIV-06): messages to them, what was noted about them, and
+ * the hashes by which an import would recognise them. Bookings and money rows stay, and a record that was deleted here
+ * does not come back (IMPO-02).
+ * @param client inside of the transaction that erases their rows
+ */
+export async function eraseRelatedRows(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  ids: readonly string[],
+): Promise<void> {
+  await client.query('UPDATE imported_records SET field_hashes = NULL WHERE collection = $1 AND id = ANY ($2)', [
+    table,
+    ids,
+  ]);
+  await client.query(
+    `WITH gone AS (DELETE FROM notifications WHERE ${OWNER_COLUMN[table]} = ANY ($1) RETURNING id)
+     UPDATE imported_records SET field_hashes = NULL WHERE collection = 'notifications' AND id IN (SELECT id FROM gone)`,
+    [ids],
+  );
+  await client.query(
+    'UPDATE activity SET note = NULL, note_salt = NULL WHERE entity = $1 AND entity_id = ANY ($2) AND note IS NOT NULL',
+    [ENTITY_OF[table], ids],
+  );
+  await eraseReasons(client, table, ids);
+  if (table === 'mechanics') await erasePositions(client, ids);
+  await eraseNotes(client, table, ids);
+  // Remarks about them, and messages to them; the events themselves stay in the feed.
+  await client.query(
+    `UPDATE events SET data = data - 'remarks' - 'message'
+     WHERE data ?| '{remarks,message}' AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE value = ANY ($1))`,
+    [ids],
+  );
+  if (table === 'users') await eraseBookings(client, ids);
+  await eraseCancelReasons(client, table, ids);
+}
+
+/** Where a customer was, what they described and photographed is theirs; the money rows are the business's. */
+async function eraseBookings(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
+  await client.query(
+    'UPDATE bookings SET latitude = NULL, longitude = NULL, problem = NULL WHERE customer_id = ANY ($1)',
+    [ids],
+  );
+  await client.query('UPDATE payments SET screenshot = NULL WHERE customer_id = ANY ($1)', [ids]);
+}
+
+const WERE_THEIRS: Readonly<Record<PeopleTable, string>> = {
+  users: 'b.customer_id = ANY ($1)',
+  mechanics: `(b.mechanic_id = ANY ($1)
+    OR EXISTS (SELECT FROM emergency_steps AS s WHERE s.booking_id = b.id AND s.mechanic_id = ANY ($1)))`,
+};
+
+/**
+ * Removes why the marketplace was asked to cancel bookings that were theirs (ROAD-05), from the feed too. It comes after a customer's
+ * bookings are locked: from then on nobody asks.
+ */
+async function eraseCancelReasons(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  ids: readonly string[],
+): Promise<void> {
+  await client.query(
+    `WITH gone AS (
+       UPDATE emergency_requests AS r SET reason = NULL FROM bookings AS b
+       WHERE b.id = r.booking_id AND r.reason IS NOT NULL AND ${WERE_THEIRS[table]} RETURNING b.id),
+     steps AS (UPDATE emergency_steps SET reason = NULL WHERE reason IS NOT NULL AND booking_id IN (SELECT id FROM gone))
+     UPDATE events SET data = data - 'reason'
+     WHERE type = 'booking.cancel_requested' AND data ->> 'id' IN (SELECT id FROM gone)`,
+    [ids],
+  );
+}
+
+/** Removes where mechanics were. Who stores a position holds the lock, and finds them erased afterwards. */
+async function erasePositions(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions]);
+  await client.query('DELETE FROM mechanic_positions WHERE mechanic_id = ANY ($1)', [ids]);
+}
+
+/**
+ * Removes the notes on people and those on bookings that were theirs (WORK-04), from the activity log too, which keeps a note
+ * that was removed. It comes after the rows of the people are erased: from then on nobody adds another.
+ */
+async function eraseNotes(client: pg.ClientBase, table: PeopleTable, ids: readonly string[]): Promise<void> {
+  await client.query(`DELETE FROM notes WHERE ${OWNER_COLUMN[table]} = ANY ($1)`, [ids]);
+  await client.query(
+    `UPDATE activity SET note = NULL, note_salt = NULL WHERE entity = 'booking' AND note IS NOT NULL
+     AND EXISTS (SELECT FROM jsonb_array_elements(changes) AS person WHERE person ->> 'after' = ANY ($1))`,
+    [ids],
+  );
+}
+
+/** The rows with reasons for what became of people's money: why it was voided or adjusted, what the bank or a person said of it in a run. */
+export const REASON_TABLES: Readonly<Record<PeopleTable, readonly string[]>> = {
+  users: ['payout_voids'],
+  mechanics: ['payout_voids', 'adjustments', 'payment_run_rows'],
+};
+
+/**
+ * Removes why payments to people were requested, rejected, voided or left out of a run, what banks have said of them, and why balances were
+ * adjusted, also between their erasure and the payment that finishes it.
+ */
+export async function eraseReasons(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  ids: readonly string[],
+): Promise<void> {
+  await client.query(
+    `WITH gone AS (UPDATE approvals SET reason = NULL, note = NULL
+       WHERE ${OWNER_COLUMN[table]} = ANY ($1) AND coalesce(reason, note) IS NOT NULL RETURNING id)
+     UPDATE activity SET note = NULL, note_salt = NULL
+     WHERE entity = 'approval' AND entity_id IN (SELECT id FROM gone) AND note IS NOT NULL`,
+    [ids],
+  );
+  for (const stated of REASON_TABLES[table])
+    await client.query(
+      `UPDATE ${stated} SET reason = NULL WHERE ${OWNER_COLUMN[table]} = ANY ($1) AND reason IS NOT NULL`,
+      [ids],
+    );
+  await client.query(
+    `UPDATE activity SET note = NULL, note_salt = NULL
+     WHERE entity = $1 AND entity_id = ANY ($2) AND action IN ('voided', 'adjusted', 'removed_from_run', 'payment_failed') AND note IS NOT NULL`,
+    [ENTITY_OF[table], ids],
+  );
+}

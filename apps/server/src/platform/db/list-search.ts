@@ -1,0 +1,157 @@
+import type { Searched, SearchKind } from './read-search.ts';
+
+/** A reading of a text with its parameters. */
+interface Branch {
+  readonly kind: SearchKind;
+  readonly first: string;
+  readonly second: string;
+  readonly third: string;
+  readonly fourth: string;
+  readonly fifth: string;
+}
+
+/** A condition in SQL, and how many parameters it has. */
+interface Condition {
+  readonly condition: string;
+  readonly values: number;
+  /** It names the ids of the rows, which are few. */
+  readonly isByIds: boolean;
+}
+
+const VALUES: Readonly<Record<SearchKind, number>> = {
+  id: 2,
+  key: 1,
+  phone: 2,
+  digits: 1,
+  email: 2,
+  text: 1,
+  words: 3,
+  short: 5,
+  amount: 2,
+  transaction: 1,
+  hidden: 0,
+};
+
+/** A whole id is compared, so that the key of the table finds it; a part of one is searched for. */
+const hasId =
+  ({ kind, first, second }: Branch) =>
+  (column: string) =>
+    kind === 'key' ? `${column} = ${first}` : `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
+/**
+ * The payments with a part of a transaction id, in the form in which ids are compared: it has no symbol of a pattern. The form of a
+ * complete id has no UTR, REF, RRN or TXN at its beginning, of which a short part keeps it.
+ */
+const paidUnder = (key: string) =>
+  `SELECT coalesce(payout_id, loyalty_payout_id) FROM transaction_ids WHERE key LIKE '%' || ${key} || '%'
+     OR key LIKE regexp_replace(${key}, '^(utr|ref|rrn|txn)(?=.{3})', '') || '%'`;
+/** The two longest words read the index, all are compared. */
+const hasWords = ({ first, second, third }: Branch) =>
+  `name ILIKE ${first} AND name ILIKE ${second} AND (' ' || name) ILIKE ALL (${third}::text[])`;
+
+/** The longest word reads the index as a whole word at each place of a name, all are compared. */
+const hasShortWords = ({ first, second, third, fourth, fifth }: Branch) =>
+  `(name ILIKE ${first} OR name ILIKE ${second} OR name ILIKE ${third} OR name ILIKE ${fourth})
+   AND (' ' || name || ' ') ILIKE ALL (${fifth}::text[])`;
+
+/**
+ * The condition of a search in SQL.
+ * @param kinds how the text is read
+ * @param before the number of parameters before those of the search
+ */
+export function searchCondition(
+  searched: Searched & { readonly table: string },
+  kinds: readonly SearchKind[],
+  before: number,
+): Condition {
+  let last = before;
+  const branches = kinds.map((kind): Branch => {
+    const [first = '', second = '', third = '', fourth = '', fifth = ''] = [1, 2, 3, 4, 5].map(
+      (place) => `$${last + place}`,
+    );
+    const branch = { kind, first, second, third, fourth, fifth };
+    last += VALUES[kind];
+    return branch;
+  });
+  const values = last - before;
+  if (!kinds.some((kind) => kind === 'transaction' || kind === 'hidden'))
+    return {
+      condition: branches.map((branch) => columnsHold(searched, branch)).join(' OR '),
+      values,
+      isByIds: false,
+    };
+  // An array has few elements for the planner, so that each step is read from an index, however many it finds.
+  const selects = branches.flatMap((branch) => callerSelects(searched, branch));
+  const found = selects.length === 0 ? 'SELECT NULL::text WHERE false' : selects.join(' UNION ');
+  return { condition: `id = ANY (ARRAY(${found}))`, values, isByIds: true };
+}
+
+function columnsHold({ searchColumns, digitsColumn }: Searched, branch: Branch): string {
+  const { kind, first, second } = branch;
+  const anyOf = (columns: readonly string[], compare: (column: string) => string) =>
+    `(${columns.map(compare).join(' OR ')})`;
+  const like = (pattern: string) => (column: string) => `${column} ILIKE ${pattern}`;
+  switch (kind) {
+    case 'id':
+    case 'key':
+      return hasId(branch)('id');
+    case 'phone': {
+      const others = searchColumns.filter((column) => column !== 'phone');
+      return `(${digitsColumn} LIKE ${first} OR ${anyOf(others, like(second))})`;
+    }
+    case 'email': {
+      const holds = (column: string) => `strpos(lower(${column}), lower(${second})) > 0`;
+      return `${anyOf(searchColumns, like(first))} AND ${anyOf(searchColumns, holds)}`;
+    }
+    case 'words':
+      return hasWords(branch);
+    case 'short':
+      return hasShortWords(branch);
+    default:
+      return anyOf(searchColumns, like(first));
+  }
+}
+
+/** SELECTs of the ids of the rows that a text finds when it is read in one way (BOOK-15). */
+function callerSelects(
+  { table, callerSearch }: Searched & { readonly table: string },
+  branch: Branch,
+): readonly string[] {
+  const { kind, first, second } = branch;
+  const own = (condition: string) => `SELECT id FROM ${table} WHERE record_state = 'full' AND ${condition}`;
+  const ofPeople = (people: (people: 'users' | 'mechanics') => string) => [
+    `SELECT id FROM ${table} WHERE customer_id = ANY (ARRAY(${people('users')}))`,
+    `SELECT id FROM ${table} WHERE mechanic_id = ANY (ARRAY(${people('mechanics')}))`,
+  ];
+  const ofPeopleWhere = (condition: string) =>
+    ofPeople((people) => `SELECT id FROM ${people} WHERE record_state = 'full' AND ${condition}`);
+  switch (kind) {
+    case 'id':
+    case 'key':
+      return [own(hasId(branch)('id')), ...(callerSearch?.byIdPart(hasId(branch)) ?? [])];
+    case 'digits':
+      return ofPeopleWhere(`phone_digits LIKE ${first}`);
+    case 'email':
+      return ofPeopleWhere(`email ILIKE ${first} AND strpos(lower(email), lower(${second})) > 0`);
+    case 'words':
+      return ofPeopleWhere(hasWords(branch));
+    case 'short':
+      return ofPeopleWhere(hasShortWords(branch));
+    case 'amount':
+      return callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`) ?? [];
+    case 'transaction':
+      return callerSearch?.byTransaction?.(paidUnder(first)) ?? ofPeople((people) => payeesOf(first)[people]);
+    case 'phone':
+    case 'text':
+    case 'hidden':
+      return [];
+  }
+}
+
+/** SELECTs of whom a transaction id has paid. */
+const payeesOf = (key: string) => ({
+  users: `SELECT payee.id FROM transaction_ids JOIN loyalty_payouts AS paid ON paid.id = loyalty_payout_id
+    JOIN users AS payee ON payee.id = paid.user_id WHERE key = ${key} AND payee.record_state = 'full'`,
+  mechanics: `SELECT payee.id FROM transaction_ids LEFT JOIN loyalty_payouts AS loyalty ON loyalty.id = loyalty_payout_id
+    LEFT JOIN payouts AS paid ON paid.id = payout_id
+    JOIN mechanics AS payee ON payee.id = coalesce(paid.mechanic_id, loyalty.mechanic_id) WHERE key = ${key} AND payee.record_state = 'full'`,
+});

@@ -1,0 +1,78 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StartError } from '../../start-error.ts';
+import { startDatabaseProxy } from '../../testing/database-proxy.ts';
+import { buildProgram, onServer, startProgram } from '../../testing/program.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { openDatabase } from './open-database.ts';
+
+const password = 'hunter2-hunter2';
+let database: TestDatabase;
+
+beforeAll(async () => {
+  buildProgram();
+  database = await createTestDatabase();
+}, 300_000);
+
+afterAll(() => database.drop());
+
+/** The address of the test's database with some parts of it replaced. */
+const changed = (parts: Partial<URL>) => Object.assign(new URL(database.connectionString), parts).href;
+
+const open = (databaseUrl: string, databaseUrlDirect: string | null = null) => {
+  const others = { migrationDatabaseUrl: null, databasePool: null, dataDir: '/nowhere' };
+  return openDatabase({ databaseUrl, databaseUrlDirect, ...others }, pino({ level: 'silent' }), {
+    purpose: 'serve',
+  });
+};
+
+const bad: [string, () => string, RegExp][] = [
+  ['is no address', () => `postgres://u:${password}@a:99999/x`, /must be an address such as/],
+  ['has a wrong password', () => changed({ password }), /user or password that .* refuses/],
+  ['has an unknown user', () => changed({ username: 'nobody-here' }), /user or password that .* refuses/],
+  ['has no password', () => changed({ password: '' }), /no password, and .* asks for one/],
+  ['names a missing database', () => changed({ pathname: '/gone' }), /does not exist on .*: gone/],
+  ['names an unknown host', () => `postgres://u:${password}@nowhere.invalid/x`, /not known: nowhere\.invalid/],
+  ['leads nowhere', () => `postgres://u:${password}@127.0.0.1:1/x`, /127\.0\.0\.1:1, where no database/],
+  ['leads nowhere twice', () => `postgres://u:${password}@127.0.0.1:1,127.0.0.1:2/x`, /No host .*127\.0\.0\.1:2/],
+  ['wants encryption', () => changed({ search: '?sslmode=require' }), /encrypted connection, and .* offers none/],
+];
+
+describe('[RUN-02] a DATABASE_URL', () => {
+  it.each(bad)('that %s is rejected in one sentence without its password', async (_what, url, sentence) => {
+    const error = await open(url()).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StartError);
+    expect(String(error)).toMatch(sentence);
+    expect(String(error)).toMatch(/^StartError: [^\n]*DATABASE_URL[^\n]+\.$/);
+    expect(String(error)).not.toContain(password);
+  });
+
+  it('that is rejected ends the program with 1, and prints the sentence alone', async () => {
+    const program = startProgram(onServer(changed({ password }), '/nowhere'));
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toMatch(/^DATABASE_URL has a user or password that [^\n]+ refuses\.\n$/);
+  });
+
+  it('[OPER-07] without object storage and without FILES_SHARED ends the program with 1 and a sentence', async () => {
+    const program = startProgram({ DATABASE_URL: database.connectionString });
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toMatch(/^DATABASE_URL needs object storage [^\n]+FILES_SHARED=on[^\n]+\.\n$/);
+  });
+
+  it('[OPER-01] whose server accepts connections and does not answer ends the program with 1 and a sentence', async () => {
+    const proxy = await startDatabaseProxy(database.connectionString);
+    proxy.stall('all');
+    const program = startProgram(onServer(proxy.connectionString, '/nowhere'));
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toMatch(/^DATABASE_URL leads to 127\.0\.0\.1:\d+, which does not answer\.\n$/);
+    await proxy.cut();
+  });
+
+  it('that leads to a read-only database is rejected', async () => {
+    const name = new URL(database.connectionString).pathname.slice(1);
+    await database.database.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    await expect(open(database.connectionString)).rejects.toThrow(
+      /^DATABASE_URL leads to .*, which cannot be written/,
+    );
+  });
+});

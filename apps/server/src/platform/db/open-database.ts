@@ -1,0 +1,182 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Settings } from '../../settings.ts';
+import { StartError } from '../../start-error.ts';
+import { type CheckedServer, checkServer } from './check-server.ts';
+import { type ConnectOptions, connectDatabase, type Database } from './database.ts';
+import { PROGRAM_ROLE } from './embedded/cluster.ts';
+import type { Purpose } from './embedded/directory-lock.ts';
+import { openEmbedded } from './embedded/open-embedded.ts';
+import { type AddressSetting, parseServerAddress } from './server-address.ts';
+import { hostChooser, writableHostClient } from './writable-host.ts';
+
+/** How to connect to a database. */
+export interface DatabaseAddress {
+  readonly connectionString: string;
+  /** Creates the clients where the address names several hosts; else undefined. */
+  readonly Client: typeof pg.Client | undefined;
+  /** Whether a pooler gives each transaction another backend, so that sessions have no state. */
+  readonly isPooled: boolean;
+  /** Whether a late answer is a lost one; not with PGlite, whose connections wait for each other in this program. */
+  readonly canStall: boolean;
+}
+
+/** A running database. */
+export interface OpenedDatabase {
+  readonly kind: 'embedded' | 'fallback' | 'server';
+  /** Whether another process runs the embedded database, which `stop` then leaves running. */
+  readonly isJoined: boolean;
+  /** For API calls. */
+  readonly address: DatabaseAddress;
+  /** For preparations and commands, which need sessions and have no time limit. */
+  readonly direct: DatabaseAddress;
+  /** For migrations and what else needs the role that owns the tables (PRIV-04). */
+  readonly owner: DatabaseAddress;
+  /** The roles of `address` and `direct`. */
+  readonly programRoles: readonly string[];
+  /** The size of the pool. */
+  readonly poolSize: number;
+  /** Stops the database that this process started; close the pool first. With `isInterrupted` it does not wait for other commands. */
+  stop(options?: { readonly isInterrupted: boolean }): Promise<void>;
+}
+
+type DatabaseSettings = Pick<
+  Settings,
+  'databaseUrl' | 'databaseUrlDirect' | 'migrationDatabaseUrl' | 'databasePool' | 'dataDir'
+>;
+
+const SERVER_POOL = 10;
+/** Preparations and commands do one thing at a time and read something meanwhile. */
+const WORK_POOL = 4;
+const OWNER_POOL = 2;
+/** A command that waits for something else, such as the live demo, holds no connection that it would see break. */
+const WORK_IDLE_MS = 1_000;
+
+/**
+ * Opens the database of the settings: the server of DATABASE_URL, or the embedded one, which a command joins when another
+ * process runs it.
+ * @throws StartError with one sentence when it is unusable (RUN-02)
+ */
+export async function openDatabase(
+  settings: DatabaseSettings,
+  log: Logger,
+  { purpose }: { readonly purpose: Purpose },
+): Promise<OpenedDatabase> {
+  const { databaseUrl } = settings;
+  if (databaseUrl === null) return await openOwn(settings, log, purpose);
+  return await openServer({ ...settings, databaseUrl });
+}
+
+async function openOwn(
+  { dataDir, databasePool }: DatabaseSettings,
+  log: Logger,
+  purpose: Purpose,
+): Promise<OpenedDatabase> {
+  const { connectionString, programConnectionString, poolSize, ...embedded } = await openEmbedded(
+    dataDir,
+    log,
+    purpose,
+  );
+  const canStall = embedded.kind !== 'fallback';
+  const owner = { connectionString, Client: undefined, isPooled: false, canStall };
+  const address = { ...owner, connectionString: programConnectionString };
+  const programRoles = [PROGRAM_ROLE];
+  return { ...embedded, address, direct: address, owner, programRoles, poolSize: databasePool ?? poolSize };
+}
+
+async function openServer({
+  databaseUrl,
+  databaseUrlDirect,
+  migrationDatabaseUrl,
+  databasePool,
+}: DatabaseSettings & { readonly databaseUrl: string }): Promise<OpenedDatabase> {
+  const { address, checked } = await openAddress(databaseUrl, 'DATABASE_URL');
+  const other = (url: string, setting: AddressSetting) => openWithSessions(url, setting, checked.identity);
+  const direct =
+    databaseUrlDirect === null
+      ? { address: requireSessions(address), role: checked.role }
+      : await other(databaseUrlDirect, 'DATABASE_URL_DIRECT');
+  const owner =
+    migrationDatabaseUrl === null ? direct : await other(migrationDatabaseUrl, 'MIGRATION_DATABASE_URL');
+  return {
+    kind: 'server',
+    isJoined: false,
+    address,
+    direct: direct.address,
+    owner: owner.address,
+    programRoles: [...new Set([checked.role, direct.role])],
+    poolSize: databasePool ?? SERVER_POOL,
+    stop: () => Promise.resolve(),
+  };
+}
+
+async function openAddress(
+  url: string,
+  setting: AddressSetting,
+): Promise<{ readonly address: DatabaseAddress; readonly checked: CheckedServer }> {
+  const parsed = parseServerAddress(url, setting);
+  const chooser = hostChooser(parsed);
+  const checked = await checkServer(parsed, chooser);
+  const address = {
+    isPooled: checked.isPooled,
+    canStall: true,
+    connectionString: parsed.connectionString,
+    Client: parsed.hosts.length > 1 ? writableHostClient(chooser) : undefined,
+  };
+  return { address, checked };
+}
+
+/** @throws StartError when this address leads through a pooler too, or to another database */
+async function openWithSessions(
+  url: string,
+  setting: AddressSetting,
+  identity: string,
+): Promise<{ readonly address: DatabaseAddress; readonly role: string }> {
+  const { address, checked } = await openAddress(url, setting);
+  if (address.isPooled)
+    throw new StartError(
+      `${setting} leads through a pooler that gives each transaction another connection (PgBouncer in transaction mode): set it to the address of the server itself.`,
+    );
+  if (checked.identity !== identity)
+    throw new StartError(`DATABASE_URL and ${setting} lead to different databases.`);
+  return { address, role: checked.role };
+}
+
+/** @throws StartError when the address leads through a pooler */
+function requireSessions(address: DatabaseAddress): DatabaseAddress {
+  if (!address.isPooled) return address;
+  throw new StartError(
+    'DATABASE_URL leads through a pooler that gives each transaction another connection (PgBouncer in transaction mode): set DATABASE_URL_DIRECT to the address of the server itself, for migrations and commands.',
+  );
+}
+
+/** Connects for API calls, each of which takes seconds at most. */
+export function connectForCalls({ address, poolSize }: OpenedDatabase, log: Logger): Database {
+  return connect(address, { max: poolSize, log });
+}
+
+/** Connects for preparations and commands: past a pooler, and without a limit on statements. */
+export function connectForWork({ direct }: OpenedDatabase, log: Logger): Database {
+  return connect(direct, { max: WORK_POOL, log, statementTimeoutMs: 0, idleTimeoutMs: WORK_IDLE_MS });
+}
+
+/** Connects with the role that owns the tables, like `connectForWork`: for migrations and what no other role may. */
+export function connectAsOwner({ owner }: OpenedDatabase, log: Logger): Database {
+  return connect(owner, {
+    max: OWNER_POOL,
+    log,
+    statementTimeoutMs: 0,
+    idleTimeoutMs: WORK_IDLE_MS,
+    isPipelined: true,
+  });
+}
+
+function connect(address: DatabaseAddress, options: ConnectOptions): Database {
+  const { connectionString, Client, isPooled, canStall } = address;
+  return connectDatabase(connectionString, {
+    ...options,
+    isPooled,
+    ...(canStall ? {} : { answerTimeoutMs: null }),
+    ...(Client ? { Client } : {}),
+  });
+}

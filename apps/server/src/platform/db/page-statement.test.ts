@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { BOOKING_LIST } from '../../features/bookings/list-bookings.ts';
+import { MECHANIC_LIST } from '../../features/mechanics/list-mechanics.ts';
+import { PAYMENT_LIST } from '../../features/payments/list-payments.ts';
+import { USER_LIST } from '../../features/users/list-users.ts';
+import { counterDifferences } from '../../testing/data-digest.ts';
+import { filledDatabase } from '../../testing/file-database.ts';
+import { planOf, rowsRead } from '../../testing/statement-plan.ts';
+import { type ListInput, type ListShape, midnightOf } from './list-shape.ts';
+import { listedPages } from './listed-pages.ts';
+import { pageStatement } from './page-statement.ts';
+import { rowsOf, type Statement } from './statement.ts';
+
+const ROWS = 20_000;
+const LIMIT = 10;
+
+// Amounts from a paisa to ten million rupees, most of them around a thousand, some of them equal, some missing, a few below zero.
+const AMOUNT = `CASE WHEN n % 97 = 0 THEN NULL WHEN n % 5 = 0 THEN 49900 ELSE (exp(9 + 4 * sin(n) + 3 * cos(n * 7)) + n % 7)::bigint END`;
+const MANY = `
+  INSERT INTO users (id, name, wallet_paise, created_at)
+  SELECT substr(md5('user ' || n), 1, 24), 'User ' || n, CASE WHEN n % 50 = 0 THEN -n ELSE ${AMOUNT} END, '2025-01-01'::timestamptz + n * interval '7 minutes'
+  FROM generate_series(1, ${ROWS}) AS n;
+  INSERT INTO mechanics (id, name, status, wallet_paise, created_at)
+  SELECT substr(md5('mechanic ' || n), 1, 24), 'Mechanic ' || n, (ARRAY['approved', 'pending', 'rejected'])[1 + n % 3], ${AMOUNT}, '2025-01-01'
+  FROM generate_series(1, 4000) AS n;
+  INSERT INTO bookings (id, kind, status, mechanic_id, created_at)
+  SELECT substr(md5('booking ' || n), 1, 24), (ARRAY['services', 'emergency'])[1 + (n / 3) % 2], (ARRAY['completed', 'pending', 'cancelled', 'accepted'])[1 + n % 4],
+    CASE WHEN n % 5 < 3 THEN substr(md5('mechanic ' || 1 + n % 2000), 1, 24) END,
+    CASE WHEN n > 5 THEN '2025-01-01T00:00:00Z'::timestamptz + n * interval '13 minutes' END
+  FROM generate_series(1, ${ROWS}) AS n;
+  INSERT INTO payments (id, status, method, amount_paise, transacted_at, created_at)
+  SELECT substr(md5('payment ' || n), 1, 24), (ARRAY['paid', 'paid', 'paid', 'pending', 'failed'])[1 + n % 5], (ARRAY['upi', 'cash', NULL])[1 + n % 3], ${AMOUNT},
+    '2025-01-01T00:00:00Z'::timestamptz + n * interval '13 minutes', now()
+  FROM generate_series(1, ${ROWS}) AS n`;
+
+const test = filledDatabase(MANY);
+
+const DAYS = { from: '2025-02-10', to: '2025-05-20' };
+const UNASSIGNED = { flags: ['is_unassigned'] };
+const EMERGENCIES = { fixedFilters: [{ column: 'kind', id: 'emergency' }] };
+const UPI = { fixedFilters: [{ column: 'method', id: 'upi' }] };
+
+/** The rows of a question as a plain SELECT finds them. */
+async function idsBy(shape: ListShape, input: Partial<ListInput>): Promise<string[]> {
+  const { sort, status, days, flags = [], fixedFilters = [] } = input;
+  const [, direction = 'DESC', name = 'date'] = /^(-?)(.*)$/.exec(sort ?? '-date')?.map(String) ?? [];
+  const order = `${shape.orders?.[name]?.value ?? shape.orderBy} ${direction === '-' ? 'DESC' : 'ASC'}`;
+  const conditions = [
+    "record_state = 'full'",
+    ...(status ? [`${shape.statusColumn} IN (${status.map((each) => `'${each}'`).join()})`] : []),
+    ...(days
+      ? [
+          `${shape.orderBy} >= ${midnightOf(`'${days.from}'`)} AND ${shape.orderBy} < ${midnightOf(`'${days.to}'::date + 1`)}`,
+        ]
+      : []),
+    ...flags.map((flag) => shape.flags?.[flag] ?? ''),
+    ...fixedFilters.map(({ column, id }) => `${column} = '${id}'`),
+  ];
+  const { rows } = await test.client.query<{ id: string }>(
+    `SELECT id FROM ${shape.table} WHERE ${conditions.join(' AND ')} ORDER BY ${order}, id ${direction === '-' ? 'DESC' : 'ASC'}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+const QUESTIONS: readonly (readonly [string, ListShape, Partial<ListInput>])[] = [
+  ['[VIEW-02] bookings, oldest first', BOOKING_LIST, { sort: 'date' }],
+  ['[VIEW-03] bookings of two statuses', BOOKING_LIST, { status: ['accepted', 'pending'] }],
+  [
+    '[VIEW-03] bookings of three statuses, oldest first',
+    BOOKING_LIST,
+    { status: ['accepted', 'pending', 'completed'], sort: 'date' },
+  ],
+  ['[VIEW-03] emergencies', BOOKING_LIST, EMERGENCIES],
+  ['[VIEW-03] bookings without a mechanic', BOOKING_LIST, UNASSIGNED],
+  [
+    '[VIEW-03] emergencies without a mechanic of two statuses',
+    BOOKING_LIST,
+    { ...EMERGENCIES, ...UNASSIGNED, status: ['pending', 'accepted'] },
+  ],
+  ['[VIEW-01] bookings of some days', BOOKING_LIST, { days: DAYS }],
+  [
+    '[VIEW-01, VIEW-02, VIEW-03] emergencies of some days and two statuses, oldest first',
+    BOOKING_LIST,
+    { ...EMERGENCIES, days: DAYS, status: ['pending', 'completed'], sort: 'date' },
+  ],
+  ['[VIEW-01] payments of some days', PAYMENT_LIST, { days: DAYS }],
+  ['[PAYM-07] payments of a method', PAYMENT_LIST, UPI],
+  [
+    '[PAYM-07, VIEW-01, VIEW-02] payments of a method, some days and two statuses, oldest first',
+    PAYMENT_LIST,
+    { ...UPI, days: DAYS, status: ['paid', 'pending'], sort: 'date' },
+  ],
+  ['[VIEW-02] payments, oldest first', PAYMENT_LIST, { sort: 'date' }],
+  ['[VIEW-02] payments, highest amount first', PAYMENT_LIST, { sort: '-amount' }],
+  ['[VIEW-02] payments, lowest amount first', PAYMENT_LIST, { sort: 'amount' }],
+  [
+    '[VIEW-02, VIEW-03] payments of two statuses, highest amount first',
+    PAYMENT_LIST,
+    { sort: '-amount', status: ['paid', 'pending'] },
+  ],
+  ['[VIEW-02] customers, highest wallet first', USER_LIST, { sort: '-wallet' }],
+  ['[VIEW-02] customers, lowest wallet first', USER_LIST, { sort: 'wallet' }],
+  ['[VIEW-02] mechanics, highest wallet first', MECHANIC_LIST, { sort: '-wallet' }],
+  [
+    '[VIEW-02, VIEW-03] mechanics of two statuses, lowest wallet first',
+    MECHANIC_LIST,
+    { sort: 'wallet', status: ['approved', 'pending'] },
+  ],
+];
+
+describe('a list under an order and filters', () => {
+  it.each(QUESTIONS)('%s: each page and the total are those of a plain SELECT', async (_question, shape, input) => {
+    const ids = await idsBy(shape, input);
+    const pageCount = Math.ceil(ids.length / LIMIT);
+    expect(pageCount).toBeGreaterThan(100);
+    const pages = [
+      1,
+      2,
+      50,
+      51,
+      52,
+      Math.ceil(pageCount / 3),
+      Math.ceil(pageCount / 2),
+      pageCount - 1,
+      pageCount,
+      pageCount + 1,
+    ];
+    for (const page of pages) {
+      const asked = { status: null, search: null, page, limit: LIMIT, ...input };
+      const { statement, values } = pageStatement(shape, asked);
+      const { rows } = await test.client.query<{ total: number; rows: { id: string }[] }>({ ...statement, values });
+      expect(rows[0]?.total).toBe(ids.length);
+      expect(
+        rows[0]?.rows.map(({ id }) => id),
+        `page ${page}`,
+      ).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
+    }
+  });
+
+  it.each([...QUESTIONS])(
+    '[VIEW-08] %s: all pages of an export are the rows of a plain SELECT',
+    async (_question, shape, input) => {
+      const database = {
+        rows: <R extends object>(statement: Statement<R>, values: readonly unknown[]) =>
+          rowsOf(test.client, statement, values),
+      };
+      const found: string[] = [];
+      for await (const rows of listedPages<{ id: string }>(database, shape, {
+        status: null,
+        search: null,
+        ...input,
+      }))
+        found.push(...rows.map(({ id }) => id));
+      expect(found).toEqual(await idsBy(shape, input));
+    },
+  );
+
+  it.each(QUESTIONS)('%s: no page reads much more than the first', async (_question, shape, input) => {
+    const { length } = await idsBy(shape, input);
+    for (const page of [1, Math.ceil(length / 2 / LIMIT), Math.ceil(length / LIMIT)]) {
+      const asked = pageStatement(shape, { status: null, search: null, page, limit: LIMIT, ...input });
+      for (const mode of ['generic', 'custom'] as const)
+        expect(rowsRead(await planOf(test.client, asked, mode), shape.table), `page ${page}, ${mode}`).toBeLessThan(
+          3_000,
+        );
+    }
+  });
+
+  it('[VIEW-01, VIEW-02] a range of days ordered by amount reads the rows of the days alone', async () => {
+    const input = { days: { from: '2025-03-01', to: '2025-03-07' }, sort: '-amount' };
+    const ids = await idsBy(PAYMENT_LIST, input);
+    for (const page of [1, Math.ceil(ids.length / LIMIT)]) {
+      const asked = pageStatement(PAYMENT_LIST, { status: null, search: null, page, limit: LIMIT, ...input });
+      const { rows } = await test.client.query<{ rows: { id: string }[] }>({
+        ...asked.statement,
+        values: asked.values,
+      });
+      expect(rows[0]?.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
+      expect(rowsRead(await planOf(test.client, asked, 'generic'), 'payments')).toBeLessThan(ids.length + 50);
+    }
+  });
+
+  it('[VIEW-02, VIEW-03] keeps the counters of orders and filters equal to the rows', async () => {
+    await test.client.query(`
+      UPDATE payments SET amount_paise = amount_paise * 3, method = 'card' WHERE status = 'pending';
+      UPDATE bookings SET mechanic_id = NULL, status = 'pending' WHERE status = 'accepted';
+      UPDATE users SET wallet_paise = 0 WHERE wallet_paise > 100000;
+      DELETE FROM bookings WHERE status = 'cancelled' AND kind = 'emergency'`);
+    expect(await counterDifferences(test.database)).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { plainDigits } from '@wayside/contract/wire/plain-digits';
+import { transactionKey } from '@wayside/contract/wire/transaction-id';
+import { containing, escapeLike } from './like-pattern.ts';
+import { amountRange } from './typed-amount.ts';
+
+/** The columns that the search of a list covers. */
+export interface Searched {
+  /** Each has a trigram index. */
+  readonly searchColumns: readonly string[];
+  /** The column with the digits of `phone`, which finds a number in any notation. */
+  readonly digitsColumn?: string;
+  /** What else finds the rows (BOOK-15): those of a customer or mechanic, by `customer_id` and `mechanic_id`, and more SELECTs of ids. */
+  readonly callerSearch?: CallerSearch;
+}
+
+/** SELECTs of the ids that a condition finds; the condition is that of a column or SQL expression. */
+export interface CallerSearch {
+  readonly byIdPart: (holds: (column: string) => string) => readonly string[];
+  readonly byAmount: (isWithin: (value: string) => string) => readonly string[];
+  /** By default the rows of the people whom a transaction id has paid. `paid` is a SELECT of the payments with a part of it. */
+  readonly byTransaction?: (paid: string) => readonly string[];
+}
+
+/**
+ * How a text is read. It decides which comparison reads the fewest entries of an index. `key` is a whole id; `short` are words of one or
+ * two letters, which are whole words of a name; `hidden` finds nothing: a transaction id that the reader may not find, or a text without letters and digits.
+ */
+export type SearchKind =
+  | 'id'
+  | 'key'
+  | 'phone'
+  | 'digits'
+  | 'email'
+  | 'text'
+  | 'words'
+  | 'short'
+  | 'amount'
+  | 'transaction'
+  | 'hidden';
+
+/** A text that is read in one way. */
+interface Reading {
+  readonly kind: SearchKind;
+  /** For the parameters of `searchCondition`. */
+  readonly values: readonly unknown[];
+}
+
+export interface Search {
+  /** One, or for a list with a `callerSearch` all that fit. */
+  readonly kinds: readonly SearchKind[];
+  /** Too short for an index. */
+  readonly isShort: boolean;
+  readonly values: readonly unknown[];
+}
+
+/** A trigram index has no entry for a shorter text. */
+const TRIGRAM = 3;
+/** A phone number in any notation. */
+const PHONE = /^[\d\s()+.-]*\d[\d\s()+.-]*$/;
+const LONGEST_PHONE = 15;
+const DECIMAL = /^\d+\.\d{0,2}$/;
+const ID_PART = /^[0-9a-f]{3,24}$/;
+const LETTER = /\p{L}/u;
+/** The part of an email before the @, as somebody says it. */
+const LOCAL_PART = /^(?=.*\p{L})(?=.*[\d._+-])[\p{L}\d._+-]{6,}$/u;
+
+/** The digits without the country code or the leading zero, which other notations of the number share. */
+function ownDigits(text: string): string {
+  const digits = text.replaceAll(/\D/g, '').replace(/^00/, '');
+  const whole = /^0*(?:91)?0*(\d{10})$/.exec(digits)?.[1];
+  if (whole !== undefined) return whole;
+  return text.startsWith('+91') && digits.length > 2 ? digits.slice(2).replace(/^0+(?=\d)/, '') : digits;
+}
+
+/** Reads the text of a search. @param hidesTransactions whether the reader may not find whom a transaction id has paid */
+export function readSearch(searched: Searched, typed: string, hidesTransactions = false): Search {
+  const text = plainDigits(typed).replace(/^tel:\s*/i, '');
+  const [found, isShort] = readingsOf(searched, text);
+  const isHidden = ({ kind }: Reading) => kind === 'transaction' && hidesTransactions;
+  const readings = found.map((reading): Reading => (isHidden(reading) ? { kind: 'hidden', values: [] } : reading));
+  return {
+    kinds: readings.map(({ kind }) => kind),
+    isShort,
+    values: readings.flatMap(({ values }) => values),
+  };
+}
+
+function readingsOf(searched: Searched, typed: string): readonly [readonly Reading[], isShort: boolean] {
+  const { searchColumns, digitsColumn } = searched;
+  if (searchColumns.includes('id')) {
+    const text = typed.replace(/^#\s*/, '');
+    const isShort = text.length < TRIGRAM;
+    const isCaller = searched.callerSearch && (!isShort || shortWords(text) !== null);
+    return isCaller ? [callerReadings(text), false] : [[idReading(text)], isShort];
+  }
+  if (digitsColumn !== undefined && PHONE.test(typed)) {
+    const digits = ownDigits(typed);
+    return [[{ kind: 'phone', values: [containing(digits), containing(typed)] }], digits.length < TRIGRAM];
+  }
+  if (typed.indexOf('@') >= TRIGRAM) return [[emailReading(typed)], false];
+  const words = searchColumns.includes('name') ? wordsReading(typed) : null;
+  if (words && / /.test(typed)) return [[words], false];
+  return [[{ kind: 'text', values: [containing(typed)] }], typed.length < TRIGRAM];
+}
+
+/** Everything that a caller can have meant; any text can be a transaction id. */
+function callerReadings(text: string): readonly Reading[] {
+  const amount = amountRange(text);
+  const digits = ownDigits(text);
+  const isPhone =
+    PHONE.test(text) && digits.length >= TRIGRAM && digits.length <= LONGEST_PHONE && !DECIMAL.test(text);
+  const isIdPart = ID_PART.test(text.toLowerCase());
+  const isNoName = text.includes('@') || amount !== null || (isIdPart && /\d/.test(text));
+  const words = isNoName ? null : wordsReading(text);
+  const transaction = transactionKey(text);
+  return [
+    ...(isIdPart ? [idReading(text)] : []),
+    ...(isPhone ? [{ kind: 'digits', values: [containing(digits)] } as const] : []),
+    ...(text.includes('@') || (!isIdPart && LOCAL_PART.test(text)) ? [emailReading(text)] : []),
+    ...(words ? [words] : []),
+    ...(amount ? [{ kind: 'amount', values: [amount.fromPaise, amount.toPaise] } as const] : []),
+    transaction === '' ? { kind: 'hidden', values: [] } : { kind: 'transaction', values: [transaction] },
+  ];
+}
+
+const WHOLE_ID = /^[0-9a-f]{24}$/;
+
+function idReading(text: string): Reading {
+  const id = text.toLowerCase();
+  if (WHOLE_ID.test(id)) return { kind: 'key', values: [id] };
+  return { kind: 'id', values: [idPattern(id), id] };
+}
+
+/** The letters before the @ tell people apart; half of all addresses share the host. */
+function emailReading(text: string): Reading {
+  const at = text.indexOf('@');
+  const telling = at < TRIGRAM ? text : text.slice(Math.max(0, at - 2 * TRIGRAM), at + 1);
+  return { kind: 'email', values: [containing(telling), text] };
+}
+
+const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
+
+/** The words of a name in any order; null where it is no name. */
+function wordsReading(text: string): Reading | null {
+  if (!LETTER.test(text)) return null;
+  const words = wordsOf(text);
+  const [longest = '', next = ''] = words.toSorted((one, other) => other.length - one.length);
+  if (longest.length < TRIGRAM) return shortWords(text);
+  const second = next.length < TRIGRAM ? longest : next;
+  // A word of one or two letters begins a word of the name: it is somewhere in nearly all of them.
+  const patterns = words.map((word) => (word.length < TRIGRAM ? `% ${escapeLike(word)}%` : containing(word)));
+  return { kind: 'words', values: [containing(longest), containing(second), patterns] };
+}
+
+const HEXADECIMAL = /^[0-9a-f]+$/i;
+
+/** Words that are too short for an index unless they are whole words of the name; null for other texts, and parts of ids. */
+function shortWords(text: string): Reading | null {
+  const words = wordsOf(text);
+  const [longest] = words.toSorted((one, other) => other.length - one.length);
+  if (longest === undefined || longest.length >= TRIGRAM || !words.every((word) => LETTER.test(word))) return null;
+  if (words.length === 1 && HEXADECIMAL.test(longest)) return null;
+  const word = escapeLike(longest);
+  const patterns = words.map((each) => `% ${escapeLike(each)} %`);
+  return { kind: 'short', values: [word, `${word} %`, `% ${word}`, `% ${word} %`, patterns] };
+}
+
+/**
+ * A pattern that finds a fragment of an id in a trigram index. Ids use 16 letters, so that each trigram is in many of them:
+ * the last two leave so few rows that comparing those is cheaper than looking up the other trigrams.
+ */
+function idPattern(text: string): string {
+  if (text.length < 2 * TRIGRAM) return containing(text);
+  return `%${escapeLike(text.slice(-2 * TRIGRAM, -TRIGRAM))}%${escapeLike(text.slice(-TRIGRAM))}%`;
+}

@@ -1,0 +1,136 @@
+import { COMMAND_LINE_ID } from '@wayside/contract/activity';
+import { ObjectId } from 'bson';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Actor } from '../../actor.ts';
+import type { NewActivityEntry } from './activity-entry.ts';
+import { appendLink } from './chain-links.ts';
+import { eventOfActivity } from './event-of-activity.ts';
+import { sealsOf } from './seals.ts';
+import { defineStatement, rowsOf, sampleOf } from './statement.ts';
+
+// The entry comes first, so that sequences are taken in the order of the log.
+const INSERT_ACTIVITY = defineStatement({
+  name: 'insert-activity',
+  text: `WITH entry AS (
+           INSERT INTO activity (at, actor_id, actor_email, address, request_id, action, entity, entity_id, changes, note, seals)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $14) RETURNING id, at, hash),
+         event AS (
+           INSERT INTO events (id, type, at, data)
+           SELECT $11, $12, at, $13::jsonb FROM entry WHERE $12::text IS NOT NULL)
+         SELECT id, hash FROM entry`,
+  row: z.object({ id: z.number(), hash: z.instanceof(Buffer) }),
+  example: [
+    new Date(0),
+    null,
+    null,
+    null,
+    null,
+    'created',
+    'slot',
+    sampleOf('slots'),
+    '[]',
+    null,
+    'evt_1',
+    null,
+    null,
+    '{}',
+  ],
+});
+
+// Counting the entries makes them come first, as above.
+const INSERT_ACTIVITIES = defineStatement({
+  name: 'insert-activities',
+  text: `WITH entry AS (
+           INSERT INTO activity (at, actor_id, actor_email, address, request_id, action, entity, entity_id, changes, note, seals)
+           SELECT $1, $2, $3, $4, $5, action, entity, entity_id, changes::jsonb, note, seals::jsonb
+           FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $14::text[])
+             WITH ORDINALITY AS given (action, entity, entity_id, changes, note, seals, place) ORDER BY place
+           RETURNING id, hash),
+         event AS (
+           INSERT INTO events (id, type, at, data)
+           SELECT given.id, type, $1, data::jsonb FROM (SELECT count(*) FROM entry) AS written,
+             unnest($11::text[], $12::text[], $13::text[]) WITH ORDINALITY AS given (id, type, data, place)
+           WHERE type IS NOT NULL ORDER BY place)
+         SELECT min(id) AS "firstId", max(id) AS "lastId", (array_agg(hash ORDER BY id DESC))[1] AS hash FROM entry`,
+  row: z.object({ firstId: z.number(), lastId: z.number(), hash: z.instanceof(Buffer) }),
+  example: [
+    new Date(0),
+    ...[null, null, null, null],
+    ...[['created'], ['slot'], [sampleOf('slots')], ['[]'], [null]],
+    ...[['evt_1'], [null], [null]],
+    ['{}'],
+  ],
+});
+
+/**
+ * Appends to the activity log (SECU-05), and to the events where an administrator did it (HOOK-01), in the transaction of the
+ * change and as its last statement: from here on everybody else who appends waits for the commit. The entry seals the records on
+ * which it decides, as they are now (OWN-05).
+ */
+export async function recordActivity(
+  client: pg.ClientBase,
+  actor: Actor,
+  at: Date,
+  entry: NewActivityEntry,
+): Promise<void> {
+  const event = eventOf(actor, entry);
+  const [seals] = await sealsOf(client, [entry]);
+  const [row] = await rowsOf(client, INSERT_ACTIVITY, [
+    at,
+    actor.id,
+    actor.email,
+    actor.address,
+    actor.requestId,
+    entry.action,
+    entry.entity,
+    entry.entityId,
+    JSON.stringify(entry.changes ?? []),
+    entry.note ?? null,
+    newEventId(),
+    event?.type ?? null,
+    event && JSON.stringify(event.data),
+    JSON.stringify(seals),
+  ]);
+  if (row === undefined) throw new Error('the entry was not inserted');
+  // The entry before has the number before: the log has no gap.
+  const { id, hash } = row;
+  await appendLink(client, { chain: 'activity', entries: id, firstId: id, lastId: id, hash });
+}
+
+/** Appends several entries of one actor at once, as `recordActivity` appends one. */
+export async function recordActivities(
+  client: pg.ClientBase,
+  actor: Actor,
+  at: Date,
+  entries: readonly NewActivityEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const events = entries.map((entry) => eventOf(actor, entry));
+  const seals = await sealsOf(client, entries);
+  const [row] = await rowsOf(client, INSERT_ACTIVITIES, [
+    at,
+    actor.id,
+    actor.email,
+    actor.address,
+    actor.requestId,
+    entries.map(({ action }) => action),
+    entries.map(({ entity }) => entity),
+    entries.map(({ entityId }) => entityId),
+    entries.map(({ changes = [] }) => JSON.stringify(changes)),
+    entries.map(({ note = null }) => note),
+    entries.map(newEventId),
+    events.map((event) => event?.type ?? null),
+    events.map((event) => event && JSON.stringify(event.data)),
+    seals.map((each) => JSON.stringify(each)),
+  ]);
+  if (row === undefined) throw new Error('the entries were not inserted');
+  const { firstId, lastId, hash } = row;
+  await appendLink(client, { chain: 'activity', entries: lastId, firstId, lastId, hash });
+}
+
+/** The event of an entry that an administrator has caused (HOOK-01). */
+const eventOf = (actor: Actor, entry: NewActivityEntry) =>
+  actor.id === null || actor.id === COMMAND_LINE_ID ? null : eventOfActivity(entry);
+
+const newEventId = (): string => `evt_${new ObjectId().toHexString()}`;

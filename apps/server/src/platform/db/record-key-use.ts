@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { loggingFailures, repeat } from '../../repeat.ts';
+import { NO_ADMIN, statedFields } from './activity-entry.ts';
+import type { Database } from './database.ts';
+import { recordActivity } from './record-activity.ts';
+import { defineStatement, rowsOf } from './statement.ts';
+
+const COUNTS = ['requests', 'created', 'updated', 'unchanged', 'stale', 'deleted', 'rejected'] as const;
+
+// A row that another node is writing the entry of is skipped.
+const TAKE_HOURS = defineStatement({
+  name: 'take-key-hours',
+  text: `UPDATE service_key_uses AS hour SET is_recorded = true FROM (
+      SELECT key_id, hour_started_at FROM service_key_uses
+      WHERE NOT is_recorded AND hour_started_at < date_trunc('hour', $1::timestamptz)
+      ORDER BY hour_started_at, key_id LIMIT 100 FOR UPDATE SKIP LOCKED) AS due
+    WHERE hour.key_id = due.key_id AND hour.hour_started_at = due.hour_started_at
+    RETURNING hour.key_id AS "keyId", hour.hour_started_at AS "hourStartedAt", ${COUNTS.join(', ')}`,
+  row: z.object({
+    keyId: z.string(),
+    hourStartedAt: z.date(),
+    requests: z.number(),
+    created: z.number(),
+    updated: z.number(),
+    unchanged: z.number(),
+    stale: z.number(),
+    deleted: z.number(),
+    rejected: z.number(),
+  }),
+  example: [new Date('2099-01-01T00:00:00Z')],
+});
+
+/** Writes an activity entry for each key and hour that has ended (SYNC-06). @returns how many */
+export function recordKeyUse(database: Pick<Database, 'transaction'>, now: Date): Promise<number> {
+  return database.transaction(async (client) => {
+    const hours = await rowsOf(client, TAKE_HOURS, [now]);
+    for (const { keyId, hourStartedAt, ...counts } of hours) {
+      const counted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+      await recordActivity(client, NO_ADMIN, now, {
+        action: 'used',
+        entity: 'service_key',
+        entityId: keyId,
+        changes: statedFields({ hourStartedAt: hourStartedAt.toISOString(), ...counted }),
+      });
+    }
+    return hours.length;
+  });
+}
+
+const INTERVAL_MS = 60_000;
+
+/** Calls `recordKeyUse` every minute. @returns a function that stops it and resolves after the run in progress */
+export function recordKeyUseRepeatedly(database: Database, log: Logger): () => Promise<void> {
+  return repeat(
+    INTERVAL_MS,
+    loggingFailures(log, 'the use of service keys could not be recorded', () => recordKeyUse(database, new Date())),
+  );
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, instant, listIndex, recordId } from './columns.ts';
+
+/** A field that an action changed. Never a personal value (USER-06); amounts are paise. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: string | number | boolean | null;
+  readonly after: string | number | boolean | null;
+}
+
+/**
+ * The activity log (SECU-05). The database numbers the entries and chains their hashes. The table is append-only, except
+ * that a note can be removed: its salted hash stays in the chain.
+ */
+export const activity = pgTable(
+  'activity',
+  {
+    /** 1, 2, 3 … without a gap: set by the database. */
+    id: bigint({ mode: 'number' }).primaryKey(),
+    at: instant().notNull(),
+    /** Null for a command. No foreign key: entries outlive their administrator. */
+    actorId: recordId(),
+    actorEmail: text(),
+    address: text(),
+    /** The id of the request that did it (OPER-04); null for a command, and in entries of before it was stored. */
+    requestId: text(),
+    action: text().notNull(),
+    entity: text().notNull(),
+    entityId: text(),
+    changes: jsonb().$type<FieldChange[]>().notNull().default([]),
+    note: text(),
+    noteSalt: bytes(),
+    noteHash: bytes(),
+    /** The seals of the records that it decides on (OWN-05), see `Seals`; null in an entry of a release without them. */
+    seals: jsonb(),
+    previousHash: bytes().notNull(),
+    hash: bytes().notNull(),
+  },
+  (table) => [
+    check('activity_changes', sql`jsonb_typeof(${table.changes}) = 'array'`),
+    listIndex('activity_at', [], table.at, table.id),
+    listIndex('activity_action', [table.action], table.at, table.id),
+    listIndex('activity_entity', [table.entity], table.at, table.id),
+    listIndex('activity_entity_action', [table.entity, table.action], table.at, table.id),
+    listIndex('activity_entity_id', [table.entityId], table.at, table.id),
+    listIndex('activity_actor', [table.actorId], table.at, table.id),
+  ],
+);
+
+/** The end of the chain: one row, which each writer of an entry locks. */
+export const activityHead = pgTable(
+  'activity_head',
+  {
+    isOnly: boolean().primaryKey().default(true),
+    id: bigint({ mode: 'number' }).notNull(),
+    hash: bytes().notNull(),
+  },
+  (table) => [check('activity_head_single', sql`${table.isOnly}`)],
+);

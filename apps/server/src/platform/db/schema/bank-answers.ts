@@ -1,0 +1,85 @@
+import { ANSWER_ISSUES, ANSWER_STATES } from '@wayside/contract/bank-answers';
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, instant, listIndex, recordId } from './columns.ts';
+import { paymentRuns } from './payment-runs.ts';
+
+/** Bank result files and how far each is read (BANK-03). */
+export const bankAnswers = pgTable(
+  'bank_answers',
+  {
+    id: recordId().primaryKey(),
+    profile: text().notNull(),
+    /** The profile as JSON. */
+    definition: text().notNull(),
+    name: text().notNull(),
+    /** SHA-256 of the file: the same file is read once for each definition of a profile. */
+    hash: bytes().notNull(),
+    state: text({ enum: ANSWER_STATES }).notNull().default('reading'),
+    /** Lines that hold payments: all of them, how many are read, and what came of these. */
+    total: integer().notNull(),
+    lineCount: integer().notNull().default(0),
+    changedCount: integer().notNull().default(0),
+    unchangedCount: integer().notNull().default(0),
+    issueCount: integer().notNull().default(0),
+    /** The payments of lines without an issue, by what the bank states (BANK-08). */
+    paidCount: integer().notNull().default(0),
+    failedCount: integer().notNull().default(0),
+    reversedCount: integer().notNull().default(0),
+    processingCount: integer().notNull().default(0),
+    reason: text(),
+    /** The person who uploaded it; the activity entries of its payments name them. */
+    uploadedBy: recordId().notNull(),
+    uploaderEmail: text(),
+    uploaderAddress: text(),
+    /** The request that gave it, for the same entries (OPER-04). */
+    requestId: text(),
+    uploadedAt: instant().notNull(),
+    /** When lines were last read: answers take turns. */
+    touchedAt: instant().notNull(),
+    finishedAt: instant(),
+  },
+  (table) => [
+    check('bank_answers_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('bank_answers_finished', sql`(${table.state} = 'reading') = (${table.finishedAt} IS NULL)`),
+    check(
+      'bank_answers_counts',
+      sql`${table.changedCount} + ${table.unchangedCount} + ${table.issueCount} = ${table.lineCount} AND ${table.lineCount} <= ${table.total}`,
+    ),
+    uniqueIndex('bank_answers_file').on(table.hash, sql`md5(${table.definition})`),
+    listIndex('bank_answers_uploaded', [], table.uploadedAt, table.id),
+    index('bank_answers_reading').on(table.touchedAt, table.id).where(sql`state = 'reading'`),
+  ],
+);
+
+/** The content of a result file, encrypted. */
+export const bankAnswerParts = pgTable(
+  'bank_answer_parts',
+  {
+    /** The file's id, "-" and the part. */
+    id: text().primaryKey(),
+    answerId: recordId()
+      .notNull()
+      .references(() => bankAnswers.id),
+    part: integer().notNull(),
+    content: text().notNull(),
+  },
+  (table) => [unique('bank_answer_parts_part').on(table.answerId, table.part)],
+);
+
+/** Lines of result files that need a person (BANK-03). */
+export const bankAnswerIssues = pgTable(
+  'bank_answer_issues',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    answerId: recordId()
+      .notNull()
+      .references(() => bankAnswers.id),
+    line: integer().notNull(),
+    kind: text({ enum: ANSWER_ISSUES }).notNull(),
+    reference: text(),
+    message: text().notNull(),
+    runId: recordId().references(() => paymentRuns.id),
+  },
+  (table) => [unique('bank_answer_issues_line').on(table.answerId, table.line)],
+);

@@ -1,0 +1,85 @@
+import type { ActivityAction, ActivityEntity } from '@wayside/contract/activity';
+import type { ApplicationStatus } from '@wayside/contract/mechanics';
+import type { Actor } from '../../actor.ts';
+import { conflict, notFound } from '../../api-error.ts';
+import type { Database } from './database.ts';
+import type { PeopleTable } from './erase-related-rows.ts';
+import { recordActivity } from './record-activity.ts';
+
+/** How the log and the messages name a change of the flag. */
+interface Change {
+  /** In the activity log: "blocked". */
+  readonly action: ActivityAction;
+  /** For a person to read: "blocked this customer". */
+  readonly done: string;
+}
+
+/** A flag of a person. The names go into SQL: they never come from a request. */
+export interface PersonFlag {
+  readonly table: PeopleTable;
+  readonly column: string;
+  /** The field and the kind of record in the activity log. */
+  readonly field: string;
+  readonly entity: ActivityEntity;
+  /** For a person to read: "customer". */
+  readonly noun: string;
+  readonly on: Change;
+  readonly off: Change;
+  /** Says why the status of a person's application does not allow the change; null where it does. */
+  readonly rejectionOf?: (person: { readonly status: ApplicationStatus | null }) => string | null;
+  /** A further assignment; `$3` is the time of the change. */
+  readonly alsoSet?: string;
+}
+
+/** The SQL of the status that decides whether the flag may change. */
+export const statusOf = ({ rejectionOf }: PersonFlag): string => (rejectionOf ? 'status' : 'NULL::text');
+
+interface ToggleContext {
+  readonly database: Pick<Database, 'transaction'>;
+  readonly now: () => Date;
+  readonly actor: Actor;
+}
+
+export interface Toggle {
+  readonly id: string;
+  /** The state that the caller saw, or null to toggle whatever it is. */
+  readonly seen: boolean | null;
+}
+
+/**
+ * Toggles a person's flag and records it. The lock of the person's row serializes concurrent calls.
+ * @returns the state after the change
+ * @throws 404; 409 when the state is not the one that the caller saw, or does not allow the change
+ */
+export function toggleFlag(
+  { database, now, actor }: ToggleContext,
+  flag: PersonFlag,
+  { id, seen }: Toggle,
+): Promise<boolean> {
+  const { table, column } = flag;
+  return database.transaction(async (client) => {
+    const { rows } = await client.query<{ isOn: boolean; status: ApplicationStatus | null }>(
+      `SELECT ${column} AS "isOn", ${statusOf(flag)} AS status FROM ${table} WHERE id = $1 AND record_state = 'full' FOR UPDATE`,
+      [id],
+    );
+    const [found] = rows;
+    if (!found) throw notFound(flag.noun);
+    const rejection = flag.rejectionOf?.(found) ?? null;
+    if (rejection !== null) throw conflict(rejection);
+    const { isOn } = found;
+    if (seen !== null && seen !== isOn)
+      throw conflict(`Somebody else has ${(isOn ? flag.on : flag.off).done} meanwhile.`);
+    const at = now();
+    await client.query(
+      `UPDATE ${table} SET ${column} = $2${flag.alsoSet ? `, ${flag.alsoSet}` : ''} WHERE id = $1`,
+      [id, !isOn, ...(flag.alsoSet ? [at] : [])],
+    );
+    await recordActivity(client, actor, at, {
+      action: (isOn ? flag.off : flag.on).action,
+      entity: flag.entity,
+      entityId: id,
+      changes: [{ field: flag.field, before: isOn, after: !isOn }],
+    });
+    return !isOn;
+  });
+}

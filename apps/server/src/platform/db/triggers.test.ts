@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { fileDatabase } from '../../testing/file-database.ts';
+
+const ARCHITECTURE = new URL('../../../../../ARCHITECTURE.md', import.meta.url);
+const HEADING = '## What the database does by itself';
+/** Each trigger once per event, from the bits of tgtype. */
+const TRIGGERS = `
+  SELECT DISTINCT format('%s of %s on %s', tgfoid::regproc, tgrelid::regclass, event) AS trigger
+  FROM pg_trigger, (VALUES ('insert', 4), ('delete', 8), ('update', 16), ('truncate', 32)) AS events (event, bit)
+  WHERE NOT tgisinternal AND tgtype & bit <> 0`;
+
+const file = fileDatabase();
+
+const namesIn = (text: string): string[] => [...text.matchAll(/\w+/g)].map(([name]) => name);
+
+function triggersOfRow(row: string): string[] {
+  const [, functionName = '', tables = ''] = row.split('|').map((cell) => cell.replaceAll('`', '').trim());
+  return tables.split(';').flatMap((group) => {
+    const [names = '', events = ''] = group.split(':');
+    return namesIn(names).flatMap((table) =>
+      namesIn(events).map((event) => `${functionName} of ${table} on ${event}`),
+    );
+  });
+}
+
+it('ARCHITECTURE.md lists every trigger of the database with its tables and events, and no other', async () => {
+  const [, section = ''] = (await readFile(ARCHITECTURE, 'utf8')).split(HEADING);
+  const [text = ''] = section.split('\n## ');
+  const listed = text
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap(triggersOfRow);
+  const { rows } = await file.database.pool.query<{ trigger: string }>(TRIGGERS);
+  expect(listed.length).toBeGreaterThan(40);
+  expect(listed.sort()).toEqual(rows.map(({ trigger }) => trigger).sort());
+});

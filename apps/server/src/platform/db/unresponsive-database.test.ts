@@ -1,0 +1,225 @@
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../../testing/database-proxy.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { untilLockWait } from '../../testing/until-lock-wait.ts';
+import { connectDatabase, type Database } from './database.ts';
+import { isDatabaseAway } from './database-errors.ts';
+
+const log = pino({ level: 'silent' });
+const POOL = 3;
+/** So that the tests need not wait as long as people do. */
+const SHORT = { statementTimeoutMs: 1_500, answerTimeoutMs: 2_000, connectTimeoutMs: 1_000 };
+
+let test: TestApplication;
+let token: string;
+let proxy: DatabaseProxy;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  token = await test.signIn();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  proxy = await startDatabaseProxy(test.connectionString);
+  database = connectDatabase(proxy.connectionString, { max: POOL, log, ...SHORT });
+});
+afterEach(async () => {
+  await database.close();
+  await proxy.cut();
+});
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'answered',
+    (error) => error,
+  );
+const one = () => database.pool.query('SELECT 1');
+/** Every connection of the pool is open and idle. */
+const fillPool = () =>
+  Promise.all(Array.from({ length: POOL }, () => database.pool.query('SELECT pg_sleep(0.05)')));
+const isAwake = async (text: string): Promise<boolean> => {
+  const { rows } = await test.database.pool.query(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = $1 AND state <> 'idle'",
+    [text],
+  );
+  return rows.length > 0;
+};
+
+describe('[OPER-01] a long transaction', () => {
+  const LONG = 'SELECT pg_sleep(4)';
+
+  it('waits for a statement that takes longer than others may, as long as the server works on it', async () => {
+    expect(await failure(database.transaction((client) => client.query(LONG)))).toMatchObject({ code: '57014' });
+    const { rowCount } = await database.longTransaction((client) => client.query(LONG));
+    expect(rowCount).toBe(1);
+    // The limit is that of others again, on the same connections.
+    for (let place = 0; place < POOL; place += 1)
+      expect(await failure(database.pool.query(LONG))).toMatchObject({ code: '57014' });
+  });
+
+  it('waits for a commit that takes longer than others may', async () => {
+    await test.database.pool.query(
+      `CREATE TABLE slow_commits (id int);
+       CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(4); RETURN NULL; END $$;
+       CREATE CONSTRAINT TRIGGER be_slow AFTER INSERT ON slow_commits DEFERRABLE INITIALLY DEFERRED
+         FOR EACH ROW EXECUTE FUNCTION be_slow()`,
+    );
+    const work = (client: pg.PoolClient) => client.query('INSERT INTO slow_commits VALUES (1)');
+    expect(isDatabaseAway(await failure(database.transaction(work)))).toBe(true);
+    expect((await database.longTransaction(work)).rowCount).toBe(1);
+  });
+
+  it('fails when the server stops answering', async () => {
+    const text = 'SELECT pg_sleep(6)';
+    const asked = failure(database.longTransaction((client) => client.query(text)));
+    await eventually('the statement runs', () => isAwake(text));
+    proxy.stall('all');
+    expect(isDatabaseAway(await asked)).toBe(true);
+  });
+});
+
+describe('[OPER-01] a database that accepts connections and does not answer', () => {
+  it('fails a statement on an open connection, and the next one uses a new connection', async () => {
+    await fillPool();
+    proxy.stall('open');
+    expect(isDatabaseAway(await failure(one()))).toBe(true);
+    expect((await one()).rowCount).toBe(1);
+    await fillPool();
+    expect(database.pool.totalCount).toBe(POOL);
+  });
+
+  it('fails a statement that is running when the server stops answering', async () => {
+    const text = 'SELECT pg_sleep(1)';
+    const asked = failure(database.pool.query(text));
+    await eventually('the statement runs', () => isAwake(text));
+    proxy.stall('open');
+    expect(isDatabaseAway(await asked)).toBe(true);
+    expect((await one()).rowCount).toBe(1);
+  });
+
+  it('fails the next statement of an open transaction at once, and the connection returns to the pool', async () => {
+    const statements: unknown[] = [];
+    const failed = failure(
+      database.transaction(async (client) => {
+        await client.query('SELECT 1');
+        proxy.stall('open');
+        for (const text of ['SELECT 2', 'SELECT 3']) statements.push(await failure(client.query(text)));
+        throw statements[0];
+      }),
+    );
+    expect(isDatabaseAway(await failed)).toBe(true);
+    expect(statements.map(isDatabaseAway)).toEqual([true, true]);
+    expect(database.pool.totalCount).toBe(0);
+    await Promise.all(
+      Array.from({ length: POOL }, () => database.transaction((client) => client.query('SELECT 1'))),
+    );
+  });
+
+  it('releases the locks of a transaction whose program has vanished', async () => {
+    const vanishing = connectDatabase(proxy.connectionString, { max: 1, log, ...SHORT, idleInTransactionMs: 300 });
+    const lost = failure(
+      vanishing.transaction(async (client) => {
+        await client.query('LOCK TABLE slots');
+        proxy.stall('open');
+        await client.query('SELECT 1');
+      }),
+    );
+    expect((await test.database.transaction((client) => client.query('LOCK TABLE slots'))).command).toBe('LOCK');
+    expect(isDatabaseAway(await lost)).toBe(true);
+    await vanishing.close();
+  });
+
+  it('fails a call that waits for a connection of the pool, and every connection returns to the pool', async () => {
+    proxy.stall('all');
+    const asked = await Promise.all(Array.from({ length: 4 * POOL }, () => failure(one())));
+    expect(asked.every(isDatabaseAway)).toBe(true);
+    await proxy.restore();
+    expect((await one()).rowCount).toBe(1);
+    expect(database.pool.waitingCount).toBe(0);
+  });
+
+  it('makes calls and /readyz answer 503, and both recover without a restart', async () => {
+    const app = await buildApp({ settings: test.settings, database, keys: test.keys, log });
+    const statusOf = async (url: string) => (await app.inject({ url, headers: { token } })).statusCode;
+    expect([await statusOf('/api/v1/admin/ownprofile'), await statusOf('/readyz')]).toEqual([200, 200]);
+    proxy.stall('all');
+    expect([await statusOf('/readyz'), await statusOf('/api/v1/admin/ownprofile')]).toEqual([503, 503]);
+    await proxy.restore();
+    expect([await statusOf('/readyz'), await statusOf('/api/v1/admin/ownprofile')]).toEqual([200, 200]);
+    await app.close();
+  });
+
+  it('fails a long statement of a command, although commands have no statement timeout', async () => {
+    const unlimited = connectDatabase(proxy.connectionString, {
+      max: 1,
+      log,
+      ...SHORT,
+      statementTimeoutMs: 0,
+      answerTimeoutMs: 300,
+    });
+    const text = 'SELECT pg_sleep(1.2)';
+    expect((await unlimited.pool.query(text)).rowCount).toBe(1);
+    const asked = failure(unlimited.pool.query(text));
+    await eventually('the statement runs', () => isAwake(text));
+    proxy.stall('all');
+    expect(isDatabaseAway(await asked)).toBe(true);
+    await proxy.restore();
+    await unlimited.close();
+  });
+
+  it('fails a long statement whose answer is lost while new connections work', async () => {
+    const unlimited = connectDatabase(proxy.connectionString, {
+      max: 1,
+      log,
+      ...SHORT,
+      statementTimeoutMs: 0,
+      answerTimeoutMs: 300,
+    });
+    const text = 'SELECT pg_sleep(0.5)';
+    const asked = failure(unlimited.pool.query(text));
+    await eventually('the statement runs', () => isAwake(text));
+    proxy.stall('open');
+    expect(isDatabaseAway(await asked)).toBe(true);
+    await unlimited.close();
+  });
+});
+
+describe('[OPER-01] /readyz', () => {
+  it('answers over a connection of its own while every connection of the pool is in use', async () => {
+    const app = await buildApp({ settings: test.settings, database, keys: test.keys, log });
+    const clients = await Promise.all(Array.from({ length: POOL }, () => database.pool.connect()));
+    expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
+    for (const client of clients) client.release();
+    await app.close();
+  });
+});
+
+describe('[OPER-01] a statement that takes too long', () => {
+  it('fails as slow and not as a database that is away, and /readyz still answers 200', async () => {
+    const app = await buildApp({ settings: test.settings, database, keys: test.keys, log });
+    const lock = new pg.Client({ connectionString: test.connectionString });
+    await lock.connect();
+    await lock.query('BEGIN; LOCK TABLE bookings');
+    const asked = Array.from({ length: POOL }, () =>
+      app.inject({ url: '/api/v1/booking/admin/booking', headers: { token } }),
+    );
+    await untilLockWait(test.database, 'the calls wait for the table');
+    expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
+    for (const answer of await Promise.all(asked)) {
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toEqual({
+        status: false,
+        message: 'This took too long. Narrow the search.',
+        requestId: expect.any(String),
+      });
+    }
+    expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
+    await lock.end();
+    await app.close();
+  });
+});

@@ -1,0 +1,61 @@
+import type { ActorContext } from '../../context.ts';
+import type { ListFilters, ListShape } from '../db/list-shape.ts';
+import { listedPages } from '../db/listed-pages.ts';
+import { readPage } from '../db/read-page.ts';
+import type { ExportColumn, ExportTable } from './export-table.ts';
+import { type ExportFilters, type Marked, recordExport } from './record-export.ts';
+
+interface ListExport<R> {
+  /** "payments". */
+  readonly name: string;
+  readonly columns: readonly ExportColumn<R>[];
+  readonly shape: ListShape;
+  /** What the list itself reads under these filters. */
+  readonly listed: ListFilters;
+  /** The filters as they were asked for, for the log. */
+  readonly asked: ExportFilters & Partial<Marked>;
+}
+
+/** The rows of a list under its filters, or those that are marked, in its order, as a table (VIEW-07, VIEW-08). */
+export async function exportList<R>(
+  context: ActorContext,
+  { name, columns, shape, listed: filtered, asked }: ListExport<R>,
+): Promise<ExportTable<R>> {
+  const { database } = context;
+  const { sort } = filtered;
+  const listed: ListFilters = asked.ids
+    ? { status: null, search: null, ids: asked.ids, ...(sort === undefined ? {} : { sort }) }
+    : filtered;
+  const { total: rowCount } = await readPage(database, shape, { ...listed, page: 1, limit: 1 });
+  const pages = listedPages<R>(database, shape, listed);
+  // Before the entry of the export, which is not in the table of the activity log.
+  const first = await pages.next();
+  await recordExport(context, { table: name, filters: asked, rowCount });
+  return { name, columns, rowCount, pages: continued(first, pages) };
+}
+
+interface RecordsExport<R> {
+  readonly name: string;
+  readonly columns: readonly ExportColumn<R>[];
+  readonly rows: readonly NoInfer<R>[];
+  /** The columns that a search covers. */
+  readonly searched: (row: R) => readonly (string | null)[];
+  readonly asked: ExportFilters & { readonly search: string | null };
+}
+
+/** Records that are listed whole, those whose text contains the search, as a table (VIEW-08). */
+export async function exportRecords<R>(
+  context: ActorContext,
+  { name, columns, rows, searched, asked }: RecordsExport<R>,
+): Promise<ExportTable<R>> {
+  const search = asked.search?.trim().toLowerCase() ?? '';
+  const found = rows.filter((row) => searched(row).some((text) => (text ?? '').toLowerCase().includes(search)));
+  await recordExport(context, { table: name, filters: asked, rowCount: found.length });
+  return { name, columns, rowCount: found.length, pages: [found] };
+}
+
+async function* continued<R>(first: IteratorResult<R[], void>, rest: AsyncGenerator<R[], void>) {
+  if (first.done) return;
+  yield first.value;
+  for await (const rows of rest) yield rows;
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+import { type ObjectStorage, SettingsError } from '../../settings.ts';
+import type { ImageStore, StoredFile } from './image-store.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Further attempts when the storage is busy. */
+const RETRIES = 2;
+
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+const textsBetween = (xml: string, tag: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) => text);
+
+/** A private bucket: besides images it holds other small files, under folders of their own. */
+export interface ObjectStore extends ImageStore {
+  put(name: string, bytes: Uint8Array, mediaType?: string): Promise<void>;
+  listFolder(folder: string): AsyncIterable<StoredFile>;
+  check(): Promise<void>;
+}
+
+/**
+ * Stores images in a private bucket of Amazon S3 or a compatible storage.
+ * @param keysAtOnce how many names one answer may list
+ */
+export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectStore {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = storage;
+  const root = `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${encodeURIComponent(bucket)}`;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
+
+  function ask(method: string, path: string, bytes?: Uint8Array, mediaType = 'image/webp'): Promise<Response> {
+    return client.fetch(root + path, {
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        'x-amz-content-sha256': sha256(bytes ?? ''),
+        ...(bytes ? { 'content-type': mediaType } : {}),
+      },
+      // A copy: a body cannot lie in shared memory, which the type would allow.
+      ...(bytes ? { body: bytes.slice() } : {}),
+    });
+  }
+
+  /** @returns null when there is no such file @throws for any other answer that is not a success */
+  async function askFor(
+    method: string,
+    path: string,
+    bytes?: Uint8Array,
+    mediaType?: string,
+  ): Promise<Response | null> {
+    const answer = await ask(method, path, bytes, mediaType);
+    if (answer.ok) return answer;
+    await answer.body?.cancel();
+    if (answer.status === 404 && method !== 'PUT') return null;
+    throw new Error(`the object storage answered ${method} with ${answer.status}`);
+  }
+
+  /** Uses the first version of the listing, which every compatible storage supports. */
+  async function* listFolder(folder: string): AsyncGenerator<StoredFile> {
+    for (let after = ''; ; ) {
+      const query = new URLSearchParams({ prefix: folder, 'max-keys': String(keysAtOnce), marker: after });
+      const answer = await askFor('GET', `?${query}`);
+      const xml = (await answer?.text()) ?? '';
+      for (const entry of textsBetween(xml, 'Contents')) {
+        const [[name = ''], [writtenAt = '']] = [textsBetween(entry, 'Key'), textsBetween(entry, 'LastModified')];
+        yield { name, writtenAt: new Date(writtenAt) };
+        after = name;
+      }
+      if (textsBetween(xml, 'IsTruncated')[0] !== 'true') return;
+    }
+  }
+
+  return {
+    put: async (name, bytes, mediaType) => {
+      await askFor('PUT', `/${name}`, bytes, mediaType);
+    },
+    listFolder,
+    get: async (name) => {
+      const answer = await askFor('GET', `/${name}`);
+      return answer === null ? null : Buffer.from(await answer.arrayBuffer());
+    },
+    has: async (name) => (await askFor('HEAD', `/${name}`)) !== null,
+    remove: async (name) => {
+      await askFor('DELETE', `/${name}`);
+    },
+    list: async function* () {
+      yield* listFolder('images/');
+      yield* listFolder('documents/');
+    },
+    // An object is stored whole or not at all.
+    removeUnfinished: async () => undefined,
+    check: async () => requireRightStorage(storage, await ask('GET', '?max-keys=1')),
+  };
+}
+
+/** @throws SettingsError for an answer that shows a wrong setting; Error when the storage is down */
+async function requireRightStorage({ bucket }: ObjectStorage, answer: Response): Promise<void> {
+  await answer.body?.cancel();
+  const wrong: Readonly<Record<number, string>> = {
+    301: 'S3_REGION or S3_ENDPOINT must be those of the bucket: the storage points elsewhere.',
+    400: 'S3_REGION and S3_ENDPOINT must fit the object storage: it does not understand us.',
+    403: 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be allowed to use the bucket: the storage refuses them.',
+    404: `S3_BUCKET must be a bucket that exists, and is ${JSON.stringify(bucket)}.`,
+  };
+  const sentence = wrong[answer.status];
+  if (sentence !== undefined) throw new SettingsError(sentence);
+  if (!answer.ok) throw new Error(`the object storage answered with ${answer.status}`);
+}

@@ -1,0 +1,111 @@
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { z } from 'zod';
+import { syncDirectory } from '../../data-directory.ts';
+import type { ObjectStorage, Settings } from '../../settings.ts';
+import { objectStore } from './object-store.ts';
+
+/** A record outside of the database, which no restore replaces: entries that are appended and never changed. */
+export interface OutsideRecord<T extends { readonly id: string }> {
+  /** Resolves when they are on the disk or in the object storage. The same one again does no harm. */
+  append(entries: readonly T[]): Promise<void>;
+  /** The ids of all entries. */
+  ids(): Promise<string[]>;
+  get(ids: readonly string[]): Promise<T[]>;
+}
+
+/** Where a record is, and what its entries are. */
+export interface OutsideRecordPlace<T> {
+  /** In the data directory. */
+  readonly path: string;
+  /** In the object storage, with a slash at its end. */
+  readonly folder: string;
+  readonly entry: z.ZodType<T>;
+}
+
+/** Opens a record: in the object storage that the settings name, else in the data directory. It is not read before its first use. */
+export function openOutsideRecord<T extends { readonly id: string }>(
+  { objectStorage }: Pick<Settings, 'objectStorage'>,
+  place: OutsideRecordPlace<T>,
+): OutsideRecord<T> {
+  return objectStorage === null ? fileRecord(place) : objectRecord(objectStorage, place);
+}
+
+/** A file with a line for each entry, which is only appended to. */
+function fileRecord<T extends { readonly id: string }>({ path, entry }: OutsideRecordPlace<T>): OutsideRecord<T> {
+  const folder = dirname(path);
+
+  async function readAll(): Promise<T[]> {
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    return text.split('\n').flatMap((line) => readLine(entry, line) ?? []);
+  }
+
+  return {
+    append: async (entries) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = await open(path, 'a', 0o600);
+      try {
+        // Each line begins with its end of line: an append that a full disk has cut off spoils no other.
+        await file.appendFile(entries.map((each) => `\n${JSON.stringify(each)}`).join(''));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await syncDirectory(folder);
+    },
+    ids: async () => (await readAll()).map((each) => each.id),
+    get: async (ids) => {
+      const wanted = new Set(ids);
+      const found = new Map((await readAll()).map((each) => [each.id, each]));
+      return [...found.values()].filter((each) => wanted.has(each.id));
+    },
+  };
+}
+
+/** Null for a line that was cut off: its entry is appended again. */
+function readLine<T>(entry: z.ZodType<T>, line: string): T | null {
+  try {
+    return entry.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+
+const AT_ONCE = 8;
+
+/** An object for each entry, under its id. */
+function objectRecord<T extends { readonly id: string }>(
+  storage: ObjectStorage,
+  { folder, entry }: OutsideRecordPlace<T>,
+): OutsideRecord<T> {
+  const store = objectStore(storage);
+  const nameOf = (of: string) => `${folder}${of}.json`;
+  return {
+    append: async (entries) => {
+      await eachOf(entries, (each) =>
+        store.put(nameOf(each.id), Buffer.from(JSON.stringify(each)), 'application/json'),
+      );
+    },
+    ids: async () => {
+      const found: string[] = [];
+      for await (const { name } of store.listFolder(folder))
+        found.push(name.slice(folder.length, name.lastIndexOf('.')));
+      return found;
+    },
+    get: async (ids) => {
+      const found = await eachOf(ids, (each) => store.get(nameOf(each)));
+      return found.flatMap((bytes) => (bytes && readLine(entry, bytes.toString())) ?? []);
+    },
+  };
+}
+
+/** Does something for each, some at the same time. */
+async function eachOf<T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < all.length; from += AT_ONCE)
+    results.push(...(await Promise.all(all.slice(from, from + AT_ONCE).map(work))));
+  return results;
+}

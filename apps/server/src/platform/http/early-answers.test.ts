@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { request as nodeRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { uploadImage } from '@wayside/contract/files';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { listenAnywhere, readAnswers } from '../../testing/raw-exchange.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { DRAIN_LIMIT_BYTES } from './drain-request-bodies.ts';
+import { API_BASE } from './register.ts';
+
+const MEGABYTE = 1_048_576;
+const PIECE = Buffer.alloc(65_536, 'x');
+const BOUNDARY = 'boundary';
+const FORM_HEAD = Buffer.from(
+  `--${BOUNDARY}\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`,
+);
+const LOGIN = '/api/v1/admin/login';
+const UPLOAD = `${API_BASE}${uploadImage.path}`;
+
+let test: TestApplication;
+let port: number;
+let token: string;
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  port = await listenAnywhere(test.app);
+  token = await test.signIn();
+});
+afterAll(() => test.drop());
+
+interface Sending {
+  readonly path: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly token?: string;
+  readonly isChunked: boolean;
+}
+
+/** A body of that many bytes, piece by piece. */
+function* bodyOf({ type, bytes }: Sending): Generator<Buffer> {
+  let left = bytes;
+  if (type.startsWith('multipart')) {
+    left -= FORM_HEAD.length;
+    yield FORM_HEAD;
+  }
+  for (; left > 0; left -= PIECE.length) yield PIECE.subarray(0, Math.min(left, PIECE.length));
+}
+
+const headersOf = ({ type, token: given = '' }: Sending) => ({ 'content-type': type, token: given });
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly body: unknown;
+}
+
+/** Writes everything at once and reads what comes back meanwhile. */
+async function sendWithNode(sending: Sending): Promise<Answer> {
+  const length = sending.isChunked ? {} : { 'content-length': sending.bytes };
+  const outgoing = nodeRequest({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: sending.path,
+    agent: false,
+    headers: { ...headersOf(sending), ...length },
+  });
+  const answered = once(outgoing, 'response');
+  for (const piece of bodyOf(sending)) outgoing.write(piece);
+  outgoing.end();
+  const [response] = await answered;
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  return { status: response.statusCode, body: JSON.parse(text) };
+}
+
+async function sendWithFetch(sending: Sending): Promise<Answer> {
+  const body = sending.isChunked
+    ? ReadableStream.from(bodyOf(sending))
+    : new Uint8Array(Buffer.concat([...bodyOf(sending)]));
+  const answer = await fetch(`http://127.0.0.1:${port}${sending.path}`, {
+    method: 'POST',
+    headers: headersOf(sending),
+    body,
+    duplex: 'half',
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+const CLIENTS = [
+  ['Node’s http', sendWithNode],
+  ['fetch', sendWithFetch],
+] as const;
+const FRAMINGS = [
+  ['a content-length', false],
+  ['chunks', true],
+] as const;
+const form = `multipart/form-data; boundary=${BOUNDARY}`;
+
+describe.each(CLIENTS)('an answer before the end of the body reaches %s', (_client, send) => {
+  describe.each(FRAMINGS)('with %s', (_framing, isChunked) => {
+    it.each([3, 30])('[API-14] 413 for JSON of %d MB', async (megabytes) => {
+      const answer = await send({ path: LOGIN, type: 'application/json', bytes: megabytes * MEGABYTE, isChunked });
+      expect(answer).toEqual({
+        status: 413,
+        body: { status: false, message: 'The body is too large: 1 MB at most.', requestId: expect.any(String) },
+      });
+    });
+
+    it.each([6, 30])('[FILE-03] 413 for a file of %d MB', async (megabytes) => {
+      const answer = await send({ path: UPLOAD, type: form, bytes: megabytes * MEGABYTE, isChunked, token });
+      expect(answer.status).toBe(413);
+      expect(answer.body).toMatchObject({ status: false, message: expect.stringContaining('5 MB') });
+    });
+
+    it('[API-14] 401 for a file without a session, 415 for an unsupported type, 404 for an unknown path', async () => {
+      const bytes = 30 * MEGABYTE;
+      for (const [sending, status] of [
+        [{ path: UPLOAD, type: form, bytes, isChunked }, 401],
+        [{ path: UPLOAD, type: 'image/png', bytes, isChunked, token }, 415],
+        [{ path: '/api/v1/nowhere', type: 'image/png', bytes, isChunked }, 404],
+      ] as const)
+        expect(await send(sending)).toMatchObject({ status, body: { status: false } });
+    });
+  });
+});
+
+/** A connection with the beginning of a request, and the bytes that it has received. */
+async function beginRequest(head: string, at = port) {
+  const socket = connect(at, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(head);
+  return { socket, received: () => received };
+}
+
+const drainedOrClosed = (socket: Socket) =>
+  new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+
+const HEAD = `POST ${LOGIN} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+
+describe('[API-14] the rest of the body after such an answer', () => {
+  it('is read to its end before the connection closes', async () => {
+    const body = 'x'.repeat(2 * MEGABYTE);
+    const { socket, received } = await beginRequest(`${HEAD}content-length: ${body.length}\r\n\r\n`);
+    await eventually('the answer', () => received() !== '');
+    socket.write(body);
+    await once(socket, 'end');
+    expect(socket.bytesWritten).toBeGreaterThan(body.length);
+    expect(readAnswers(received()).map(({ status }) => status)).toEqual([413]);
+  });
+
+  it('leaves the connection open for the next request where the answer does not end it', async () => {
+    const body = 'x'.repeat(2 * MEGABYTE);
+    const { socket, received } = await beginRequest(
+      `POST ${UPLOAD} HTTP/1.1\r\nhost: x\r\ncontent-type: ${form}\r\ncontent-length: ${body.length}\r\n\r\n`,
+    );
+    await eventually('the answer', () => received() !== '');
+    socket.write(body);
+    socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    await once(socket, 'close');
+    expect(readAnswers(received()).map(({ status }) => status)).toEqual([401, 200]);
+  });
+
+  it.each([
+    ['more bytes than the bound', PIECE],
+    ['chunks without an end', Buffer.concat([Buffer.from('10000\r\n'), PIECE, Buffer.from('\r\n')])],
+  ])('is cut at the limit: %s', async (_what, piece) => {
+    const framing = piece === PIECE ? 'content-length: 99999999999' : 'transfer-encoding: chunked';
+    const { socket, received } = await beginRequest(`${HEAD}${framing}\r\n\r\n`);
+    let sent = 0;
+    while (!socket.destroyed) {
+      sent += piece.length;
+      if (!socket.write(piece)) await drainedOrClosed(socket);
+      expect(sent).toBeLessThan(2 * DRAIN_LIMIT_BYTES);
+    }
+    expect(sent).toBeGreaterThan(DRAIN_LIMIT_BYTES);
+    expect(readAnswers(received())[0]?.status).toBe(413);
+  });
+
+  it.each(['content-length: 31457280', 'transfer-encoding: chunked'])(
+    'is not waited for longer than the bound: %s',
+    async (framing) => {
+      const hasty = await createTestApplication({ requestTimeoutMs: 2_000 });
+      const { socket, received } = await beginRequest(`${HEAD}${framing}\r\n\r\n`, await listenAnywhere(hasty.app));
+      const first = 'x'.repeat(2 * MEGABYTE);
+      socket.write(framing.startsWith('content') ? first : `${first.length.toString(16)}\r\n${first}\r\n`);
+      await eventually('it hangs up', () => socket.destroyed);
+      await hasty.drop();
+      expect(readAnswers(received()).map(({ status }) => status)).toEqual([413]);
+    },
+  );
+});

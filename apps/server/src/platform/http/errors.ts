@@ -1,0 +1,124 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, type ErrorCode, unavailable } from '../../api-error.ts';
+import { isConflict, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
+import { FAULTS, type Fault } from '../db/database-faults.ts';
+import { BARE_HEADERS } from './headers.ts';
+import { EncodedConflict } from './if-match.ts';
+import type { FaultReport } from './report-faults.ts';
+import { logUnrouted, REQUEST_ID_HEADER } from './request-log.ts';
+
+/** The status of each code. A login with wrong credentials is a 200 whose `status` is false (API-01). */
+const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
+  invalid_credentials: 200,
+  bad_request: 400,
+  not_signed_in: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_type: 415,
+  too_many_attempts: 429,
+  unavailable: 503,
+};
+
+/** Fastify's own errors, with messages that help. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message: string]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_type', 'The body must be JSON (content-type application/json).'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body does not have the length that its header says.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['bad_request', 'The body is not valid JSON.'],
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: ['unsupported_type', 'The body must not be compressed in this way.'],
+  FST_CP_ERR_INVALID_CONTENT: ['bad_request', 'The body is not compressed as its header says.'],
+  FST_ERR_BAD_URL: ['bad_request', 'The address is malformed.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['bad_request', 'A part of the address is too long.'],
+};
+
+const BYTES_PER_MEGABYTE = 1_048_576;
+
+/** Null for an error of the program itself. @param fault the cause that `FaultReport` has found */
+function asApiError(
+  error: FastifyError | Error,
+  { routeOptions }: FastifyRequest,
+  fault: Fault | null,
+): ApiError | null {
+  if (error instanceof ApiError) return error;
+  if (isTooSlow(error)) return unavailable('This took too long. Narrow the search.', 2);
+  if (fault !== null) return unavailable(FAULTS[fault], fault === 'deadlock' ? 1 : 2);
+  if (isConflict(error)) return unavailable('Others change the same at this moment. Please try again shortly.', 1);
+  if (isDatabaseBusy(error)) return unavailable('The database is busy. Please try again shortly.', 2);
+  if (isUnstorableText(error)) return new ApiError('bad_request', 'The request holds text that cannot be stored.');
+  if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const megabytes = Math.round((routeOptions.bodyLimit ?? BYTES_PER_MEGABYTE) / BYTES_PER_MEGABYTE);
+    return new ApiError('too_large', `The body is too large: ${megabytes} MB at most.`);
+  }
+  const known = 'code' in error ? FRAMEWORK_ERRORS[error.code] : undefined;
+  return known ? new ApiError(...known) : null;
+}
+
+/** The status of an error of Fastify or of a plugin that blames the request; null for any other error. */
+function clientErrorStatus(error: FastifyError | Error): number | null {
+  const statusCode = 'statusCode' in error ? error.statusCode : undefined;
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : null;
+}
+
+/**
+ * The one place where errors become answers (API-14): {status: false, message, requestId, errors?}. A full disk, a missing data key
+ * and the like are a 503 that names the cause (OWN-12).
+ */
+export const errorHandler =
+  (report: FaultReport) =>
+  async (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    answerError(error, request, reply, error instanceof ApiError ? null : await report(error));
+
+function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault: Fault | null,
+): void {
+  const apiError = asApiError(error, request, fault);
+  if (apiError !== null) {
+    const { code, message, fieldErrors, retryAfterSeconds, cursor, proofNeeded } = apiError;
+    if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
+    send(reply, STATUS_OF[code], {
+      message,
+      requestId: request.id,
+      ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}),
+      ...(cursor === null ? {} : { cursor }),
+      ...(proofNeeded.length > 0 ? { proofNeeded } : {}),
+      ...(apiError instanceof EncodedConflict ? apiError.content : {}),
+    });
+    return;
+  }
+  const status = clientErrorStatus(error);
+  if (status === null) request.log.error({ err: error }, 'request failed');
+  send(reply, status ?? 500, {
+    message:
+      status === null ? `Something went wrong on our side (request ${request.id}).` : 'The request was refused.',
+    requestId: request.id,
+  });
+}
+
+function send(
+  reply: FastifyReply,
+  status: number,
+  answer: {
+    message: string;
+    requestId: string;
+    errors?: readonly unknown[];
+    cursor?: string;
+    proofNeeded?: readonly string[];
+  },
+): void {
+  reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send({ status: false, ...answer });
+}
+
+/** The same for an address that cannot be read: no hook runs for it. */
+export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  answerError(error, request, reply.headers({ ...BARE_HEADERS, [REQUEST_ID_HEADER]: request.id }), null);
+  logUnrouted(request.log, reply.statusCode);
+}

@@ -1,0 +1,60 @@
+import multipart, { type Multipart } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../../api-error.ts';
+
+const LIMITS = { files: 1, fields: 10, parts: 11, fieldNameSize: 100, fieldSize: 1000, headerPairs: 20 };
+const BYTES_PER_MEGABYTE = 1_048_576;
+
+/**
+ * Lets the routes that `add` registers read forms; all other routes answer a form with 415. A body of any other type is
+ * left unread, and `readForm` rejects it.
+ */
+export async function acceptForms(app: FastifyInstance, add: (scope: FastifyInstance) => void): Promise<void> {
+  await app.register((scope, _options, done) => {
+    void scope.register(multipart);
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+    add(scope);
+    done();
+  });
+}
+
+/**
+ * Reads a form: each text by the name of its field, the one file as a Blob in memory.
+ * @param fileLimitBytes the largest size of the file
+ * @throws ApiError 415 when the body is no form, 413 when the file is too large, 400 when the form is malformed
+ */
+export async function readForm(request: FastifyRequest, fileLimitBytes: number): Promise<Record<string, unknown>> {
+  if (!request.isMultipart())
+    throw new ApiError(
+      'unsupported_type',
+      'The body must be a form with a file (content-type multipart/form-data).',
+    );
+  const form: Record<string, unknown> = {};
+  try {
+    for await (const part of request.parts({ limits: { ...LIMITS, fileSize: fileLimitBytes } }))
+      form[part.fieldname] = await contentOf(part, request.server.multipartErrors);
+  } catch (error) {
+    throw asApiError(error, fileLimitBytes);
+  }
+  return form;
+}
+
+async function contentOf(
+  part: Multipart,
+  { RequestFileTooLargeError }: FastifyInstance['multipartErrors'],
+): Promise<unknown> {
+  if (part.type !== 'file') return part.value;
+  // Without this the rest of a file, however long, is read before the error is reported.
+  part.file.once('limit', () => part.file.destroy(new RequestFileTooLargeError()));
+  return new Blob([await part.toBuffer()]);
+}
+
+function asApiError(error: unknown, fileLimitBytes: number): ApiError {
+  const { code } = error as { code?: string };
+  if (code === 'FST_REQ_FILE_TOO_LARGE') {
+    const limit = `${fileLimitBytes / BYTES_PER_MEGABYTE} MB (${fileLimitBytes.toLocaleString('en-US')} bytes)`;
+    return new ApiError('too_large', `The file is too large: ${limit} at most.`);
+  }
+  if (code === 'FST_FILES_LIMIT') return new ApiError('bad_request', 'The form must hold one file, not several.');
+  return new ApiError('bad_request', 'The form is malformed or holds too much besides its file.');
+}

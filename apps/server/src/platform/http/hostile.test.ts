@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type DocumentedOperation,
+  documentedOperations,
+  PUBLIC_PATHS,
+  pathWith,
+} from '../../testing/documented-operations.ts';
+import { HOSTILE_JSON, HOSTILE_TEXTS } from '../../testing/hostile-values.ts';
+import { type Answer, createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+/** More would only wait for the connections of the pool. */
+const AT_ONCE = 16;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+let test: TestApplication;
+let operations: DocumentedOperation[];
+
+interface Attack {
+  readonly what: string;
+  readonly query?: Record<string, string>;
+  readonly params?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+/**
+ * How many calls share, in turn, the values that no call reads by itself (an unknown key, a body that is no record), those of an update
+ * that another method repeats, and those that an earlier call reads under the same name by the same schema.
+ * WAYSIDE_ALL_ATTACKS=on lets every call meet all.
+ */
+const ONE_IN = process.env['WAYSIDE_ALL_ATTACKS'] === 'on' ? 1 : 8;
+
+/** Names and schemas that a call before has read. */
+const read = new Set<string>();
+
+function isReadAnew(name: string, schema: unknown): boolean {
+  const key = `${name} ${JSON.stringify(schema)}`;
+  if (read.has(key)) return false;
+  read.add(key);
+  return true;
+}
+
+/** One thing at a time is hostile; the rest is as the call takes it, so that the attack comes as far as it can. */
+function attacksOn({ parameters, usualBody, bodyFields, isRepeated }: DocumentedOperation, turn: number): Attack[] {
+  const texts = Object.entries(HOSTILE_TEXTS);
+  const values = [...texts, ...Object.entries(HOSTILE_JSON)];
+  const usual = usualBody === null ? {} : { body: usualBody };
+  const isMine = (_: unknown, place: number): boolean => place % ONE_IN === turn % ONE_IN;
+  const met = (name: string, schema: unknown, attacks: Attack[]): Attack[] =>
+    isReadAnew(name, schema) && !isRepeated ? attacks : attacks.filter(isMine);
+  return [
+    ...parameters.flatMap(({ name, in: place, schema }) =>
+      met(
+        name,
+        schema,
+        texts.map(([what, value]) => ({
+          what: `${name}: ${what}`,
+          ...usual,
+          ...(place === 'query' ? { query: { [name]: value } } : { params: { [name]: value } }),
+        })),
+      ),
+    ),
+    ...Object.keys(usualBody ?? {}).flatMap((field) =>
+      met(field, bodyFields[field], [
+        ...values.map(([what, value]) => ({ what: `${field}: ${what}`, body: { ...usualBody, [field]: value } })),
+        { what: `no ${field}`, body: { ...usualBody, [field]: undefined } },
+      ]),
+    ),
+    ...[
+      ...texts.map(([what, value]) => ({ what: `an unknown key: ${what}`, ...usual, query: { unknown: value } })),
+      ...values.map(([what, value]) => ({ what: `as the whole body: ${what}`, body: value })),
+    ].filter(isMine),
+  ];
+}
+
+const queryOf = (query: Record<string, string> = {}): string => {
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+/** JSON in the wire's shape, with a message for an error and no internal details. */
+function expectOwnValues({ status, body, headers }: Answer, request: string): void {
+  expect(status, request).toBeLessThan(500);
+  if (status !== 200) expect(body, request).toMatchObject({ status: false });
+  // A table, a bare list (API-11), or JSON with the status field of its call.
+  else if (typeof body === 'string') expect(headers['content-type'], request).toBe('text/csv; charset=utf-8');
+  else if (!Array.isArray(body)) expect(body.status ?? body.success, request).toBeDefined();
+  if (status !== 200) expect(body.message, request).toMatch(/\S/);
+  expect(JSON.stringify(body), request).not.toMatch(/node_modules|\bat .+:\d+:\d+|SELECT |pg_|FST_/);
+  expect(headers['cache-control'], request).toBe('no-store');
+}
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  operations = await documentedOperations(test);
+});
+afterAll(() => test.drop());
+
+describe('[API-14] every call under attack', () => {
+  it('answers in JSON, never with a 5xx, and continues to work', async () => {
+    const token = await test.signIn();
+    let requests = 0;
+    for (const [turn, operation] of operations.entries()) {
+      // Guesses are throttled long before the table ends, and a logout ends the session: each attack on those is new.
+      const attacks = [...attacksOn(operation, turn).entries()];
+      requests += attacks.length;
+      const attack = async ([index, { what, query, params, body }]: (typeof attacks)[number]) => {
+        const answer = await test.call(operation.method, pathWith(operation, params) + queryOf(query), {
+          token: operation.path === '/admin/logout' ? await test.signIn() : token,
+          address: `10.${Math.floor(index / 250)}.${index % 250}.1`,
+          ...(body === undefined ? {} : { body }),
+        });
+        const request = `${operation.method} ${operation.path}, ${what}: ${answer.status} ${JSON.stringify(answer.body)}`;
+        expectOwnValues(answer, request);
+      };
+      const work = async () => {
+        for (let next = attacks.shift(); next !== undefined; next = attacks.shift()) await attack(next);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+    }
+    expect(requests).toBeGreaterThan(30 * operations.length);
+    process.stdout.write(`hostile values: ${requests} requests over ${operations.length} calls\n`);
+    expect((await test.app.inject('/healthz')).statusCode).toBe(200);
+    expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);
+  }, 300_000);
+
+  it('[SECU-03] requires a session for every call but the login and a one-time link, whatever the method', async () => {
+    for (const operation of operations) {
+      const { method, path } = operation;
+      const answer = await test.call(method, pathWith(operation));
+      expect(answer.status, `${method} ${path}`).toBe(PUBLIC_PATHS.includes(path) ? 400 : 401);
+    }
+  });
+
+  it('is a 404 in JSON for a method that the call does not have', async () => {
+    for (const operation of operations) {
+      // A path with a parameter may take the same address.
+      const takes = ({ path }: DocumentedOperation) =>
+        new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path);
+      const declared = operations.filter(takes).map(({ method }) => method);
+      // An update is taken as PATCH, PUT and POST (API-13).
+      const isUpdate = declared.includes('PATCH') || declared.includes('PUT');
+      const served = isUpdate ? [...declared, 'PATCH', 'PUT', 'POST'] : declared;
+      for (const method of METHODS.filter((each) => !served.includes(each))) {
+        const answer = await test.call(method, pathWith(operation));
+        expect(answer.status, `${method} ${operation.path}`).toBe(404);
+        expect(answer.body).toMatchObject({ status: false });
+      }
+    }
+  });
+});

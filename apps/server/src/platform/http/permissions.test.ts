@@ -1,0 +1,139 @@
+import { login } from '@wayside/contract/session';
+import { everyEndpoint } from '@wayside/contract/testing/every-endpoint';
+import { rolesDocument } from '@wayside/contract/testing/roles-document';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppContext } from '../../context.ts';
+import { type DocumentedOperation, documentedOperations, pathWith } from '../../testing/documented-operations.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { register } from './register.ts';
+
+const DOCUMENT = new URL('../../../../../docs/roles.md', import.meta.url);
+const ROLES = ['owner', 'manager', 'finance', 'support', 'reviewer', 'viewer'] as const;
+type Role = (typeof ROLES)[number];
+
+let test: TestApplication;
+let tokens: Map<Role, string>;
+let operations: DocumentedOperation[];
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  tokens = new Map();
+  for (const role of ROLES) tokens.set(role, await test.signIn(role));
+  operations = await documentedOperations(test);
+});
+afterAll(() => test.drop());
+
+const send = (role: Role, { method, path, usualBody }: DocumentedOperation) =>
+  test.call(method, pathWith({ path }), {
+    token: tokens.get(role) ?? '',
+    ...(usualBody === null ? {} : { body: usualBody }),
+  });
+
+/** The cells of the rows below a heading of the document. */
+function rowsUnder(document: string, heading: string): string[][] {
+  const [, section = ''] = document.split(`## ${heading}\n`);
+  const [text = ''] = section.split('\n## ');
+  const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'));
+  return rows.slice(1).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  );
+}
+
+describe('[TEAM-01] roles', () => {
+  it('are documented as the code has them', async () => {
+    await expect(rolesDocument(everyEndpoint)).toMatchFileSnapshot(DOCUMENT.pathname);
+  });
+
+  it('may make the calls that docs/roles.md says, and get 403 with a reason for the others', async () => {
+    // The page itself may be out of date while -u writes it; the test above compares them.
+    const document = rolesDocument(everyEndpoint);
+    const granted = new Map(
+      rowsUnder(document, 'What each role may do').map(([permission, , ...cells]) => [permission, cells]),
+    );
+    const needed = new Map(rowsUnder(document, 'What each call needs').map(([call, access]) => [call, access]));
+    const wrong: string[] = [];
+    // The logout would end the sessions of the calls after it.
+    for (const operation of operations.filter(({ path }) => path !== '/admin/logout')) {
+      const declared = everyEndpoint.find(
+        ({ path, method }) => path === operation.path && isServedAs(method, operation),
+      );
+      const access = needed.get(`${declared?.method} ${operation.path}`);
+      const cells = granted.get(access);
+      for (const [index, role] of ROLES.entries()) {
+        const { status, body } = await send(role, operation);
+        const isForbidden = status === 403 && body.status === false && /^Your role may not /.test(body.message);
+        const isAllowed = access === 'service-key' ? status === 401 : status !== 403 && status !== 401;
+        if (cells?.[index] === '–' ? !isForbidden : !isAllowed)
+          wrong.push(`${role}: ${operation.method} ${operation.path} (${access}): ${status}`);
+      }
+    }
+    expect(operations.length).toBeGreaterThan(80);
+    expect(wrong).toEqual([]);
+  });
+
+  it('equal the table of the product', () => {
+    const expected: [permission: string, roles: Role[]][] = [
+      ['records:read', [...ROLES]],
+      ['payments:read', ['owner', 'manager', 'finance', 'support', 'viewer']],
+      ['payouts:read', ['owner', 'manager', 'finance', 'viewer']],
+      ['money:move', ['owner', 'manager', 'finance']],
+      ['books:reopen', ['owner']],
+      ['approvals:configure', ['owner']],
+      ['bank:reveal', ['owner', 'manager', 'finance']],
+      ['aadhaar:reveal', ['owner', 'manager', 'reviewer']],
+      ['applications:decide', ['owner', 'manager', 'reviewer']],
+      ['people:block', ['owner', 'manager', 'support']],
+      ['people:delete', ['owner', 'manager']],
+      ['notes:write', ['owner', 'manager', 'finance', 'support', 'reviewer']],
+      ['roadside:work', ['owner', 'manager', 'support']],
+      ['roadside:configure', ['owner', 'manager']],
+      ['catalogue:change', ['owner', 'manager']],
+      ['notifications:manage', ['owner', 'manager', 'support']],
+      ['lists:export', ['owner', 'manager', 'finance']],
+      ['activity:read', ['owner', 'manager']],
+      ['views:share', ['owner', 'manager']],
+      ['team:manage', ['owner']],
+      ['integrations:manage', ['owner']],
+    ];
+    const rows = rowsUnder(rolesDocument(everyEndpoint), 'What each role may do');
+    expect(
+      rows.map(([permission, , ...cells]) => [permission, ROLES.filter((_, index) => cells[index] === 'yes')]),
+    ).toEqual(expected);
+  });
+
+  it('are part of the own profile, for the web', async () => {
+    const { body } = await test.call('GET', '/admin/ownprofile', { token: tokens.get('viewer') ?? '' });
+    expect(body.data).toMatchObject({
+      role: 'viewer',
+      permissions: ['records:read', 'payments:read', 'payouts:read'],
+    });
+  });
+
+  it('count from the next call on, without another login', async () => {
+    const token = await test.signIn('support');
+    const { body } = await test.call('GET', '/admin/ownprofile', { token });
+    const statusOfPayouts = async () => (await test.call('GET', '/admin/payouts/summary', { token })).status;
+    expect(await statusOfPayouts()).toBe(403);
+    await test.database.pool.query(`UPDATE admins SET role = 'finance' WHERE id = $1`, [body.data._id]);
+    expect(await statusOfPayouts()).toBe(200);
+  });
+
+  it('keep the server from starting with a call that names no permission', () => {
+    const unnamed: Endpoint = { ...login };
+    Reflect.deleteProperty(unnamed, 'permission');
+    const context = { settings: test.settings } as AppContext;
+    const readers = { session: () => Promise.reject(), serviceKey: () => Promise.reject() };
+    expect(() => register(Fastify(), context, readers, unnamed, () => Promise.resolve({}))).toThrow(
+      'login does not name the permission that it needs',
+    );
+  });
+});
+
+/** Whether an operation is a declared call, which an update is under three methods (API-13). */
+const isServedAs = (declared: Endpoint['method'], { method }: DocumentedOperation) =>
+  declared === method || declared === 'PATCH' || declared === 'PUT';

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import type { ConnectionError, FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { ApiError } from '../../api-error.ts';
+import { BARE_HEADERS } from './headers.ts';
+import { logUnrouted, REQUEST_ID_HEADER } from './request-log.ts';
+
+const UNREADABLE = ['400 Bad Request', 'The request could not be read.'] as const;
+const NO_PROXY = ['405 Method Not Allowed', 'This is no proxy.'] as const;
+const ANSWERS: Readonly<Record<string, readonly [statusLine: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address or the headers are too long.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The body is too large: 1 MB at most.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time.'],
+};
+
+const LINGER_MS = 1_000;
+
+/** Answers bytes that are not HTTP in the shape of API-14; there is a socket, but no request. */
+export const answerUnreadable =
+  (log: FastifyBaseLogger) =>
+  (error: ConnectionError, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
+    else answerOnSocket(log, socket, ANSWERS[error.code] ?? UNREADABLE);
+  };
+
+/** Answers the requests that Node would answer itself, with JSON and the security headers (API-14). */
+export function answerOddRequests(app: FastifyInstance): void {
+  const { server } = app;
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => answerOnSocket(app.log, socket, NO_PROXY));
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isNameless = request.headers.host === undefined && request.raw.httpVersion === '1.1';
+    done(isNameless ? new ApiError('bad_request', 'The request names no host.') : undefined);
+  });
+}
+
+function answerOnSocket(
+  log: FastifyBaseLogger,
+  socket: Duplex,
+  [statusLine, message]: readonly [statusLine: string, message: string],
+): void {
+  const requestId = randomUUID();
+  logUnrouted(log.child({ requestId }), Number.parseInt(statusLine, 10));
+  const body = JSON.stringify({ status: false, message, requestId });
+  const headers = {
+    ...BARE_HEADERS,
+    [REQUEST_ID_HEADER]: requestId,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const head = [`HTTP/1.1 ${statusLine}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Reads what the client still sends, so that the answer is not lost, but closes on a client that never hangs up.
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+// Node stores the answer in progress on the socket; the client would read further bytes as a part of it.
+function isAnswering(socket: Duplex): boolean {
+  const current: unknown = Reflect.get(socket, '_httpMessage');
+  return typeof current === 'object' && current !== null && Reflect.get(current, '_headerSent') === true;
+}

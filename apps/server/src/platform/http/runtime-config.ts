@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { Settings } from '../../settings.ts';
+
+/** What only this server has (API-17). The web reads only whether there is one. */
+const EXTENSIONS = [
+  'logout',
+  'records',
+  'activity',
+  'configuration',
+  'delivery',
+  'ledger',
+  'export',
+  'passwordLinks',
+  'integrations',
+  'live',
+  'listViews',
+  'versions',
+  'signInAgain',
+  'roles',
+  'approvals',
+  'proof',
+  'profile',
+  'preferences',
+  'attention',
+  'team',
+  'twoFactor',
+  'notes',
+  'paymentsOut',
+  'review',
+  'markedRows',
+  'savedViews',
+  'voids',
+  'paymentRuns',
+  'closes',
+  'income',
+  'roadside',
+] as const;
+
+/** The configuration of the web, which reads it from /config.json first. */
+export interface RuntimeConfig {
+  readonly brand: string;
+  readonly timeZone: string;
+  /** Null: the API is where the page came from. */
+  readonly apiHost: string | null;
+  readonly fileHost: string | null;
+  readonly updateMethod: string;
+  /** The address of a map tile; null: there is no map (ROAD-06). */
+  readonly mapTilesUrl: string | null;
+  readonly extensions: Readonly<Record<string, boolean>>;
+}
+
+/** Serves /config.json. With another provider of the API there are no extensions. */
+export function addRuntimeConfig(app: FastifyInstance, settings: Settings): void {
+  const isOurs = settings.apiHost === null;
+  const config: RuntimeConfig = {
+    brand: settings.brand,
+    timeZone: settings.timeZone,
+    apiHost: settings.apiHost,
+    fileHost: settings.fileHost,
+    updateMethod: settings.updateMethod,
+    mapTilesUrl: isOurs ? settings.mapTilesUrl : null,
+    extensions: Object.fromEntries(EXTENSIONS.map((name) => [name, isOurs])),
+  };
+  app.get('/config.json', async () => config);
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ApiError, unavailable } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
+import { hashToken, isToken } from '../../session-token.ts';
+import { imageAddressOf, storedNames } from '../files/image-reference.ts';
+import { isLinkOpen, type LinkQuery } from '../files/signed-links.ts';
+import { pathOf } from './request-address.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/**
+ * Serves the stored images (FILE-03): an image of the catalogue to everybody who knows its name, cached for a year; a
+ * document only with a signed link while its session lives, and never from a cache (PRIV-02). Headers keep a browser from running any of them as a page.
+ * @param isShownElsewhere whether the web, which shows documents, may be on another origin
+ */
+export function serveImages(
+  app: FastifyInstance,
+  { database, keys, files, log, now }: Pick<AppContext, 'database' | 'keys' | 'files' | 'log' | 'now'>,
+  isShownElsewhere: boolean,
+): void {
+  app.get<{ Querystring: LinkQuery }>('/files/*', async (request, reply) => {
+    const address = imageAddressOf(pathOf(request));
+    if (address === null) throw noImage();
+    const { reference, purpose, isThumbnail } = address;
+    if (purpose === 'document') {
+      const { query, headers } = request;
+      const reader = isToken(headers.token) ? { tokenHash: hashToken(headers.token) } : null;
+      if (!(await isLinkOpen({ database, keys }, { reference, query, reader, now: now() }))) throw linkIsClosed();
+    }
+    const { whole, thumbnail } = storedNames(reference);
+    const bytes = await files.store.get(isThumbnail ? thumbnail : whole).catch((error: unknown) => {
+      log.error({ err: error }, 'an image could not be read');
+      throw unavailable('The image cannot be reached. Please try again shortly.', 10);
+    });
+    if (bytes === null) throw noImage();
+    return send(reply, bytes, purpose === 'image', isShownElsewhere);
+  });
+}
+
+const linkIsClosed = () =>
+  new ApiError('forbidden', 'This link has expired or is not whole. Load its record again for a new one.');
+
+const noImage = () => new ApiError('not_found', 'There is no image at this address.');
+
+function send(reply: FastifyReply, bytes: Buffer, isForAll: boolean, isShownElsewhere: boolean): FastifyReply {
+  return reply
+    .type('image/webp')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', 'inline')
+    .header('cross-origin-resource-policy', isForAll || isShownElsewhere ? 'cross-origin' : 'same-origin')
+    .header('cache-control', isForAll ? `public, max-age=${YEAR_SECONDS}, immutable` : 'private, no-store')
+    .send(bytes);
+}

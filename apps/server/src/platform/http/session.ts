@@ -1,0 +1,95 @@
+import { ROLE_TABLE, ROLES, roleMay } from '@wayside/contract/roles';
+import type { Permission } from '@wayside/contract/wire/permissions';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { forbidden, notSignedIn } from '../../api-error.ts';
+import type { AppContext, CallContext, Session } from '../../context.ts';
+import { hashToken, isToken } from '../../session-token.ts';
+import { LONGEST_SESSION_HOURS } from '../../settings.ts';
+import { recordSeen } from '../accounts/record-seen.ts';
+import { defineStatement, sampleOf } from '../db/statement.ts';
+import { hasSecondFactor } from '../two-factor/factors.ts';
+
+/** How often it is written that a session was used: once a minute at most, not at every call. */
+const SEEN_EVERY = "interval '1 minute'";
+/** A session ends this long after it was opened, however often it is used (TEAM-03). */
+const LONGEST_LIFE = `interval '${LONGEST_SESSION_HOURS} hours'`;
+const IS_DUE = `(last_seen_at IS NULL OR last_seen_at <= $2::timestamptz - ${SEEN_EVERY})`;
+
+/** How long a proof of who the person is lasts (TEAM-05). */
+const PROOF_MINUTES = 10;
+
+/** The session of a token with its administrator; no row when it has ended. */
+export const FIND_SESSION = defineStatement({
+  name: 'find-session',
+  text: `SELECT a.id, a.email, a.name, a.role, s.is_due AS "isDue",
+           $3 AND NOT ${hasSecondFactor('a.id')} AS "mustSetUpTwoFactor",
+           coalesce(s.proved_at > $2::timestamptz - interval '${PROOF_MINUTES} minutes', false) AS "isProved"
+         FROM (SELECT *, ${IS_DUE} AS is_due FROM sessions WHERE token_hash = $1) s JOIN admins a ON a.id = s.admin_id
+         WHERE s.expires_at > $2 AND s.created_at > $2::timestamptz - ${LONGEST_LIFE} AND a.suspended_at IS NULL`,
+  row: z.object({
+    id: z.string(),
+    email: z.string(),
+    name: z.nullable(z.string()),
+    role: z.enum(ROLES),
+    isDue: z.boolean(),
+    mustSetUpTwoFactor: z.boolean(),
+    isProved: z.boolean(),
+  }),
+  example: [sampleOf('sessions', 'token_hash'), new Date(0), true],
+});
+const PROLONG_SESSION = defineStatement({
+  name: 'prolong-session',
+  text: `UPDATE sessions SET last_seen_at = $2,
+           expires_at = least($2::timestamptz + $3 * interval '1 hour', created_at + ${LONGEST_LIFE})
+         WHERE token_hash = $1 AND ${IS_DUE}`,
+  example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
+});
+
+/**
+ * Reads the session from the header `token`, the only place where a token counts (AUTH-11), and prolongs it.
+ * @throws 401 when there is none or it has ended
+ */
+export function sessionReader(context: AppContext): (request: FastifyRequest) => Promise<Session> {
+  const { database, settings, now } = context;
+  return async (request) => {
+    const token = request.headers.token;
+    if (!isToken(token)) throw notSignedIn();
+    const tokenHash = hashToken(token);
+    const at = now();
+    const [found] = await database.rows(FIND_SESSION, [tokenHash, at, settings.requiresTwoFactor]);
+    if (!found) throw notSignedIn();
+    const { isDue, isProved, mustSetUpTwoFactor, ...admin } = found;
+    if (isDue) {
+      await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
+      await recordSeen(context, admin.id, at);
+    }
+    return { admin, tokenHash, isProved, mustSetUpTwoFactor };
+  };
+}
+
+/** The caller's session; every call but the public ones has one. */
+export function signedIn({ session }: Pick<CallContext, 'session'>): Session {
+  if (session === null) throw notSignedIn();
+  return session;
+}
+
+/**
+ * Passes a long answer on while its session lives and its role may read it: a sign-out, a suspension or another role ends it as they
+ * end calls (TEAM-02, SECU-03). The client notices, because the answer is cut off.
+ * @throws 401; 403
+ */
+export async function* whileAllowed<T>(
+  context: Pick<CallContext, 'database' | 'settings' | 'now' | 'session'>,
+  permission: Permission,
+  pieces: AsyncIterable<T>,
+): AsyncGenerator<T, void> {
+  const { database, settings, now } = context;
+  const { tokenHash } = signedIn(context);
+  for await (const piece of pieces) {
+    const [found] = await database.rows(FIND_SESSION, [tokenHash, now(), settings.requiresTwoFactor]);
+    if (!found) throw notSignedIn();
+    if (!roleMay(found.role, permission)) throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);
+    yield piece;
+  }
+}

@@ -1,0 +1,133 @@
+import { INGEST_COLLECTIONS, type IngestCollection } from '@wayside/contract/collections';
+import { ingestRecords, MAX_INGEST_BYTES, RECORD_LINES_TYPE } from '@wayside/contract/ingest';
+import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
+import { checkedEncoderOf, encoderOf } from '@wayside/contract/wire/wire';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { ApiError, badRequest } from '../../api-error.ts';
+import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
+import { Admission, type AdmissionLimits } from './admission.ts';
+import { API_BASE, type CredentialReaders } from './register.ts';
+import { requireScope } from './service-key.ts';
+
+const LIMITS: AdmissionLimits = { ofKey: 4, requests: 16, bytes: 48 * 1024 * 1024 };
+const JSON_TYPE = 'application/json';
+
+interface RecordsInput {
+  readonly collection: IngestCollection;
+  readonly bytes: Buffer;
+  readonly mediaType: string;
+  readonly key: ServiceKeyIdentity;
+}
+interface RecordsAnswer {
+  readonly counts: { readonly rejected: number };
+  readonly results: readonly { readonly outcome: string }[];
+}
+type Verb = (context: AppContext, input: RecordsInput) => Promise<RecordsAnswer>;
+
+/** What is known of a request before its body is read. */
+interface Admitted {
+  readonly collection: IngestCollection;
+  readonly key: ServiceKeyIdentity;
+  readonly leave: () => void;
+  isBeingHandled: boolean;
+}
+
+const UNSUPPORTED = new ApiError(
+  'unsupported_type',
+  `The body must be JSON (content-type ${JSON_TYPE}) or one record a line (${RECORD_LINES_TYPE}), in UTF-8.`,
+);
+
+/**
+ * Serves the call that takes records (SYNC-01). Key, scope and room are looked at before the body is read (SYNC-02):
+ * a client that is sending too much learns it before it has sent it.
+ */
+export async function takeRecords(
+  app: FastifyInstance,
+  context: AppContext,
+  readers: Pick<CredentialReaders, 'serviceKey'>,
+  verb: Verb,
+  limits = LIMITS,
+): Promise<void> {
+  const admission = new Admission(limits);
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const encode = (context.settings.checksAnswers ? checkedEncoderOf : encoderOf)(ingestRecords.answer);
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const bytes = bytesOf(request);
+    admission.requireRoom(bytes);
+    const key = await readers.serviceKey(request);
+    const collection = collectionOf(request);
+    requireScope({ serviceKey: key }, collection);
+    // Its end would not be announced any more.
+    if (request.raw.socket.destroyed) throw new ApiError('bad_request', 'The client has hung up.');
+    const entry = { collection, key, leave: admission.enter(key.id, bytes), isBeingHandled: false };
+    admitted.set(request, entry);
+    // A client may hang up before its body is read.
+    reply.raw.once('close', () => leaveUnhandled(request));
+  }
+
+  /** Work that has begun goes on without its client. */
+  function leaveUnhandled(request: FastifyRequest): void {
+    const entry = admitted.get(request);
+    if (entry && !entry.isBeingHandled) entry.leave();
+  }
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const entry = admitted.get(request);
+    if (!entry) throw new Error('the request was not admitted');
+    entry.isBeingHandled = true;
+    try {
+      const query = z.safeDecode(ingestRecords.query, request.query as never);
+      if (!query.success) throw badRequest(fieldErrorsOf(query.error.issues));
+      if (!Buffer.isBuffer(request.body)) throw UNSUPPORTED;
+      const { collection, key } = entry;
+      const answer = await verb(context, { collection, key, bytes: request.body, mediaType: mediaTypeOf(request) });
+      const isSome = query.data.results === 'rejected';
+      const results = answer.results.filter(({ outcome }) => !isSome || outcome === 'rejected');
+      reply.code(answer.counts.rejected > 0 ? 207 : 200).type('application/json; charset=utf-8');
+      return JSON.stringify(encode({ ...answer, results } as Parameters<typeof encode>[0]));
+    } finally {
+      entry.leave();
+    }
+  }
+
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser([JSON_TYPE, RECORD_LINES_TYPE], { parseAs: 'buffer' }, (request, body, parsed) =>
+      isUtf8(request) ? parsed(null, body) : parsed(UNSUPPORTED),
+    );
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(UNSUPPORTED));
+    scope.route({
+      method: 'POST',
+      url: API_BASE + ingestRecords.path.replace('{collection}', ':collection'),
+      bodyLimit: MAX_INGEST_BYTES,
+      onRequest: admit,
+      onResponse: async (request) => leaveUnhandled(request),
+      handler: handle,
+    });
+    done();
+  });
+}
+
+/** How long the body may be: as long as it states, unless it is compressed or states nothing. */
+function bytesOf({ headers }: FastifyRequest): number {
+  const stated = Number(headers['content-length']);
+  const isStated = headers['content-encoding'] === undefined && stated >= 0;
+  return isStated ? Math.min(stated, MAX_INGEST_BYTES) : MAX_INGEST_BYTES;
+}
+
+const mediaTypeOf = ({ headers }: FastifyRequest): string =>
+  (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** Whether the text is in UTF-8 as far as the request says it; JSON has no other encoding (RFC 8259, 8.1). */
+function isUtf8({ headers }: FastifyRequest): boolean {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '') ?? [];
+  return /^utf-?8$/i.test(charset);
+}
+
+function collectionOf({ params }: FastifyRequest): IngestCollection {
+  const given = z.safeDecode(ingestRecords.params, params as never);
+  if (given.success) return given.data.collection;
+  throw new ApiError('not_found', `There is no such collection. It is one of ${INGEST_COLLECTIONS.join(', ')}.`);
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DocumentedOperation, documentedOperations, pathWith } from '../../testing/documented-operations.ts';
+import { exchange, listenAnywhere, type RawAnswer, readAnswers } from '../../testing/raw-exchange.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { type WireAttack, wireAttacksOn } from '../../testing/wire-attacks.ts';
+import { API_BASE } from './register.ts';
+
+/** What is served beside the calls. */
+const OTHER_PATHS = [
+  '/',
+  '/bookings',
+  '/assets/x.js',
+  '/.stamp',
+  '/config.json',
+  '/healthz',
+  '/readyz',
+  '/api/docs',
+];
+const AT_ONCE = 16;
+/**
+ * Most attacks end before the route: the first call of each method meets all of them, each other call one in so many, in turn.
+ * WAYSIDE_ALL_ATTACKS=on lets every call meet all.
+ */
+const ONE_IN = process.env['WAYSIDE_ALL_ATTACKS'] === 'on' ? 1 : 8;
+
+let test: TestApplication;
+let port: number;
+let operations: DocumentedOperation[];
+
+beforeAll(async () => {
+  test = await createTestApplication({ env: { TRUST_PROXY: 'on' } });
+  port = await listenAnywhere(test.app);
+  operations = await documentedOperations(test);
+});
+afterAll(() => test.drop());
+
+/** A page of the web, a table, or JSON with a message for an error; none of them with internal details. */
+function expectOwnValues({ status, headers, body }: RawAnswer, attack: string): void {
+  expect(status, attack).toBeGreaterThanOrEqual(200);
+  expect(status, attack).toBeLessThan(500);
+  const isPage = status < 400 && /^text\/(html|csv)/.test(headers.get('content-type') ?? '');
+  if (body !== '' && !isPage) {
+    expect(headers.get('content-type'), attack).toBe('application/json; charset=utf-8');
+    const parsed: unknown = JSON.parse(body);
+    if (status >= 400)
+      expect(parsed, attack).toMatchObject({ status: false, message: expect.stringMatching(/\S/) });
+  }
+  expect(body, attack).not.toMatch(/node_modules|\bat .+:\d+:\d+|SELECT |pg_|FST_|HPE_|ERR_|root:/);
+  for (const name of ['set-cookie', 'location', 'access-control-allow-origin', 'server', 'x-powered-by'])
+    expect(headers.get(name), `${attack}: ${name}`).toBeUndefined();
+  expect(headers.get('content-security-policy'), attack).toMatch(/default-src 'none'/);
+  expect(headers.get('x-content-type-options'), attack).toBe('nosniff');
+  expect(headers.get('x-frame-options'), attack).toBe('DENY');
+  expect(headers.get('cache-control'), attack).toMatch(/no-store|no-cache/);
+}
+
+/** Every attack on one call, some at the same time, each on a connection of its own. */
+async function attack(attacks: readonly WireAttack[], name: string): Promise<void> {
+  const waiting = [...attacks];
+  async function work(): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const text = await exchange(port, next.bytes, { hangUp: next.isUnfinished === true });
+      const answers = readAnswers(text, { isHead: next.what === 'method HEAD' });
+      const attack = `${name}, ${next.what}: ${text.slice(0, 100)}`;
+      expect(answers.length, attack).toBeGreaterThan(0);
+      for (const answer of answers) expectOwnValues(answer, attack);
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+describe('[API-14, SECU-01] every call under attack on the connection', () => {
+  it('answers in JSON with all security headers, never with a 5xx, and serves the next request', async () => {
+    const met = new Map<string, number>();
+    const methods = new Set<string>();
+    for (const [turn, operation] of operations.entries()) {
+      const path = API_BASE + pathWith(operation);
+      const isFirst = !methods.has(operation.method);
+      methods.add(operation.method);
+      const target = {
+        method: operation.method,
+        path,
+        token: await test.signIn(),
+        body: operation.usualBody === null ? '' : JSON.stringify(operation.usualBody),
+        queryKeys: operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+      };
+      const attacks = wireAttacksOn(target, (place) => isFirst || place % ONE_IN === turn % ONE_IN);
+      await attack(attacks, `${operation.method} ${path}`);
+      for (const { what } of attacks) met.set(what, (met.get(what) ?? 0) + 1);
+    }
+    const requests = [...met.values()].reduce((sum, count) => sum + count, 0);
+    expect(met.size).toBeGreaterThan(100);
+    expect(requests).toBeGreaterThan(12 * operations.length);
+    process.stdout.write(`attacks on the line: ${requests} requests over ${operations.length} calls\n`);
+    expect(test.logged()).not.toContain('request failed');
+    const token = await test.signIn();
+    expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);
+    expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
+  }, 900_000);
+
+  it('answers every other path in the same way', async () => {
+    const token = await test.signIn();
+    for (const path of OTHER_PATHS)
+      await attack(wireAttacksOn({ method: 'GET', path, token, body: '', queryKeys: [] }), path);
+    expect(test.logged()).not.toContain('request failed');
+    expect(test.logged()).not.toContain(token);
+    expect((await test.app.inject('/healthz')).statusCode).toBe(200);
+  }, 300_000);
+});

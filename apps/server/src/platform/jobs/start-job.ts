@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { Job, JobAction, JobList } from '@wayside/contract/jobs';
+import { ObjectId } from 'bson';
+import { and, eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { conflict } from '../../api-error.ts';
+import type { CallContext } from '../../context.ts';
+import { statedFields } from '../db/activity-entry.ts';
+import { orm } from '../db/orm.ts';
+import { recordActivity } from '../db/record-activity.ts';
+import { jobs } from '../db/schema/jobs.ts';
+import { type CountJobInput, rejectTooMany } from './count-job.ts';
+import { readJob } from './read-job.ts';
+import { selectedRows } from './selected-rows.ts';
+
+interface NewJob {
+  readonly list: JobList;
+  readonly action: JobAction;
+  /** The caller's own, by which the same request starts no second job. */
+  readonly key: string;
+  /** What else the request says. */
+  readonly request: unknown;
+  readonly undoOf?: string;
+  /** Throws where it may not begin now. */
+  readonly mayBegin?: (client: pg.ClientBase, id: string) => Promise<void>;
+  /** A SELECT of `id` and `position`, with its parameters from $1. */
+  readonly rows: { readonly text: string; readonly values: readonly unknown[] };
+  /** Throws where the rows cannot be a job. */
+  readonly check: (total: number) => void;
+}
+
+export interface StartJobInput extends CountJobInput {
+  readonly key: string;
+  /** How many rows the caller saw. */
+  readonly seenCount: number;
+}
+
+/** Starts a job over marked rows (VIEW-07). @throws 400; 409 where the rows are not as many as the caller saw */
+export function startJob(context: CallContext, input: StartJobInput): Promise<Job> {
+  const { list, action, key, seenCount, ids, all, listed } = input;
+  return insertJob(context, {
+    list,
+    action,
+    key,
+    request: { ids, all, listed, seenCount },
+    rows: selectedRows(input),
+    check: (total) => {
+      rejectTooMany(total);
+      if (total !== seenCount)
+        throw conflict(
+          `${total.toLocaleString('en-IN')} match now, not ${seenCount.toLocaleString('en-IN')}. Nothing was started.`,
+        );
+    },
+  });
+}
+
+/** Stores a job and its rows, which the next free node does. The same request answers with the job that it has started. */
+export function insertJob({ database, now, actor }: CallContext, job: NewJob): Promise<Job> {
+  const { list, action, key, rows, undoOf = null } = job;
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([list, action, undoOf, job.request]))
+    .digest();
+  const id = new ObjectId().toHexString();
+  const actorId = actor.id ?? '';
+  return database.transaction(async (client) => {
+    const at = now();
+    const inserted = await orm(client)
+      .insert(jobs)
+      .values({
+        ...{ id, list, action, key, requestHash, undoOf, createdAt: at, touchedAt: at },
+        ...{ actorId, actorEmail: actor.email, actorAddress: actor.address, requestId: actor.requestId },
+      })
+      .onConflictDoNothing({ target: [jobs.actorId, jobs.key] })
+      .returning({ id: jobs.id });
+    if (inserted.length === 0) return readJob(client, await startedBefore(client, { actorId, key, requestHash }));
+    await job.mayBegin?.(client, id);
+    const { rowCount } = await client.query(
+      `INSERT INTO job_rows (job_id, position, record_id) SELECT '${id}', position, id FROM (${rows.text}) AS selected`,
+      [...rows.values],
+    );
+    const total = rowCount ?? 0;
+    if (total === 0) throw conflict('Nobody is selected.');
+    job.check(total);
+    await orm(client).update(jobs).set({ total }).where(eq(jobs.id, id));
+    const facts = { list, job: action, rows: total, ...(undoOf ? { undoOf } : {}) };
+    await recordActivity(client, actor, at, {
+      action: 'started',
+      entity: 'job',
+      entityId: id,
+      changes: statedFields(facts),
+    });
+    return readJob(client, id);
+  });
+}
+
+/** The job that the key has started. @throws 409 where its request was another one */
+async function startedBefore(
+  client: pg.ClientBase,
+  { actorId, key, requestHash }: { readonly actorId: string; readonly key: string; readonly requestHash: Buffer },
+): Promise<string> {
+  const [found] = await orm(client)
+    .select({ id: jobs.id, requestHash: jobs.requestHash })
+    .from(jobs)
+    .where(and(eq(jobs.actorId, actorId), eq(jobs.key, key)));
+  if (!found || !requestHash.equals(found.requestHash)) throw conflict('This key has started another job.');
+  return found.id;
+}

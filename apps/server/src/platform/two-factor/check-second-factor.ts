@@ -1,0 +1,65 @@
+import type { SECOND_FACTORS } from '@wayside/contract/session';
+import type { SecondFactorProof } from '@wayside/contract/two-factor';
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import type pg from 'pg';
+import type { AppContext } from '../../context.ts';
+import { orm } from '../db/orm.ts';
+import { totp } from '../db/schema/two-factor.ts';
+import { consumePasskey } from './passkey-assertion.ts';
+import { consumeRecoveryCode } from './recovery-codes.ts';
+import { acceptedStep, totpDigits } from './totp-code.ts';
+import { decryptTotpSecret } from './totp-secret.ts';
+import { countWrongCode, requireGuessesLeft } from './wrong-codes.ts';
+
+interface CheckInput {
+  readonly adminId: string;
+  readonly proof: SecondFactorProof;
+  /** What a passkey was asked to sign; null where none was asked. */
+  readonly webauthnChallenge: string | null;
+}
+
+/**
+ * Checks a second factor and uses it up, in the transaction of what it allows: a code and an assertion work once (TEAM-04). The
+ * transaction of a wrong one is committed too, because it counts the guess.
+ * @param client holds the lock of the administrator
+ * @throws 429 after too many wrong codes (SECU-02)
+ * @returns which one it was; null when it is none of the administrator's
+ */
+export async function consumeSecondFactor(
+  context: AppContext,
+  client: pg.ClientBase,
+  { adminId, proof, webauthnChallenge }: CheckInput,
+): Promise<(typeof SECOND_FACTORS)[number] | null> {
+  if (typeof proof !== 'string') {
+    if (webauthnChallenge === null) return null;
+    const input = { adminId, given: proof, challenge: webauthnChallenge, at: context.now() };
+    return (await consumePasskey(client, input)) ? 'passkey' : null;
+  }
+  const digits = totpDigits(proof);
+  if (digits !== null) return (await consumeTotp(context, client, adminId, digits)) ? 'totp' : null;
+  return (await consumeRecoveryCode(client, adminId, proof)) ? 'recovery_code' : null;
+}
+
+/** Takes the code of a step once: the step is stored by the statement that compares it. */
+async function consumeTotp(
+  context: AppContext,
+  client: pg.ClientBase,
+  adminId: string,
+  digits: string,
+): Promise<boolean> {
+  const isConfirmed = and(eq(totp.adminId, adminId), isNotNull(totp.confirmedAt));
+  const [stored] = await orm(client).select({ secret: totp.secret }).from(totp).where(isConfirmed);
+  if (stored === undefined) return false;
+  const at = context.now();
+  await requireGuessesLeft(client, adminId, at);
+  const step = acceptedStep(await decryptTotpSecret(context, adminId, stored.secret), digits, at);
+  if (step === null) {
+    await countWrongCode(client, adminId, at);
+    return false;
+  }
+  const taken = await orm(client)
+    .update(totp)
+    .set({ lastStep: step })
+    .where(and(isConfirmed, or(isNull(totp.lastStep), lt(totp.lastStep, step))));
+  return taken.rowCount === 1;
+}

@@ -1,0 +1,126 @@
+import { and, eq } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { Webhook as Signer } from 'standardwebhooks';
+import { z } from 'zod';
+import { loggingFailures, repeat } from '../../repeat.ts';
+import type { Webhook } from '../../settings.ts';
+import type { Database } from '../db/database.ts';
+import { notifications } from '../db/schema/notifications.ts';
+import { defineStatement } from '../db/statement.ts';
+import { postEvent } from './post-event.ts';
+import { nextAttemptAt } from './retry-schedule.ts';
+
+/** How long a notification can be undone before its delivery, in milliseconds (NOTI-05). */
+export const UNDO_MS = 10_000;
+/** A claim expires after this time, so that another node delivers for one that was killed. */
+const LEASE_MS = 60_000;
+const POLL_MS = 1_000;
+/** One slow response of the webhook does not delay the other deliveries. */
+const DELIVERIES_AT_ONCE = 5;
+
+const claimed = z.object({
+  id: z.string(),
+  attempts: z.number(),
+  leaseEndsAt: z.date(),
+  message: z.nullable(z.string()),
+  type: z.nullable(z.string()),
+  createdAt: z.string(),
+  recipientId: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+});
+type ClaimedNotification = z.infer<typeof claimed>;
+
+// A node of the previous release queues elsewhere, without a time: if it is gone, a notification of it leaves later.
+const CLAIM = defineStatement({
+  name: 'claim-notification',
+  text: `
+    UPDATE notifications AS n SET next_attempt_at = $2, delivery_attempts = n.delivery_attempts + 1
+    FROM (SELECT id, user_id, mechanic_id FROM notifications
+      WHERE delivery = 'queued' AND coalesce(next_attempt_at, created_at + interval '10 minutes') <= $1
+      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) AS due
+    LEFT JOIN users AS u ON u.id = due.user_id LEFT JOIN mechanics AS m ON m.id = due.mechanic_id
+    WHERE n.id = due.id
+    RETURNING n.id, n.delivery_attempts AS attempts, n.next_attempt_at AS "leaseEndsAt", n.message, n.type,
+      iso_instant(n.created_at) AS "createdAt", coalesce(u.id, m.id) AS "recipientId", coalesce(u.name, m.name) AS name,
+      coalesce(u.phone, m.phone) AS phone, coalesce(u.email, m.email) AS email`,
+  row: claimed,
+  example: [new Date('2099-01-01'), new Date('2099-01-01')],
+});
+
+export interface NotificationDeliveryParts {
+  readonly database: Database;
+  readonly webhook: Webhook;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/**
+ * Delivers queued notifications to the webhook of `NOTIFY_WEBHOOK_URL` until the returned function is called, on any number of nodes,
+ * with the retries of HOOK-03. The state of each delivery is in the notification's row.
+ */
+export function deliverNotificationsRepeatedly(parts: NotificationDeliveryParts): () => Promise<void> {
+  const { database, log, now } = parts;
+  const stopping = new AbortController();
+
+  async function deliverDue(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const at = now();
+      const [found] = await database.rows(CLAIM, [at, new Date(at.getTime() + LEASE_MS)]);
+      if (!found) return;
+      await deliver(parts, found, stopping.signal);
+    }
+  }
+
+  const work = loggingFailures(log, 'notifications could not be delivered', deliverDue);
+  const ends = Array.from({ length: DELIVERIES_AT_ONCE }, () => repeat(POLL_MS, work));
+  return async () => {
+    stopping.abort();
+    await Promise.all(ends.map((end) => end()));
+  };
+}
+
+/** Posts a notification and records the result, unless the claim has expired and another node has it. */
+async function deliver(
+  { database, webhook, log, now }: NotificationDeliveryParts,
+  found: ClaimedNotification,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, attempts, leaseEndsAt } = found;
+  // The address is a setting, so it may be in a private network.
+  const attempt = await postEvent(signedNotification(webhook, found), { allowsPrivate: true, signal });
+  if (signal.aborted) return;
+  const nextAt = attempt.isSuccess ? null : nextAttemptAt(attempts, now());
+  const ended = attempt.isSuccess ? 'delivered' : 'failed';
+  const { delivery, nextAttemptAt: lease } = notifications;
+  await database.orm
+    .update(notifications)
+    .set({ delivery: nextAt === null ? ended : 'queued', nextAttemptAt: nextAt })
+    .where(and(eq(notifications.id, id), eq(delivery, 'queued'), eq(lease, leaseEndsAt)));
+  if (!attempt.isSuccess)
+    log.warn(
+      { notification: id, reason: attempt.error, isFinal: nextAt === null },
+      'a notification was not delivered',
+    );
+}
+
+/** The request, signed as Standard Webhooks define. Its id contains the notification's, so that a receiver recognises a repeated one. */
+function signedNotification({ url, secret }: Webhook, found: ClaimedNotification) {
+  const { id, message, type, createdAt, recipientId, name, phone, email } = found;
+  const recipient = recipientId === null ? null : { id: recipientId, name, phone, email };
+  const data = { id, message, type, recipient };
+  const body = JSON.stringify({ type: 'notification.created', timestamp: createdAt, data });
+  const at = new Date();
+  const messageId = `msg_${id}`;
+  return {
+    url,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': messageId,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Signer(secret).sign(messageId, at, body),
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Database } from '../db/database.ts';
+import { defineStatement } from '../db/statement.ts';
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const AT_ONCE = 1000;
+
+// Their deliveries go with them.
+const REMOVE_EVENTS = defineStatement({
+  name: 'remove-old-events',
+  text: `
+    WITH removed AS (
+      DELETE FROM events WHERE sequence IN (
+        SELECT sequence FROM events WHERE at < $1 AND position IS NOT NULL ORDER BY at LIMIT ${AT_ONCE})
+      RETURNING id, position
+    ), last AS (SELECT id, position FROM removed ORDER BY position DESC LIMIT 1)
+    UPDATE event_feed AS f SET removed_through = greatest(f.removed_through, last.position),
+      removed_event_id = CASE WHEN last.position > f.removed_through THEN last.id ELSE f.removed_event_id END,
+      removed_event_position = CASE WHEN last.position > f.removed_through THEN last.position ELSE f.removed_event_position END
+    FROM last WHERE EXISTS (SELECT FROM removed) RETURNING (SELECT count(*) FROM removed) AS count`,
+  row: z.object({ count: z.number() }),
+  example: [new Date('2099-01-01')],
+});
+const REMOVE_DELIVERIES = defineStatement({
+  name: 'remove-old-webhook-deliveries',
+  text: `WITH removed AS (
+      DELETE FROM webhook_deliveries WHERE id IN (
+        SELECT id FROM webhook_deliveries WHERE created_at < $1 ORDER BY created_at LIMIT ${AT_ONCE}) RETURNING id)
+    SELECT count(*) AS count FROM removed`,
+  row: z.object({ count: z.number() }),
+  example: [new Date(0)],
+});
+
+/** Removes events and deliveries that are older than 30 days (HOOK-02, HOOK-04). */
+export async function removeOldEvents(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS);
+  for (const statement of [REMOVE_EVENTS, REMOVE_DELIVERIES])
+    for (;;) {
+      const [removed] = await database.rows(statement, [before]);
+      if ((removed?.count ?? 0) < AT_ONCE) break;
+    }
+}

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { z } from 'zod';
+import { orm } from '../platform/db/orm.ts';
+import { businessSettings } from '../platform/db/schema/business-settings.ts';
+import { defineStatement, rowsOf } from '../platform/db/statement.ts';
+
+const markerSchema = z.object({ bookings: z.number(), seed: z.number() });
+
+/** Size and seed of demo data. It marks a database whose records are fictional. */
+export type DemoMarker = z.infer<typeof markerSchema>;
+
+const NAME = 'demo';
+
+/** The tables with records of a business; administrators and sessions do not count. */
+export const RECORD_TABLES = [
+  'users',
+  'mechanics',
+  'bookings',
+  'payments',
+  'payouts',
+  'earnings',
+  'notifications',
+  'services',
+  'parts',
+  'sos_services',
+  'slots',
+  'vehicle_models',
+  'configurations',
+  'imported_records',
+];
+
+/** The marker of a database with demo data; null without. */
+export async function readDemoMarker(client: pg.ClientBase): Promise<DemoMarker | null> {
+  const { name, value } = businessSettings;
+  const [stored] = await orm(client).select({ value }).from(businessSettings).where(eq(name, NAME));
+  return stored ? markerSchema.parse(JSON.parse(stored.value)) : null;
+}
+
+/** Marks the database as demo data. */
+export async function writeDemoMarker(client: pg.ClientBase, { bookings, seed }: DemoMarker): Promise<void> {
+  await orm(client)
+    .insert(businessSettings)
+    .values({ name: NAME, value: JSON.stringify({ bookings, seed }) });
+}
+
+const HOLDS_RECORDS = defineStatement({
+  name: 'holds-records',
+  text: `SELECT ${RECORD_TABLES.map((table) => `EXISTS (SELECT FROM ${table})`).join(' OR ')} AS found`,
+  row: z.object({ found: z.boolean() }),
+  example: [],
+});
+
+/** Whether the database holds any record of a business. */
+export async function holdsRecords(client: pg.ClientBase): Promise<boolean> {
+  const [answer] = await rowsOf(client, HOLDS_RECORDS, []);
+  return answer?.found ?? false;
+}
+
+/**
+ * Removes the configuration of the demo and its history before an import writes the one of the business, so that payments
+ * are charged the rates of the business.
+ * @param client in the transaction that writes the new one
+ */
+export async function removeDemoConfiguration(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query(
+    `DELETE FROM configurations WHERE EXISTS (SELECT FROM business_settings WHERE name = 'demo')
+       AND id NOT IN (SELECT id FROM imported_records WHERE collection = 'configs')`,
+  );
+  if (rowCount !== 0) await client.query('DELETE FROM configuration_versions');
+}

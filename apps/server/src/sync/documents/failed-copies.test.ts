@@ -1,0 +1,126 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { DocumentHost } from '../../testing/document-host.ts';
+import { documentsApplication, HOUR_MS } from '../../testing/documents-application.ts';
+import type { FetchOptions } from './fetch-document.ts';
+
+const app = documentsApplication();
+const { passTime, ingest, mechanicWith, copyDue, copies, storedImages, documentsOf } = app;
+
+describe('[FILE-04] a document that cannot be copied', () => {
+  const five = 5_242_880;
+  const html = (response: { end(text: string): unknown }) => response.end('<html><script>alert(1)</script></html>');
+  const redirect = (location: string) => (response: ServerResponse) => response.writeHead(302, { location }).end();
+
+  it.each<[string, Parameters<DocumentHost['serve']>[1], string, Partial<FetchOptions>?]>([
+    ['HTML named .jpg', html, 'The file is not an image that can be taken: JPEG, PNG, WebP, GIF or AVIF.'],
+    [
+      'an SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'The file is not an image that can be taken: JPEG, PNG, WebP, GIF or AVIF.',
+    ],
+    [
+      'half an image',
+      (response) => response.end(app.picture.subarray(0, 200)),
+      'The image is damaged or incomplete and cannot be read.',
+    ],
+    ['nothing', Buffer.alloc(0), 'The file is empty.'],
+    ['more than 5 MB', Buffer.alloc(five + 1), 'The document has more than 5 MB.'],
+    [
+      'more than 5 MB of unknown length',
+      (response) => {
+        response.write(Buffer.alloc(five));
+        response.write('more');
+      },
+      'The document has more than 5 MB.',
+    ],
+    [
+      'an answer that never ends',
+      (response) => response.write('x'),
+      'No complete answer came within 0.3 seconds.',
+      { timeoutMs: 300 },
+    ],
+    ['no answer', () => undefined, 'No complete answer came within 0.3 seconds.', { timeoutMs: 300 }],
+    ['an error', (response) => response.writeHead(500).end(), 'The answer was 500.'],
+    [
+      'a broken connection',
+      (response) => response.destroy(),
+      'The connection was closed before the answer was complete.',
+    ],
+    [
+      'a redirect to the metadata of a cloud',
+      redirect('http://169.254.169.254/latest/meta-data/'),
+      'The answer is a redirect to another host, which is not followed.',
+    ],
+    [
+      'a redirect to another host',
+      redirect('https://elsewhere.example.in/x.jpg'),
+      'The answer is a redirect to another host, which is not followed.',
+    ],
+    [
+      'a redirect to a file',
+      redirect('file:///etc/passwd'),
+      'The answer is a redirect to another host, which is not followed.',
+    ],
+    ['a redirect to itself', redirect('hostile.jpg'), 'There were more than 3 redirects.'],
+    [
+      'a private address',
+      Buffer.from('x'),
+      'Not asked: 127.0.0.1 is not an address of the public Internet.',
+      { allowsPrivate: false },
+    ],
+  ])('says why, and is tried again: %s', async (_, answer, reason, options) => {
+    const address = app.host.serve('hostile.jpg', answer);
+    await ingest('mechanics', mechanicWith({ profile_photo: address }));
+    expect(await copyDue(options)).toBe(1);
+    expect(await copies()).toMatchObject([{ state: 'waiting', attempts: 1, reason }]);
+    expect(await storedImages()).toBe(0);
+    expect((await documentsOf()).profile_photo).toBe(address);
+  });
+
+  it('is not asked for where the name of its host has a private address', async () => {
+    await ingest('mechanics', mechanicWith({ profile_photo: 'http://docs.example.test/face.jpg' }));
+    await copyDue({ allowsPrivate: false, resolve: async () => ['93.184.215.14', '10.0.0.7'] });
+    const reason = 'Not asked: docs.example.test is 10.0.0.7, which is not an address of the public Internet.';
+    expect(await copies()).toMatchObject([{ state: 'waiting', reason }]);
+  });
+
+  it('follows a redirect within its host', async () => {
+    app.host.serve('moved.jpg', app.picture);
+    await ingest('mechanics', mechanicWith({ profile_photo: app.host.serve('first.jpg', redirect('/moved.jpg')) }));
+    await copyDue();
+    expect(app.host.asked).toEqual(['/first.jpg', '/moved.jpg']);
+    expect(await copies()).toMatchObject([{ state: 'copied' }]);
+  });
+
+  it('is tried with growing pauses, and given up with the reason', async () => {
+    await ingest(
+      'mechanics',
+      mechanicWith({ profile_photo: app.host.serve('gone.jpg', (response) => response.writeHead(404).end()) }),
+    );
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt < 8; attempt += 1) {
+      expect(await copyDue()).toBe(1);
+      const [copy] = await copies();
+      pauses.push(copy.next.getTime() - app.test.clock.now.getTime());
+      expect(copy).toMatchObject({ state: 'waiting', attempts: attempt });
+      passTime(pauses.at(-1) ?? 0);
+    }
+    expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
+    expect(pauses.at(-1)).toBeGreaterThan(9 * HOUR_MS);
+    expect(await copyDue()).toBe(1);
+    expect(await copies()).toMatchObject([
+      { state: 'failed', attempts: 8, reason: 'The answer was 404.', next: null },
+    ]);
+    passTime(100 * HOUR_MS);
+    expect(await copyDue()).toBe(0);
+  });
+
+  it('[SECU-04] does not put its address into the reason or the table', async () => {
+    await ingest('mechanics', mechanicWith({ adhar_card: app.host.serve('secret-aadhaar.jpg', html) }));
+    await copyDue();
+    const { rows } = await app.test.database.pool.query('SELECT c::text AS text FROM document_copies AS c');
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.text).not.toContain('secret-aadhaar');
+  });
+});

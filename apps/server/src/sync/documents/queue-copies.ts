@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import type { RecordDefinition, Row } from '../../records/define-record.ts';
+import { isDocumentField, isOnListedHost } from './document-fields.ts';
+
+/** Rows of a source and which of their columns are written; null is all of them. */
+export interface WrittenRows {
+  readonly rows: readonly Row[];
+  readonly only: readonly number[] | null;
+}
+
+// What was copied from an earlier address is unused then, and swept.
+const QUEUE_COPIES = defineStatement({
+  name: 'queue-document-copies',
+  text: `
+    WITH given AS (SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[]) AS given (field, id, is_listed)),
+    gone AS (DELETE FROM document_copies AS c USING given WHERE NOT is_listed AND c.field = given.field AND c.id = given.id)
+    INSERT INTO document_copies (field, id, next_attempt_at)
+    SELECT field, id, now() FROM given WHERE is_listed ORDER BY field, id
+    ON CONFLICT (field, id) DO UPDATE SET state = 'waiting', attempts = 0, next_attempt_at = now(), reason = NULL,
+      address_hash = NULL, copied_image = NULL`,
+  example: [['shop_photo'], ['9'.repeat(24)], [true]],
+});
+
+/**
+ * Queues the documents of written records that are on a listed host, and forgets the copies of those that have changed to
+ * something else, in the transaction that writes them (FILE-04).
+ */
+export async function queueCopies(
+  client: pg.ClientBase,
+  { columns }: Pick<RecordDefinition, 'columns'>,
+  written: readonly WrittenRows[],
+  hosts: readonly string[],
+): Promise<void> {
+  const given: { readonly field: string; readonly id: string; readonly isListed: boolean }[] = [];
+  for (const [index, { name }] of columns.entries()) {
+    if (!isDocumentField(name)) continue;
+    for (const { rows, only } of written) {
+      if (only !== null && !only.includes(index)) continue;
+      for (const row of rows) {
+        const address = row[index + 1];
+        const isListed = typeof address === 'string' && isOnListedHost(address, hosts);
+        // A record that is written whole has no copies: it is new.
+        if (isListed || only !== null) given.push({ field: name, id: row[0], isListed });
+      }
+    }
+  }
+  if (given.length === 0) return;
+  await rowsOf(client, QUEUE_COPIES, [
+    given.map(({ field }) => field),
+    given.map(({ id }) => id),
+    given.map(({ isListed }) => isListed),
+  ]);
+}

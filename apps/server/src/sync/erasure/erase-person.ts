@@ -1,0 +1,55 @@
+import { ApiError, notFound } from '../../api-error.ts';
+import type { ActorContext } from '../../context.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { postPendingEntriesOf } from '../../money/ledger/post-entries.ts';
+import { ENTITY_OF, eraseRelatedRows, type PeopleTable } from '../../platform/db/erase-related-rows.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { markImagesUnused, removeImage } from '../../platform/files/remove-images.ts';
+import { collections } from '../../records/collections.ts';
+import { addErasures } from './add-erasures.ts';
+import { erasedFields, eraseRows } from './erase-rows.ts';
+import { openErasureRecord } from './erasure-record.ts';
+import { lockCollections } from './lock-collections.ts';
+import { rememberOrWarn } from './remember-erasures.ts';
+
+const NOUNS: Readonly<Record<PeopleTable, string>> = { users: 'customer', mechanics: 'mechanic' };
+
+/**
+ * Erases a person and what other tables hold of them in one transaction, remembers it outside of the database, and removes
+ * their images. What is needed to pay a balance or wallet that is not 0 stays until it is (PRIV-06). The next sweep removes the
+ * images that cannot be removed now (FILE-02).
+ * @throws 403 when the administrator has lost the right meanwhile; 404
+ */
+export async function erasePerson(
+  context: Pick<ActorContext, 'database' | 'files' | 'settings' | 'log' | 'now' | 'actor'>,
+  table: PeopleTable,
+  id: string,
+): Promise<void> {
+  const { database, actor, settings, log } = context;
+  const at = context.now();
+  const references = await database.transaction(async (client) => {
+    // Records that a source writes of this person at the same time come before the erasure or after it.
+    await lockCollections(client, collections[table], true);
+    await requireRight(client, actor, 'people:delete');
+    if (table === 'mechanics') await postPendingEntriesOf(client, id);
+    const images = await markImagesUnused(client, table, [id]);
+    const [erased] = await eraseRows(client, table, [id], 'administrator');
+    if (erased === undefined) throw notFound(NOUNS[table]);
+    if (table === 'users') await client.query('UPDATE users SET updated_at = $2 WHERE id = $1', [id, at]);
+    await eraseRelatedRows(client, table, [id]);
+    await addErasures(client, table, 'erased', [{ id }]);
+    await recordActivity(client, actor, at, {
+      action: 'deleted',
+      entity: ENTITY_OF[table],
+      entityId: id,
+      changes: erasedFields(table, 'administrator', erased).map((field) => ({ field, before: null, after: null })),
+    });
+    return images;
+  });
+  await rememberOrWarn({ database, log }, openErasureRecord(settings));
+  for (const reference of references) {
+    await removeImage(context, reference).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) log.warn({ err: error }, 'an image is left for the sweep');
+    });
+  }
+}

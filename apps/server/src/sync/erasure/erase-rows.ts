@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import { IS_OWED, RETAINED_COLUMNS } from '../../money/ledger/retained-columns.ts';
+import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
+import { collections } from '../../records/collections.ts';
+import type { RecordColumn } from '../../records/define-record.ts';
+
+/** Who erased a person: an administrator here, who leaves status and dates, or the source, which leaves the id alone. */
+export type ErasedBy = 'administrator' | 'source';
+
+/** The fields of a person that are personal data. */
+const PERSONAL: Readonly<Record<PeopleTable, ReadonlySet<string>>> = {
+  users: new Set(['name', 'email', 'phone', 'referralCode', 'socketId', 'vehicleTypes']),
+  mechanics: new Set([
+    ...['name', 'email', 'phone', 'referralCode', 'vehicleTypes', 'profilePhoto', 'aadhaarCard', 'shopPhoto'],
+    ...['shopName', 'shopPerHourPaise', 'shopExperienceYears', 'shopDescription', 'shopLatitude', 'shopLongitude'],
+    ...['bankAccountHolder', 'bankName', 'bankAccountNumber', 'bankIfscCode', 'bankUpiId', 'bankPreferredMethod'],
+  ]),
+};
+
+/** What a wallet was granted is money, which stays. */
+const WALLET = 'source_wallet_paise';
+
+function emptiedColumns(table: PeopleTable, by: ErasedBy): readonly RecordColumn[] {
+  const { columns } = collections[table];
+  if (by === 'source') return columns.filter(({ name }) => name !== WALLET);
+  return columns.filter(({ field }) => PERSONAL[table].has(field));
+}
+
+/** A person whose row is erased now. */
+export interface ErasedRow {
+  readonly id: string;
+  /** Whether money is owed, so that what is needed to pay it stays (PRIV-06). */
+  readonly isOwed: boolean;
+}
+
+/** The fields that an erasure has emptied, for the activity log. */
+export function erasedFields(table: PeopleTable, by: ErasedBy, { isOwed }: Pick<ErasedRow, 'isOwed'>): string[] {
+  const kept = RETAINED_COLUMNS[table];
+  return emptiedColumns(table, by).flatMap(({ name, field }) =>
+    isOwed && (name === 'name' || Object.hasOwn(kept, name)) ? [] : [field],
+  );
+}
+
+const statements = new Map<string, string>();
+
+function statementOf(table: PeopleTable, by: ErasedBy): string {
+  const kept = RETAINED_COLUMNS[table];
+  const isOwed = IS_OWED[table];
+  const changes = emptiedColumns(table, by).map(({ name }) =>
+    Object.hasOwn(kept, name) ? `${name} = CASE WHEN ${isOwed} THEN b.${name} END` : `${name} = DEFAULT`,
+  );
+  return `UPDATE ${table} AS b SET record_state = 'erased', ${changes.join(', ')},
+      payee_name = CASE WHEN ${isOwed} THEN coalesce(b.name, b.payee_name) END
+    WHERE b.id = ANY ($1) ${by === 'administrator' ? "AND b.record_state = 'full'" : ''} RETURNING b.id, ${isOwed} AS "isOwed"`;
+}
+
+/**
+ * Erases the rows of people (USER-06, MECH-13). While a balance or wallet is not 0, what is needed to pay it stays (PRIV-06):
+ * the name, as `payee_name`, and the bank details.
+ * @param client holds the ledger's lock, under which no money moves, and has posted what is pending for them
+ * @returns those whose rows were there; an administrator erases nobody twice
+ */
+export async function eraseRows(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  ids: readonly string[],
+  by: ErasedBy,
+): Promise<ErasedRow[]> {
+  const name = `erase-${table}-by-${by}`;
+  const text = statements.get(name) ?? statementOf(table, by);
+  statements.set(name, text);
+  const { rows } = await client.query<{ id: string; isOwed: boolean }>({ name, text, values: [ids] });
+  return rows;
+}

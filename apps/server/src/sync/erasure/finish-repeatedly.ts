@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { lockLedger, postPendingEntriesOf } from '../../money/ledger/post-entries.ts';
+import { finishErasures, IS_SETTLED } from '../../money/ledger/retained-columns.ts';
+import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { loggingFailures, repeat } from '../../repeat.ts';
+import type { ErasureRecord } from './erasure-record.ts';
+import { rememberErasures } from './remember-erasures.ts';
+
+const AT_ONCE = 100;
+
+const settled = (table: PeopleTable) =>
+  defineStatement({
+    name: `settled-${table}`,
+    text: `SELECT coalesce(array_agg(id), '{}') AS ids FROM (SELECT b.id FROM ${table} AS b WHERE ${IS_SETTLED(table)} LIMIT ${AT_ONCE}) AS due`,
+    row: z.object({ ids: z.array(z.string()) }),
+    example: [],
+  });
+
+const SETTLED = { users: settled('users'), mechanics: settled('mechanics') } as const;
+
+/**
+ * Finishes the erasure of people whose money has become 0 other than by a payment: by a refund, or by an adjustment of the
+ * source (PRIV-06).
+ * @returns the number of people
+ */
+export async function finishSettled(database: Pick<Database, 'rows' | 'transaction'>, at: Date): Promise<number> {
+  let finished = 0;
+  for (const table of ['users', 'mechanics'] as const) {
+    const [found] = await database.rows(SETTLED[table], []);
+    const ids = found?.ids ?? [];
+    if (ids.length === 0) continue;
+    finished += await database.transaction(async (client) => {
+      await lockLedger(client);
+      if (table === 'mechanics') for (const id of ids) await postPendingEntriesOf(client, id);
+      return finishErasures(client, { actor: NO_ADMIN, at }, table, ids);
+    });
+  }
+  return finished;
+}
+
+const INTERVAL_MS = 30_000;
+
+/**
+ * Every half minute finishes erasures, and remembers those whose writing has failed.
+ * @returns a function that stops it and resolves after the run in progress
+ */
+export function finishRepeatedly(database: Database, record: ErasureRecord, log: Logger): () => Promise<void> {
+  return repeat(
+    INTERVAL_MS,
+    loggingFailures(log, 'erasures could not be finished or remembered', async () => {
+      await finishSettled(database, new Date());
+      await rememberErasures(database, record);
+    }),
+  );
+}

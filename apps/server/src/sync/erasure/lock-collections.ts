@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { lockLedger } from '../../money/ledger/post-entries.ts';
+import { collectionLock } from '../../platform/db/advisory-locks.ts';
+import { orderedCollections } from '../../records/collections.ts';
+import type { RecordDefinition } from '../../records/define-record.ts';
+
+/** The collections whose records change with the deletion of a person. */
+const WITH_PEOPLE: Readonly<Record<string, readonly string[] | undefined>> = {
+  users: ['bookings', 'payments', 'notifications'],
+  mechanics: ['notifications'],
+};
+
+/**
+ * Makes the transaction the only one that writes records of the collection for a source, so that two versions of one
+ * record cannot pass each other, nor a record the erasure of its person. The ledger's lock comes after it (`lockLedger`).
+ * @param isDeleting whether it deletes records or erases people; it has the ledger's lock then, if other collections change
+ */
+export async function lockCollections(
+  client: pg.ClientBase,
+  { collection, posts }: Pick<RecordDefinition, 'collection' | 'posts'>,
+  isDeleting: boolean,
+): Promise<void> {
+  const others = isDeleting ? WITH_PEOPLE[collection] : undefined;
+  const wanted = [collection, ...(others ?? [])];
+  // In one order, so that two writers cannot deadlock.
+  const numbers = orderedCollections.flatMap((each, index) => (wanted.includes(each.collection) ? [index] : []));
+  await client.query('SELECT pg_advisory_xact_lock($1, number) FROM unnest($2::int[]) AS given (number)', [
+    collectionLock,
+    numbers,
+  ]);
+  if (posts || others) await lockLedger(client);
+}

@@ -1,0 +1,172 @@
+import type pg from 'pg';
+import { findAppliedEvents } from '../../money/ledger/applied-events.ts';
+import { bookSourceWallets } from '../../money/ledger/book-source-wallets.ts';
+import { postOwnEntries } from '../../money/ledger/post-entries.ts';
+import type { DataKeys } from '../../platform/crypto/data-keys.ts';
+import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { recordActivities } from '../../platform/db/record-activity.ts';
+import { orderedCollections } from '../../records/collections.ts';
+import type { RecordDefinition, Row } from '../../records/define-record.ts';
+import { removeDemoConfiguration } from '../../records/demo-marker.ts';
+import { encryptRows } from '../../records/encrypt-rows.ts';
+import { ensureStubs, findMissingReferences, type MissingReferences } from '../../records/ensure-stubs.ts';
+import type { ReferencedName } from '../../records/referenced-names.ts';
+import { addLateVersion, stateConfiguration } from '../../records/state-configuration.ts';
+import { updateRows, upsertRows } from '../../records/write-rows.ts';
+import { queueCopies } from '../documents/queue-copies.ts';
+import { lockCollections } from '../erasure/lock-collections.ts';
+import { bookLateWallets, walletSource } from './book-late-wallets.ts';
+import { bringBack, deleteAtSource } from './delete-at-source.ts';
+import { fieldHashing } from './field-hashes.ts';
+import { findImported, storeImported } from './imported-records.ts';
+import { omitErased } from './omit-erased.ts';
+import { compareWithOwn } from './own-records.ts';
+import { APPLIED_IS_UNKNOWN, type RejectionReason } from './rejection-reason.ts';
+import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
+
+export interface BatchOptions {
+  /** Encrypt bank and identity data (PRIV-01). */
+  readonly keys: DataKeys;
+  /** Whether a missing record came earlier in this run, which a dry run rolls back. */
+  readonly isExpected: (name: ReferencedName, id: string) => boolean;
+  /** The hosts whose documents are copied (FILE-04). */
+  readonly documentHosts: readonly string[];
+}
+
+/** The outcome of a batch. */
+export interface BatchOutcome {
+  /** What became of each record, by its id. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** The records that were rejected and why, by their ids. */
+  readonly rejected: ReadonlyMap<string, RejectionReason>;
+  /** References to records that are missing. */
+  readonly missingReferences: number;
+  /** Referenced ids whose records are missing and belong to a collection that this run imports later. */
+  readonly awaited: readonly string[];
+}
+
+const ORDER = orderedCollections.map(({ collection }) => collection);
+const isLater = (name: ReferencedName, { collection }: RecordDefinition) =>
+  ORDER.indexOf(name) > ORDER.indexOf(collection);
+
+function countMissing(
+  definition: RecordDefinition,
+  rows: readonly Row[],
+  missing: MissingReferences,
+  isExpected: (name: ReferencedName, id: string) => boolean,
+): Pick<BatchOutcome, 'missingReferences' | 'awaited'> {
+  let missingReferences = 0;
+  const awaited: string[] = [];
+  for (const [index, { references }] of definition.columns.entries()) {
+    const ids = references === null ? undefined : missing.get(references);
+    if (references === null || !ids) continue;
+    for (const row of rows) {
+      const id = row[index + 1];
+      if (typeof id !== 'string' || !ids.has(id) || isExpected(references, id)) continue;
+      if (isLater(references, definition)) awaited.push(id);
+      else missingReferences++;
+    }
+  }
+  return { missingReferences, awaited };
+}
+
+async function writeConfigurations(client: pg.ClientBase, { added, changes, late, outcomes }: SortedRecords) {
+  if (added.length > 0) await removeDemoConfiguration(client);
+  const changed = [...changes.values()].flatMap(({ rows }) => rows);
+  for (const row of [...added, ...changed]) await stateConfiguration(client, row);
+  for (const row of late) if (await addLateVersion(client, row)) outcomes.set(row[0], 'updated');
+}
+
+/** The activity log seals the rates that the source has stated, as it does those that an administrator saves (OWN-05). */
+const recordRates = (client: pg.ClientBase, rows: readonly Row[]): Promise<void> =>
+  recordActivities(
+    client,
+    NO_ADMIN,
+    new Date(),
+    rows.map(([entityId]) => ({ action: 'updated', entity: 'configuration', entityId })),
+  );
+
+async function write(
+  client: pg.ClientBase,
+  keys: DataKeys,
+  definition: RecordDefinition,
+  sorted: SortedRecords,
+): Promise<void> {
+  if (definition.collection === 'configs') return writeConfigurations(client, sorted);
+  await upsertRows(client, definition, await encryptRows(client, keys, definition, sorted.added));
+  for (const { rows: plain, only } of sorted.changes.values()) {
+    const rows = await encryptRows(client, keys, definition, plain);
+    const written = new Set(await updateRows(client, definition, rows, only));
+    // A record that the source has changed and that is deleted here stays deleted.
+    for (const [id] of rows) if (!written.has(id)) sorted.outcomes.set(id, 'unchanged');
+  }
+}
+
+/**
+ * Writes the records of one batch: the one core of import and ingest (SYNC-04). It writes all fields of a new record, and of a
+ * changed one the fields that changed at the source (IMPO-02). It skips older versions and removes deleted records (SYNC-03). A
+ * record never changes what was made in Wayside (OWN-01). Ledger entries and wallets are posted in the same transaction (PAYO-10,
+ * LOYA-05). Rows are written in the order of their ids, so that two writers cannot deadlock.
+ * @param client inside of a transaction
+ * @param given each id once
+ */
+export async function applyBatch(
+  client: pg.ClientBase,
+  definition: RecordDefinition,
+  given: readonly IncomingRecord[],
+  { keys, isExpected, documentHosts }: BatchOptions,
+): Promise<BatchOutcome> {
+  const { collection } = definition;
+  const isPerson = collection === 'users' || collection === 'mechanics';
+  const named = given.flatMap(({ appliedEventId }) => (isPerson && appliedEventId ? [appliedEventId] : []));
+  const positions = await findAppliedEvents(client, named);
+  const isUnknown = ({ appliedEventId }: IncomingRecord) =>
+    isPerson && appliedEventId != null && !positions.has(appliedEventId);
+  const rejected = new Map(given.filter(isUnknown).map(({ id }) => [id, APPLIED_IS_UNKNOWN]));
+  const isDeleting = given.some(({ id, row }) => row === null && !rejected.has(id));
+  await lockCollections(client, definition, isDeleting);
+  const own = await compareWithOwn(client, definition, given);
+  const records = given
+    .filter(({ id }) => !rejected.has(id) && !own.has(id))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const hashing = await fieldHashing(client, keys, definition);
+  const ids = records.map(({ id }) => id);
+  const imported = await findImported(client, definition, ids);
+  const sorted = sortRecords(definition, records, imported, hashing);
+  const written = [...sorted.added, ...[...sorted.changes.values()].flatMap((change) => change.rows)];
+  const missing = new Map(await ensureStubs(client, definition, written));
+  for (const [name, found] of await findMissingReferences(client, definition, sorted.same))
+    missing.set(name, new Set([...(missing.get(name) ?? []), ...found]));
+  if (isPerson)
+    await bringBack(
+      client,
+      definition,
+      sorted.added.flatMap(([id]) => (imported.has(id) ? [id] : [])),
+    );
+  await write(client, keys, definition, sorted);
+  const whole = { rows: sorted.added, only: null };
+  await queueCopies(client, definition, [whole, ...sorted.changes.values()], documentHosts);
+  await storeImported(client, definition, sorted.toStore);
+  const writtenIds = written.map(([id]) => id);
+  if (isPerson) {
+    const isWritten = new Set(writtenIds);
+    // The same wallet after another event is another statement.
+    const isRestated = ({ id, row, appliedEventId }: IncomingRecord) =>
+      row !== null && appliedEventId != null && sorted.outcomes.get(id) === 'unchanged' && imported.get(id)?.hashes;
+    const sources = records
+      .filter((record) => isWritten.has(record.id) || isRestated(record))
+      .map((record) => walletSource(record, positions));
+    for (const id of await bookSourceWallets(client, collection, sources))
+      if (sorted.outcomes.get(id) === 'unchanged') sorted.outcomes.set(id, 'updated');
+  }
+  await deleteAtSource(client, definition, sorted.deleted);
+  if (isPerson) await bookLateWallets(client, definition, sorted.lateWallets, imported, positions);
+  for (const id of await omitErased(client, collection, writtenIds)) sorted.outcomes.set(id, 'unchanged');
+  if (definition.posts) await postOwnEntries(client);
+  if (collection === 'configs') await recordRates(client, [...written, ...sorted.late]);
+  const rows = records.flatMap(({ row }) => (row === null ? [] : [row]));
+  for (const [id, reason] of own)
+    if (reason === null) sorted.outcomes.set(id, 'unchanged');
+    else rejected.set(id, reason);
+  return { outcomes: sorted.outcomes, rejected, ...countMissing(definition, rows, missing, isExpected) };
+}

@@ -1,0 +1,137 @@
+import type pg from 'pg';
+import type { DataKeys } from '../../platform/crypto/data-keys.ts';
+import { retryConflicts } from '../../platform/db/retry-conflicts.ts';
+import type { RecordDefinition } from '../../records/define-record.ts';
+import { REFERENCED_NAMES, type ReferencedName } from '../../records/referenced-names.ts';
+import { applyBatch, type BatchOutcome } from './apply-batch.ts';
+import { IdSet } from './id-set.ts';
+import { nameOwner } from './own-records.ts';
+import type { RejectedRecord } from './read-record.ts';
+import { rejectionReason } from './rejection-reason.ts';
+import type { IncomingRecord } from './sort-records.ts';
+
+/** Runs work in a transaction of its own. */
+export type RunTransaction = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
+
+export interface BatchWriterOptions {
+  readonly keys: DataKeys;
+  readonly isDryRun: boolean;
+  /** The hosts whose documents are copied (FILE-04). */
+  readonly documentHosts: readonly string[];
+}
+
+/** The transactions of a connection; a dry run rolls each back. */
+export function transactionsOn(
+  client: pg.ClientBase,
+  { isDryRun }: { readonly isDryRun: boolean },
+): RunTransaction {
+  return async (work) => {
+    try {
+      await client.query('BEGIN');
+      const result = await work(client);
+      await client.query(isDryRun ? 'ROLLBACK' : 'COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  };
+}
+
+/**
+ * Writes batches, each in a transaction of its own with what is remembered of it, so that an import that is interrupted
+ * at any point can be completed. A dry run does the same and rolls each batch back.
+ */
+export class BatchWriter {
+  readonly #transaction: RunTransaction;
+  readonly #keys: DataKeys;
+  readonly #isDryRun: boolean;
+  readonly #documentHosts: readonly string[];
+  /** Ids that records of this run reference and that may come with a later file, and how many have not come. */
+  readonly #awaited = new IdSet();
+  #missing = 0;
+  /** The ids that a dry run has rolled back, for later references. */
+  readonly #rolledBack = new Map<ReferencedName, IdSet>();
+
+  constructor(transaction: RunTransaction, { keys, isDryRun, documentHosts }: BatchWriterOptions) {
+    this.#keys = keys;
+    this.#transaction = transaction;
+    this.#isDryRun = isDryRun;
+    this.#documentHosts = documentHosts;
+  }
+
+  /**
+   * Writes the records; when the database rejects some, the others are written without them.
+   * @param records each id once
+   */
+  async write(definition: RecordDefinition, records: readonly IncomingRecord[]): Promise<BatchOutcome> {
+    if (records.length === 0) return NOTHING;
+    try {
+      return await this.#attempt(definition, records);
+    } catch (error) {
+      const reason = rejectionReason(definition, error);
+      const [first] = records;
+      if (reason === null || first === undefined) throw error;
+      if (records.length === 1) return { ...NOTHING, rejected: new Map([[first.id, reason]]) };
+    }
+    const middle = Math.ceil(records.length / 2);
+    const before = await this.write(definition, records.slice(0, middle));
+    const after = await this.write(definition, records.slice(middle));
+    return {
+      outcomes: new Map([...before.outcomes, ...after.outcomes]),
+      missingReferences: before.missingReferences + after.missingReferences,
+      awaited: [...before.awaited, ...after.awaited],
+      rejected: new Map([...before.rejected, ...after.rejected]),
+    };
+  }
+
+  /** Names the owner in the rejections of unreadable records of something that was made in Wayside (OWN-01). */
+  nameOwner(
+    definition: RecordDefinition,
+    rejections: readonly RejectedRecord[],
+  ): Promise<readonly RejectedRecord[]> {
+    if (rejections.length === 0) return Promise.resolve(rejections);
+    return this.#transaction((client) => nameOwner(client, definition, rejections));
+  }
+
+  async #attempt(definition: RecordDefinition, records: readonly IncomingRecord[]): Promise<BatchOutcome> {
+    const outcome = await retryConflicts(() =>
+      this.#transaction((client) =>
+        applyBatch(client, definition, records, {
+          keys: this.#keys,
+          isExpected: this.#isExpected,
+          documentHosts: this.#documentHosts,
+        }),
+      ),
+    );
+    const added = [...outcome.outcomes].flatMap(([id, what]) => (what === 'created' ? [id] : []));
+    if (this.#isDryRun) this.#note(definition, added);
+    this.#await(added, outcome.awaited);
+    return outcome;
+  }
+
+  /** How many references of this run still lack a record of a later file. */
+  get missingReferences(): number {
+    return this.#missing;
+  }
+
+  #await(added: readonly string[], awaited: readonly string[]): void {
+    for (const id of added) if (this.#awaited.has(id)) this.#missing--;
+    for (const id of awaited) {
+      this.#awaited.add(id);
+      this.#missing++;
+    }
+  }
+
+  #isExpected = (name: ReferencedName, id: string): boolean => this.#rolledBack.get(name)?.has(id) ?? false;
+
+  #note({ collection }: RecordDefinition, ids: readonly string[]): void {
+    const name = REFERENCED_NAMES.find((candidate) => candidate === collection);
+    if (name === undefined) return;
+    const known = this.#rolledBack.get(name) ?? new IdSet();
+    for (const id of ids) known.add(id);
+    this.#rolledBack.set(name, known);
+  }
+}
+
+const NOTHING: BatchOutcome = { outcomes: new Map(), missingReferences: 0, awaited: [], rejected: new Map() };

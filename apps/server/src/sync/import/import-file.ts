@@ -1,0 +1,137 @@
+import { setImmediate as untilNextTurn } from 'node:timers/promises';
+import type { BatchWriter } from './batch-writer.ts';
+import { IdSet } from './id-set.ts';
+import { type Reading, type RejectedRecord, recordReader, type SourceRecord } from './read-record.ts';
+import type { RejectedFile } from './rejections.ts';
+import { readParts, type SourceFile } from './source-folder.ts';
+import { uniqueValueChecker } from './unique-values.ts';
+
+/** The outcome of a file. */
+export interface Counter {
+  read: number;
+  added: number;
+  changed: number;
+  same: number;
+  rejected: number;
+  /** Of those changed, the records that the source has deleted (SYNC-03). */
+  deleted: number;
+  /** Of those that are the same, the records older than what is here (SYNC-03). */
+  stale: number;
+  /** Amounts with more than two decimals. */
+  roundedAmounts: number;
+  /** Payouts without a transaction id (IMPO-06). */
+  withoutTransactionId: number;
+  /** References to records that are missing. */
+  missingReferences: number;
+}
+
+/** The writer of a file's records, and the reports. */
+export interface ImportTargets {
+  readonly writer: BatchWriter;
+  readonly rejected: RejectedFile;
+  /** Called for each piece of the file with how many records were read by then. */
+  onProgress(bytes: number, records: number): void;
+}
+
+const BATCH_RECORDS = 1000;
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** Decoding lets the database's answers in this often, so that both work at the same time. */
+const RECORDS_PER_TURN = 20;
+
+interface Batch {
+  readonly records: SourceRecord[];
+  readonly rejections: RejectedRecord[];
+  bytes: number;
+}
+
+const emptyBatch = (): Batch => ({ records: [], rejections: [], bytes: 0 });
+
+function isFull({ records, rejections, bytes }: Batch): boolean {
+  return records.length >= BATCH_RECORDS || rejections.length >= BATCH_RECORDS || bytes >= BATCH_BYTES;
+}
+
+/** Returns the function that rejects a record whose id, or a value that must be unique, an earlier record has. */
+function repetitionChecker({ definition }: SourceFile): (reading: Reading) => Reading {
+  const ids = new IdSet();
+  const repeatedValue = uniqueValueChecker(definition.collection);
+  return (reading) => {
+    if ('rejection' in reading) return reading;
+    const { line, index, id, row } = reading.record;
+    const isFirst = ids.add(id);
+    const reason = isFirst ? row && repeatedValue(row) : 'duplicate id: an earlier record has it';
+    return reason === null ? reading : { rejection: { line, index, id, reason, errors: [], isUnreadable: false } };
+  };
+}
+
+/** Imports one file: while the database writes a batch, the next one is read. */
+export async function importFile(file: SourceFile, targets: ImportTargets): Promise<Counter> {
+  const counter: Counter = {
+    read: 0,
+    added: 0,
+    changed: 0,
+    same: 0,
+    rejected: 0,
+    deleted: 0,
+    stale: 0,
+    roundedAmounts: 0,
+    withoutTransactionId: 0,
+    missingReferences: 0,
+  };
+  const readRecord = recordReader(file.definition);
+  const withoutRepetition = repetitionChecker(file);
+  let batch = emptyBatch();
+  let writing: Promise<void> = Promise.resolve();
+
+  async function hand(over: Batch): Promise<void> {
+    await writing;
+    writing = writeBatch(file, over, targets, counter);
+    // Awaited later; without a handler until then Node would report an unhandled rejection.
+    writing.catch(() => undefined);
+  }
+
+  for await (const part of readParts(file, (bytes) => targets.onProgress(bytes, counter.read))) {
+    const reading = withoutRepetition(readRecord(part));
+    if ('record' in reading) batch.records.push(reading.record);
+    else batch.rejections.push(reading.rejection);
+    if ('bytes' in part.content) batch.bytes += part.content.bytes.length;
+    if (++counter.read % RECORDS_PER_TURN === 0) await untilNextTurn();
+    if (!isFull(batch)) continue;
+    await hand(batch);
+    batch = emptyBatch();
+  }
+  await hand(batch);
+  await writing;
+  return counter;
+}
+
+/** Where each outcome is counted in the table. */
+const COUNTED_AS = {
+  created: 'added',
+  updated: 'changed',
+  deleted: 'changed',
+  unchanged: 'same',
+  stale: 'same',
+} as const;
+
+async function writeBatch(file: SourceFile, batch: Batch, targets: ImportTargets, counter: Counter): Promise<void> {
+  const result = await targets.writer.write(file.definition, batch.records);
+  const rejections = [...(await targets.writer.nameOwner(file.definition, batch.rejections))];
+  const transactionIdAt = file.definition.columns.findIndex(({ name }) => name === 'transaction_key') + 1;
+  for (const { line, index, id, row, roundedAmounts } of batch.records) {
+    const rejected = result.rejected.get(id);
+    const outcome = result.outcomes.get(id);
+    if (rejected) rejections.push({ line, index, id, isUnreadable: false, ...rejected });
+    else if (outcome) {
+      counter[COUNTED_AS[outcome]]++;
+      if (outcome === 'deleted' || outcome === 'stale') counter[outcome]++;
+      counter.roundedAmounts += roundedAmounts;
+      if (transactionIdAt > 0 && row?.[transactionIdAt] === null) counter.withoutTransactionId++;
+    }
+  }
+  rejections.sort((one, other) => one.line - other.line || (one.index ?? 0) - (other.index ?? 0));
+  counter.rejected += rejections.length;
+  counter.missingReferences += result.missingReferences;
+  await targets.rejected.write(
+    rejections.map(({ line, index, id, reason }) => ({ file: file.name, line, index, id, reason })),
+  );
+}

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { id, importDatabase } from '../../testing/import-database.ts';
+import { type Files, importFiles } from '../../testing/import-run.ts';
+
+const test = importDatabase();
+const mechanic = id(1);
+const at = (day: number) => `2026-02-0${day}T10:00:00.000Z`;
+
+const balance = async () => {
+  const { rows } = await test.database.pool.query<{ paise: number }>(
+    'SELECT balance_paise AS paise FROM mechanic_balances WHERE mechanic_id = $1',
+    [mechanic],
+  );
+  return (rows[0]?.paise ?? 0) / 100;
+};
+const kinds = async () => {
+  const { rows } = await test.database.pool.query<{ kind: string; source: string }>(
+    'SELECT kind, source FROM ledger_entries ORDER BY id',
+  );
+  return rows.map(({ kind, source }) => `${kind} of a ${source}`);
+};
+
+/** ₹1,000 paid on a day. */
+const payment = (number: number, day: number) => ({
+  _id: id(100 + number),
+  amount: 1000,
+  status: 'paid',
+  paymentMethod: 'upi',
+  mechnaicId: mechanic,
+  transactionDate: at(day),
+});
+const configuration = (percent: number, day: number) => ({
+  _id: id(2),
+  commision_percentage: percent,
+  platform_fee: 0,
+  updatedAt: at(day),
+});
+
+beforeEach(() => importFiles(test.database, { mechanics: [{ _id: mechanic, name: 'Ravi', status: 'approve' }] }));
+
+describe('[PAYO-08] a configuration of the source', () => {
+  const first = { configs: [configuration(10, 2)] };
+  const second = { configs: [configuration(20, 4)] };
+  const payments = { payments: [payment(1, 1), payment(2, 3), payment(3, 5)] };
+
+  it.each<[string, readonly Files[]]>([
+    ['before the payments', [first, second, payments]],
+    ['between the payments', [first, payments, second]],
+    ['after the payments', [payments, first, second]],
+    ['with the payments', [{ ...first, ...payments }, second]],
+  ])('counts from its own date, its first one for everything older, when it comes %s', async (_, folders) => {
+    for (const folder of folders) expect((await importFiles(test.database, folder)).code).toBe(0);
+    expect(await balance()).toBe(900 + 900 + 800);
+  });
+
+  it('that is older than the current one counts in its own time and leaves the current rates alone', async () => {
+    for (const folder of [payments, second, first]) await importFiles(test.database, folder);
+    expect(await balance()).toBe(900 + 900 + 800);
+    const { rows } = await test.database.pool.query('SELECT commission_percent AS percent FROM configurations');
+    expect(rows).toEqual([{ percent: 20 }]);
+  });
+
+  it('without a date counts from its import on, and for everything older when it is the first', async () => {
+    await importFiles(test.database, payments);
+    expect(await balance()).toBe(3000);
+    await importFiles(test.database, { configs: [{ ...configuration(10, 1), updatedAt: undefined }] });
+    expect(await balance()).toBe(2700);
+    await importFiles(test.database, { configs: [{ ...configuration(30, 1), updatedAt: undefined }] });
+    expect(await balance()).toBe(2700);
+  });
+});
+
+describe('[IMPO-05] earnings rows of the same folder', () => {
+  const statement = {
+    _id: id(300),
+    mechanicId: mechanic,
+    paymentId: id(101),
+    paymentMethod: 'upi',
+    transactionDate: at(1),
+    grossEarning: 1000,
+    netEarning: 700,
+  };
+
+  it('are posted once, without an entry of the payment that would have to be reversed', async () => {
+    const result = await importFiles(test.database, { payments: [payment(1, 1)], earnings: [statement] });
+    expect(await kinds()).toEqual(['earning of a statement']);
+    expect(await balance()).toBe(700);
+    expect(result.stdout).not.toContain('references');
+  });
+
+  it.each([[[]], [['--dry-run']]])(
+    'name payments that never come as references that are not here %j',
+    async (words) => {
+      const lost = { ...statement, _id: id(301), paymentId: id(999) };
+      const result = await importFiles(
+        test.database,
+        { payments: [payment(1, 1)], earnings: [statement, lost] },
+        ...words,
+      );
+      expect(result.stdout).toContain('earnings: 1 references to records that are not here');
+    },
+  );
+});
+
+it('[IMPO-06] imports a payout without a transaction id and counts it in the notes', async () => {
+  const payout = (number: number, fields: object) => ({
+    _id: id(200 + number),
+    mechanicId: mechanic,
+    amount: 100,
+    payoutDate: at(1),
+    ...fields,
+  });
+  const result = await importFiles(test.database, {
+    payments: [payment(1, 1)],
+    payouts: [payout(1, {}), payout(2, { transactionId: ' ' }), payout(3, { transactionId: 'UTR1' })],
+  });
+  expect(result.code).toBe(0);
+  expect(result.counts('payouts')).toEqual([3, 3, 0, 0, 0]);
+  expect(result.stdout).toContain('payouts: 2 payouts without a transaction id\n');
+  expect(await balance()).toBe(1000 - 300);
+});

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillWithDemo } from '../../../../../packages/demo/src/fill-with-demo.ts';
+import { importFiles } from '../../testing/import-run.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await fillWithDemo(test, { bookings: 100, now: new Date() });
+});
+afterAll(() => test.drop());
+
+const own = { _id: 'c'.repeat(24), platform_fee: 30 };
+const configurations = async () => (await test.database.pool.query('SELECT id FROM configurations')).rows;
+
+describe('[IMPO-01] an import into a database of demo data', () => {
+  it('changes nothing in a dry run', async () => {
+    const before = await configurations();
+    expect((await importFiles(test.database, { configs: [own] }, '--dry-run')).code).toBe(0);
+    expect(await configurations()).toEqual(before);
+  });
+
+  it("takes the business's own configuration in place of the demo's, once, and says what else is there", async () => {
+    const first = await importFiles(test.database, { configs: [own] });
+    expect(first.counts('configs')).toEqual([1, 1, 0, 0, 0]);
+    expect(first.stdout).toContain('This database holds demo data too.');
+    expect(await configurations()).toEqual([{ id: own._id }]);
+    const other = await importFiles(test.database, { configs: [{ ...own, _id: 'd'.repeat(24) }] });
+    expect(other.code).toBe(2);
+    expect(await configurations()).toEqual([{ id: own._id }]);
+  });
+});

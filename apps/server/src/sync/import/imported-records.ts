@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import type { RecordDefinition } from '../../records/define-record.ts';
+import type { Version } from './record-version.ts';
+
+/** What is stored of a record that came before. */
+export interface ImportedRecord {
+  /** The field hashes as its source had it last; null for a record that is erased here or deleted at its source. */
+  readonly hashes: Buffer | null;
+  readonly version: Version;
+  /** Whether the source has deleted it. With neither this nor hashes it was erased here, for good (IMPO-02). */
+  readonly isDeleted: boolean;
+  /** Of a person: the version that stated the wallet; null where none has, or an older release took it. */
+  readonly walletVersion: Version;
+}
+
+/** The text of a bigint, which no number holds. */
+const wide = z.nullable(z.string());
+
+const FIND = defineStatement({
+  name: 'find-imported',
+  text: `SELECT id, field_hashes AS hashes, version::text, is_deleted AS "isDeleted", wallet_version::text AS "walletVersion"
+    FROM imported_records WHERE collection = $1 AND id = ANY ($2)`,
+  row: z.object({
+    id: z.string(),
+    hashes: z.nullable(z.instanceof(Buffer)),
+    version: wide,
+    isDeleted: z.boolean(),
+    walletVersion: wide,
+  }),
+  example: ['users', ['9'.repeat(24)]],
+});
+
+// A record that is erased here meanwhile stays erased.
+const STORE = defineStatement({
+  name: 'store-imported',
+  text: `
+    INSERT INTO imported_records AS stored (collection, id, field_hashes, version, is_deleted, wallet_version, changed_at)
+    SELECT $1, id, hashes, version, is_deleted, wallet_version, now()
+    FROM unnest($2::text[], $3::bytea[], $4::bigint[], $5::boolean[], $6::bigint[]) AS given (id, hashes, version, is_deleted, wallet_version)
+    ON CONFLICT (collection, id) DO UPDATE SET field_hashes = excluded.field_hashes, version = excluded.version,
+      is_deleted = excluded.is_deleted, wallet_version = coalesce(excluded.wallet_version, stored.wallet_version),
+      changed_at = CASE WHEN excluded.field_hashes IS DISTINCT FROM stored.field_hashes THEN now() ELSE stored.changed_at END
+    WHERE stored.field_hashes IS NOT NULL OR stored.is_deleted`,
+  example: ['users', ['9'.repeat(24)], [Buffer.of(1, 2, 3, 4)], ['1'], [false], [null]],
+});
+
+const versionFrom = (text: string | null): Version => (text === null ? null : BigInt(text));
+
+/** What is stored of these records, by their ids. */
+export async function findImported(
+  client: pg.ClientBase,
+  { collection }: Pick<RecordDefinition, 'collection'>,
+  ids: readonly string[],
+): Promise<Map<string, ImportedRecord>> {
+  const found = await rowsOf(client, FIND, [collection, ids]);
+  return new Map(
+    found.map(({ id, hashes, version, isDeleted, walletVersion }) => [
+      id,
+      { hashes, version: versionFrom(version), isDeleted, walletVersion: versionFrom(walletVersion) },
+    ]),
+  );
+}
+
+/** Stores the records as their source has them now. */
+export async function storeImported(
+  client: pg.ClientBase,
+  { collection }: Pick<RecordDefinition, 'collection'>,
+  records: ReadonlyMap<string, ImportedRecord>,
+): Promise<void> {
+  if (records.size === 0) return;
+  const values = [...records.values()];
+  await rowsOf(client, STORE, [
+    collection,
+    [...records.keys()],
+    values.map(({ hashes }) => hashes),
+    values.map(({ version }) => version?.toString() ?? null),
+    values.map(({ isDeleted }) => isDeleted),
+    values.map(({ walletVersion }) => walletVersion?.toString() ?? null),
+  ]);
+}

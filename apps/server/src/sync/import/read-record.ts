@@ -1,0 +1,165 @@
+import { type RecordHeader, recordHeader } from '@wayside/contract/ingest';
+import { type FieldError, fieldErrorsOf } from '@wayside/contract/wire/field-errors';
+import { recordId } from '@wayside/contract/wire/fields';
+import { domainKey, wireKey } from '@wayside/contract/wire/wire-object';
+import * as z from 'zod/mini';
+import type { RecordDefinition } from '../../records/define-record.ts';
+import { canDelete } from './delete-at-source.ts';
+import { plainJson } from './extended-json.ts';
+import { versionOf } from './record-version.ts';
+import type { RejectionReason } from './rejection-reason.ts';
+import { roundedAmountsCounter } from './rounded-amounts.ts';
+import type { IncomingRecord } from './sort-records.ts';
+import type { SourcePart } from './source-part.ts';
+
+/** Where a record stands in its file or request. */
+interface Place {
+  /** The line that it begins in, from 1. */
+  readonly line: number;
+  /** Its place in the list, from 0; null where each line is a document. */
+  readonly index: number | null;
+}
+
+/** A record that is left out. The reason names fields and rules, never a value (SECU-04). */
+export interface Rejection extends Place {
+  readonly file: string;
+  readonly id: string | null;
+  readonly reason: string;
+}
+
+/** A record that can be written. */
+export interface SourceRecord extends Place, IncomingRecord {
+  /** How many of its amounts had more than two decimals. */
+  readonly roundedAmounts: number;
+}
+
+/** A record that cannot be. */
+export interface RejectedRecord extends Place, RejectionReason {
+  readonly id: string | null;
+  /** Whether it is no JSON at all, and not a record that does not fit. */
+  readonly isUnreadable: boolean;
+}
+
+/** A record, or why there is none. */
+export type Reading<R = SourceRecord> = { readonly record: R } | { readonly rejection: RejectedRecord };
+
+const MAX_REASONS = 3;
+const MAX_ERRORS = 20;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** @returns the document, or a text that says why there is none */
+function parse(bytes: Buffer): { readonly value: unknown } | string {
+  if (bytes.includes(0)) return 'the document holds a NUL byte';
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return 'the document is not UTF-8';
+  }
+  try {
+    return { value: plainJson(JSON.parse(text)) };
+  } catch {
+    // The parser's own words quote the document.
+    return 'broken JSON';
+  }
+}
+
+function idOf(source: object): string | null {
+  const entry = Object.entries(source).find(([key]) => key !== 'id' && domainKey(recordHeader, key) === 'id');
+  const id = z.safeDecode(recordId, entry?.[1]);
+  return id.success ? id.data : null;
+}
+
+const headerField = (field: 'version' | 'isDeleted') => wireKey(recordHeader, field);
+const NO_VERSION: FieldError = { field: headerField('version'), message: 'is missing: a deletion needs a version' };
+const NO_DELETION: FieldError = {
+  field: headerField('isDeleted'),
+  message: 'is not possible: records of this collection are never deleted',
+};
+
+function errorsOf(source: object, issues: Parameters<typeof fieldErrorsOf>[0]): FieldError[] {
+  return fieldErrorsOf(issues).map(({ field, message }) => {
+    const isMissing = !field.includes('.') && ((source as Record<string, unknown>)[field] ?? null) === null;
+    return { field, message: isMissing ? 'is missing' : message };
+  });
+}
+
+function reasonOf(errors: readonly FieldError[]): RejectionReason {
+  const reasons = errors.slice(0, MAX_REASONS).map(({ field, message }) => `${field} ${message}`);
+  const more = errors.length > MAX_REASONS ? [`and ${errors.length - MAX_REASONS} more`] : [];
+  const rest = errors.length - MAX_ERRORS;
+  return {
+    reason: [...reasons, ...more].join('; '),
+    errors: [
+      ...errors.slice(0, MAX_ERRORS),
+      ...(rest > 0 ? [{ field: '', message: `and ${rest} more fields are wrong` }] : []),
+    ],
+  };
+}
+
+/** Why a document does not fit its schema. */
+export const rejectionOf = (source: object, issues: Parameters<typeof fieldErrorsOf>[0]): RejectionReason =>
+  reasonOf(errorsOf(source, issues));
+
+const said = (message: string): RejectionReason => ({ reason: message, errors: [{ field: '', message }] });
+
+/** A deletion, or why it is none. */
+function readDeletion(collection: string, header: RecordHeader): IncomingRecord | RejectionReason {
+  if (!canDelete(collection)) return reasonOf([NO_DELETION]);
+  const version = versionOf(header);
+  return version === null ? reasonOf([NO_VERSION]) : { id: header.id, row: null, version };
+}
+
+/** How documents of one kind are read: each as a record or the reason why it is none, whose id is named as far as it can be read. */
+interface DocumentKind<R> {
+  readonly read: (source: object) => R | RejectionReason;
+  readonly idOf: (source: object) => string | null;
+}
+
+/** Returns the function that reads documents of a kind. */
+export function documentReader<R extends object>({
+  read,
+  idOf,
+}: DocumentKind<R>): (part: SourcePart) => Reading<R & Place> {
+  return ({ line, index, content }) => {
+    const reject = (reason: RejectionReason, id: string | null = null, isUnreadable = false): Reading<never> => ({
+      rejection: { line, index, id, isUnreadable, ...reason },
+    });
+    if ('issue' in content) return reject(said(content.issue), null, true);
+    const parsed = parse(content.bytes);
+    if (typeof parsed === 'string') return reject(said(parsed), null, true);
+    const { value: source } = parsed;
+    if (typeof source !== 'object' || source === null || Array.isArray(source))
+      return reject(said('must be a record'));
+    const found = read(source);
+    if ('reason' in found) return reject(found, idOf(source));
+    return { record: { line, index, ...found } };
+  };
+}
+
+/** Returns the function that reads the documents of a collection through the contract. */
+export function recordReader(definition: RecordDefinition): (part: SourcePart) => Reading {
+  const countRounded = roundedAmountsCounter(definition.sourceSchema);
+  return documentReader({
+    read: (source) => {
+      const read = readSource(definition, source);
+      return 'reason' in read ? read : { ...read, roundedAmounts: read.row === null ? 0 : countRounded(source) };
+    },
+    idOf,
+  });
+}
+
+function readSource(
+  { collection, sourceSchema, toRow }: RecordDefinition,
+  source: object,
+): IncomingRecord | RejectionReason {
+  const header = z.safeDecode(recordHeader, source as never);
+  if (header.success && header.data.isDeleted) return readDeletion(collection, header.data);
+  const decoded = z.safeDecode(sourceSchema, source as never);
+  if (!header.success || !decoded.success) {
+    const issues = [...(decoded.error?.issues ?? []), ...(header.error?.issues ?? [])];
+    return rejectionOf(source, issues);
+  }
+  const row = toRow(decoded.data);
+  return { id: row[0], row, version: versionOf(header.data), appliedEventId: header.data.appliedEventId };
+}

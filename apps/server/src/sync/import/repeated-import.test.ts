@@ -1,0 +1,238 @@
+import { type User, user } from '@wayside/contract/users';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { payLoyalty } from '../../features/loyalty/pay-loyalty.ts';
+import type { RecordDefinition } from '../../records/define-record.ts';
+import { userRecord } from '../../records/users.ts';
+import { readSettings } from '../../settings.ts';
+import { id, importDatabase } from '../../testing/import-database.ts';
+import { countersAndTruth, everything, importFiles } from '../../testing/import-run.ts';
+import { applyBatch } from './apply-batch.ts';
+import type { Outcome } from './sort-records.ts';
+
+const test = importDatabase();
+const asha = {
+  _id: id(1),
+  name: 'Asha',
+  wallet_amount: 50,
+  isBlocked: false,
+  createdAt: '2024-01-05T10:00:00.000Z',
+};
+/** Without money, so that her row can go altogether. */
+const walletless = { ...asha, wallet_amount: undefined };
+const booking = { _id: id(2), status: 'pending', userid: id(1), createdAt: '2024-01-05T10:00:00.000Z' };
+const storedUser = async () => (await everything(test.database))['users']?.[0];
+const sql = (text: string) => test.database.pool.query(text);
+const nobody = { id: null, email: null, address: null, requestId: null };
+/** Pays the whole wallet of the customer out, in rupees. */
+const payOut = (rupees: number) =>
+  payLoyalty(
+    { database: test.database, now: () => new Date(), settings: readSettings({}), actor: nobody },
+    { payeeKind: 'user', payeeId: id(1), amountPaise: rupees * 100, transactionId: `UTR ${rupees}` },
+  );
+
+describe('[IMPO-02] the same folder again', () => {
+  it('changes nothing and preserves local changes', async () => {
+    await importFiles(test.database, { users: [asha], bookings: [booking] });
+    await sql('UPDATE users SET is_blocked = true');
+    const before = await everything(test.database);
+    const again = await importFiles(test.database, { users: [asha], bookings: [booking] });
+    expect(again.counts('users')).toEqual([1, 0, 0, 1, 0]);
+    expect(await everything(test.database)).toEqual(before);
+  });
+
+  it('changes only what the source has changed', async () => {
+    await importFiles(test.database, { users: [asha] });
+    await sql('UPDATE users SET is_blocked = true');
+    await payOut(50);
+    const changed = await importFiles(test.database, {
+      users: [{ ...asha, name: 'Asha Rao', vehicle_type: ['bus'] }],
+    });
+    expect(changed.counts('users')).toEqual([1, 0, 1, 0, 0]);
+    expect(await storedUser()).toMatchObject({
+      name: 'Asha Rao',
+      wallet_paise: 0,
+      is_blocked: true,
+      vehicle_types: ['bus'],
+    });
+    await importFiles(test.database, {
+      users: [{ ...asha, name: 'Asha Rao', vehicle_type: ['bus'], wallet_amount: 70 }],
+    });
+    // What the source adds to the fifty that were paid out.
+    expect(await storedUser()).toMatchObject({ name: 'Asha Rao', wallet_paise: 2000, is_blocked: true });
+    await importFiles(test.database, { users: [{ _id: id(1), isBlocked: false }] });
+    // A source that says nothing of the wallet changes nothing of it.
+    expect(await storedUser()).toMatchObject({
+      name: null,
+      wallet_paise: 2000,
+      is_blocked: true,
+      vehicle_types: [],
+    });
+    await importFiles(test.database, { users: [{ ...asha, wallet_amount: 80 }] });
+    expect(await storedUser()).toMatchObject({ wallet_paise: 3000 });
+  });
+
+  it('changes each of many as each has changed', async () => {
+    const users = Array.from({ length: 1500 }, (_, number) => ({
+      ...asha,
+      _id: id(number),
+      wallet_amount: number,
+    }));
+    await importFiles(test.database, { users });
+    const changed = users.map((one, number) => ({
+      ...one,
+      ...(number % 2 === 0 ? { name: `Name ${number}` } : {}),
+      ...(number % 3 === 0 ? { wallet_amount: number + 1 } : {}),
+      ...(number % 5 === 0 ? { isBlocked: true } : {}),
+    }));
+    const result = await importFiles(test.database, { users: changed });
+    const same = users.filter((_, number) => number % 2 !== 0 && number % 3 !== 0 && number % 5 !== 0).length;
+    expect(result.counts('users')).toEqual([1500, 0, 1500 - same, same, 0]);
+    const kept = (await everything(test.database))['users'] as {
+      wallet_paise: number;
+      name: string;
+      is_blocked: boolean;
+    }[];
+    for (const [number, row] of kept.entries())
+      expect([number, row.wallet_paise, row.name, row.is_blocked]).toEqual([
+        number,
+        (number % 3 === 0 ? number + 1 : number) * 100,
+        number % 2 === 0 ? `Name ${number}` : 'Asha',
+        number % 5 === 0,
+      ]);
+    const { kept: counters, recounted } = await countersAndTruth(test.database);
+    expect(counters).toEqual(recounted);
+  });
+
+  it.each([
+    ['deleted', 'DELETE FROM users'],
+    ['deleted and forgotten', 'DELETE FROM users; UPDATE imported_records SET field_hashes = NULL'],
+    [
+      'erased',
+      "UPDATE users SET record_state = 'erased', name = NULL; UPDATE imported_records SET field_hashes = NULL",
+    ],
+    ['erased but remembered', "UPDATE users SET record_state = 'erased', name = NULL"],
+  ])('does not bring back what was %s here, changed or not', async (_, deletion) => {
+    await importFiles(test.database, { users: [walletless] });
+    await sql(deletion);
+    const before = (await everything(test.database))['users'];
+    for (const source of [walletless, { ...walletless, name: 'Asha Rao' }]) {
+      const again = await importFiles(test.database, { users: [source] });
+      expect(again).toMatchObject({ code: 0 });
+      expect(again.counts('users')).toEqual([1, 0, 0, 1, 0]);
+      expect((await everything(test.database))['users']).toEqual(before);
+    }
+    const later = await importFiles(test.database, { users: [walletless], bookings: [booking] });
+    expect(later.stdout).toContain('bookings: 1 references');
+    expect((await everything(test.database))['users']).not.toMatchObject([{ record_state: 'full' }]);
+  });
+
+  it('does not bring back a person whom a booking still names', async () => {
+    await importFiles(test.database, { users: [asha], bookings: [booking] });
+    await sql("UPDATE users SET record_state = 'erased', name = NULL");
+    await importFiles(test.database, {
+      users: [{ ...asha, wallet_amount: 1 }],
+      bookings: [{ ...booking, status: 'completed' }],
+    });
+    expect(await storedUser()).toMatchObject({ record_state: 'erased', name: null });
+  });
+});
+
+describe('[IMPO-02, LOYA-05] a wallet', () => {
+  const wallet = (rupees: number) => importFiles(test.database, { users: [{ ...asha, wallet_amount: rupees }] });
+
+  it('is not refilled by an old or a new export of the source after it was paid out', async () => {
+    await wallet(100);
+    await payOut(100);
+    await wallet(100);
+    expect(await storedUser()).toMatchObject({ wallet_paise: 0 });
+    await wallet(120);
+    expect(await storedUser()).toMatchObject({ wallet_paise: 2000 });
+    // The first export once more, which could be the confirmation of a payout (OWN-04), and the second.
+    await wallet(100);
+    expect(await storedUser()).toMatchObject({ wallet_paise: 2000 });
+    await wallet(120);
+    expect(await storedUser()).toMatchObject({ wallet_paise: 2000 });
+  });
+});
+
+describe('[IMPO-02] a column that a record gains in the middle of its definition', () => {
+  const { columns } = userRecord;
+  const gained = columns.findIndex(({ field }) => field === 'phone');
+  /** The definition before it gained the column. */
+  const before: RecordDefinition<User> = {
+    ...userRecord,
+    columns: columns.toSpliced(gained, 1),
+    toRow: (record) => {
+      const [id, ...values] = userRecord.toRow(record);
+      return [id, ...values.toSpliced(gained, 1)];
+    },
+  };
+  const source = { ...z.decode(user, asha), phone: '9876543210' };
+  /** On a connection of its own, as another program has: prepared statements keep their columns. */
+  async function importWith(definition: RecordDefinition<User>): Promise<Outcome | undefined> {
+    const client = new pg.Client(test.database.pool.options);
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      const records = [{ id: id(1), row: definition.toRow(source), version: null }];
+      const { outcomes } = await applyBatch(client, definition as RecordDefinition, records, {
+        keys: test.keys,
+        isExpected: () => false,
+        documentHosts: [],
+      });
+      await client.query('COMMIT');
+      return outcomes.get(id(1));
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('is filled by the next import, which overwrites nothing else', async () => {
+    expect(gained).toBeGreaterThan(0);
+    await sql("DELETE FROM imported_fields WHERE collection = 'users'");
+    await importWith(before);
+    await sql("UPDATE users SET name = 'Changed here', is_blocked = true, vehicle_types = '{bus}'");
+    expect(await importWith(userRecord)).toBe('updated');
+    expect(await storedUser()).toMatchObject({
+      name: 'Changed here',
+      is_blocked: true,
+      vehicle_types: ['bus'],
+      phone: '9876543210',
+      wallet_paise: 5000,
+    });
+    expect(await importWith(userRecord)).toBe('unchanged');
+  });
+});
+
+describe('[IMPO-04] a dry run', () => {
+  it('changes nothing and reports what the real one does', async () => {
+    const files = {
+      users: Array.from({ length: 1200 }, (_, number) => ({ ...asha, _id: id(number + 100) })),
+      bookings: [
+        { ...booking, userid: id(100) },
+        { ...booking, _id: id(3), userid: id(9999), mechanicid: id(5) },
+        { ...booking, _id: id(4), payment_details: { totalamount: 1.005 } },
+        { ...booking, _id: id(4) },
+      ],
+      payments: [
+        { _id: id(1), bookingId: id(3), amount: 5 },
+        { _id: id(2), bookingId: id(77), amount: -5 },
+      ],
+    };
+    const empty = await everything(test.database);
+    const { kept: before } = await countersAndTruth(test.database);
+    const dry = await importFiles(test.database, files, '--dry-run');
+    expect(await everything(test.database)).toEqual(empty);
+    const { kept } = await countersAndTruth(test.database);
+    expect(kept).toEqual(before);
+    const real = await importFiles(test.database, files);
+    const withoutPaths = (text: string) => text.replaceAll(/why: .*\n/g, '').replace(/This was a dry run.*\n/, '');
+    expect(withoutPaths(dry.stdout)).toBe(withoutPaths(real.stdout));
+    expect(dry.rejected).toEqual(real.rejected);
+    expect([dry.code, real.code]).toEqual([2, 2]);
+    const second = await importFiles(test.database, { ...files, users: files.users.slice(0, 5) }, '--dry-run');
+    expect(second.counts('users')).toEqual([5, 0, 0, 5, 0]);
+  });
+});

@@ -1,0 +1,125 @@
+import type { IngestOutcome } from '@wayside/contract/ingest';
+import type { RecordDefinition, Row } from '../../records/define-record.ts';
+import { type LateRecord, walletPlace } from './book-late-wallets.ts';
+import type { DeletedRecord } from './delete-at-source.ts';
+import { changedColumns, type FieldHashing, fieldHashes } from './field-hashes.ts';
+import type { ImportedRecord } from './imported-records.ts';
+import { compareVersions, type Version } from './record-version.ts';
+
+/** A record as a source sent it. */
+export interface IncomingRecord {
+  readonly id: string;
+  /** Null where the source has deleted it. */
+  readonly row: Row | null;
+  readonly version: Version;
+  /** Of a person: the event that the record names as the last one that its wallet includes (OWN-04). */
+  readonly appliedEventId?: string | null | undefined;
+}
+
+/** What became of a record that was not rejected. */
+export type Outcome = Exclude<IngestOutcome, 'rejected'>;
+
+/** Rows and which of their columns the source has changed. */
+export interface Change {
+  readonly only: readonly number[];
+  readonly rows: Row[];
+}
+
+/** The records of a batch by what is to be done with them. */
+export interface SortedRecords {
+  readonly added: Row[];
+  readonly changes: ReadonlyMap<string, Change>;
+  /** Rows that change nothing. */
+  readonly same: Row[];
+  /** Configurations older than the newest one (PAYO-08). */
+  readonly late: Row[];
+  /** Of people: records that are older than their deletion (SYNC-03). */
+  readonly lateWallets: LateRecord[];
+  readonly deleted: DeletedRecord[];
+  /** What is stored of each from now on. */
+  readonly toStore: ReadonlyMap<string, ImportedRecord>;
+  readonly outcomes: Map<string, Outcome>;
+}
+
+/** What is to be done with a record, and what is stored of it; nothing new without. */
+interface Decision {
+  readonly outcome: Outcome;
+  /** The columns that differ, where it is an update. */
+  readonly only?: readonly number[];
+  readonly toStore?: Omit<ImportedRecord, 'walletVersion'>;
+}
+
+/** @param before what is stored of it */
+function decide(
+  { row, version }: IncomingRecord,
+  before: ImportedRecord | undefined,
+  hashing: FieldHashing,
+): Decision {
+  // Erased here, for good.
+  if (before?.hashes === null && !before.isDeleted) return { outcome: 'unchanged' };
+  const order = before ? compareVersions(version, before.version) : 1;
+  if (order < 0) return { outcome: 'stale' };
+  if (row === null)
+    return {
+      outcome: before?.isDeleted ? 'unchanged' : 'deleted',
+      toStore: { hashes: null, version, isDeleted: true },
+    };
+  // Of a record and its deletion with the same version the deletion counts, in either order.
+  if (before?.isDeleted && order === 0) return { outcome: 'stale' };
+  const hashes = fieldHashes(row, hashing);
+  const toStore = { hashes, version, isDeleted: false };
+  if (!before?.hashes) return { outcome: 'created', toStore };
+  const only = changedColumns(before.hashes, hashes, hashing);
+  if (only.length > 0) return { outcome: 'updated', only, toStore };
+  // A newer version without a change counts too: one between them that comes later is stale.
+  return order > 0 ? { outcome: 'unchanged', toStore } : { outcome: 'unchanged' };
+}
+
+/** Sorts the records of a batch by version and content (SYNC-03, IMPO-02). The ids are different. */
+export function sortRecords(
+  definition: Pick<RecordDefinition, 'collection' | 'columns'>,
+  records: readonly IncomingRecord[],
+  imported: ReadonlyMap<string, ImportedRecord>,
+  hashing: FieldHashing,
+): SortedRecords {
+  const added: Row[] = [];
+  const changes = new Map<string, Change>();
+  const same: Row[] = [];
+  const late: Row[] = [];
+  const deleted: DeletedRecord[] = [];
+  const lateWallets: LateRecord[] = [];
+  const wallet = walletPlace(definition);
+  const toStore = new Map<string, ImportedRecord>();
+  const outcomes = new Map<string, Outcome>();
+  for (const record of records) {
+    const { id, row, version } = record;
+    const before = imported.get(id);
+    const decision = decide(record, before, hashing);
+    const { outcome, only } = decision;
+    outcomes.set(id, outcome);
+    const states = statesWallet(row, wallet);
+    if (decision.toStore) toStore.set(id, { ...decision.toStore, walletVersion: states ? version : null });
+    if (outcome === 'deleted') deleted.push({ id, version });
+    if (row === null) continue;
+    if (outcome === 'created') added.push(row);
+    else if (only) addChange(changes, only, row);
+    else if (outcome === 'stale' && definition.collection === 'configs') late.push(row);
+    else same.push(row);
+    if (isLate(outcome, before) && states)
+      lateWallets.push({ row, version, appliedEventId: record.appliedEventId });
+  }
+  return { added, changes, same, late, lateWallets, deleted, toStore, outcomes };
+}
+
+const statesWallet = (row: Row | null, place: number): boolean => place > 0 && (row?.[place] ?? null) !== null;
+
+/** Whether a record comes after its own deletion. */
+const isLate = (outcome: Outcome, before: ImportedRecord | undefined): boolean =>
+  outcome === 'stale' && before?.isDeleted === true;
+
+function addChange(changes: Map<string, Change>, only: readonly number[], row: Row): void {
+  const key = only.join();
+  const change = changes.get(key) ?? { only, rows: [] };
+  change.rows.push(row);
+  changes.set(key, change);
+}

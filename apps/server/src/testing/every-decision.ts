@@ -1,0 +1,176 @@
+import { configuration } from '@wayside/contract/configuration';
+import { payLoyalty } from '@wayside/contract/loyalty';
+import { payment } from '@wayside/contract/payments';
+import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
+import { beforeAll, beforeEach, expect } from 'vitest';
+import { NO_ADMIN } from '../platform/db/activity-entry.ts';
+import { recordActivities } from '../platform/db/record-activity.ts';
+import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
+import { closesUnderTest } from './closes-under-test.ts';
+import { moneyRecords } from './money-records.ts';
+import { serviceKeyHeader } from './service-key.ts';
+import type { Answer } from './test-application.ts';
+
+const wireOf = <T>(schema: Wire<T>, record: T): object => Object(encoderOf(schema)(record));
+
+const AT = '2026-11-01T06:00:00Z';
+const LIMITS = { limit: 1000, dayLimit: 50_000 };
+
+/**
+ * An application whose database holds each kind of decision about money, made by the calls that people make: payments that wait, were approved,
+ * rejected and voided, adjustments, payment runs in each state, result files, closes, limits, roles, and records of a source.
+ */
+export function everyDecision() {
+  const closes = closesUnderTest();
+  const { runs } = closes;
+
+  // Those whom the tests' own sign-in adds are not in the log.
+  beforeEach(async () => {
+    const { rows } = await runs.sql(
+      `SELECT id FROM admins WHERE NOT EXISTS (SELECT FROM activity WHERE entity = 'admin' AND entity_id = admins.id AND action IN ('created', 'invited'))`,
+    );
+    await runs.test.program.transaction((client) =>
+      recordActivities(
+        client,
+        NO_ADMIN,
+        runs.test.clock.now,
+        rows.map(({ id }) => ({ action: 'created', entity: 'admin', entityId: id })),
+      ),
+    );
+  });
+
+  beforeAll(async () => {
+    const { test, newId, send, mechanic, pay, create, rows, answer, outcome, signIn } = runs;
+    await sealOlderRecords(test.program);
+    await runs.begin();
+    const [owner, manager, finance] = [await signIn('owner'), await signIn('manager'), await signIn('finance')];
+    const ok = async (answered: Promise<Pick<Answer, 'status' | 'body'>>): Promise<Answer['body']> => {
+      const { status, body } = await answered;
+      expect([status, JSON.stringify(body).slice(0, 300)]).toEqual([200, expect.anything()]);
+      return body;
+    };
+    const call = (method: 'POST' | 'PUT' | 'PATCH', path: string, body: object = {}, token = owner) =>
+      ok(test.call(method, path, { token, body }));
+
+    // What a source states.
+    const headers = await serviceKeyHeader(test.database, 'mechanics', 'users', 'payouts', 'configs', 'payments');
+    const ingest = async (collection: string, ...records: object[]) => {
+      const { status, body } = await test.call('POST', `/ingest/${collection}`, { headers, body: records });
+      expect([status, JSON.stringify(body.results)]).toEqual([200, expect.stringContaining('created')]);
+    };
+    const [imported, customer] = [newId(), newId()];
+    const rates = { id: newId(), commissionPercent: 10, platformFeePaise: 0 };
+    await ingest('configs', wireOf(configuration, completeRecord(configuration, rates)));
+    const bank = {
+      account_holder_name: 'Ravi Kumar',
+      account_number: '50100000001',
+      ifsc_code: 'HDFC0000123',
+      bank_name: 'HDFC',
+      upi_id: 'ravi@okhdfc',
+      preferred_method: 'bank',
+    };
+    await ingest('mechanics', {
+      _id: imported,
+      name: 'Ravi',
+      status: 'approve',
+      createdAt: AT,
+      wallet_amount: 120,
+      payment_details: bank,
+    });
+    await ingest('users', { _id: customer, name: 'Asha', createdAt: AT, wallet_amount: 80 });
+    const payee = { id: imported, name: null, phone: null, email: null };
+    const paidOnline = { amountPaise: 500_000, status: 'paid', method: 'upi', transactedAt: AT } as const;
+    await ingest(
+      'payments',
+      wireOf(payment, completeRecord(payment, { id: newId(), mechanic: payee, ...paidOnline })),
+    );
+    await ingest('payouts', {
+      _id: newId(),
+      mechanicId: imported,
+      amount: 10,
+      transactionId: 'SOURCE1',
+      paymentMethod: 'online',
+      payoutDate: AT,
+    });
+
+    // Rates, accounts, limits and roles.
+    const accounts = (await ok(test.call('GET', '/admin/income/accounts', { token: owner }))).data;
+    await call('PATCH', `/admin/income/accounts/${accounts[0]._id}`, { name: 'Bank of the business' });
+    await call('PATCH', '/admin/approvals/settings', {
+      ...LIMITS,
+      managerAdjustment: 40_000,
+      financeAdjustment: 4000,
+    });
+    const { data: member } = await call('POST', '/admin/team', {
+      name: 'Mira',
+      email: 'mira@example.com',
+      role: 'viewer',
+    });
+    await call('PATCH', `/admin/team/${member._id}/role`, { role: 'support' });
+    await call('POST', `/admin/team/${member._id}/suspend`);
+
+    // Payments one at a time.
+    const ids = [await mechanic(5000), await mechanic(5000), await mechanic(5000), await mechanic(5000)] as const;
+    await moneyRecords(test).wallet('mechanics', ids[0], 4200);
+    const paid = await ok(pay(ids[0], 300));
+    expect(paid.message).toContain('paid');
+    const { rows: payouts } = await runs.sql('SELECT id FROM payouts WHERE request_hash IS NOT NULL');
+    await call('POST', `/admin/payments-out/payout/${payouts[0].id}/void`, { reason: 'The account is closed' });
+    await ok(pay(ids[0], 200));
+    const wallet = {
+      payeeKind: 'user',
+      payeeId: customer,
+      amountPaise: 8000,
+      transactionId: 'LOYAL1',
+    } as const;
+    if (payLoyalty.body === null) throw new Error('the call takes no body');
+    await ok(test.call('POST', payLoyalty.path, { token: finance, body: wireOf(payLoyalty.body, wallet) }));
+    for (const amount of [1050, 1060, 1070]) await ok(pay(ids[2], amount));
+    const waiting = (await runs.sql(`SELECT id FROM approvals WHERE state = 'waiting' ORDER BY id`)).rows;
+    await call('POST', `/admin/approvals/${waiting[0].id}/approve`, {}, manager);
+    await call('POST', `/admin/approvals/${waiting[1].id}/reject`, { reason: 'Not now' }, manager);
+    await call('POST', `/admin/mechanics/${ids[1]}/adjustments`, {
+      amount: 25,
+      reason: 'Spare part twice',
+      key: newId(),
+    });
+
+    // Payment runs.
+    const runOf = async (payees: readonly string[]): Promise<string> => (await ok(create(payees))).data._id;
+    const approved = async (payees: readonly string[]): Promise<string> => {
+      const id = await runOf(payees);
+      await call('POST', `/admin/payment-runs/${id}/approve`, {}, manager);
+      return id;
+    };
+    const more: string[] = [];
+    for (let index = 0; index < 12; index += 1) more.push(await mechanic(700 + index));
+    const sent = await approved(more.slice(0, 5));
+    const [, , , , removed] = await rows(sent);
+    await call(
+      'POST',
+      `/admin/payment-runs/${sent}/rows/${removed?.reference}/remove`,
+      { reason: 'Asked to wait' },
+      finance,
+    );
+    await ok(send('POST', `/payment-runs/${sent}/file`));
+    const [first, second, third] = await rows(sent);
+    await answer([
+      { reference: first?.reference ?? '', status: 'Paid', amount: first?.amount ?? 0, utr: runs.utr() },
+      { reference: 'W0000UNKNOWN1', status: 'Paid', amount: 1, utr: runs.utr() },
+    ]);
+    await ok(outcome(sent, second?.reference ?? '', { status: 'failed', reason: 'The account is closed' }));
+    await ok(outcome(sent, third?.reference ?? '', { status: 'paid', transactionId: runs.utr() }));
+    await ok(outcome(sent, third?.reference ?? '', { status: 'reversed', reason: 'Returned' }));
+    await runOf(more.slice(5, 7));
+    await approved(more.slice(7, 9));
+    await ok(send('POST', `/payment-runs/${await runOf(more.slice(9, 12))}/cancel`, { reason: 'Made twice' }));
+
+    // Closes.
+    await ok(closes.close('2026-11-02', '2026-11-01', owner));
+    await ok(closes.reopen('2026-11-02', owner));
+    await ok(closes.close('2026-11-03', undefined, owner));
+  }, 120_000);
+
+  return runs;
+}

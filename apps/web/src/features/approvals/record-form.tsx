@@ -1,0 +1,88 @@
+import { type Approval, recordPayment } from '@wayside/contract/approvals';
+import { PAYOUT_METHODS, type PayoutMethod } from '@wayside/contract/payouts';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { formatExactRupees } from '../../lib/format.ts';
+import { invalidateApprovals, invalidateMoney } from '../../lib/invalidate-money.ts';
+import { PAYOUT_METHOD_OPTIONS } from '../../records/payout-method.ts';
+import { useUtrCheck } from '../../records/use-utr-check.tsx';
+import { checkTransactionId } from '../../records/utr-shape.ts';
+import { Field, TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { payeeText } from './approval-columns.tsx';
+
+export interface RecordFormProps {
+  approval: Approval;
+  onRecorded: () => void;
+  onClose: () => void;
+}
+
+/** Records the transaction id of an approved payment that was made at the bank (OWN-08). */
+export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
+  const { id, kind, amountPaise, transactionId, method } = approval;
+  const payment = `${formatExactRupees(amountPaise)} to ${payeeText(approval)}`;
+  const utr = useUtrCheck('Record it anyway?');
+  const reload = () => Promise.all([invalidateApprovals(), invalidateMoney()]);
+  return (
+    <DialogForm
+      title="Record Payment"
+      description={`${payment}, after it was paid at the bank`}
+      defaultValues={{
+        transactionId: transactionId ?? '',
+        method: PAYOUT_METHODS.find((known) => known === method) ?? ('bank_transfer' as PayoutMethod),
+      }}
+      submitLabel="Record payment"
+      pendingLabel="Recording..."
+      holdBack={(_, values) => utr.holdsBack(values.transactionId, kind === 'payout' ? values.method : undefined)}
+      save={(values) =>
+        call(recordPayment, {
+          params: { id },
+          body: {
+            transactionId: values.transactionId.trim(),
+            method: kind === 'payout' ? values.method : null,
+          },
+        })
+      }
+      done={`Payment of ${payment} recorded`}
+      describeFailure={(error) => {
+        void reload();
+        return { message: failureText(error, 'Failed to record the payment. Please try again.') };
+      }}
+      onSaved={() => {
+        onClose();
+        onRecorded();
+        void reload();
+      }}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => (
+        <>
+          {kind === 'payout' && (
+            <Field label="Payment Method">
+              {(control) => (
+                <Select
+                  {...control}
+                  className="w-full"
+                  options={PAYOUT_METHOD_OPTIONS}
+                  {...register('method', { onChange: utr.reset })}
+                />
+              )}
+            </Field>
+          )}
+          <TextField
+            label="Transaction ID"
+            autoComplete="off"
+            required
+            error={errors.transactionId?.message}
+            {...register('transactionId', {
+              onChange: utr.reset,
+              validate: checkTransactionId,
+            })}
+          />
+          {utr.warning}
+        </>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,190 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { CLAIM_LIFE_SECONDS, DESK_BEAT_SECONDS, type RoadsideDesk } from '@wayside/contract/roadside';
+import { create } from 'zustand';
+import { createListeners } from '../../lib/listeners.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { sessionStatus, signedInIdentity } from '../../lib/session.ts';
+import { openSound, playTones } from './alarm-sound.ts';
+import { alarmsOf, NO_ALARM, nextSound } from './alarms.ts';
+import { resolveUnknown } from './pressed-actions.ts';
+import {
+  type DeskQueue,
+  queueQuery,
+  queueRequestedAt,
+  refreshQueue,
+  reloadAfterLoss,
+  sendDesk,
+} from './roadside-queries.ts';
+import { onSecond, serverNow } from './server-clock.ts';
+
+/** A heartbeat without a response is sent again after this. */
+const RETRY_MS = 5_000;
+/** An older queue is read again: a hidden page has no stream, and a stream may fail without an error. */
+const OLDEST_MS = { hidden: 5_000, shown: 15_000 } as const;
+/** Without a response for this long the screen reports that the server does not answer. */
+const LOST_AFTER_MS = 12_000;
+
+interface DeskState {
+  /** When the claims of the desk expire, by this machine's clock, while the server does not answer; null while it does. */
+  readonly claimsExpireAt: number | null;
+}
+
+const useDeskStore = create<DeskState>()(() => ({ claimsExpireAt: null }));
+const alarmListeners = createListeners<[how: 'sound' | 'flash']>();
+
+const queueNow = (): DeskQueue | undefined => queryClient.getQueryData(queueQuery.queryKey);
+const ownId = (): string | null => signedInIdentity()?.id ?? null;
+
+/** Whether a desk is muted now. */
+export const isMutedNow = (desk: RoadsideDesk | undefined): boolean =>
+  desk?.mutedUntil != null && Date.parse(desk.mutedUntil) > serverNow();
+const isOwnMuted = (): boolean => isMutedNow(queueNow()?.desks.find(({ id }) => id === ownId()));
+const ownClaims = (): number =>
+  queueNow()?.emergencies.filter(({ claim }) => claim !== null && claim.ownerId === ownId()).length ?? 0;
+
+/**
+ * The desk of this tab. While it is open it sends heartbeats, keeps the queue fresh, plays sounds and counts in the tab's title, also
+ * behind other windows (ROAD-02, ROAD-03). On other screens of the tab it stays open while the user has a claim.
+ */
+class DeskSession {
+  #pageCount = 0;
+  /** Stops what runs while the desk is open; null while it is closed. */
+  #stop: (() => void) | null = null;
+  #alarmState = NO_ALARM;
+  /** Whether the network was away since the last response. */
+  #wasOffline = false;
+  /** Of heartbeats, by this machine's clock; 0 before the first. */
+  #sentAt = 0;
+  #answeredAt = 0;
+  #isSending = false;
+
+  /** Opens the desk with one of its pages. @returns what leaves the page */
+  enter(): () => void {
+    this.#pageCount += 1;
+    if (this.#stop === null) {
+      this.#stop = this.#start();
+      this.#checkAtOnce();
+    }
+    return () => {
+      this.#pageCount -= 1;
+      // The next page of the desk may be about to be entered.
+      setTimeout(() => this.#closeIfUnused());
+    };
+  }
+
+  async sendHeartbeat(isMuted: boolean | null): Promise<void> {
+    const sentAt = Date.now();
+    this.#sentAt = sentAt;
+    this.#isSending = true;
+    try {
+      await sendDesk({ isMuted, isClosing: false });
+      const wasLost = useDeskStore.getState().claimsExpireAt !== null || this.#wasOffline;
+      this.#wasOffline = false;
+      this.#answeredAt = sentAt;
+      useDeskStore.setState({ claimsExpireAt: null });
+      if (wasLost) void reloadAfterLoss();
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  #start(): () => void {
+    const ended = new AbortController();
+    const { signal } = ended;
+    const checkAtOnce = () => this.#checkAtOnce();
+    const closeSound = openSound();
+    const stopWatching = new QueryObserver(queryClient, queueQuery).subscribe(() => this.#followQueue());
+    const stopTicking = onSecond(() => this.#check());
+    addEventListener('offline', () => (this.#wasOffline = true), { signal });
+    // Without a network the screen soon reports since when.
+    for (const event of ['online', 'offline', 'pageshow'] as const)
+      addEventListener(event, checkAtOnce, { signal });
+    addEventListener('pagehide', () => this.#sendClosing(), { signal });
+    return () => {
+      ended.abort();
+      stopTicking();
+      stopWatching();
+      closeSound();
+      countInTitle(0);
+      this.#sentAt = 0;
+      this.#answeredAt = 0;
+      this.#alarmState = NO_ALARM;
+      useDeskStore.setState({ claimsExpireAt: null });
+    };
+  }
+
+  #closeIfUnused(): void {
+    const isSignedIn = sessionStatus() === 'signed-in' || sessionStatus() === 'interrupted';
+    if (this.#stop === null || this.#pageCount > 0 || (isSignedIn && ownClaims() > 0)) return;
+    if (isSignedIn) this.#sendClosing();
+    this.#stop();
+    this.#stop = null;
+  }
+
+  #sendClosing(): void {
+    if (this.#sentAt > 0) sendDesk({ isMuted: null, isClosing: true }).catch(() => undefined);
+  }
+
+  #checkAtOnce(): void {
+    this.#sentAt = 0;
+    this.#check();
+  }
+
+  /** Runs after each response, also after one that has brought nothing new. */
+  #followQueue(): void {
+    const queue = queueNow();
+    if (queue !== undefined) resolveUnknown(queue.emergencies, ownId(), queueRequestedAt());
+    if (this.#sentAt === 0) this.#check();
+    else this.#playDue();
+  }
+
+  /** Does what is due: a heartbeat, a refetch of the queue, a sound. */
+  #check(): void {
+    if (this.#pageCount === 0) this.#closeIfUnused();
+    if (this.#stop === null || queueNow() === undefined) return;
+    const now = Date.now();
+    const [sentAt, answeredAt] = [this.#sentAt, this.#answeredAt];
+    const isLost =
+      answeredAt > 0 && now - Math.max(answeredAt, queueRequestedAt()) > LOST_AFTER_MS && sentAt > answeredAt;
+    if (isLost) useDeskStore.setState({ claimsExpireAt: answeredAt + CLAIM_LIFE_SECONDS * 1000 });
+    const pauseMs = sentAt > answeredAt ? RETRY_MS : DESK_BEAT_SECONDS * 1000;
+    if (!this.#isSending && now - sentAt >= pauseMs) this.sendHeartbeat(null).catch(() => undefined);
+    if (now - queueRequestedAt() >= OLDEST_MS[document.hidden ? 'hidden' : 'shown']) void refreshQueue();
+    this.#playDue();
+  }
+
+  /** Plays a sound for what nobody has claimed or answered, at once and again until somebody does (ROAD-02). */
+  #playDue(): void {
+    const queue = queueNow();
+    if (queue === undefined) return;
+    countInTitle(queue.counts.new);
+    const next = nextSound(this.#alarmState, alarmsOf(queue.emergencies, ownId(), serverNow()), Date.now());
+    this.#alarmState = next.alarmState;
+    if (next.sound === null || isOwnMuted()) return;
+    alarmListeners.notify(playTones(next.sound) ? 'sound' : 'flash');
+  }
+}
+
+const desk = new DeskSession();
+
+/** Opens the desk of this tab with one of its pages (ROAD-02). @returns what leaves the page */
+export const enterDesk = (): (() => void) => desk.enter();
+
+/**
+ * Reports to the server that the desk is open.
+ * @param isMuted what the user has just chosen; null leaves it as it is, because another tab may have changed it
+ * @throws if nothing was changed
+ */
+export const sendHeartbeat = (isMuted: boolean | null = null): Promise<void> => desk.sendHeartbeat(isMuted);
+
+/** Calls a listener for each alarm: it sounds, or flashes if the browser allows no sound. @returns what stops that */
+export const onAlarm = alarmListeners.subscribe;
+
+/** When the claims of the desk expire, by this machine's clock, while the server does not answer; null while it does. */
+export const useClaimsExpireAt = (): number | null => useDeskStore((state) => state.claimsExpireAt);
+
+/** Counts the unclaimed emergencies in the tab's title: "(2) Roadside · Wayside" (ROAD-02). */
+function countInTitle(count: number): void {
+  const title = `${count > 0 ? `(${count}) ` : ''}${document.title.replace(/^\(\d+\) /, '')}`;
+  if (document.title !== title) document.title = title;
+}

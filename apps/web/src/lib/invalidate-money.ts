@@ -1,0 +1,24 @@
+import { attentionQuery } from './attention-query.ts';
+import { queryClient } from './query-client.ts';
+import { APPROVAL_KEYS, BALANCE_KEYS, PAYMENT_OUT_KEYS } from './record-keys.ts';
+
+const invalidateKinds = (kinds: readonly string[]): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => kinds.includes(String(queryKey[0])) });
+
+/** Invalidates balances and payments out. */
+export const invalidateMoney = (): Promise<void> =>
+  invalidateKinds([...Object.values(PAYMENT_OUT_KEYS), ...Object.values(BALANCE_KEYS), ...attentionQuery.queryKey]);
+
+/** Invalidates requests to pay, and the money that they reserve. */
+export const invalidateApprovals = (): Promise<void> =>
+  invalidateKinds([
+    APPROVAL_KEYS.list,
+    APPROVAL_KEYS.one,
+    APPROVAL_KEYS.check,
+    BALANCE_KEYS.all,
+    BALANCE_KEYS.preview,
+    ...attentionQuery.queryKey,
+  ]);
+
+/** The message for a payment that waits for approval, if the server sends none. */
+export const SENT_FOR_APPROVAL = 'Sent for approval. Somebody else must approve it.';

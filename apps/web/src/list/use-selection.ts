@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '../ui/toast.ts';
+
+/** The selection of a list as its rows show and change it (VIEW-07). */
+export interface RowSelection {
+  readonly isSelected: (id: string) => boolean;
+  /** @param isRange selects, or deselects, all rows of the page from the last selected one to this one */
+  readonly select: (id: string, isOn: boolean, isRange: boolean) => void;
+  readonly pageState: 'none' | 'some' | 'all';
+  readonly selectPage: (isOn: boolean) => void;
+}
+
+/** The selected rows of a list. */
+export interface Selection extends RowSelection {
+  /** The selected rows; empty while all that match are selected. */
+  readonly ids: ReadonlySet<string>;
+  /** Whether all that match are selected, on all pages. */
+  readonly isAll: boolean;
+  readonly selectAll: () => void;
+  readonly clear: () => void;
+}
+
+interface State {
+  readonly ids: ReadonlySet<string>;
+  /** The search and filters under which all that match are selected. */
+  readonly allUnder: string | null;
+}
+
+const NOTHING: State = { ids: new Set(), allUnder: null };
+
+/**
+ * Selects rows. Single rows stay selected while page, search and filters change. A selection of all that match is cleared when search or
+ * filters change.
+ * @param pageIds the rows that can be selected on the page
+ * @param under the search and the filters
+ */
+export function useSelection(pageIds: readonly string[], under: string): Selection {
+  const [{ ids, allUnder }, setSelection] = useState(NOTHING);
+  const last = useRef<string | null>(null);
+  const isAll = allUnder === under;
+  const isOutdated = allUnder !== null && !isAll;
+  useEffect(() => {
+    if (!isOutdated) return;
+    setSelection(NOTHING);
+    toast({ tone: 'info', title: 'The selection was cleared because the search changed.' });
+  }, [isOutdated]);
+  const isMarked = (id: string) => isAll || ids.has(id);
+  const count = pageIds.filter(isMarked).length;
+
+  /** After a change to a selection of all, only the rows of this page stay selected. */
+  const change = (changed: readonly string[], isOn: boolean) => {
+    if (isAll) toast({ tone: 'info', title: 'Only the rows of this page stay selected.' });
+    const next = new Set(isAll ? pageIds : ids);
+    for (const id of changed) {
+      if (isOn) next.add(id);
+      else next.delete(id);
+    }
+    setSelection({ ids: next, allUnder: null });
+  };
+  const range = (id: string): readonly string[] => {
+    const [from, to] = [pageIds.indexOf(last.current ?? ''), pageIds.indexOf(id)].toSorted((a, b) => a - b);
+    return from === undefined || to === undefined || from < 0 ? [id] : pageIds.slice(from, to + 1);
+  };
+  return {
+    ids: isAll ? NOTHING.ids : ids,
+    isAll,
+    isSelected: isMarked,
+    pageState: pageStateOf(count, pageIds.length),
+    select: (id, isOn, isRange) => {
+      change(isRange ? range(id) : [id], isOn);
+      last.current = id;
+    },
+    selectPage: (isOn) => change(pageIds, isOn),
+    selectAll: () => setSelection({ ids: NOTHING.ids, allUnder: under }),
+    clear: () => setSelection(NOTHING),
+  };
+}
+
+function pageStateOf(selected: number, rows: number): RowSelection['pageState'] {
+  if (selected === 0) return 'none';
+  return selected < rows ? 'some' : 'all';
+}

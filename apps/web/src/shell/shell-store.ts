@@ -1,0 +1,79 @@
+import { create } from 'zustand';
+import { PHONE } from '../ui/use-media-query.ts';
+
+const COOKIE_LIFE_S = 604_800;
+
+interface ShellState {
+  /** Whether the sidebar shows its labels (NAV-04). */
+  readonly isSidebarExpanded: boolean;
+  /** Whether the side sheet of narrow windows is open (NAV-05); not stored. */
+  readonly isSheetOpen: boolean;
+  /** What is open over the screen: the global search, with what was typed while its code was loading, or the list of keys. */
+  readonly overlay: TypedAhead | 'keys' | null;
+}
+
+/** The state of the frame around the screens. theme.js has read the cookie of the sidebar before the first paint. */
+export const useShellStore = create<ShellState>()(() => ({
+  isSidebarExpanded: document.documentElement.dataset['sidebar'] !== 'collapsed',
+  isSheetOpen: false,
+  overlay: null,
+}));
+
+/** Collapses or expands the sidebar, and remembers it for seven days (NAV-04). */
+export function toggleSidebar(): void {
+  const isSidebarExpanded = !useShellStore.getState().isSidebarExpanded;
+  document.documentElement.dataset['sidebar'] = isSidebarExpanded ? 'expanded' : 'collapsed';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox before 140
+  document.cookie = `sidebar_state=${isSidebarExpanded}; path=/; max-age=${COOKIE_LIFE_S}; samesite=lax`;
+  useShellStore.setState({ isSidebarExpanded });
+}
+
+/** Opens or closes the side sheet (NAV-05). */
+export const setSheetOpen = (isSheetOpen: boolean): void => useShellStore.setState({ isSheetOpen });
+
+/**
+ * Toggles the sidebar by its shortcut: the sheet under 768 px, else the sidebar beside the content.
+ * @param canOpen whether the sheet may be opened now; it can be closed at any time
+ */
+export function toggleSidebarOrSheet(canOpen: boolean): void {
+  const { isSheetOpen } = useShellStore.getState();
+  if (!matchMedia(PHONE).matches) toggleSidebar();
+  else if (isSheetOpen || canOpen) setSheetOpen(!isSheetOpen);
+}
+
+/** Opens the global search (WORK-03), unless it is open. */
+export function openGlobalSearch(): void {
+  const { overlay } = useShellStore.getState();
+  if (overlay === null || overlay === 'keys') setOverlay(collectKeys());
+}
+
+/** Opens the list of keys, or closes what is open. */
+export function setOverlay(overlay: ShellState['overlay']): void {
+  const { overlay: before } = useShellStore.getState();
+  if (before !== null && before !== 'keys') before.stop();
+  useShellStore.setState({ overlay });
+}
+
+/** The keys that are pressed while the code of the search is loading. */
+export interface TypedAhead {
+  text: string;
+  isEntered: boolean;
+  readonly stop: () => void;
+}
+
+function collectKeys(): TypedAhead {
+  const collect = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter') typed.isEntered = true;
+    else if (event.key === 'Backspace') typed.text = typed.text.slice(0, -1);
+    else if (event.key.length === 1) typed.text += event.key;
+    else if (event.key === 'Escape') setOverlay(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const stop = () => document.removeEventListener('keydown', collect, { capture: true });
+  const typed: TypedAhead = { text: '', isEntered: false, stop };
+  document.addEventListener('keydown', collect, { capture: true });
+  return typed;
+}

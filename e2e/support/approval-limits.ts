@@ -1,0 +1,18 @@
+import { type ApprovalSettings, updateApprovalSettings } from '@wayside/contract/approvals';
+import { callApi } from './api-call.ts';
+import type { Application } from './application.ts';
+
+type Limits = Omit<ApprovalSettings, 'otherApprovers'>;
+
+const UNCHANGED = {
+  limitPaise: undefined,
+  dayLimitPaise: undefined,
+  managerAdjustmentPaise: undefined,
+  financeAdjustmentPaise: undefined,
+  managerAdjustmentDayPaise: undefined,
+  financeAdjustmentDayPaise: undefined,
+};
+
+/** Changes the given limits as an owner (OWN-07). */
+export const changeLimits = (application: Application, token: string, limits: Partial<Limits>) =>
+  callApi(application, token, updateApprovalSettings, { body: { ...UNCHANGED, ...limits } });

@@ -1,0 +1,189 @@
+import { setImmediate as untilNextTurn } from 'node:timers/promises';
+import type pg from 'pg';
+import { openSourceWallets } from '../../../apps/server/src/money/ledger/book-source-wallets.ts';
+import { lockLedger, postEmptyLedger } from '../../../apps/server/src/money/ledger/post-entries.ts';
+import type { DataKeys } from '../../../apps/server/src/platform/crypto/data-keys.ts';
+import type { Database } from '../../../apps/server/src/platform/db/database.ts';
+import { orm } from '../../../apps/server/src/platform/db/orm.ts';
+import { mechanics } from '../../../apps/server/src/platform/db/schema/mechanics.ts';
+import { users } from '../../../apps/server/src/platform/db/schema/users.ts';
+import { waitForLock } from '../../../apps/server/src/platform/db/wait-for-lock.ts';
+import { collections, orderedCollections } from '../../../apps/server/src/records/collections.ts';
+import type { RecordDefinition } from '../../../apps/server/src/records/define-record.ts';
+import {
+  type DemoMarker,
+  holdsRecords,
+  RECORD_TABLES,
+  readDemoMarker,
+  writeDemoMarker,
+} from '../../../apps/server/src/records/demo-marker.ts';
+import { encryptRows } from '../../../apps/server/src/records/encrypt-rows.ts';
+import { stateConfiguration } from '../../../apps/server/src/records/state-configuration.ts';
+import { insertRows } from '../../../apps/server/src/records/write-rows.ts';
+import { UNKNOWN_PEOPLE } from './booking-edge-cases.ts';
+import { loadInBulk } from './bulk-load.ts';
+import { type DemoBatch, demoBatches } from './demo-batches.ts';
+import { writeDemoEmergencies } from './demo-emergencies.ts';
+import { writeDemoPictureRows } from './demo-picture-files.ts';
+import { DEFAULT_BOOKINGS, DEFAULT_SEED, planDemo } from './demo-plan.ts';
+
+/** Larger statements are not faster. */
+const RECORDS_PER_STATEMENT = 1000;
+
+/** What follows from the records. */
+const DERIVED_TABLES = [
+  ...['ledger_entries', 'mechanic_balances', 'payment_out_ids', 'transaction_ids', 'wallet_entries', 'counters'],
+];
+/** A trigger on bookings writes them, and then what the desk would know. */
+const EMERGENCY_TABLES = ['emergencies', 'emergency_steps'];
+/** Half of all rows. */
+const LARGEST_TABLES = ['payments', 'users'];
+
+/** For building indexes, checking foreign keys and counting rows, whatever their number; a session of the program has no parallel workers. */
+const BULK_LIMITS = `SELECT set_config('maintenance_work_mem', '256MB', true), set_config('work_mem', '64MB', true),
+  set_config('max_parallel_workers_per_gather', '2', true)`;
+
+export interface DemoOptions {
+  /** From 100 to 16,000,000; it determines the number of customers and mechanics. */
+  readonly bookings?: number;
+  /** Different seeds give different marketplaces. */
+  readonly seed?: number;
+  /** The end of the demo's last day. */
+  readonly now: Date;
+  /** Called after each batch. */
+  readonly onProgress?: (bookingsWritten: number) => void;
+}
+
+/** Result of a fill. */
+export type DemoSummary =
+  | { readonly outcome: 'filled'; readonly counts: Readonly<Record<string, number>> }
+  /** The database contains demo data of any size and seed; nothing was added. */
+  | { readonly outcome: 'already demo'; readonly marker: DemoMarker }
+  /** The database contains other records; nothing was added. */
+  | { readonly outcome: 'occupied' };
+
+/**
+ * Fills an empty database with a fictional marketplace in one transaction. A database with records stays unchanged, so that
+ * fictional people never mix with real ones.
+ * @param target the database with the role that owns the tables, whose indexes and foreign keys are dropped meanwhile; it is pipelined
+ * @throws RangeError when size or seed is out of range
+ */
+export async function fillWithDemo(
+  target: { readonly database: Database; readonly keys: DataKeys },
+  input: DemoOptions,
+): Promise<DemoSummary> {
+  const { database, keys } = target;
+  const { bookings = DEFAULT_BOOKINGS, seed = DEFAULT_SEED, now, onProgress } = input;
+  const plan = planDemo({ bookings, seed, now });
+  const summary = await database.transaction(async (client): Promise<DemoSummary> => {
+    await client.query('SET LOCAL statement_timeout = 0');
+    // Nodes that start at the same time wait here and then find the demo.
+    await waitForLock(client, 'filling', { until: 'transaction' });
+    await lockLedger(client);
+    const marker = await readDemoMarker(client);
+    if (marker !== null) return { outcome: 'already demo', marker };
+    if (await holdsRecords(client)) return { outcome: 'occupied' };
+    const counts: Record<string, number> = {};
+    await client.query(BULK_LIMITS);
+    await loadInBulk(client, [...RECORD_TABLES, ...EMERGENCY_TABLES, 'wallet_entries'], async () => {
+      await writeUnknownPeople(client);
+      await writeBatches({ client, keys }, demoBatches(plan), counts, onProgress);
+      await openSourceWallets(client);
+    });
+    // In the same transaction, so that no reader sees a balance without its entries (PAYO-10).
+    await client.query('ANALYZE payments, bookings, earnings, payouts');
+    await loadInBulk(client, ['ledger_entries', ...EMERGENCY_TABLES], async () => {
+      await postEmptyLedger(client);
+      await writeDemoEmergencies(client, { seed, now });
+    });
+    await client.query('CALL rebuild_balances()');
+    await client.query('CALL rebuild_counters()');
+    await writeDemoPictureRows(client, now);
+    await writeDemoMarker(client, { bookings, seed });
+    return { outcome: 'filled', counts };
+  });
+  if (summary.outcome !== 'filled') return summary;
+  // Statistics and the visibility map make the first page fast. Two halves, because a table has one worker.
+  const all = [...RECORD_TABLES, ...EMERGENCY_TABLES, ...DERIVED_TABLES];
+  const halves = [all.filter((table) => !LARGEST_TABLES.includes(table)), LARGEST_TABLES];
+  await Promise.all(
+    halves.map((tables) => database.pool.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${tables.join(', ')}`)),
+  );
+  return summary;
+}
+
+/** Writes the stubs of the records that others reference and that are missing; restored foreign keys prove that these are all. */
+async function writeUnknownPeople(client: pg.ClientBase): Promise<void> {
+  await orm(client).insert(users).values({ id: UNKNOWN_PEOPLE.users, recordState: 'stub' });
+  await orm(client).insert(mechanics).values({ id: UNKNOWN_PEOPLE.mechanics, recordState: 'stub' });
+}
+
+interface Target {
+  readonly client: pg.ClientBase;
+  readonly keys: DataKeys;
+}
+
+/**
+ * Writes batches and generates the next one meanwhile. Two are sent, so that the server need not wait for this program. When one fails
+ * nothing is sent any more: a statement after the rollback would be a transaction of its own.
+ */
+async function writeBatches(
+  target: Target,
+  batches: Iterable<DemoBatch>,
+  counts: Record<string, number>,
+  onProgress: DemoOptions['onProgress'],
+): Promise<void> {
+  let before: Promise<void> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
+  try {
+    for await (const batch of gathered(batches)) {
+      await before;
+      before = last;
+      last = writeBatch(target, batch, counts).then(() => onProgress?.(counts.bookings ?? 0));
+      // Awaited in a later round; this handler avoids an unhandled rejection until then.
+      last.catch(() => undefined);
+      // What is written before the rates of the configuration would wait to be posted again.
+      if (batch.configs !== undefined) await last;
+    }
+  } finally {
+    await allDone([before, last]);
+  }
+}
+
+/** Waits for all of them, and throws what the first one to fail has thrown. */
+async function allDone(works: readonly Promise<void>[]): Promise<void> {
+  const all = Promise.all(works);
+  await Promise.allSettled([all, ...works]);
+  await all;
+}
+
+/** Combines batches to the size of one statement. Yields to the event loop in between. */
+async function* gathered(batches: Iterable<DemoBatch>): AsyncGenerator<DemoBatch> {
+  let all: Record<string, unknown[]> = {};
+  for (const batch of batches) {
+    for (const [name, records] of Object.entries(batch)) all[name] = [...(all[name] ?? []), ...records];
+    await untilNextTurn();
+    if (Object.values(all).every(({ length }) => length < RECORDS_PER_STATEMENT)) continue;
+    yield all;
+    all = {};
+  }
+  yield all;
+}
+
+async function writeBatch(
+  { client, keys }: Target,
+  batch: DemoBatch,
+  counts: Record<string, number>,
+): Promise<void> {
+  const write = async (definition: RecordDefinition) => {
+    const collection = definition.collection as keyof DemoBatch;
+    const records: readonly unknown[] = batch[collection] ?? [];
+    const rows = records.map((record) => definition.toRow(record));
+    if (collection === 'configs') for (const row of rows) await stateConfiguration(client, row);
+    else await insertRows(client, definition, await encryptRows(client, keys, definition, rows));
+    counts[collection] = (counts[collection] ?? 0) + records.length;
+  };
+  const configuration = collections.configs as RecordDefinition;
+  await write(configuration);
+  await allDone(orderedCollections.filter((definition) => definition !== configuration).map(write));
+}

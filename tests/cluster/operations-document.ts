@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+
+const document = new URL('../../docs/operations.md', import.meta.url);
+
+/** Commands of the document that are typed on the same machines. */
+export interface DocumentedCommands {
+  /** As the first line says: "every machine", "machine 1", "one machine after the other". */
+  readonly where: string;
+  readonly lines: readonly string[];
+}
+
+/**
+ * The commands below a heading of "Several machines", in their order.
+ * @throws Error when there is no such heading or no command
+ */
+export function documentedCommands(heading: string): DocumentedCommands[] {
+  const chapter = readFileSync(document, 'utf8')
+    .split(/^## /m)
+    .find((each) => each.startsWith('Several machines\n'));
+  const section = chapter?.split(/^### /m).find((each) => each.startsWith(`${heading}\n`));
+  const found = [...(section ?? '').matchAll(/^```sh\n# on ([^\n]+)\n([\s\S]*?)^```$/gm)].map(
+    ([, where = '', text = '']) => ({ where, lines: text.trimEnd().split('\n') }),
+  );
+  if (found.length === 0) throw new Error(`docs/operations.md has no commands under "${heading}"`);
+  return found;
+}

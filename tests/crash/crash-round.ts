@@ -1,0 +1,126 @@
+import pino from 'pino';
+import { expect } from 'vitest';
+import { type DataKeys, openDataKeys } from '../../apps/server/src/platform/crypto/data-keys.ts';
+import { connectDatabase, type Database } from '../../apps/server/src/platform/db/database.ts';
+import { readSettings } from '../../apps/server/src/settings.ts';
+import { eventually } from '../../apps/server/src/testing/eventually.ts';
+import { Random } from '../../packages/demo/src/random.ts';
+import { makeBurst, type Payee, writePayees } from './burst.ts';
+import { startConcurrentImport } from './concurrent-import.ts';
+import { Corrections } from './corrections.ts';
+import { findContradictions } from './find-contradictions.ts';
+import { type PaymentOrder, requestPayment } from './payment-order.ts';
+import type { RequestLog } from './request-log.ts';
+
+/** The programs that a round kills and restarts. */
+export interface CrashTarget {
+  /** Addresses of the running applications. */
+  addresses(): readonly string[];
+  /** Settings for a command on the same database. */
+  readonly environment: Readonly<Record<string, string>>;
+  connectionString(): Promise<string>;
+  /** Kills during a burst. */
+  kill(): Promise<void>;
+  /** Restarts and resolves when every application serves again. */
+  recover(): Promise<void>;
+}
+
+/** State over all rounds. */
+export interface CrashTest {
+  readonly token: string;
+  readonly asked: RequestLog;
+  /** Payees of all rounds so far, which are checked again. */
+  readonly payees: Payee[];
+}
+
+const ANSWERS_MS = 180_000;
+/** The kill comes before this share of the burst is answered. */
+const MAX_ANSWERED_SHARE = 0.6;
+
+/**
+ * Sends a burst of payments, voids and adjustments beside an import, kills the target in the middle (in even rounds the import, too), and checks the
+ * records before and after the unanswered requests are repeated.
+ */
+export async function runCrashRound(
+  round: number,
+  target: CrashTarget,
+  { token, asked, payees }: CrashTest,
+): Promise<void> {
+  const random = new Random(round, 'kill', 0);
+  const burst = makeBurst(round);
+  const corrections = new Corrections(round);
+  await withDatabase(target, async (database) => {
+    await writePayees(database, burst);
+    await corrections.write(database);
+  });
+  payees.push(...burst.payees);
+  const beside = await startConcurrentImport(round, burst, target.environment);
+  const addresses = target.addresses();
+  let answers = 0;
+  async function ask(order: PaymentOrder, place: number): Promise<void> {
+    asked.note(order, await requestPayment(addresses[place % addresses.length] ?? '', token, order));
+    answers += 1;
+  }
+  const paying = shuffled(burst.orders, random).map(([order, place]) => ask(order, place));
+  const correcting = corrections.send(addresses, token);
+  const threshold = random.between(1, burst.orders.length * MAX_ANSWERED_SHARE);
+  await eventually('the first answers', () => answers >= threshold, ANSWERS_MS);
+  await target.kill();
+  if (round % 2 === 0) await beside.kill();
+  await Promise.all([...paying, correcting]);
+  await target.recover();
+  await beside.complete();
+  const expectNone = (when: string) =>
+    withDatabase(target, async (database, keys) =>
+      expect(
+        [
+          ...(await findContradictions(database, asked, payees, { keys })),
+          ...(await corrections.contradictions(database)),
+        ],
+        `round ${round}, ${when}`,
+      ).toEqual([]),
+    );
+  await expectNone('after recovery');
+  await askAgain(target, token, asked);
+  const isCorrected = () => corrections.send(target.addresses(), token);
+  await eventually('an answer to every void and adjustment', isCorrected, ANSWERS_MS);
+  await expectNone('after repeated requests');
+}
+
+/** Repeats the unanswered requests, some of them twice at the same time to different applications. */
+async function askAgain(target: CrashTarget, token: string, asked: RequestLog): Promise<void> {
+  await eventually(
+    'an answer to every request',
+    async () => {
+      const addresses = target.addresses();
+      const open = asked.takeUnanswered();
+      await Promise.all(
+        [...open, ...open.filter((_, place) => place % 4 === 0)].map(async (order, place) =>
+          asked.note(order, await requestPayment(addresses[place % addresses.length] ?? '', token, order)),
+        ),
+      );
+      return open.length === 0;
+    },
+    ANSWERS_MS,
+  );
+}
+
+function shuffled(orders: readonly PaymentOrder[], random: Random): [order: PaymentOrder, place: number][] {
+  return orders
+    .map((order, place) => ({ order, place, at: random.next() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ order, place }) => [order, place]);
+}
+
+async function withDatabase<T>(
+  target: CrashTarget,
+  work: (database: Database, keys: DataKeys) => Promise<T>,
+): Promise<T> {
+  const log = pino({ level: 'silent' });
+  const database = connectDatabase(await target.connectionString(), { max: 2, log });
+  try {
+    return await work(database, await openDataKeys(database, readSettings({ ...target.environment })));
+  } finally {
+    await database.close();
+  }
+}

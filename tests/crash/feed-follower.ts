@@ -1,0 +1,50 @@
+import { listChanges } from '@wayside/contract/changes';
+import type { Event } from '@wayside/contract/events';
+import { eventually } from '../../apps/server/src/testing/eventually.ts';
+
+const ANSWER_MS = 10_000;
+const RECOVERY_MS = 60_000;
+
+/** Follows the feed of whichever application answers, as a marketplace does: it asks again with the last cursor. */
+export class FeedFollower {
+  /** The ids in the order of the feed. */
+  readonly ids: string[] = [];
+  readonly #key: string;
+  #cursor: string | null = null;
+  #isFollowing = false;
+  #following: Promise<void> = Promise.resolve();
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** Reads on, through every failure, until `stop`. */
+  start(addresses: () => readonly string[]): void {
+    this.#isFollowing = true;
+    this.#following = (async () => {
+      for (let turn = 0; this.#isFollowing; turn += 1)
+        await this.#read(addresses()[turn % addresses().length] ?? '').catch(() => new Promise(setImmediate));
+    })();
+  }
+
+  /** Ends, once nothing is left to read. */
+  async stop(address: string): Promise<void> {
+    this.#isFollowing = false;
+    await this.#following;
+    const readAll = async () => (await this.#read(address).catch(() => 1)) === 0;
+    await eventually('the end of the feed', readAll, RECOVERY_MS);
+  }
+
+  async #read(address: string): Promise<number> {
+    const query = new URLSearchParams({ limit: '7', ...(this.#cursor === null ? {} : { after: this.#cursor }) });
+    const answer = await fetch(`${address}/api/v1${listChanges.path}?${query}`, {
+      headers: { authorization: `Bearer ${this.#key}` },
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    if (!answer.ok) throw new Error(`the feed answered ${answer.status}`);
+    const { data, cursor } = (await answer.json()) as { data: Event[]; cursor: string };
+    this.ids.push(...data.map(({ id }) => id));
+    this.#cursor = cursor;
+    return data.length;
+  }
+}

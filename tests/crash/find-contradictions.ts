@@ -1,0 +1,103 @@
+import { tmpdir } from 'node:os';
+import type { DataKeys } from '../../apps/server/src/platform/crypto/data-keys.ts';
+import type { Database } from '../../apps/server/src/platform/db/database.ts';
+import { verifyIntegrity } from '../../apps/server/src/testing/integrity.ts';
+import type { Payee } from './burst.ts';
+import { afterImport } from './concurrent-import.ts';
+import type { PaymentOrder } from './payment-order.ts';
+import type { RequestLog } from './request-log.ts';
+
+const PAID = `
+  SELECT 'payout' AS kind, mechanic_id AS "payeeId", amount_paise AS "amountPaise", transaction_id AS "transactionId" FROM payouts
+  WHERE request_hash IS NOT NULL
+  UNION ALL
+  SELECT CASE WHEN user_id IS NULL THEN 'loyalty to mechanic' ELSE 'loyalty to user' END, coalesce(user_id, mechanic_id),
+    amount_paise, transaction_id FROM loyalty_payouts`;
+
+const LEFT = `
+  SELECT 'payout' AS kind, m.id, coalesce(b.balance_paise, 0) AS paise,
+    (SELECT coalesce(sum(balance_paise), 0)::bigint FROM ledger_entries WHERE mechanic_id = m.id) AS summed
+  FROM mechanics AS m LEFT JOIN mechanic_balances AS b ON b.mechanic_id = m.id WHERE m.id = ANY($1)
+  UNION ALL SELECT 'loyalty to mechanic', id, wallet_paise, (SELECT sum(amount_paise)::bigint FROM wallet_entries WHERE mechanic_id = m.id)
+  FROM mechanics AS m WHERE id = ANY($1)
+  UNION ALL SELECT 'loyalty to user', id, wallet_paise, (SELECT sum(amount_paise)::bigint FROM wallet_entries WHERE user_id = u.id)
+  FROM users AS u WHERE id = ANY($1)`;
+
+interface Left {
+  readonly kind: string;
+  readonly id: string;
+  /** The stored balance, and the sum of its rows. */
+  readonly paise: number;
+  readonly summed: number;
+}
+
+const placeOf = ({ kind, id }: Pick<Left, 'kind' | 'id'>) => `${kind} ${id}`;
+
+/**
+ * Compares the records with the requests and answers, and runs the integrity checks. Call it while no payment runs.
+ * @param options the keys unless they are those of tests, and the folder of images
+ */
+export async function findContradictions(
+  database: Database,
+  asked: RequestLog,
+  payees: readonly Payee[],
+  { keys = null, dataDir = tmpdir() }: { readonly keys?: DataKeys | null; readonly dataDir?: string } = {},
+): Promise<string[]> {
+  const { rows: paid } = await database.pool.query<PaymentOrder>(PAID);
+  const { rows: left } = await database.pool.query<Left>(LEFT, [payees.map(({ id }) => id)]);
+  return [
+    ...asked.contradictionsWith(paid),
+    ...wrongSums(payees, paid, left),
+    ...(await overpaid(database)),
+    ...wronglyRejected(asked.rejectedForBalance(paid), left),
+    ...(await withoutActivity(database, paid.length)),
+    ...(await verifyIntegrity(database, undefined, { dataDir, objectStorage: null }, keys)).issues,
+  ];
+}
+
+/**
+ * Payouts that left a negative balance in posting order, which means that they overlooked committed rows of an import
+ * (PAYO-10).
+ */
+async function overpaid({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ transactionId: string; paise: number }>(`
+    SELECT p.transaction_id AS "transactionId", l.left_paise AS paise FROM (
+      SELECT source, source_id, kind, sum(balance_paise) OVER (PARTITION BY mechanic_id ORDER BY id) AS left_paise FROM ledger_entries) AS l
+    JOIN payouts AS p ON l.source = 'payout' AND p.id = l.source_id AND l.kind = 'payout'
+    WHERE p.request_hash IS NOT NULL AND l.left_paise < 0`);
+  return rows.map(({ transactionId, paise }) => `${transactionId}: paid and left ${paise}`);
+}
+
+/** Each balance is the initial amount with the change of the source less payouts; it is negative only if both paid. */
+function wrongSums(payees: readonly Payee[], paid: readonly PaymentOrder[], left: readonly Left[]): string[] {
+  const balances = new Map(left.map((each) => [placeOf(each), each]));
+  return payees.flatMap((payee) => {
+    const out = paid.filter(({ kind, payeeId }) => kind === payee.kind && payeeId === payee.id);
+    const expected = out.reduce((paise, { amountPaise }) => paise - amountPaise, afterImport(payee));
+    const found = balances.get(placeOf(payee));
+    if ((expected >= 0 || payee.isPaidBySource) && found?.paise === expected && found.summed === expected)
+      return [];
+    return `${placeOf(payee)}: ${found?.paise} stored, ${found?.summed} in its rows, ${expected} expected`;
+  });
+}
+
+/** Requests that were rejected although the balance sufficed. */
+function wronglyRejected(rejected: readonly PaymentOrder[], left: readonly Left[]): string[] {
+  const balances = new Map(left.map((each) => [placeOf(each), each.paise]));
+  return rejected
+    .filter(({ kind, payeeId, amountPaise }) => {
+      const left = balances.get(placeOf({ kind, id: payeeId })) ?? -1;
+      // A wallet is paid as a whole, so a change by its source is a valid reason to reject.
+      return kind === 'payout' ? amountPaise <= left : amountPaise === left;
+    })
+    .map(({ transactionId }) => `${transactionId}: rejected although the balance suffices`);
+}
+
+/** Payments without an activity entry. */
+async function withoutActivity({ pool }: Database, payments: number): Promise<string[]> {
+  const { rows } = await pool.query<{ entries: number }>(
+    "SELECT count(*) AS entries FROM activity WHERE action = 'paid'",
+  );
+  const entries = rows[0]?.entries ?? 0;
+  return entries === payments ? [] : [`${payments} payments, ${entries} activity entries`];
+}

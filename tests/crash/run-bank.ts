@@ -1,0 +1,136 @@
+import { parse } from 'csv-parse/sync';
+import { type AnswerLine, answerFile } from '../../apps/server/src/testing/payment-runs-under-test.ts';
+import type { Random } from '../../packages/demo/src/random.ts';
+
+/** A payment as the bank has read it from the file of a run. */
+interface BankPayment {
+  readonly reference: string;
+  /** In rupees, as the file has it. */
+  readonly amount: string;
+  readonly account: string;
+  /** Its transaction id, if the bank pays it. */
+  readonly utr: string;
+  /** What the bank has said of it so far. */
+  readonly words: Set<Status>;
+}
+
+export type Status = 'Paid' | 'Rejected' | 'Reversed' | 'In Progress';
+
+/** What a word is in the table of docs/money.md. */
+export const EVENT_OF: Readonly<Record<Status, string>> = {
+  Paid: 'paid',
+  Rejected: 'failed',
+  Reversed: 'reversed',
+  'In Progress': 'processing',
+};
+
+/** Files of an answer, and what they say of each payment in any order. */
+export interface RandomAnswer {
+  readonly files: readonly string[];
+  readonly words: readonly { readonly reference: string; readonly status: Status }[];
+}
+
+/** A bank that answers late, twice, in any order, and partly wrongly (BANK-03). */
+export class RunBank {
+  readonly #random: Random;
+  readonly #payments = new Map<string, BankPayment>();
+  #utrs = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Reads the file of a run as RazorpayX does. @throws where it has a payment twice */
+  take(content: string): readonly { readonly reference: string; readonly paise: number }[] {
+    const rows: Record<string, string>[] = parse(content, { columns: true });
+    return rows.map((row) => {
+      const reference = row['Payout Reference Id'] ?? '';
+      const amount = row['Payout Amount (in Rupees)'] ?? '';
+      if (this.#payments.has(reference)) throw new Error(`the bank gets ${reference} twice`);
+      const account = row['Fund Account Number'] ?? '';
+      this.#payments.set(reference, { reference, amount, account, utr: this.#newUtr(), words: new Set() });
+      return { reference, paise: Math.round(Number(amount) * 100) };
+    });
+  }
+
+  #newUtr(): string {
+    this.#utrs += 1;
+    return `HDFCN5202611${String(this.#utrs).padStart(10, '0')}`;
+  }
+
+  /** Tells a person what has become of a payment. @returns its transaction id */
+  tell(reference: string, status: Status): string {
+    const payment = this.#payments.get(reference);
+    if (payment === undefined) throw new Error(`the bank has no ${reference}`);
+    payment.words.add(status);
+    return payment.utr;
+  }
+
+  /** Says one to three words of most payments. A payment that was rejected is never paid: that would be for a person. */
+  answer(): RandomAnswer {
+    const lines: AnswerLine[] = [];
+    const words: { reference: string; status: Status }[] = [];
+    for (const payment of this.#payments.values()) {
+      if (this.#random.chance(payment.words.size === 0 ? 0.1 : 0.8)) continue;
+      const possible = this.#possibleWords(payment);
+      for (let count = this.#random.between(1, 3); count > 0; count -= 1) {
+        const status = this.#random.pick(possible);
+        payment.words.add(status);
+        words.push({ reference: payment.reference, status });
+        const hasUtr = status === 'Paid' || status === 'Reversed';
+        lines.push({ ...line(payment), status, ...(hasUtr && { utr: payment.utr }) });
+      }
+    }
+    return { files: [...this.#shuffledFiles(lines), this.#wrongFile()], words };
+  }
+
+  #possibleWords({ words }: BankPayment): readonly Status[] {
+    const isRejected = words.has('Rejected');
+    const isPaid = words.has('Paid') || words.has('Reversed');
+    if (isRejected || (!isPaid && this.#random.chance(0.2))) return ['Rejected', 'In Progress'];
+    // After success only some come back.
+    return isPaid && this.#random.chance(0.7)
+      ? ['Paid', 'In Progress']
+      : ['Paid', 'Paid', 'Reversed', 'In Progress'];
+  }
+
+  /** Each reference once in each file, in any order, the last lines again with another word: the first line counts. */
+  #shuffledFiles(lines: readonly AnswerLine[]): string[] {
+    const files: Map<string, AnswerLine>[] = [];
+    const places = new Map<string, number>();
+    for (const each of this.#shuffled(lines)) {
+      const place = places.get(each.reference) ?? 0;
+      places.set(each.reference, place + 1);
+      files[place] ??= new Map();
+      files[place]?.set(each.reference, each);
+    }
+    return files.map((file) => {
+      const stated = [...file.values()];
+      const again = stated.slice(0, 5).map((each) => ({ ...each, status: 'Reversed', utr: this.#newUtr() }));
+      return answerFile([...stated, ...again]);
+    });
+  }
+
+  /** Another amount, another account, and references that nobody knows: nothing of it changes anything. */
+  #wrongFile(): string {
+    const some = this.#shuffled([...this.#payments.values()]).slice(0, 20);
+    const wrong = some.map((payment, index) => {
+      const paid = { ...line(payment), status: 'Paid', utr: this.#newUtr() };
+      if (index % 3 === 0) return { ...paid, amount: (Number(payment.amount) + 0.01).toFixed(2) };
+      return index % 3 === 1 ? { ...paid, account: '1234567890' } : { ...paid, reference: `W9999ABCDE${index}X` };
+    });
+    return answerFile([
+      ...wrong,
+      { reference: 'W9999ABCDEFGH', status: 'Paid', amount: '1.00', utr: this.#newUtr() },
+    ]);
+  }
+
+  #shuffled<T>(list: readonly T[]): T[] {
+    return list
+      .map((value) => ({ value, at: this.#random.next() }))
+      .sort((one, other) => one.at - other.at)
+      .map(({ value }) => value);
+  }
+}
+
+const line = ({ reference, amount, account }: BankPayment) => ({ reference, amount, account });

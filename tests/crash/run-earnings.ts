@@ -1,0 +1,80 @@
+import { expect } from 'vitest';
+import { makeFolder } from '../../apps/server/src/testing/import-run.ts';
+import { deliver } from '../../apps/server/src/testing/ingest-client.ts';
+import { startProgram } from '../../apps/server/src/testing/program.ts';
+import type { Random } from '../../packages/demo/src/random.ts';
+import type { RunModel } from './run-model.ts';
+import type { TwoNodes } from './two-nodes.ts';
+
+const BATCH = 500;
+/** Programs and database start more than once while others use the processors. */
+const PATIENCE_MS = 600_000;
+
+/** What a mechanic earns by a payment. */
+export interface Earning {
+  readonly id: string;
+  readonly mechanicId: string;
+  readonly paise: number;
+}
+
+/** How payments come in. */
+interface MarketplaceOfRuns {
+  readonly headers: Readonly<Record<string, string>>;
+  /** A paid payment as the marketplace sends it. */
+  readonly documentOf: (earning: Earning) => { readonly _id: string };
+}
+
+/** Payments that mechanics earn by, and of which the model is told. */
+export function earningsOf(
+  nodes: TwoNodes,
+  model: RunModel,
+  random: Random,
+  { headers, documentOf }: MarketplaceOfRuns,
+) {
+  let last = 0;
+
+  function earningOf(mechanicId: string, paise: number): Earning {
+    last += 1;
+    return { id: `65fb${last.toString(16).padStart(20, '0')}`, mechanicId, paise };
+  }
+  const small = (mechanicIds: readonly string[]) =>
+    mechanicIds.map((id) => earningOf(id, random.between(100, 9_999)));
+  const tellModel = (earnings: readonly Earning[]) => {
+    for (const { mechanicId, paise } of earnings) model.earn(mechanicId, paise);
+  };
+
+  /** Payments come in by ingest, in pieces. */
+  async function ingest(earnings: readonly Earning[]): Promise<void> {
+    for (let start = 0; start < earnings.length; start += BATCH) {
+      const records = earnings.slice(start, start + BATCH).map(documentOf);
+      const results = await deliver(nodes.addresses, headers, { collection: 'payments', records }, PATIENCE_MS);
+      expect(results.filter(({ errors }) => (errors ?? []).length > 0)).toEqual([]);
+    }
+    tellModel(earnings);
+  }
+
+  return {
+    /** Each earns a day's amount, every tenth more than anybody pays alone. */
+    earnADay: (mechanicIds: readonly string[]) =>
+      ingest(
+        mechanicIds.map((id, index) =>
+          earningOf(id, (index % 10 === 0 ? 2_500_000 : 0) + random.between(10_000, 200_000)),
+        ),
+      ),
+    ingestSmall: (mechanicIds: readonly string[]) => ingest(small(mechanicIds)),
+    /** Payments come in by an import, which runs again where the database was killed under it. */
+    importSmall: async (mechanicIds: readonly string[]) => {
+      const earnings = small(mechanicIds);
+      const folder = await makeFolder({ payments: earnings.map(documentOf) });
+      const start = () => startProgram(nodes.environment, { words: ['import', folder.path] });
+      if ((await start().ended()) !== 0) {
+        const again = start();
+        expect(await again.ended(), again.stderr()).toBe(0);
+      }
+      await folder.remove();
+      tellModel(earnings);
+    },
+  };
+}
+
+export type Earnings = ReturnType<typeof earningsOf>;

@@ -1,0 +1,175 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createPayout } from '@wayside/contract/payouts';
+import { encoderOf } from '@wayside/contract/wire/wire';
+import { startProgram } from '../../apps/server/src/testing/program.ts';
+import { openSession } from './open-session.ts';
+import type { RunModel } from './run-model.ts';
+import type { FinalAnswer, TwoNodes } from './two-nodes.ts';
+
+const payoutOf = encoderOf(createPayout.body as NonNullable<typeof createPayout.body>);
+
+interface Told {
+  readonly message?: string;
+  readonly approval?: string;
+}
+interface ToldRun extends Told {
+  readonly data: { readonly _id: string };
+}
+interface ToldPreview {
+  readonly data: { readonly payees: readonly { readonly mechanicId: string }[]; readonly total: number };
+}
+
+/** Whom a run pays: these, or all to whom at least so many rupees are owed. */
+type RunChoice = { readonly ids: readonly string[] } | { readonly all: true; readonly minimum: number };
+
+/** A person who may move money. */
+export type Person = 'owner' | 'finance';
+export const otherThan = (person: Person): Person => (person === 'owner' ? 'finance' : 'owner');
+
+const FINANCE = 'finance@example.com';
+const MAX_ATTEMPTS = 20;
+
+/** Two people who make runs, decide on them, pay by hand and correct, and tell the model what was answered (BANK-04). */
+export async function openOffice(nodes: TwoNodes, model: RunModel) {
+  const words = ['admin', 'create', FINANCE, '--role', 'finance'];
+  const created = startProgram(nodes.environment, { words, input: 'asha and ravi\n' });
+  if ((await created.ended()) !== 0) throw new Error(created.stderr());
+  const token = randomBytes(32).toString('base64url');
+  await nodes.query(
+    `INSERT INTO sessions (token_hash, admin_id, expires_at, proved_at)
+     SELECT $1, id, now() + interval '12 hours', now() + interval '12 hours' FROM admins WHERE email = $2`,
+    [createHash('sha256').update(token).digest(), FINANCE],
+  );
+  // The first administrator is the owner.
+  const tokens: Readonly<Record<Person, string>> = {
+    owner: await openSession(nodes.connectionString),
+    finance: token,
+  };
+  /** Who has made each run, and requested each payment. */
+  const makers = new Map<string, Person>();
+  let last = 0;
+  const newKey = () => `K${++last}-${randomBytes(4).toString('hex')}`;
+  const ask = <T = Told>(by: Person, path: string, body?: object | FormData): Promise<FinalAnswer<T>> =>
+    nodes.ask<T>(`/admin${path}`, { token: tokens[by], ...(body === undefined ? {} : { body }) });
+
+  /** Tells the model what has happened: surely after a 200, perhaps where an answer was lost before a 409. */
+  function note({ status, body, wasLost }: FinalAnswer<unknown>, happens: (isCertain: boolean) => void): void {
+    if (status === 200) happens(true);
+    else if (status !== 409) throw new Error(`${status}: ${JSON.stringify(body)}`);
+    else if (wasLost) happens(false);
+  }
+
+  return {
+    tokens,
+    makers,
+    ask,
+    /** Sets above which amount a payment or a run needs somebody else. */
+    limit: async (rupees: number) => {
+      const path = '/admin/approvals/settings';
+      const body = { limit: rupees, dayLimit: null };
+      const { status } = await nodes.ask(path, { token: tokens.owner, method: 'PATCH', body });
+      if (status !== 200) throw new Error(`the limit was answered with ${status}`);
+    },
+    /** Previews a run and makes it, again where balances have changed since. @returns its id; null where there is nobody to pay */
+    makeRun: async (by: Person, chosen: RunChoice): Promise<string | null> => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const selection = { profile: 'razorpayx', ...chosen };
+        const { payees, total } = (await ask<ToldPreview>(by, '/payment-runs/preview', selection)).body.data;
+        if (payees.length === 0) return null;
+        const seen = { seenCount: payees.length, seenTotal: total };
+        const body = { ...selection, ...seen, debitAccount: '000705000123', key: newKey() };
+        const made = await ask<ToldRun>(by, '/payment-runs', body);
+        if (made.status === 200) {
+          makers.set(made.body.data._id, by);
+          return made.body.data._id;
+        }
+        if (made.status !== 409) throw new Error(`${made.status}: ${JSON.stringify(made.body)}`);
+      }
+      throw new Error('the amounts of a run change all the time');
+    },
+    approve: (by: Person, runId: string) => ask(by, `/payment-runs/${runId}/approve`),
+    /** Rejects or cancels a run. */
+    end: async (by: Person, runId: string, how: 'reject' | 'cancel') => {
+      const answer = await ask(by, `/payment-runs/${runId}/${how}`, { reason: 'Wrong day' });
+      const name = how === 'reject' ? 'rejected' : 'cancelled';
+      note(answer, (isCertain) => model.happensToRun(runId, { name, isByPerson: true, isCertain }));
+    },
+    removeRow: async (by: Person, runId: string, reference: string) => {
+      const answer = await ask(by, `/payment-runs/${runId}/rows/${reference}/remove`, { reason: 'Disputed' });
+      note(answer, (isCertain) =>
+        model.happens(reference, { name: 'a person removes the row', isByPerson: true, isCertain }),
+      );
+    },
+    makeFile: async (by: Person, runId: string) => {
+      const answer = await ask(by, `/payment-runs/${runId}/file`);
+      note(answer, (isCertain) =>
+        model.happensToRun(runId, { name: 'the file is made', isByPerson: false, isCertain }),
+      );
+    },
+    /** Records what the bank has told a person; the table says what follows, whatever the answer is. */
+    record: async (by: Person, reference: string, said: { status: string; transactionId?: string }) => {
+      const { runId } = model.row(reference);
+      const answer = await ask(by, `/payment-runs/${runId}/rows/${reference}/outcome`, said);
+      if (answer.status !== 200 && answer.status !== 409) throw new Error(`${answer.status}: ${reference}`);
+      model.happens(reference, { name: said.status, isByPerson: true, isCertain: true });
+    },
+    /** The bank has never got the file. */
+    failOpenRows: async (by: Person, runId: string) => {
+      const sent = model.rowsIn('sent', runId);
+      const answer = await ask(by, `/payment-runs/${runId}/fail`, {
+        reason: 'Never uploaded',
+        seenCount: sent.length,
+      });
+      note(answer, (isCertain) => {
+        for (const reference of sent) model.happens(reference, { name: 'failed', isByPerson: true, isCertain });
+      });
+    },
+    /** Gives an answer of the bank to a node. */
+    upload: async (by: Person, content: string) => {
+      const form = new FormData();
+      form.set('profile', 'icici');
+      form.set('name', 'answer.csv');
+      form.set('file', new Blob([content]), 'answer.csv');
+      const { status } = await ask(by, '/bank-answers', form);
+      if (status !== 200) throw new Error(`an answer was answered with ${status}`);
+    },
+    /** Pays by hand; above the limit it waits. */
+    pay: async (by: Person, mechanicId: string, amountPaise: number) => {
+      const transactionId = newKey();
+      const body = payoutOf({ mechanicId, amountPaise, method: 'bank_transfer', transactionId }) as object;
+      const answer = await nodes.ask<Told>(createPayout.path, { token: tokens[by], body });
+      if (answer.status === 409) return;
+      if (answer.status !== 200) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
+      const { approval } = answer.body;
+      model.pay(approval ?? transactionId, mechanicId, amountPaise, approval === undefined ? 'paid' : 'waiting');
+      if (approval !== undefined) makers.set(approval, by);
+    },
+    adjust: async (mechanicId: string, paise: number) => {
+      const body = { amount: paise / 100, reason: 'Tools', key: newKey() };
+      const { status } = await ask('owner', `/mechanics/${mechanicId}/adjustments`, body);
+      if (status !== 200) throw new Error(`an adjustment was answered with ${status}`);
+      model.earn(mechanicId, paise);
+    },
+    /** Voids the payment of an amount in a run. */
+    voidRow: async (by: Person, reference: string, payoutId: string) => {
+      const answer = await ask(by, `/payments-out/payout/${payoutId}/void`, { reason: 'Returned' });
+      note(answer, (isCertain) =>
+        model.happens(reference, { name: 'the payment is voided', isByPerson: true, isCertain }),
+      );
+    },
+    /** Voids a payment by hand. */
+    voidPayment: async (by: Person, id: string, payoutId: string) => {
+      const { status } = await ask(by, `/payments-out/payout/${payoutId}/void`, { reason: 'Returned' });
+      // 409 says that it is voided already.
+      if (status !== 200 && status !== 409) throw new Error(`a void was answered with ${status}`);
+      model.decide(id, 'voided');
+    },
+    /** Decides on a request; the payment of an approved one is recorded at once. */
+    decide: async (by: Person, approvalId: string, how: 'approve' | 'reject' | 'withdraw') => {
+      await ask(by, `/approvals/${approvalId}/${how}`, how === 'reject' ? { reason: 'No' } : undefined);
+      if (how === 'approve') await ask(by, `/approvals/${approvalId}/record`, { transactionId: newKey() });
+    },
+  };
+}
+
+export type Office = Awaited<ReturnType<typeof openOffice>>;

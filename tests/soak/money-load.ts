@@ -1,0 +1,99 @@
+import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../../apps/server/src/platform/db/database.ts';
+import { eventually } from '../../apps/server/src/testing/eventually.ts';
+import { makeBurst, type Payee, writePayees } from '../crash/burst.ts';
+import { type ConcurrentImport, startConcurrentImport } from '../crash/concurrent-import.ts';
+import { findContradictions } from '../crash/find-contradictions.ts';
+import { type PaymentOrder, requestPayment } from '../crash/payment-order.ts';
+import { RequestLog } from '../crash/request-log.ts';
+import { importRefunds, makeRefunds } from './concurrent-refunds.ts';
+import type { Callers } from './other-load.ts';
+
+/** Requests sent at the same time to different nodes; copies of a request are neighbours. */
+const BURST = 6;
+const ANSWERS_MS = 120_000;
+
+/** Payments through every node beside imports, and their model. */
+export class MoneyLoad {
+  readonly asked = new RequestLog();
+  readonly #payees: Payee[] = [];
+  readonly #callers: Callers;
+  readonly #database: Database;
+  readonly #environment: Readonly<Record<string, string>>;
+  #refunding: Payee[][] = [];
+  #imports: ConcurrentImport[] = [];
+  #started: Promise<void>[] = [];
+  #round = 0;
+  imports = 0;
+
+  constructor(callers: Callers, database: Database, environment: Readonly<Record<string, string>>) {
+    this.#callers = callers;
+    this.#database = database;
+    this.#environment = environment;
+  }
+
+  /** Starts a burst that is spread over a time, with imports beside it. */
+  async begin(overMs: number): Promise<void> {
+    this.#round += 1;
+    const burst = makeBurst(this.#round);
+    const refunds = makeRefunds(this.#round);
+    const payees = [...burst.payees, ...refunds.payees];
+    await writePayees(this.#database, { payees, orders: [] });
+    this.#payees.push(...payees);
+    this.#imports.push(await startConcurrentImport(this.#round, burst, this.#environment));
+    this.#refunding.push(refunds.payees);
+    this.imports += 2;
+    const refunding = importRefunds(refunds.payees, this.#environment).then(() => undefined);
+    this.#started.push(refunding, this.#askAll([...refunds.orders, ...burst.orders], overMs));
+  }
+
+  async #askAll(orders: readonly PaymentOrder[], overMs: number): Promise<void> {
+    const asking: Promise<void>[] = [];
+    for (let first = 0; first < orders.length; first += BURST) {
+      for (const [place, order] of orders.slice(first, first + BURST).entries())
+        asking.push(this.#ask(order, place));
+      await delay((overMs * BURST) / orders.length);
+    }
+    await Promise.all(asking);
+  }
+
+  async #ask(order: PaymentOrder, place: number): Promise<void> {
+    const { addresses, token, times } = this.#callers;
+    const node = place % addresses.length;
+    const kind = order.kind === 'payout' ? 'createPayout' : 'payLoyalty';
+    this.asked.note(order, await times.take(kind, node, () => requestPayment(addresses[node] ?? '', token, order)));
+  }
+
+  /** Resolves when every import is complete and every request has its answer. */
+  async complete(): Promise<void> {
+    await Promise.all(this.#started);
+    this.#started = [];
+    for (const each of this.#imports) await each.complete();
+    for (const payees of this.#refunding) {
+      const code = await importRefunds(payees, this.#environment);
+      if (code !== 0) throw new Error(`the import of refunds ended with ${code}`);
+    }
+    this.imports += this.#imports.length + this.#refunding.length;
+    this.#imports = [];
+    this.#refunding = [];
+    await eventually(
+      'an answer to every request',
+      async () => {
+        const open = this.asked.takeUnanswered();
+        const again = [...open, ...open.filter((_, place) => place % 4 === 0)];
+        for (let first = 0; first < again.length; first += BURST)
+          await Promise.all(again.slice(first, first + BURST).map((order, place) => this.#ask(order, place)));
+        return open.length === 0;
+      },
+      ANSWERS_MS,
+    );
+  }
+
+  /** Contradictions between records, answers and imports. Call it while no payment runs. */
+  contradictions(): Promise<string[]> {
+    return findContradictions(this.#database, this.asked, this.#payees, {
+      dataDir: this.#environment['DATA_DIR'] ?? tmpdir(),
+    });
+  }
+}
