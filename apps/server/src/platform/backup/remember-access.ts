@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { loggingFailures, repeat } from '../../repeat.ts';
 import type { Database } from '../db/database.ts';
+import { faultOf } from '../db/database-faults.ts';
 import { defineStatement } from '../db/statement.ts';
 import { ACCESS_ACTIONS, type AccessRecord, accessChange } from './access-record.ts';
 
@@ -65,12 +66,14 @@ export async function rememberAccessOrWarn(
   { database, log }: { readonly database: Pick<Database, 'rows'>; readonly log: Logger },
   record: AccessRecord,
 ): Promise<void> {
-  await rememberAccess(database, record).catch((error: unknown) =>
+  await rememberAccess(database, record).catch((error: unknown) => {
+    // A database that has been stopped is caught up by its next start.
+    if (faultOf(error) === 'unreachable') return;
     log.warn(
       { err: error },
       'changes of access could not be remembered outside of the database; it is tried again',
-    ),
-  );
+    );
+  });
 }
 
 /** Does so every two seconds. @returns a function that does it once more and stops */
