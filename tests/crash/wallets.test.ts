@@ -79,6 +79,8 @@ async function walletHere({ collection, id }: ModelPerson): Promise<number> {
 
 /** Pays what the wallet holds, twice at the same time under two transaction ids. */
 async function pay(person: ModelPerson): Promise<void> {
+  // Without `_applied` each change must be sent before the person is paid again (docs/money.md).
+  if (person.kind === 'subtracts') await catchUp();
   const amount = (await walletHere(person)) / 100;
   if (amount <= 10) return;
   const usertype = person.collection === 'users' ? 'user' : 'mechnaic';
@@ -94,7 +96,8 @@ async function pay(person: ModelPerson): Promise<void> {
 }
 
 /** Voids the last payout that is not voided. */
-async function voidLast({ id }: ModelPerson): Promise<void> {
+async function voidLast({ id, kind }: ModelPerson): Promise<void> {
+  if (kind === 'subtracts') await catchUp();
   const [payout] = await nodes.query<{ id: string }>(
     `SELECT l.id FROM loyalty_payouts AS l WHERE coalesce(user_id, mechanic_id) = $1
        AND NOT EXISTS (SELECT FROM payout_voids WHERE loyalty_payout_id = l.id) ORDER BY id DESC LIMIT 1`,
