@@ -10,7 +10,7 @@ BEGIN
         ('ready', 'sent'), ('ready', 'cancelled'), ('sent', 'finished')) THEN
       allowed.state := NEW.state;
       IF NEW.state = 'ready' THEN
-        -- Four eyes: whoever may change rows cannot approve without naming somebody else who did (OWN-05).
+        -- Four eyes: an approval names an approver other than the person who made the run (OWN-05).
         IF (NEW.approved_by <> OLD.created_by AND NEW.approved_at IS NOT NULL) IS NOT TRUE THEN
           RAISE EXCEPTION 'a payment run is approved by somebody else than made it' USING ERRCODE = 'restrict_violation';
         END IF;

@@ -27,7 +27,7 @@ const VERIFY_CLOSE = 'verify-close';
 /** The exit code of a command that could not run: 1 of `verify-close` means that a file is not proved. */
 export const failureCode = ([name]: readonly string[]): number => (name === VERIFY_CLOSE ? 2 : 1);
 
-/** The commands besides `start` and `verify-close`. Each module is loaded on demand. */
+/** The commands except `start` and `verify-close`. Each module is loaded on demand. */
 const commands: Record<string, () => Promise<Run>> = {
   import: async () => onDatabase(await import('./import.ts')),
   demo: async () => onDatabase(await import('./demo.ts')),
