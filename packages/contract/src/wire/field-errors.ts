@@ -46,14 +46,27 @@ function sentence(issue: Issue): string {
   return 'has the wrong type';
 }
 
-/** Turns a schema's issues into messages for a person, one for each field. */
+/** A request with a million wrong fields gets a short answer, in linear time. */
+const MOST_ERRORS = 100;
+
+/** Turns a schema's issues into messages for a person, one for each field and at most 100. */
 export function fieldErrorsOf(issues: readonly Issue[], prefix = ''): FieldError[] {
-  const errors = issues.flatMap((issue): FieldError[] => {
-    const field = [prefix, ...issue.path.map(String)].filter((part) => part !== '').join('.');
-    if (issue.errors?.length) return fieldErrorsOfUnion(issue.errors, field);
-    if (issue.code === 'unrecognized_keys')
-      return (issue.keys ?? []).map((key) => ({ field: field ? `${field}.${key}` : key, message: 'is unknown' }));
-    return [{ field, message: sentence(issue) }];
-  });
-  return errors.filter((error, index) => errors.findIndex((other) => other.field === error.field) === index);
+  const errors = new Map<string, FieldError>();
+  for (const issue of issues) {
+    for (const error of fieldErrorsOfIssue(issue, prefix)) {
+      if (errors.size === MOST_ERRORS) return [...errors.values()];
+      if (!errors.has(error.field)) errors.set(error.field, error);
+    }
+  }
+  return [...errors.values()];
+}
+
+function fieldErrorsOfIssue(issue: Issue, prefix: string): FieldError[] {
+  const field = [prefix, ...issue.path.map(String)].filter((part) => part !== '').join('.');
+  if (issue.errors?.length) return fieldErrorsOfUnion(issue.errors, field);
+  if (issue.code === 'unrecognized_keys')
+    return (issue.keys ?? [])
+      .slice(0, MOST_ERRORS)
+      .map((key) => ({ field: field ? `${field}.${key}` : key, message: 'is unknown' }));
+  return [{ field, message: sentence(issue) }];
 }

@@ -63,6 +63,23 @@ describe('wireObject', () => {
   });
 });
 
+describe('field errors', () => {
+  const unknownFields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 0]));
+  const strict = wireObject({ name: maybe(text) }, {}, {}, 'reject');
+
+  test('[API-14] name every unknown field of a request', () => {
+    const { error } = z.safeDecode(strict, unknownFields(3) as never);
+    expect(fieldErrorsOf(error?.issues ?? [])).toEqual(
+      ['k0', 'k1', 'k2'].map((field) => ({ field, message: 'is unknown' })),
+    );
+  });
+
+  test('[API-14, SECU-01] name at most 100 fields of a request that has 500,000 unknown ones', () => {
+    const { error } = z.safeDecode(strict, unknownFields(500_000) as never);
+    expect(fieldErrorsOf(error?.issues ?? [])).toHaveLength(100);
+  }, 10_000);
+});
+
 describe('lenient decoder', () => {
   test('[API-15] reads a bad record as far as possible, with warnings', () => {
     const warnings: string[] = [];
