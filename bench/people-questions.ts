@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { ACTIVITY_LIST } from '../apps/server/src/features/activity/list-activity.ts';
-import { MECHANIC_LIST } from '../apps/server/src/features/mechanics/list-mechanics.ts';
-import { USER_LIST } from '../apps/server/src/features/users/list-users.ts';
+import { ACTIVITY_SHAPE } from '../apps/server/src/features/activity/list-activity.ts';
+import { MECHANIC_SHAPE } from '../apps/server/src/features/mechanics/list-mechanics.ts';
+import { USER_SHAPE } from '../apps/server/src/features/users/list-users.ts';
 import type { ListInput, ListShape } from '../apps/server/src/platform/db/list-shape.ts';
 import { asker, LIMIT, listQuestion, type Question } from './server-questions.ts';
 
@@ -45,14 +45,14 @@ export async function peopleQuestions(client: pg.Client): Promise<Record<string,
     condition: "entity = 'mechanic'",
   };
   return {
-    ...(await pagesOf(ask, 'users, ', USER_LIST, { input: {}, condition: full })),
-    ...(await searchesOf(ask, 'users, ', USER_LIST)),
-    ...(await pagesOf(ask, 'mechanics, ', MECHANIC_LIST, { input: {}, condition: full })),
-    ...(await pagesOf(ask, 'mechanics, status, ', MECHANIC_LIST, {
+    ...(await pagesOf(ask, 'users, ', USER_SHAPE, { input: {}, condition: full })),
+    ...(await searchesOf(ask, 'users, ', USER_SHAPE)),
+    ...(await pagesOf(ask, 'mechanics, ', MECHANIC_SHAPE, { input: {}, condition: full })),
+    ...(await pagesOf(ask, 'mechanics, status, ', MECHANIC_SHAPE, {
       input: { status: ['approved'] },
       condition: `${full} AND status = 'approved'`,
     })),
-    ...(await searchesOf(ask, 'mechanics, ', MECHANIC_LIST)),
-    ...(await pagesOf(ask, 'activity of one kind, ', ACTIVITY_LIST, entity)),
+    ...(await searchesOf(ask, 'mechanics, ', MECHANIC_SHAPE)),
+    ...(await pagesOf(ask, 'activity of one kind, ', ACTIVITY_SHAPE, entity)),
   };
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { BOOKING_LIST } from '../apps/server/src/features/bookings/list-bookings.ts';
+import { BOOKING_SHAPE } from '../apps/server/src/features/bookings/list-bookings.ts';
 import { ATTENTION } from '../apps/server/src/features/dashboard/attention-statement.ts';
 import { DASHBOARD } from '../apps/server/src/features/dashboard/stats-statement.ts';
-import { PAYMENT_LIST } from '../apps/server/src/features/payments/list-payments.ts';
+import { PAYMENT_SHAPE } from '../apps/server/src/features/payments/list-payments.ts';
 import { LEDGER_LIST } from '../apps/server/src/features/payouts/list-ledger.ts';
 import type { ListInput, ListShape } from '../apps/server/src/platform/db/list-shape.ts';
 import { pageStatement } from '../apps/server/src/platform/db/page-statement.ts';
@@ -27,7 +27,7 @@ export function listQuestion(shape: ListShape, input: Partial<ListInput>): Quest
 }
 
 /** The statement that reads a page of bookings. */
-export const pageQuestion = (input: Partial<ListInput>): Question => listQuestion(BOOKING_LIST, input);
+export const pageQuestion = (input: Partial<ListInput>): Question => listQuestion(BOOKING_SHAPE, input);
 
 /** The statements of a list call: the session, then the page. */
 export const callQuestions = (token: string, input: Partial<ListInput>): readonly Question[] => [
@@ -71,12 +71,12 @@ export async function questionsFor(client: pg.Client): Promise<Record<string, Qu
       text: "SELECT sum(count) FROM counters WHERE name = 'bookings' AND status IS NULL AND period = 'ever'",
       values: [],
     },
-    'payments by amount, first page': listQuestion(PAYMENT_LIST, { sort: '-amount' }),
-    'payments by amount, middle page': listQuestion(PAYMENT_LIST, {
+    'payments by amount, first page': listQuestion(PAYMENT_SHAPE, { sort: '-amount' }),
+    'payments by amount, middle page': listQuestion(PAYMENT_SHAPE, {
       sort: '-amount',
       page: Math.ceil(paymentPages / 2),
     }),
-    'payments by amount, last page': listQuestion(PAYMENT_LIST, { sort: '-amount', page: paymentPages }),
+    'payments by amount, last page': listQuestion(PAYMENT_SHAPE, { sort: '-amount', page: paymentPages }),
     'ledger entries, first page': listQuestion(LEDGER_LIST, {}),
     'what needs attention': { name: ATTENTION.name, text: ATTENTION.text, values: [new Date()] },
     dashboard: { name: DASHBOARD.name, text: DASHBOARD.text, values: [new Date()] },

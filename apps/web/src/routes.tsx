@@ -1,19 +1,10 @@
 import { createRoute, createRouter } from '@tanstack/react-router';
-import { activityUrl } from './features/activity/activity-url.ts';
-import { approvalsUrl } from './features/approvals/approvals-url.ts';
-import { bookingsUrl } from './features/bookings/bookings-url.ts';
 import { readClosingSearch } from './features/closes/closing-url.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
-import { mechanicsUrl } from './features/mechanics/mechanics-url.ts';
-import { notificationsUrl } from './features/notifications/notifications-url.ts';
 import { partsUrl } from './features/parts/parts-url.ts';
-import { runsUrl } from './features/payment-runs/runs-url.ts';
-import { paymentsUrl } from './features/payments/payments-url.ts';
-import { paymentsOutUrl } from './features/payments-out/payments-out-url.ts';
 import { payoutsUrl } from './features/payouts/payouts-url.ts';
 import { readReportSearch } from './features/roadside/report-url.ts';
 import { readRoadsideSearch } from './features/roadside/roadside-url.ts';
-import { usersUrl } from './features/users/users-url.ts';
 import { home, loginAgain, root, setPassword, signedIn } from './layout-routes.tsx';
 import { attentionQuery } from './lib/attention-query.ts';
 import { isOwnServer } from './lib/config.ts';
@@ -22,6 +13,7 @@ import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
 import { searchUrl } from './list/list-url.ts';
+import * as urls from './list/list-urls.ts';
 import { getParentRoute, listRoute, needOwnServer, ownPage } from './route-factories.ts';
 import { ErrorPage } from './shell/error-pages.tsx';
 import { mayOpen } from './shell/navigation.ts';
@@ -55,8 +47,8 @@ const screens = [
   }),
   listRoute('/bookings', {
     title: 'Bookings',
-    url: bookingsUrl,
-    query: async (view) => (await import('./features/bookings/bookings-queries.ts')).bookingsQuery(view),
+    url: urls.bookingsUrl,
+    query: async (view) => (await import('./features/bookings/bookings-queries.ts')).bookings.query(view),
     screen: lazyScreen(() => import('./features/bookings/bookings-screen.tsx'), 'BookingsScreen'),
   }),
   createRoute({
@@ -84,21 +76,21 @@ const screens = [
   }),
   listRoute('/users', {
     title: 'Users',
-    url: usersUrl,
-    query: async (view) => (await import('./features/users/users-queries.ts')).usersQuery(view),
+    url: urls.usersUrl,
+    query: async (view) => (await import('./features/users/users-queries.ts')).users.query(view),
     screen: lazyScreen(() => import('./features/users/users-screen.tsx'), 'UsersScreen'),
   }),
   listRoute('/mechanics', {
     title: 'Mechanics',
-    url: mechanicsUrl,
-    query: async (view) => (await import('./features/mechanics/mechanics-queries.ts')).mechanicsQuery(view),
+    url: urls.mechanicsUrl,
+    query: async (view) => (await import('./features/mechanics/mechanics-queries.ts')).mechanics.query(view),
     onEntry: async (_, cause) =>
       loadForScreen((await import('./features/mechanics/mechanics-queries.ts')).nextApplicationQuery(null), cause),
     screen: lazyScreen(() => import('./features/mechanics/mechanics-screen.tsx'), 'MechanicsScreen'),
   }),
   listRoute('/payments', {
     title: 'Payments',
-    url: paymentsUrl,
+    url: urls.paymentsUrl,
     query: async (view) => (await import('./features/payments/payments-queries.ts')).paymentsQuery(view),
     asked: ({ method: _, ...view }) => view,
     screen: lazyScreen(() => import('./features/payments/payments-screen.tsx'), 'PaymentsScreen'),
@@ -112,15 +104,16 @@ const screens = [
   }),
   listRoute('/payouts/history', {
     title: 'Payout History',
-    url: paymentsOutUrl,
-    query: async (view) => (await import('./features/payments-out/payments-out-queries.ts')).paymentsOutQuery(view),
+    url: urls.paymentsOutUrl,
+    query: async (view) =>
+      (await import('./features/payments-out/payments-out-queries.ts')).paymentsOut.query(view),
     isOwn: true,
     screen: lazyScreen(() => import('./features/payments-out/payments-out-screen.tsx'), 'PaymentsOutScreen'),
   }),
   listRoute('/payouts/runs', {
     title: 'Payment Runs',
-    url: runsUrl,
-    query: async (view) => (await import('./features/payment-runs/runs-queries.ts')).runsQuery(view),
+    url: urls.runsUrl,
+    query: async (view) => (await import('./features/payment-runs/runs-queries.ts')).runs.query(view),
     isOwn: true,
     screen: lazyScreen(() => import('./features/payment-runs/runs-screen.tsx'), 'RunsScreen'),
   }),
@@ -191,23 +184,23 @@ const screens = [
   }),
   listRoute('/notifications', {
     title: 'Notifications',
-    url: notificationsUrl,
+    url: urls.notificationsUrl,
     query: async (view) =>
-      (await import('./features/notifications/notifications-queries.ts')).notificationsQuery(view),
+      (await import('./features/notifications/notifications-queries.ts')).notifications.query(view),
     asked: ({ page, rows, delivery }) => ({ page, rows, delivery }),
     screen: lazyScreen(() => import('./features/notifications/notifications-screen.tsx'), 'NotificationsScreen'),
   }),
   listRoute('/activity', {
     title: 'Activity',
-    url: activityUrl,
-    query: async (view) => (await import('./features/activity/activity-queries.ts')).activityQuery(view),
+    url: urls.activityUrl,
+    query: async (view) => (await import('./features/activity/activity-queries.ts')).activity.query(view),
     isOwn: true,
     screen: lazyScreen(() => import('./features/activity/activity-screen.tsx'), 'ActivityScreen'),
   }),
   listRoute('/approvals', {
     title: 'Approvals',
-    url: approvalsUrl,
-    query: async (view) => (await import('./features/approvals/approvals-queries.ts')).approvalsQuery(view),
+    url: urls.approvalsUrl,
+    query: async (view) => (await import('./features/approvals/approvals-queries.ts')).approvals.query(view),
     onEntry: async (_, cause) => (await import('./features/approvals/approvals-queries.ts')).loadLimits(cause),
     isOwn: true,
     screen: lazyScreen(() => import('./features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { countEndpoint } from './wire/count-endpoint.ts';
+import { ACTIVITY_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { descriptionText, instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
-import { dayRangeKeys, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { typedText } from './wire/request-fields.ts';
+import { listEndpoints } from './wire/list-endpoints.ts';
+import { pagedAnswer } from './wire/paging.ts';
 import { rowNumber } from './wire/whole-number.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -151,41 +150,15 @@ const fields = {
 export type Activity = DomainOf<typeof fields>;
 export const activity: Wire<Activity> = wireObject(fields);
 
-const MAX_WORD_LENGTH = 100;
-
-/** What the log can be filtered by: a record, an administrator or the command line, an action, and days of the business. */
-export const activityFilters = {
-  entity: maybe(typedText(MAX_WORD_LENGTH)),
-  entityId: maybe(typedText(MAX_WORD_LENGTH)),
-  actorId: maybe(recordId),
-  action: maybe(typedText(MAX_WORD_LENGTH)),
-  ...dayRangeKeys,
-};
-/** Their names on the wire. */
-export const activityFilterNames = { entityId: 'id', actorId: 'actor' };
-
 /** GET /admin/activity: newest first (API-17, PRIV-03). */
-export const listActivity = endpoint({
-  name: 'listActivity',
-  method: 'GET',
+export const { list: listActivity, count: countActivity } = listEndpoints(ACTIVITY_LIST, {
+  name: 'Activity',
   path: '/admin/activity',
   permission: 'activity:read',
+  tag: 'activity',
+  answer: pagedAnswer(activity),
   summary:
     'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator, or the command line as 24 zeros; `from` and `to` are days of the business, both included; `sort=date` is oldest first.',
-  tag: 'activity',
-  query: wireObject(
-    { page: pageNumber, limit: pageLimit, ...activityFilters, sort: sortKey('date') },
-    activityFilterNames,
-  ),
-  answer: pagedAnswer(activity),
-});
-
-/** POST /admin/views/counts/activity (VIEW-04). */
-export const countActivity = countEndpoint({
-  name: 'countActivity',
-  path: 'activity',
-  permission: 'activity:read',
-  filters: wireObject({ ...activityFilters, ...viewDayRangeKeys, sort: sortKey('date') }, activityFilterNames),
 });
 
 /** GET /admin/activity/{id}: one row, by its place in the chain (API-17). */

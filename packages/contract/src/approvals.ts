@@ -1,10 +1,11 @@
+import { APPROVAL_LIST } from './lists.ts';
 import { PAYOUT_METHODS } from './payouts.ts';
-import { countEndpoint } from './wire/count-endpoint.ts';
 import { optionalFields } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, openEnum, orNull, recordId, text } from './wire/fields.ts';
+import { listEndpoints } from './wire/list-endpoints.ts';
 import { limitRupees, payableRupees, payableRupeesText, rupees, signedRupees } from './wire/money.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { pagedAnswer } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
@@ -22,9 +23,6 @@ export const STORED_APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withd
  */
 export const APPROVAL_STATES = [...STORED_APPROVAL_STATES, 'to_be_paid', 'cancelled'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
-
-/** The lists of requests: those that wait for approval, those that are approved and to be paid, and those that have ended. */
-const LISTED_STATES = ['waiting', 'to_be_paid', 'decided'] as const;
 
 /** Why a payment waits: its own amount, or what the person pays out within the day. */
 export const APPROVAL_CAUSES = ['limit', 'day_limit'] as const;
@@ -171,24 +169,14 @@ export const checkApproval = endpoint({
 });
 
 /** GET /admin/approvals: what waits or is to be paid, the oldest first, or what has ended, the newest first (TEAM-06, OWN-08). */
-export const listApprovals = endpoint({
-  name: 'listApprovals',
-  method: 'GET',
+export const { list: listApprovals, count: countApprovals } = listEndpoints(APPROVAL_LIST, {
+  name: 'Approvals',
   path: PATH,
   permission: 'money:move',
+  tag,
+  answer: pagedAnswer(approval),
   summary:
     'A page of the payments that wait for approval or are approved and to be paid, oldest first, or of those that have ended, newest first.',
-  tag,
-  query: wireObject({ page: pageNumber, limit: pageLimit, state: oneOf(LISTED_STATES) }),
-  answer: pagedAnswer(approval),
-});
-
-/** POST /admin/views/counts/approvals (VIEW-04). */
-export const countApprovals = countEndpoint({
-  name: 'countApprovals',
-  path: 'approvals',
-  permission: 'money:move',
-  filters: wireObject({ state: oneOf(LISTED_STATES) }),
 });
 
 const decisionAnswer = success({ message: maybe(text), record: approval }, { record: 'data' });

@@ -22,9 +22,6 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 /** An approved payment that nobody has recorded for longer than this needs somebody (OWN-08). */
 export const LONG_UNRECORDED_HOURS = 24;
 
-/** A booking that is pending for longer than this needs somebody (WORK-01). */
-export const LONG_WAIT_MINUTES = 30;
-
 const fields = {
   kind: openEnum(ATTENTION_KINDS),
   count: numeric,

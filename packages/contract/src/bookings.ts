@@ -1,27 +1,23 @@
-import { bookingStatus, STATUS_SPELLINGS } from './booking-status.ts';
-import { BOOKING_KINDS, BOOKING_STATUSES } from './filter-values.ts';
+import { bookingStatus } from './booking-status.ts';
+import { BOOKING_KINDS, type BOOKING_STATUSES } from './filter-values.ts';
+import { BOOKING_LIST } from './lists.ts';
 import { paymentStatus } from './payments.ts';
-import { countEndpoint } from './wire/count-endpoint.ts';
-import { endpoint } from './wire/endpoint.ts';
 import {
   descriptionText,
-  flag,
   instant,
   list,
   maybe,
   nameText,
   numeric,
-  oneOf,
   openEnum,
   recordId,
   unlessNull,
 } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
-import { dayRangeKeys, severalOf, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
+import { listEndpoints } from './wire/list-endpoints.ts';
 import { rupees } from './wire/money.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { pagedAnswer } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
-import { between, searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
@@ -100,58 +96,13 @@ export function chargesOf(booking: Booking): BookingCharges | null {
   return booking.kind === 'emergency' ? booking.emergencyCharges : booking.serviceCharges;
 }
 
-const MAX_WAITING_MINUTES = 100_000;
-
-/** A query of bookings without any filter. */
-export const ANY_BOOKING = {
-  status: null,
-  search: null,
-  customerId: null,
-  mechanicId: null,
-  kind: null,
-  unassigned: null,
-  waitingMinutes: null,
-  from: null,
-  to: null,
-  sort: null,
-} as const;
-
-/** What bookings are filtered and ordered by (BOOK-01, VIEW-01 to VIEW-03). */
-export const bookingFilters = {
-  status: severalOf(BOOKING_STATUSES, STATUS_SPELLINGS),
-  search: maybe(searchText),
-  customerId: maybe(recordId),
-  mechanicId: maybe(recordId),
-  kind: maybe(oneOf(BOOKING_KINDS)),
-  unassigned: maybe(flag),
-  waitingMinutes: maybe(between(1, MAX_WAITING_MINUTES)),
-  ...dayRangeKeys,
-  sort: sortKey('date'),
-};
-/** Their names on the wire. */
-export const BOOKING_FILTER_SPELLINGS = {
-  customerId: 'userid',
-  mechanicId: 'mechanicid',
-  waitingMinutes: 'waiting',
-} as const;
-
 /** GET /booking/admin/booking: newest first (API-03, BOOK-01 to BOOK-03); ours also by days, kind and several statuses (VIEW-01 to VIEW-03). */
-export const listBookings = endpoint({
-  name: 'listBookings',
-  method: 'GET',
+export const { list: listBookings, count: countBookings } = listEndpoints(BOOKING_LIST, {
+  name: 'Bookings',
   path: '/booking/admin/booking',
   permission: 'records:read',
+  tag: 'bookings',
+  answer: pagedAnswer(booking),
   summary:
     'A page of bookings, newest first; `search` matches any part of the id, a phone number, the words of a customer’s or mechanic’s name, an email address, an amount in rupees as far as it is typed and the transaction id of whoever was paid, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out, `waiting` those that were made in the last so many minutes; `sort=date` is oldest first.',
-  tag: 'bookings',
-  query: wireObject({ page: pageNumber, limit: pageLimit, ...bookingFilters }, BOOKING_FILTER_SPELLINGS),
-  answer: pagedAnswer(booking),
-});
-
-/** POST /admin/views/counts/bookings (VIEW-04). */
-export const countBookings = countEndpoint({
-  name: 'countBookings',
-  path: 'bookings',
-  permission: 'records:read',
-  filters: wireObject({ ...bookingFilters, ...viewDayRangeKeys }, BOOKING_FILTER_SPELLINGS),
 });

@@ -1,125 +1,83 @@
-import { activityFilterNames, activityFilters } from './activity.ts';
-import { BOOKING_FILTER_SPELLINGS, bookingFilters } from './bookings.ts';
 import { exportFormat } from './export-format.ts';
-import { mechanicFilters } from './mechanics.ts';
+import {
+  ACTIVITY_LIST,
+  BOOKING_LIST,
+  MECHANIC_LIST,
+  NOTIFICATION_LIST,
+  PAYMENT_LIST,
+  PAYMENT_OUT_LIST,
+  RUN_LIST,
+  USER_LIST,
+} from './lists.ts';
 import { runRowFilters } from './payment-run-rows.ts';
-import { runFilters } from './payment-runs.ts';
-import { PAYMENT_FILTER_SPELLINGS, paymentFilters } from './payments.ts';
-import { paymentOutFilters } from './payments-out.ts';
 import { REPORT_FILTER_SPELLINGS, reportFilters } from './roadside-report.ts';
-import { userFilters } from './users.ts';
-import { type Endpoint, endpoint } from './wire/endpoint.ts';
-import { fileText, flag, maybe, oneOf, recordId } from './wire/fields.ts';
-import { dayRangeKeys, monthRangeKeys, sortKey } from './wire/list-query.ts';
-import type { Permission } from './wire/permissions.ts';
+import { exportEndpoint } from './wire/export-endpoint.ts';
+import { maybe, oneOf, recordId } from './wire/fields.ts';
+import { listExport } from './wire/list-endpoints.ts';
+import { dayRangeKeys, monthRangeKeys } from './wire/list-query.ts';
 import { searchText } from './wire/request-fields.ts';
-import type { Wire } from './wire/wire.ts';
 import { wireObject } from './wire/wire-object.ts';
 
 /** How a balance stands (PAYO-02). */
 export const BALANCE_FILTERS = ['all', 'available', 'negative', 'zero'] as const;
 
-/** The query key `selection` of an export: marked rows instead of those that the filters leave (VIEW-07). */
-const marked = { selection: maybe(recordId) };
-
-/** A call that answers with a table; its permission is known, so that the file ends when the role may not read on. */
-export type ExportEndpoint<Q> = Endpoint<Record<string, never>, Q, null, string> & {
-  readonly permission: Permission;
-};
-
-interface Declared<Q> {
-  readonly name: string;
-  /** The end of the path: "sos-services". */
-  readonly path: string;
-  readonly permission: Permission;
-  /** Whether it holds persons or money (TEAM-05). */
-  readonly needsProof?: boolean;
-  readonly summary: string;
-  readonly query: Wire<Q>;
-  readonly errorCodes?: readonly number[];
-}
-
-const exportEndpoint = <Q>({ name, path, permission, ...declared }: Declared<Q>): ExportEndpoint<Q> => ({
-  ...endpoint<Record<string, never>, Q, null, string>({
-    ...declared,
-    name,
-    permission,
-    method: 'GET',
-    path: `/admin/export/${path}`,
-    tag: 'exports',
-    answer: fileText,
-    isTable: true,
-  }),
-  permission,
-});
-
 /** Rows about persons or money. */
-const listExport = <Q>(declared: Omit<Declared<Q>, 'permission' | 'needsProof'>): ExportEndpoint<Q> =>
+const sensitiveExport = <Q>(declared: Omit<Parameters<typeof exportEndpoint<Q>>[0], 'permission' | 'needsProof'>) =>
   exportEndpoint({ ...declared, permission: 'lists:export', needsProof: true });
 
+const AS_TABLE = 'as a table for a spreadsheet; the filters are those of the list.';
+
 /** GET /admin/export/bookings: the bookings that the filters leave, in the order of the list (VIEW-08). */
-export const exportBookings = listExport({
-  name: 'exportBookings',
-  path: 'bookings',
-  summary: 'Bookings as a table for a spreadsheet; the filters are those of the list.',
-  query: wireObject({ ...bookingFilters, ...marked, ...exportFormat }, BOOKING_FILTER_SPELLINGS),
-});
+export const exportBookings = listExport(BOOKING_LIST, { name: 'Bookings', summary: `Bookings ${AS_TABLE}` });
 
 /** GET /admin/export/users: the customers that the search leaves (VIEW-08). */
-export const exportUsers = listExport({
-  name: 'exportUsers',
-  path: 'users',
-  summary: 'Customers as a table for a spreadsheet; search and order are those of the list.',
-  query: wireObject({ ...userFilters, ...marked, ...exportFormat }),
-});
+export const exportUsers = listExport(USER_LIST, { name: 'Users', summary: `Customers ${AS_TABLE}` });
 
 /** GET /admin/export/mechanics: the mechanics that the filters leave, without bank accounts and documents (VIEW-08). */
-export const exportMechanics = listExport({
-  name: 'exportMechanics',
-  path: 'mechanics',
-  summary: 'Mechanics as a table for a spreadsheet; the filters are those of the list.',
-  query: wireObject({ ...mechanicFilters, ...marked, ...exportFormat }),
+export const exportMechanics = listExport(MECHANIC_LIST, { name: 'Mechanics', summary: `Mechanics ${AS_TABLE}` });
+
+/** GET /admin/export/payments: the payments that the filters leave, newest first (API-17). */
+export const exportPayments = listExport(PAYMENT_LIST, { name: 'Payments', summary: `Payments ${AS_TABLE}` });
+
+/** GET /admin/export/payments-out: payouts and loyalty payments that the filters leave, with their transaction ids (VIEW-01). */
+export const exportPaymentsOut = listExport(PAYMENT_OUT_LIST, {
+  name: 'PaymentsOut',
+  summary: `Payouts and loyalty payments ${AS_TABLE}`,
 });
 
-/** GET /admin/export/payments: the payments that the screen's filters leave, newest first (API-17). */
-export const exportPayments = listExport({
-  name: 'exportPayments',
-  path: 'payments',
-  summary: 'Payments as a table for a spreadsheet; the filters are those of the list.',
-  query: wireObject({ ...paymentFilters, ...marked, ...exportFormat }, PAYMENT_FILTER_SPELLINGS),
+/** GET /admin/export/notifications: newest first, for those who read them (VIEW-08). */
+export const exportNotifications = listExport(NOTIFICATION_LIST, {
+  name: 'Notifications',
+  permission: 'notifications:manage',
+  summary: `Notifications ${AS_TABLE} \`search\` matches any part of message or type.`,
+  fields: { search: maybe(searchText) },
+});
+
+/** GET /admin/export/activity: the entries that the filters leave, newest first; the export is an entry itself (PRIV-03). */
+export const exportActivity = listExport(ACTIVITY_LIST, {
+  name: 'Activity',
+  permission: 'activity:read',
+  summary: `The activity log ${AS_TABLE}`,
 });
 
 /** GET /admin/export/payouts: the mechanics that the screen's filters leave, each with totals (API-17). */
-export const exportPayouts = listExport({
+export const exportPayouts = sensitiveExport({
   name: 'exportPayouts',
   path: 'payouts',
   summary: 'Mechanics with what they earned, were paid and are owed, as a table; `search` by name, id or phone.',
   query: wireObject({
     search: maybe(searchText),
     balance: maybe(oneOf(BALANCE_FILTERS)),
-    ...marked,
+    selection: maybe(recordId),
     ...exportFormat,
   }),
 });
 
-/** GET /admin/export/payments-out: payouts and loyalty payments that the filters leave, with their transaction ids (VIEW-01). */
-export const exportPaymentsOut = listExport({
-  name: 'exportPaymentsOut',
-  path: 'payments-out',
-  summary: 'Payouts and loyalty payments as a table for a spreadsheet; the filters are those of the list.',
-  query: wireObject({ ...paymentOutFilters, ...exportFormat }),
-});
-
 /** GET /admin/export/payment-runs: newest first, with masked accounts (VIEW-08). */
-export const exportRuns = listExport({
-  name: 'exportRuns',
-  path: 'payment-runs',
-  summary: 'Payment runs as a table for a spreadsheet, newest first; the filter is that of the list.',
-  query: wireObject({ ...runFilters, ...exportFormat }),
-});
+export const exportRuns = listExport(RUN_LIST, { name: 'Runs', summary: `Payment runs ${AS_TABLE}` });
 
 /** GET /admin/export/payment-run-rows: in the order of the bank file, with masked accounts (VIEW-08). */
-export const exportRunRows = listExport({
+export const exportRunRows = sensitiveExport({
   name: 'exportRunRows',
   path: 'payment-run-rows',
   summary: 'The rows of the payment run `run` as a table for a spreadsheet; the filters are those of the list.',
@@ -128,7 +86,7 @@ export const exportRunRows = listExport({
 });
 
 /** GET /admin/export/bank-result-issues: the lines of a bank result file that need a person (VIEW-08). */
-export const exportResultIssues = listExport({
+export const exportResultIssues = sensitiveExport({
   name: 'exportResultIssues',
   path: 'bank-result-issues',
   summary:
@@ -141,7 +99,7 @@ export const exportResultIssues = listExport({
  * GET /admin/export/statement: every ledger row of one mechanic, oldest first, with the balance after each (API-17); of some days in
  * the order of the books, between the balances before and after them (CLOS-02).
  */
-export const exportStatement = listExport({
+export const exportStatement = sensitiveExport({
   name: 'exportStatement',
   path: 'statement',
   summary:
@@ -151,7 +109,7 @@ export const exportStatement = listExport({
 });
 
 /** GET /admin/export/income: the income of the platform by month, and its total (CLOS-02). */
-export const exportIncome = listExport({
+export const exportIncome = sensitiveExport({
   name: 'exportIncome',
   path: 'income',
   summary: 'The income of the platform by month as a table for a spreadsheet; the months are those of the summary.',
@@ -159,7 +117,7 @@ export const exportIncome = listExport({
 });
 
 /** GET /admin/export/journal: a line for each debit and credit, in the order of the books (CLOS-02). */
-export const exportJournal = listExport({
+export const exportJournal = sensitiveExport({
   name: 'exportJournal',
   path: 'journal',
   summary:
@@ -168,33 +126,12 @@ export const exportJournal = listExport({
 });
 
 /** GET /admin/export/roadside: the emergencies that a figure of the report stands for, with how long each phase took (ROAD-07). */
-export const exportRoadside = listExport({
+export const exportRoadside = sensitiveExport({
   name: 'exportRoadside',
   path: 'roadside',
   summary:
     'The emergencies behind a figure of the roadside report as a table for a spreadsheet; the filters are those of its rows.',
   query: wireObject({ ...reportFilters, ...exportFormat }, REPORT_FILTER_SPELLINGS),
-});
-
-/** GET /admin/export/notifications: newest first, for those who read them (VIEW-08). */
-export const exportNotifications = exportEndpoint({
-  name: 'exportNotifications',
-  path: 'notifications',
-  permission: 'notifications:manage',
-  needsProof: true,
-  summary:
-    'Notifications as a table for a spreadsheet, newest first; `failed` is that of the list, `search` any part of message or type.',
-  query: wireObject({ search: maybe(searchText), failed: maybe(flag), ...marked, ...exportFormat }),
-});
-
-/** GET /admin/export/activity: the entries that the filters leave, newest first; the export is an entry itself (PRIV-03). */
-export const exportActivity = exportEndpoint({
-  name: 'exportActivity',
-  path: 'activity',
-  permission: 'activity:read',
-  needsProof: true,
-  summary: 'The activity log as a table for a spreadsheet; the filters are those of the list.',
-  query: wireObject({ ...activityFilters, sort: sortKey('date'), ...marked, ...exportFormat }, activityFilterNames),
 });
 
 const searched = wireObject({ search: maybe(searchText), ...exportFormat });

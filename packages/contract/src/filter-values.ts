@@ -27,3 +27,12 @@ export const APPLICATION_STATUSES = [
 export const PAYMENT_STATUSES = ['paid', 'pending', 'failed', 'refunded'] as const;
 /** The methods of a payment. Only cash stays with the mechanic (PAYO-08). */
 export const PAYMENT_METHODS = ['online', 'cash', 'card', 'upi'] as const;
+
+/** A booking that is pending for longer than this needs somebody (WORK-01). */
+export const LONG_WAIT_MINUTES = 30;
+
+/** What a payment out paid: what a mechanic has earned, or a wallet; a void takes one back (PAYO-11). */
+export const PAYMENT_OUT_KINDS = ['payout', 'loyalty', 'void'] as const;
+
+/** The states of a payment run. Amounts of the first three are not paid otherwise (BANK-01). */
+export const RUN_STATES = ['waiting', 'ready', 'sent', 'finished', 'cancelled', 'rejected', 'lapsed'] as const;

@@ -1,10 +1,11 @@
-import { mechanicFilters } from './mechanics.ts';
-import { userFilters } from './users.ts';
+import { APPLICATION_STATUSES } from './filter-values.ts';
+import { APPLICATION_STATUS_SPELLINGS } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { markedIds } from './wire/id-list.ts';
+import { severalOf } from './wire/list-query.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { between, recordInPath, requiredName } from './wire/request-fields.ts';
+import { between, recordInPath, requiredName, searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -82,8 +83,12 @@ export type JobRow = DomainOf<typeof rowFields>;
 /** Marked rows by their ids, or all that match the filters: one of both. */
 const selected = { action: oneOf(JOB_ACTIONS), ids: maybe(markedIds), all: flag };
 const start = { key: requiredName(MAX_KEY_LENGTH), seenCount: between(1, MAX_ROWS_OF_JOB) };
-const ofUsers = { ...selected, search: userFilters.search };
-const ofMechanics = { ...selected, search: mechanicFilters.search, status: mechanicFilters.status };
+const ofUsers = { ...selected, search: maybe(searchText) };
+const ofMechanics = {
+  ...selected,
+  search: maybe(searchText),
+  status: severalOf(APPLICATION_STATUSES, APPLICATION_STATUS_SPELLINGS),
+};
 
 const tag = 'jobs';
 const permission = 'people:block';

@@ -1,6 +1,6 @@
 import { bankDetails } from './bank-details.ts';
 import { APPLICATION_STATUSES } from './filter-values.ts';
-import { countEndpoint } from './wire/count-endpoint.ts';
+import { APPLICATION_STATUS_SPELLINGS, MECHANIC_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
 import {
   descriptionText,
@@ -20,24 +20,18 @@ import {
   years,
 } from './wire/fields.ts';
 import { idList } from './wire/id-list.ts';
-import { severalOf, sortKey } from './wire/list-query.ts';
+import { listEndpoints } from './wire/list-endpoints.ts';
 import { rupees, signedRupees } from './wire/money.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { optionalNote, recordInPath, searchText, seenState } from './wire/request-fields.ts';
+import { pagedAnswer } from './wire/paging.ts';
+import { optionalNote, recordInPath, seenState } from './wire/request-fields.ts';
 import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
-const STATUS_SPELLINGS = {
-  sent_for_verification: 'sendforverification',
-  resent_for_verification: 'resendforverification',
-  approved: 'approve',
-} as const;
-
 /** How the wire spells an application's status. */
-export const applicationStatus = openEnum(APPLICATION_STATUSES, STATUS_SPELLINGS);
+export const applicationStatus = openEnum(APPLICATION_STATUSES, APPLICATION_STATUS_SPELLINGS);
 
 const shop = wireObject(
   {
@@ -123,32 +117,15 @@ export const mechanicCan = {
     status === 'approved' && walletPaise !== null,
 } as const;
 
-/** What mechanics are filtered and ordered by (MECH-01, VIEW-02, VIEW-03). */
-export const mechanicFilters = {
-  status: severalOf(APPLICATION_STATUSES, STATUS_SPELLINGS),
-  search: maybe(searchText),
-  sort: sortKey('date', 'wallet'),
-};
-
 /** GET /mechanic/allmechnic: newest first (API-06, MECH-01). The bank account's number is masked (MECH-06), the Aadhaar card too (FILE-04). */
-export const listMechanics = endpoint({
-  name: 'listMechanics',
-  method: 'GET',
+export const { list: listMechanics, count: countMechanics } = listEndpoints(MECHANIC_LIST, {
+  name: 'Mechanics',
   path: '/mechanic/allmechnic',
   permission: 'records:read',
+  tag: 'mechanics',
+  answer: pagedAnswer(mechanic, 'totalUsers'),
   summary:
     'A page of mechanics, newest first; `search` matches any part of phone, name or email. `status` takes several values with commas between them; `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
-  tag: 'mechanics',
-  query: wireObject({ page: pageNumber, limit: pageLimit, ...mechanicFilters }),
-  answer: pagedAnswer(mechanic, 'totalUsers'),
-});
-
-/** POST /admin/views/counts/mechanics (VIEW-04). */
-export const countMechanics = countEndpoint({
-  name: 'countMechanics',
-  path: 'mechanics',
-  permission: 'records:read',
-  filters: wireObject(mechanicFilters),
 });
 
 /** GET /admin/mechanics/{id}: one mechanic, the account's number masked (API-17). */
@@ -201,7 +178,7 @@ export const decideApplication = endpoint({
   tag: 'mechanics',
   body: wireObject({
     id: recordId,
-    status: oneOf(DECISIONS, STATUS_SPELLINGS),
+    status: oneOf(DECISIONS, APPLICATION_STATUS_SPELLINGS),
     remarks: optionalNote(MAX_REMARKS_LENGTH),
   }),
   answer: success({}),

@@ -1,8 +1,9 @@
-import { countEndpoint } from './wire/count-endpoint.ts';
+import { NOTIFICATION_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { descriptionText, flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { listEndpoints } from './wire/list-endpoints.ts';
+import { pagedAnswer } from './wire/paging.ts';
 import { recordInPath, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -53,23 +54,13 @@ const MAX_MESSAGE_LENGTH = 2000;
 export const RECIPIENT_TYPES = ['all', 'user', 'mechanic'] as const;
 
 /** GET /notification/getall: newest first (API-09, NOTI-01). */
-export const listNotifications = endpoint({
-  name: 'listNotifications',
-  method: 'GET',
+export const { list: listNotifications, count: countNotifications } = listEndpoints(NOTIFICATION_LIST, {
+  name: 'Notifications',
   path: '/notification/getall',
   permission: 'notifications:manage',
-  summary: 'A page of notifications, newest first; `failed` leaves those whose delivery has failed.',
   tag: 'notifications',
-  query: wireObject({ page: pageNumber, limit: pageLimit, failed: maybe(flag) }),
   answer: pagedAnswer(listedNotification),
-});
-
-/** POST /admin/views/counts/notifications (VIEW-04). */
-export const countNotifications = countEndpoint({
-  name: 'countNotifications',
-  path: 'notifications',
-  permission: 'notifications:manage',
-  filters: wireObject({ failed: maybe(flag) }),
+  summary: 'A page of notifications, newest first; `failed` leaves those whose delivery has failed.',
 });
 
 /** POST /notification/create (API-09, NOTI-03). */

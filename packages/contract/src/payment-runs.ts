@@ -1,15 +1,16 @@
-import { countEndpoint } from './wire/count-endpoint.ts';
+import { RUN_STATES } from './filter-values.ts';
+import { RUN_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { fileText, flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { fileText, flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { markedIds } from './wire/id-list.ts';
+import { listEndpoints } from './wire/list-endpoints.ts';
 import { payableRupees, positiveRupees, rupees } from './wire/money.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { pagedAnswer } from './wire/paging.ts';
 import { accountNumber, between, recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** The states of a payment run. Amounts of the first three are not paid otherwise (BANK-01). */
-export const RUN_STATES = ['waiting', 'ready', 'sent', 'finished', 'cancelled', 'rejected', 'lapsed'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 /** The states of an amount in a run; `removed` left it before the bank had it (docs/money.md). */
@@ -153,27 +154,14 @@ export const createRun = endpoint({
   errorCodes: [409],
 });
 
-/** Which runs are listed. */
-export const runFilters = { state: maybe(oneOf(RUN_STATES)) };
-
 /** GET /admin/payment-runs: newest first. */
-export const listRuns = endpoint({
-  name: 'listRuns',
-  method: 'GET',
+export const { list: listRuns, count: countRuns } = listEndpoints(RUN_LIST, {
+  name: 'Runs',
   path: PATH,
   permission: readPermission,
-  summary: 'A page of the payment runs, newest first.',
   tag,
-  query: wireObject({ page: pageNumber, limit: pageLimit, ...runFilters }),
   answer: pagedAnswer(run),
-});
-
-/** POST /admin/views/counts/payment-runs (VIEW-04). */
-export const countRuns = countEndpoint({
-  name: 'countRuns',
-  path: 'payment-runs',
-  permission: readPermission,
-  filters: wireObject(runFilters),
+  summary: 'A page of the payment runs, newest first.',
 });
 
 /** GET /admin/payment-runs/{id}: with its progress. */

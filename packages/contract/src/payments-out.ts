@@ -1,16 +1,16 @@
-import { countEndpoint } from './wire/count-endpoint.ts';
+import { PAYMENT_OUT_KINDS } from './filter-values.ts';
+import { PAYMENT_OUT_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, oneOf, recordId, text } from './wire/fields.ts';
-import { dayRangeKeys, severalOf, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
+import { listEndpoints } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
-import { type Page, pageLimit, pageNumber } from './wire/paging.ts';
+import type { Page } from './wire/paging.ts';
 import { personRef } from './wire/person-ref.ts';
-import { requiredNote, searchText } from './wire/request-fields.ts';
+import { requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** What a payment out paid: what a mechanic has earned, or a wallet; a void takes one back (PAYO-11). */
-export const PAYMENT_OUT_KINDS = ['payout', 'loyalty', 'void'] as const;
 export type PaymentOutKind = (typeof PAYMENT_OUT_KINDS)[number];
 /** What a void can take back. */
 export const VOIDABLE_KINDS = ['payout', 'loyalty'] as const;
@@ -51,41 +51,23 @@ export const paymentOut: Wire<PaymentOut> = wireObject(fields, {
   method: 'paymentMethod',
 });
 
-/** What payments out are filtered and ordered by (VIEW-01, VIEW-02). */
-export const paymentOutFilters = {
-  kind: severalOf(PAYMENT_OUT_KINDS),
-  search: maybe(searchText),
-  ...dayRangeKeys,
-  sort: sortKey('date'),
-};
-
 /** A page of payments out, and what all of them under the same filters add up to. */
 export interface PaymentsOut extends Page<PaymentOut> {
   readonly sumPaise: number;
 }
 
 /** GET /admin/payments-out: payouts and loyalty payments, newest first (VIEW-01). */
-export const listPaymentsOut = endpoint({
-  name: 'listPaymentsOut',
-  method: 'GET',
+export const { list: listPaymentsOut, count: countPaymentsOut } = listEndpoints(PAYMENT_OUT_LIST, {
+  name: 'PaymentsOut',
   path: '/admin/payments-out',
   permission: 'payouts:read',
-  summary:
-    'A page of the payouts to mechanics, of the loyalty payments to mechanics and customers, and of the voids of both, newest first, with the sum of all under the filters. `search` matches any part of the id or the transaction id, a phone number, the words of a name, an email address and an amount in rupees as far as it is typed; `from` and `to` are days, both included; `sort=date` is the oldest first.',
   tag: 'payouts',
-  query: wireObject({ page: pageNumber, limit: pageLimit, ...paymentOutFilters }),
   answer: success(
     { rows: list(paymentOut), total: numeric, pageCount: numeric, page: numeric, sumPaise: signedRupees },
     { rows: 'data', pageCount: 'totalPages', page: 'currentPage', sumPaise: 'sum' },
   ),
-});
-
-/** POST /admin/views/counts/payments-out (VIEW-04). */
-export const countPaymentsOut = countEndpoint({
-  name: 'countPaymentsOut',
-  path: 'payments-out',
-  permission: 'payouts:read',
-  filters: wireObject({ ...paymentOutFilters, ...viewDayRangeKeys }),
+  summary:
+    'A page of the payouts to mechanics, of the loyalty payments to mechanics and customers, and of the voids of both, newest first, with the sum of all under the filters. `search` matches any part of the id or the transaction id, a phone number, the words of a name, an email address and an amount in rupees as far as it is typed; `from` and `to` are days, both included; `sort=date` is the oldest first.',
 });
 
 /** GET /admin/payments-out/{kind}/{id}: one payment out (OWN-02). */

@@ -1,13 +1,13 @@
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from './filter-values.ts';
-import { countEndpoint } from './wire/count-endpoint.ts';
+import { PAYMENT_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, linkText, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { instant, linkText, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
-import { dayRangeKeys, severalOf, sortKey, viewDayRangeKeys } from './wire/list-query.ts';
+import { listEndpoints } from './wire/list-endpoints.ts';
 import { rupees } from './wire/money.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { pagedAnswer } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
-import { recordInPath, searchText } from './wire/request-fields.ts';
+import { recordInPath } from './wire/request-fields.ts';
 import { decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 import { wireValue } from './wire/wire-value.ts';
@@ -64,53 +64,15 @@ export const payment: Wire<Payment> = wireObject(fields, {
   amounts: 'paymentDetails',
 });
 
-/** What payments are filtered and ordered by (PAYM-02, BOOK-14, VIEW-01, VIEW-02). */
-export const paymentFilters = {
-  status: severalOf(PAYMENT_STATUSES),
-  /** Null and `all` are none (PAYM-07). */
-  method: maybe(oneOf([...PAYMENT_METHODS, 'all'])),
-  search: maybe(searchText),
-  bookingId: maybe(recordId),
-  customerId: maybe(recordId),
-  disagrees: maybe(flag),
-  ...dayRangeKeys,
-  sort: sortKey('date', 'amount'),
-};
-/** Their names on the wire. */
-export const PAYMENT_FILTER_SPELLINGS = { customerId: 'userId' } as const;
-
-/** A query of payments without any filter. */
-export const ANY_PAYMENT = {
-  status: null,
-  method: null,
-  search: null,
-  bookingId: null,
-  customerId: null,
-  disagrees: null,
-  from: null,
-  to: null,
-  sort: null,
-} as const;
-
 /** GET /booking/get/payments: newest first (API-08, PAYM-02); ours also of one booking or customer (BOOK-14), by days and amount (VIEW-01, VIEW-02). */
-export const listPayments = endpoint({
-  name: 'listPayments',
-  method: 'GET',
+export const { list: listPayments, count: countPayments } = listEndpoints(PAYMENT_LIST, {
+  name: 'Payments',
   path: '/booking/get/payments',
   permission: 'payments:read',
+  tag: 'payments',
+  answer: pagedAnswer(payment, 'total', 'Payments fetched successfully'),
   summary:
     'A page of payments, newest first; `search` matches any part of the payment’s or booking’s id, a phone number, the words of a customer’s or mechanic’s name, an email address, an amount in rupees as far as it is typed and the transaction id of whoever was paid, `status=all` and `method=all` are no filters. `bookingId` and `userId` ask for those of one booking and of one customer, `disagrees` for paid ones whose booking says that it is not, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
-  tag: 'payments',
-  query: wireObject({ page: pageNumber, limit: pageLimit, ...paymentFilters }, PAYMENT_FILTER_SPELLINGS),
-  answer: pagedAnswer(payment, 'total', 'Payments fetched successfully'),
-});
-
-/** POST /admin/views/counts/payments (VIEW-04). */
-export const countPayments = countEndpoint({
-  name: 'countPayments',
-  path: 'payments',
-  permission: 'payments:read',
-  filters: wireObject({ ...paymentFilters, ...viewDayRangeKeys }, PAYMENT_FILTER_SPELLINGS),
 });
 
 /** GET /admin/payments/{id}: one payment (API-17). */

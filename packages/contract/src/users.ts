@@ -1,10 +1,10 @@
-import { countEndpoint } from './wire/count-endpoint.ts';
+import { USER_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, nameText, numeric, phone, recordId, text, unlessNull } from './wire/fields.ts';
-import { sortKey } from './wire/list-query.ts';
+import { listEndpoints } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
-import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath, searchText, seenState } from './wire/request-fields.ts';
+import { pagedAnswer } from './wire/paging.ts';
+import { recordInPath, seenState } from './wire/request-fields.ts';
 import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -39,28 +39,15 @@ export const user: Wire<User> = wireObject(fields, {
   referralCode: 'referral_code',
 });
 
-/** What customers are searched and ordered by (USER-01, VIEW-02). */
-export const userFilters = { search: maybe(searchText), sort: sortKey('date', 'wallet') };
-
 /** GET /user/allusers: newest first (API-04, USER-01). */
-export const listUsers = endpoint({
-  name: 'listUsers',
-  method: 'GET',
+export const { list: listUsers, count: countUsers } = listEndpoints(USER_LIST, {
+  name: 'Users',
   path: '/user/allusers',
   permission: 'records:read',
+  tag: 'users',
+  answer: pagedAnswer(user, 'totalUsers'),
   summary:
     'A page of customers, newest first; `search` matches any part of phone, name or email. `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
-  tag: 'users',
-  query: wireObject({ page: pageNumber, limit: pageLimit, ...userFilters }),
-  answer: pagedAnswer(user, 'totalUsers'),
-});
-
-/** POST /admin/views/counts/users (VIEW-04). */
-export const countUsers = countEndpoint({
-  name: 'countUsers',
-  path: 'users',
-  permission: 'records:read',
-  filters: wireObject(userFilters),
 });
 
 /** GET /admin/users/{id}: one customer (API-17). */

@@ -1,4 +1,5 @@
-import { PAYMENT_OUT_KINDS, type PaymentOut } from '@wayside/contract/payments-out';
+import { PAYMENT_OUT_KINDS } from '@wayside/contract/filter-values';
+import type { PaymentOut } from '@wayside/contract/payments-out';
 
 /** What names a payment out: ids of older payments of different kinds can be equal (OWN-02). */
 export type PaymentOutKey = Pick<PaymentOut, 'kind' | 'id'>;

@@ -48,8 +48,6 @@ export interface ListFilter<F extends string> {
   readonly all: string;
   /** In display order, with the values of the address. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** It takes several values (VIEW-03); the address declares so, too. */
-  readonly isSeveral?: boolean;
   /** It filters the loaded page, and not the list. */
   readonly isOfPage?: boolean;
 }

@@ -1,10 +1,10 @@
 import type { ExportFormat } from '@wayside/contract/export-format';
-import type { ExportEndpoint } from '@wayside/contract/exports';
 import type { MarkedList } from '@wayside/contract/selections';
+import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
 import type { Permission } from '@wayside/contract/wire/permissions';
 
 /** The calls that export lists, which are loaded when one is wanted. */
-type ExportCalls = typeof import('@wayside/contract/exports');
+export type ExportCalls = typeof import('@wayside/contract/exports');
 
 /** A call with its query, but for the format. */
 export interface TableCall {

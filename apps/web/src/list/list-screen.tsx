@@ -38,6 +38,7 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   url: ListUrl<F, D>;
   /** The query of a view; its route's loader loads the same. A list that is filtered or paged here uses `select`. */
   query: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>;
+  /** Those that the server does not have are not shown. */
   filters?: readonly ListFilter<F>[];
   /** Filters that only a link sets: one person's rows. */
   fixedFilters?: readonly FixedFilter<F, Row>[];
@@ -70,6 +71,15 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   details?: (id: string, row: Row | undefined, close: () => void) => ReactNode;
 }
 
+/** The filters that the server has. */
+const offeredFilters = <F extends string>({
+  url,
+  filters = [],
+}: {
+  url: Pick<ListUrl<F>, 'isOffered'>;
+  filters?: readonly ListFilter<F>[];
+}) => filters.filter(({ key }) => url.isOffered(key));
+
 /**
  * A searchable, filterable, paged list bound to the address: loading, refetching, empty, failed, beyond the last
  * page, table and cards are implemented here, once. A screen adds its columns, filters and labels.
@@ -77,7 +87,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
 export function ListScreen<Row, F extends string, D extends string, A, K extends QueryKey>(
   props: ListScreenProps<Row, F, D, A, K>,
 ) {
-  const { url, labels, filters = [], fixedFilters = [], summary, details } = props;
+  const { url, labels, fixedFilters = [], summary, details } = props;
+  const filters = offeredFilters(props);
   const days = isOwnServer() ? props.days : undefined;
   const list = useListUrl(url);
   useEffect(() => {

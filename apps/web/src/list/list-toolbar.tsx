@@ -176,7 +176,7 @@ function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: F
       className="max-md:flex-1 max-md:basis-32 md:max-w-56"
     />
   );
-  if (!filter.isSeveral || !isOwnServer()) return select;
+  if (!list.takesSeveral(key) || !isOwnServer()) return select;
   return (
     <span className="flex min-w-0 gap-1 max-md:flex-1 max-md:basis-36">
       {select}

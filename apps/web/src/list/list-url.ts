@@ -46,6 +46,8 @@ export interface ListUrl<F extends string = string, D extends string = string> {
   /** The list whose rows a page and columns a person chooses; null where nothing can be chosen. */
   readonly list: ListName | null;
   readonly filters: { readonly [K in F]: FilterValues };
+  /** Whether the server has the filter. */
+  readonly isOffered: (key: F) => boolean;
   /** The orders of its rows, falling with a "-" before them; the first is its own (VIEW-02): "-date", "date", "amount". */
   readonly sorts: readonly string[];
   /** Whether this server, or the browser, can order the rows. */
@@ -114,6 +116,7 @@ export function listUrl<const F extends string = never, const D extends string =
   return {
     list,
     filters,
+    isOffered,
     sorts,
     isSortable,
     details,
@@ -168,15 +171,15 @@ function readOpenedView(
 /** The value of a filter in its one spelling; null where it is none. */
 function readValue(values: FilterValues, value: string): string | null {
   if (values === 'id' || values === 'record') return value.slice(0, LONGEST_ID) || null;
-  if (!('several' in values)) return values.includes(value) ? value : null;
+  if (!takesSeveral(values)) return values.includes(value) ? value : null;
   const given = value.split(',');
   const known = values.several.filter((each) => given.includes(each));
   return (isOwnServer() || known.length === 1 ? known.join() : '') || null;
 }
 
-/** The values of a filter that takes several; null where it is not set. */
-export const severalIn = <V extends string>(value: string | null): readonly V[] | null =>
-  value === null ? null : (value.split(',') as V[]);
+/** Whether a filter takes several values (VIEW-03). */
+export const takesSeveral = (values: FilterValues): values is { readonly several: readonly string[] } =>
+  typeof values === 'object' && 'several' in values;
 
 /** Whether a text is a day from 1900 on: "2026-02-28". Browsers read 30 February as a day of March, and no day as null. */
 export const isDay = (value: string): boolean =>

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useEffect, useRef, useState } from 'react';
 import { setPreferences, usePreferences } from '../lib/preferences.ts';
-import type { ListDays, ListSearch, ListUrl, ListView } from './list-url.ts';
+import { type ListDays, type ListSearch, type ListUrl, type ListView, takesSeveral } from './list-url.ts';
 import { searchOfAll } from './view-url.ts';
 
 /** The state of a list and the only ways to change it. Every change is a new address. */
@@ -14,6 +14,8 @@ export interface ListState<F extends string, D extends string = never> {
   readonly isNarrowed: boolean;
   readonly setSearch: (text: string) => void;
   readonly setFilter: (key: F, value: string | null) => void;
+  /** Whether a filter takes several values (VIEW-03). */
+  readonly takesSeveral: (key: F) => boolean;
   /** Sets the rows of a page; the first row on the screen stays on it. */
   readonly setRows: (rows: number) => void;
   /** Sets some of the days. */
@@ -70,6 +72,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     // A typed search is one history entry, not one for each pause.
     setSearch: (text) =>
       go({ ...search, search: text, page: undefined }, { replace: view.search !== '' && text !== '' }),
+    takesSeveral: (key) => takesSeveral(url.filters[key]),
     setFilter: (key, value) => go({ ...search, [key]: value ?? undefined, page: undefined }),
     setRows: (rows) => {
       const page = Math.floor(((view.page - 1) * view.rows) / rows) + 1;

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import { ANY_BOOKING, listBookings } from '@wayside/contract/bookings';
+import { listBookings } from '@wayside/contract/bookings';
+import { BOOKING_LIST } from '@wayside/contract/lists';
 import { getMechanic } from '@wayside/contract/mechanics';
 import { getPayment } from '@wayside/contract/payments';
 import type { Recent } from '@wayside/contract/preferences';
@@ -22,7 +23,7 @@ async function resultOf({ kind, id }: Recent, signal: AbortSignal): Promise<Sear
     case 'payment':
       return paymentResult((await call(getPayment, one)).record);
     case 'booking': {
-      const query = { ...ANY_BOOKING, page: 1, limit: 1, search: id };
+      const query = { ...BOOKING_LIST.none, page: 1, limit: 1, search: id };
       const { rows } = await call(listBookings, { query, signal });
       return rows[0] ? bookingResult(rows[0]) : null;
     }

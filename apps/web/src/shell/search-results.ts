@@ -1,7 +1,8 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { ANY_BOOKING, listBookings } from '@wayside/contract/bookings';
+import { listBookings } from '@wayside/contract/bookings';
+import { BOOKING_LIST, PAYMENT_LIST } from '@wayside/contract/lists';
 import { listMechanics } from '@wayside/contract/mechanics';
-import { ANY_PAYMENT, listPayments } from '@wayside/contract/payments';
+import { listPayments } from '@wayside/contract/payments';
 import { listPaymentsOut } from '@wayside/contract/payments-out';
 import { listUsers } from '@wayside/contract/users';
 import type { Page } from '@wayside/contract/wire/paging';
@@ -106,21 +107,29 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
       ),
       {
         ...search('bookings', async (signal) =>
-          resultsOf(await call(listBookings, { query: { ...ANY_BOOKING, ...query }, signal }), bookingResult, {
-            to: '/bookings',
-            noun: 'booking',
-            search: text,
-          }),
+          resultsOf(
+            await call(listBookings, { query: { ...BOOKING_LIST.none, ...query }, signal }),
+            bookingResult,
+            {
+              to: '/bookings',
+              noun: 'booking',
+              search: text,
+            },
+          ),
         ),
         enabled: enabled && (isOurs || ID_PART.test(text)),
       },
       {
         ...search('payments', async (signal) =>
-          resultsOf(await call(listPayments, { query: { ...ANY_PAYMENT, ...query }, signal }), paymentResult, {
-            to: '/payments',
-            noun: 'payment',
-            search: text,
-          }),
+          resultsOf(
+            await call(listPayments, { query: { ...PAYMENT_LIST.none, ...query }, signal }),
+            paymentResult,
+            {
+              to: '/payments',
+              noun: 'payment',
+              search: text,
+            },
+          ),
         ),
         enabled: enabled && isOurs && may('payments:read'),
       },

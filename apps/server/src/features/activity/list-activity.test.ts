@@ -4,7 +4,7 @@ import { pageStatement } from '../../platform/db/page-statement.ts';
 import { counterDifferences } from '../../testing/data-digest.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
-import { ACTIVITY_LIST } from './list-activity.ts';
+import { ACTIVITY_SHAPE } from './list-activity.ts';
 
 const ENTRIES = 6000;
 const LIMIT = 10;
@@ -34,7 +34,7 @@ function asked({ action, entity, actor_id }: Filter, page: number, days: ListInp
     id === null ? [] : [{ column, id }],
   );
   const status = action === null ? null : [action];
-  return pageStatement(ACTIVITY_LIST, { status, search: null, fixedFilters, days, page, limit: LIMIT });
+  return pageStatement(ACTIVITY_SHAPE, { status, search: null, fixedFilters, days, page, limit: LIMIT });
 }
 
 async function idsUnder(filter: Filter): Promise<string[]> {

@@ -1,16 +1,14 @@
 import type { Activity } from '@wayside/contract/activity';
-import type { SortKey } from '@wayside/contract/wire/list-query';
-import type { Page } from '@wayside/contract/wire/paging';
+import { ACTIVITY_LIST } from '@wayside/contract/lists';
 import type { AppContext } from '../../context.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
-import { dayRange, type ListFilters, type ListShape } from '../../platform/db/list-shape.ts';
-import { readPage } from '../../platform/db/read-page.ts';
+import type { ListShape } from '../../platform/db/list-shape.ts';
 import { findRecord } from '../../platform/db/read-record.ts';
-import type { PageInput } from '../../platform/db/statement-page.ts';
+import { textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
+import { definedList } from '../../platform/lists/defined-list.ts';
 import { activitySelect } from '../../records/activity.ts';
 
 /** The list of activity entries, newest first. */
-export const ACTIVITY_LIST: ListShape = {
+export const ACTIVITY_SHAPE: ListShape = {
   name: 'list-activity',
   ...activitySelect,
   orderBy: 'at',
@@ -24,48 +22,41 @@ export const ACTIVITY_LIST: ListShape = {
   },
 };
 
-/** Which entries of the log. */
-export interface ActivityFilters {
-  readonly entity: string | null;
-  readonly entityId: string | null;
-  readonly actorId: string | null;
-  readonly action: string | null;
-  /** Days of the business, both included. */
-  readonly from: string | null;
-  readonly to: string | null;
-  /** Null for newest first (VIEW-02). */
-  readonly sort: SortKey<'date'> | null;
-}
+const text = textColumn<Activity>;
 
-export interface ListActivityInput extends ActivityFilters, PageInput {}
+/** "status: pending → approved; remarks: All papers are there" */
+const changesText = ({ changes }: Activity): string | null =>
+  changes
+    .map(({ field, before, after }) => `${field}: ${before === null ? '' : `${before} → `}${after ?? ''}`)
+    .join('; ') || null;
 
-/** How the list reads the entries under these filters. */
-export function activityUnder(input: ActivityFilters): ListFilters {
-  const { entity, entityId, actorId, action, from, to, sort } = input;
-  const fixedFilters = [
-    { column: 'entity', id: entity || null },
-    { column: 'entity_id', id: entityId || null },
-    { column: 'actor_id', id: actorId },
-  ].flatMap(({ column, id }) => (id === null ? [] : [{ column, id }]));
-  return {
-    status: action ? [action] : null,
-    search: null,
-    fixedFilters,
-    days: dayRange({ from, to }),
-    sort,
-  };
-}
+const COLUMNS = [
+  text('Number', ({ id }) => id),
+  timestampColumn<Activity>('Time', ({ at }) => at),
+  text('Actor', ({ actorEmail }) => actorEmail),
+  text('Actor ID', ({ actorId }) => actorId),
+  text('Address', ({ address }) => address),
+  text('Action', ({ action }) => action),
+  text('Record', ({ entity }) => entity),
+  text('Record ID', ({ entityId }) => entityId),
+  text('Changes', changesText),
+  text('Remarks', ({ note }) => note),
+  text('Hash', ({ hash }) => hash),
+];
 
-/** A page of the activity log (API-17). */
-export const listActivity = ({ database }: AppContext, input: ListActivityInput): Promise<Page<Activity>> =>
-  readPage(database, ACTIVITY_LIST, { ...activityUnder(input), page: input.page, limit: input.limit });
+/** The activity log: the list, its counts and its export (API-17, PRIV-03, VIEW-08). */
+export const activityList = definedList<Activity, typeof ACTIVITY_LIST>({
+  definition: ACTIVITY_LIST,
+  shape: ACTIVITY_SHAPE,
+  filters: {
+    entity: { column: 'entity' },
+    entityId: { column: 'entity_id' },
+    actorId: { column: 'actor_id' },
+    action: 'status',
+  },
+  columns: COLUMNS,
+});
 
 /** One entry of the activity log; its id is its position in the chain (API-17). @throws 404 */
 export const getActivity = ({ database }: AppContext, id: string): Promise<Activity> =>
-  findRecord(database, ACTIVITY_LIST, id, 'activity');
-
-/** How many activity entries there are under each of the filters (VIEW-04). */
-export const countActivity = (
-  { database }: Pick<AppContext, 'database'>,
-  views: readonly ActivityFilters[],
-): Promise<number[]> => countRows(database, ACTIVITY_LIST, views.map(activityUnder));
+  findRecord(database, ACTIVITY_SHAPE, id, 'activity');

@@ -1,8 +1,9 @@
+import type { ApprovalFilters } from '@wayside/contract/lists';
 import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
 import type { AppContext } from '../../context.ts';
-import { type ListApprovalsInput, listApprovals } from './list-approvals.ts';
+import { listApprovals } from './list-approvals.ts';
 
-type State = ListApprovalsInput['state'];
+type State = ApprovalFilters['state'];
 
 /** How many payments are in each of the states, `MAX_COUNTED` for as many and more (VIEW-04). */
 export async function countApprovals(

@@ -1,19 +1,16 @@
 import type { Approval } from '@wayside/contract/approvals';
+import type { ApprovalFilters } from '@wayside/contract/lists';
 import type { Page } from '@wayside/contract/wire/paging';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
 import { APPROVAL_PAGES, READ_APPROVAL } from './approval-statements.ts';
 
-export interface ListApprovalsInput extends PageInput {
-  readonly state: keyof typeof APPROVAL_PAGES;
-}
-
 /** A page of what waits or is to be paid, the oldest first, or of what has ended, the newest first (TEAM-06, OWN-08). */
 export const listApprovals = (
   { database, now }: Pick<AppContext, 'database' | 'now'>,
-  { state, ...page }: ListApprovalsInput,
-): Promise<Page<Approval>> => readStatementPage(database, APPROVAL_PAGES[state], [now()], page);
+  { state, ...page }: ApprovalFilters & PageInput,
+): Promise<Page<Approval>> => readStatementPage(database, APPROVAL_PAGES[state ?? 'waiting'], [now()], page);
 
 /** One request to pay. @throws 404 */
 export async function getApproval(

@@ -5,7 +5,7 @@ import { migrateDatabase } from '../../platform/db/migrate.ts';
 import { pageStatement } from '../../platform/db/page-statement.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { BOOKING_LIST } from './list-bookings.ts';
+import { BOOKING_SHAPE } from './list-bookings.ts';
 
 let test: TestDatabase;
 let client: pg.PoolClient;
@@ -78,7 +78,7 @@ async function questions(): Promise<[string, ListInput][]> {
 describe('[API-03, BOOK-03] the cost of a page of bookings', () => {
   it.each(['generic', 'custom'] as const)('never scans a large table, by a %s plan', async (mode) => {
     for (const [question, input] of await questions()) {
-      const scanned = (await planOf(client, pageStatement(BOOKING_LIST, input), mode)).filter(
+      const scanned = (await planOf(client, pageStatement(BOOKING_SHAPE, input), mode)).filter(
         (node) => node['Node Type'] === 'Seq Scan' && LARGE_TABLES.includes(node['Relation Name'] ?? ''),
       );
       expect(scanned, question).toEqual([]);
@@ -87,7 +87,7 @@ describe('[API-03, BOOK-03] the cost of a page of bookings', () => {
 
   it('reads a few hundred index entries wherever the page lies, of 30,000', async () => {
     for (const [question, input] of await questions())
-      expect(rowsRead(await planOf(client, pageStatement(BOOKING_LIST, input), 'generic')), question).toBeLessThan(
+      expect(rowsRead(await planOf(client, pageStatement(BOOKING_SHAPE, input), 'generic')), question).toBeLessThan(
         700,
       );
   });
@@ -95,7 +95,7 @@ describe('[API-03, BOOK-03] the cost of a page of bookings', () => {
   it('is planned once and then only executed: no plan for the given values is cheaper', async () => {
     for (const [question, input] of await questions()) {
       if (input.search !== null) continue;
-      const { statement, values } = pageStatement(BOOKING_LIST, input);
+      const { statement, values } = pageStatement(BOOKING_SHAPE, input);
       for (let run = 0; run < 8; run += 1) await client.query({ ...statement, values });
       const { rows } = await client.query(
         'SELECT generic_plans::int AS count FROM pg_prepared_statements WHERE name = $1',
@@ -116,7 +116,7 @@ describe('[BOOK-03, FMT-02] pages around a midnight that comes twice', () => {
       'SELECT id FROM bookings ORDER BY listed_at DESC, id DESC',
     );
     for (let page = 1; page <= 200; page += 1) {
-      const { statement, values } = pageStatement(BOOKING_LIST, inputFor({ page }));
+      const { statement, values } = pageStatement(BOOKING_SHAPE, inputFor({ page }));
       const { rows } = await client.query<{ total: number; rows: { id: string }[] }>({ ...statement, values });
       const expected = all.slice((page - 1) * 10, page * 10).map(({ id }) => id);
       expect([page, rows[0]?.total, ...(rows[0]?.rows ?? []).map(({ id }) => id)]).toEqual([

@@ -1,17 +1,12 @@
-import type { Booking, BookingStatus } from '@wayside/contract/bookings';
-import type { BOOKING_KINDS } from '@wayside/contract/filter-values';
-import type { SortKey } from '@wayside/contract/wire/list-query';
-import type { Page } from '@wayside/contract/wire/paging';
-import type { ReaderContext } from '../../context.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
-import { dayRange, type ListFilters, type ListShape, sortedAmount } from '../../platform/db/list-shape.ts';
-import { readPage } from '../../platform/db/read-page.ts';
-import type { PageInput } from '../../platform/db/statement-page.ts';
-import { readerMay } from '../../reader-may.ts';
+import { type Booking, chargesOf } from '@wayside/contract/bookings';
+import { BOOKING_LIST } from '@wayside/contract/lists';
+import { type ListShape, sortedAmount } from '../../platform/db/list-shape.ts';
+import { amountColumn, numberColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
+import { definedList } from '../../platform/lists/defined-list.ts';
 import { bookingRecord } from '../../records/bookings.ts';
 
 /** How bookings are listed. */
-export const BOOKING_LIST: ListShape = {
+export const BOOKING_SHAPE: ListShape = {
   name: 'list-bookings',
   ...bookingRecord.select,
   orderBy: 'listed_at',
@@ -33,62 +28,47 @@ export const BOOKING_LIST: ListShape = {
   },
 };
 
-const MINUTE_MS = 60_000;
+const text = textColumn<Booking>;
+const amount = amountColumn<Booking>;
 
-/** Which bookings, in which order. */
-export interface BookingFilters {
-  /** Any of these; null for all. */
-  readonly status: readonly BookingStatus[] | null;
-  /** Any part of the id, in either case (BOOK-01), or what a caller says (BOOK-15). */
-  readonly search: string | null;
-  /** Only this customer's, only this mechanic's. */
-  readonly customerId: string | null;
-  readonly mechanicId: string | null;
-  readonly kind: (typeof BOOKING_KINDS)[number] | null;
-  /** Whether only those without a mechanic (VIEW-03). */
-  readonly unassigned: boolean | null;
-  /** Only those made at least so many minutes ago (WORK-01). */
-  readonly waitingMinutes: number | null;
-  /** Days of the business on which they were made, both included (VIEW-01). */
-  readonly from: string | null;
-  readonly to: string | null;
-  /** Null for newest first (VIEW-02). */
-  readonly sort: SortKey<'date'> | null;
-}
+const COLUMNS = [
+  text('Booking ID', ({ id }) => id),
+  text('Type', ({ kind }) => kind),
+  text('Status', ({ status }) => status),
+  text('Payment status', ({ paymentStatus }) => paymentStatus),
+  timestampColumn<Booking>('Created', ({ createdAt }) => createdAt),
+  timestampColumn<Booking>('Scheduled', ({ scheduledAt }) => scheduledAt),
+  text('Customer ID', ({ customer }) => customer?.id),
+  text('Customer', ({ customer }) => customer?.name),
+  text('Customer phone', ({ customer }) => customer?.phone),
+  text('Mechanic ID', ({ mechanic }) => mechanic?.id),
+  text('Mechanic', ({ mechanic }) => mechanic?.name),
+  text('Mechanic phone', ({ mechanic }) => mechanic?.phone),
+  text('Services', ({ services }) => services.map(({ name }) => name ?? '').join(', ')),
+  text('Problem', ({ problem }) => problem),
+  numberColumn<Booking>('Rating', ({ rating }) => rating || null),
+  amount('Total', ({ amounts }) => amounts?.totalPaise),
+  amount('Discount', ({ amounts }) => amounts?.discountPaise),
+  amount('Paid', ({ amounts }) => amounts?.paidPaise),
+  amount('Due', ({ amounts }) => amounts?.duePaise),
+  amount('Platform fee', (booking) => chargesOf(booking)?.platformFeePaise),
+  amount('Mechanic charge', (booking) => chargesOf(booking)?.mechanicChargePaise),
+  amount('Service cost', (booking) => chargesOf(booking)?.serviceCostPaise),
+  amount('Price per km', (booking) => chargesOf(booking)?.pricePerKmPaise),
+  amount('Additional service cost', (booking) => chargesOf(booking)?.additionalServiceCostPaise),
+];
 
-export interface ListBookingsInput extends BookingFilters, PageInput {}
-
-/** How the list reads the bookings under these filters. */
-export function bookingsUnder(context: Pick<ReaderContext, 'now' | 'session'>, input: BookingFilters): ListFilters {
-  const { status, search, customerId, mechanicId, kind, waitingMinutes, sort } = input;
-  return {
-    status,
-    search: search || null,
-    hidesTransactions: !readerMay(context, 'payouts:read'),
-    fixedFilters: [
-      ...(customerId === null ? [] : [{ column: 'customer_id', id: customerId }]),
-      ...(mechanicId === null ? [] : [{ column: 'mechanic_id', id: mechanicId }]),
-      ...(kind === null ? [] : [{ column: 'kind', id: kind }]),
-    ],
-    flags: input.unassigned ? ['is_unassigned'] : [],
-    days: dayRange(input),
-    before: waitingMinutes === null ? null : new Date(context.now().getTime() - waitingMinutes * MINUTE_MS),
-    sort,
-  };
-}
-
-/** A page of bookings with the total under the same filters; beyond the last page no rows (API-14). */
-export const listBookings = (context: ReaderContext, input: ListBookingsInput): Promise<Page<Booking>> =>
-  readPage(context.database, BOOKING_LIST, {
-    ...bookingsUnder(context, input),
-    page: input.page,
-    limit: input.limit,
-  });
-
-/** How many bookings there are under each of the filters (VIEW-04). */
-export const countBookings = (context: ReaderContext, views: readonly BookingFilters[]): Promise<number[]> =>
-  countRows(
-    context.database,
-    BOOKING_LIST,
-    views.map((view) => bookingsUnder(context, view)),
-  );
+/** Bookings: the list, its counts and its export (API-03, BOOK-01 to BOOK-03, BOOK-15, VIEW-08). */
+export const bookingList = definedList<Booking, typeof BOOKING_LIST>({
+  definition: BOOKING_LIST,
+  shape: BOOKING_SHAPE,
+  filters: {
+    status: 'status',
+    customerId: { column: 'customer_id' },
+    mechanicId: { column: 'mechanic_id' },
+    kind: { column: 'kind' },
+    unassigned: { flag: 'is_unassigned' },
+    waitingMinutes: 'age',
+  },
+  columns: COLUMNS,
+});

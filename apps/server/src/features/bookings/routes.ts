@@ -1,13 +1,12 @@
-import * as calls from '@wayside/contract/bookings';
-import * as exports from '@wayside/contract/exports';
-import { listExportRoute } from '../../platform/exports/export-route.ts';
-import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { exportBookings } from './export-bookings.ts';
-import { countBookings, listBookings } from './list-bookings.ts';
+import { countBookings, listBookings } from '@wayside/contract/bookings';
+import { exportBookings } from '@wayside/contract/exports';
+import type { FeatureRoutes } from '../../platform/http/route.ts';
+import { listRoutes } from '../../platform/lists/defined-list.ts';
+import { bookingList } from './list-bookings.ts';
 
 /** Bookings (API-03). */
-export const bookingRoutes: FeatureRoutes = [
-  route(calls.listBookings, (context, { query }) => listBookings(context, query)),
-  route(calls.countBookings, async (context, { body }) => ({ counts: await countBookings(context, body.views) })),
-  listExportRoute(exports.exportBookings, 'bookings', exportBookings),
-];
+export const bookingRoutes: FeatureRoutes = listRoutes(bookingList, {
+  list: listBookings,
+  count: countBookings,
+  export: exportBookings,
+});

@@ -1,4 +1,5 @@
-import { type ATTENTION_KINDS, LONG_UNRECORDED_HOURS, LONG_WAIT_MINUTES } from '@wayside/contract/attention';
+import { type ATTENTION_KINDS, LONG_UNRECORDED_HOURS } from '@wayside/contract/attention';
+import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
 import { WAITING_STATUSES } from '@wayside/contract/mechanics';
 import { z } from 'zod';
 import { defineStatement } from '../../platform/db/statement.ts';

@@ -1,18 +1,22 @@
-import type { ApplicationStatus, Mechanic } from '@wayside/contract/mechanics';
-import type { SortKey } from '@wayside/contract/wire/list-query';
-import type { Page } from '@wayside/contract/wire/paging';
-import type { AppContext, ReaderContext } from '../../context.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
-import { amountOrder, type ListFilters, type ListShape } from '../../platform/db/list-shape.ts';
-import { readPage } from '../../platform/db/read-page.ts';
+import { MECHANIC_LIST } from '@wayside/contract/lists';
+import type { Mechanic } from '@wayside/contract/mechanics';
+import type { ReaderContext } from '../../context.ts';
+import { amountOrder, type ListShape } from '../../platform/db/list-shape.ts';
 import { findRecord } from '../../platform/db/read-record.ts';
-import type { PageInput } from '../../platform/db/statement-page.ts';
+import {
+  amountColumn,
+  flagColumn,
+  numberColumn,
+  textColumn,
+  timestampColumn,
+} from '../../platform/exports/export-table.ts';
 import type { ReadableLink } from '../../platform/files/signed-links.ts';
+import { definedList } from '../../platform/lists/defined-list.ts';
 import { readerMay } from '../../reader-may.ts';
 import { decryptMechanic, mechanicRecord } from '../../records/mechanics.ts';
 
 /** The list of mechanics (MECH-01, MECH-02). */
-export const MECHANIC_LIST: ListShape = {
+export const MECHANIC_SHAPE: ListShape = {
   name: 'list-mechanics',
   ...mechanicRecord.select,
   orderBy: 'listed_at',
@@ -23,42 +27,47 @@ export const MECHANIC_LIST: ListShape = {
   orders: { wallet: amountOrder('wallet_paise', 'mechanics by wallet') },
 };
 
-export interface ListMechanicsInput extends PageInput {
-  /** Any of these; null for all. */
-  readonly status: readonly ApplicationStatus[] | null;
-  /** Any part of phone, name or email (MECH-01). */
-  readonly search: string | null;
-  /** Null for newest first (VIEW-02). */
-  readonly sort: SortKey<'date' | 'wallet'> | null;
-}
+const text = textColumn<Mechanic>;
+const flag = flagColumn<Mechanic>;
+const amount = amountColumn<Mechanic>;
 
-/** How the list reads the mechanics under its filters. */
-export const mechanicsUnder = (input: Omit<ListMechanicsInput, keyof PageInput>): ListFilters => ({
-  status: input.status,
-  search: input.search || null,
-  sort: input.sort,
+/** Bank accounts and documents are never exported. */
+const COLUMNS = [
+  text('Mechanic ID', ({ id }) => id),
+  text('Name', ({ name }) => name),
+  text('Phone', ({ phone }) => phone),
+  text('Email', ({ email }) => email),
+  text('Status', ({ status }) => status),
+  flag('Blocked', ({ isBlocked }) => isBlocked),
+  flag('Expert', ({ isExpert }) => isExpert),
+  flag('Available', ({ isAvailable }) => isAvailable),
+  flag('Phone verified', ({ isPhoneVerified }) => isPhoneVerified),
+  flag('Email verified', ({ isEmailVerified }) => isEmailVerified),
+  text('Shop', ({ shop }) => shop?.name),
+  numberColumn<Mechanic>('Experience (years)', ({ shop }) => shop?.experienceYears),
+  amount('Price per hour', ({ shop }) => shop?.perHourPaise),
+  text('Vehicle types', ({ vehicleTypes }) => vehicleTypes.join(', ')),
+  amount('Wallet', ({ walletPaise }) => walletPaise),
+  text('Referral code', ({ referralCode }) => referralCode),
+  timestampColumn<Mechanic>('Joined', ({ createdAt }) => createdAt),
+];
+
+/** Mechanics: the list, its counts and its export (API-06, MECH-01, VIEW-08). */
+export const mechanicList = definedList<Mechanic, typeof MECHANIC_LIST>({
+  definition: MECHANIC_LIST,
+  shape: MECHANIC_SHAPE,
+  filters: { status: 'status' },
+  columns: COLUMNS,
+  forReader: async (context) => {
+    const readable = await context.files.readableLinks(context.session);
+    return (mechanic) => forReader(context, mechanic, readable);
+  },
 });
-
-/** A page of mechanics. */
-export async function listMechanics(context: ReaderContext, input: ListMechanicsInput): Promise<Page<Mechanic>> {
-  const { database, files, session } = context;
-  const { page, limit } = input;
-  const found = await readPage<Mechanic>(database, MECHANIC_LIST, {
-    ...mechanicsUnder(input),
-    page,
-    limit,
-  });
-  const readable = await files.readableLinks(session);
-  return {
-    ...found,
-    rows: await Promise.all(found.rows.map((mechanic) => forReader(context, mechanic, readable))),
-  };
-}
 
 /** One mechanic. @throws 404 */
 export async function getMechanic(context: ReaderContext, id: string): Promise<Mechanic> {
   const { database, files, session } = context;
-  const mechanic = await findRecord<Mechanic>(database, MECHANIC_LIST, id, 'mechanic');
+  const mechanic = await findRecord<Mechanic>(database, MECHANIC_SHAPE, id, 'mechanic');
   return forReader(context, mechanic, await files.readableLinks(session));
 }
 
@@ -82,9 +91,3 @@ function withReadableDocuments(mechanic: Mechanic, readable: ReadableLink): Mech
     },
   };
 }
-
-/** How many mechanics there are under each of the filters (VIEW-04). */
-export const countMechanics = (
-  { database }: Pick<AppContext, 'database'>,
-  views: readonly Omit<ListMechanicsInput, keyof PageInput>[],
-): Promise<number[]> => countRows(database, MECHANIC_LIST, views.map(mechanicsUnder));

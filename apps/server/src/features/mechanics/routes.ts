@@ -1,16 +1,15 @@
-import * as exports from '@wayside/contract/exports';
+import { exportMechanics } from '@wayside/contract/exports';
 import { countMechanicJob, startMechanicJob } from '@wayside/contract/jobs';
 import type { ApplicationStatus } from '@wayside/contract/mechanics';
 import * as calls from '@wayside/contract/mechanics';
-import { listExportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { countJob } from '../../platform/jobs/count-job.ts';
 import { startJob } from '../../platform/jobs/start-job.ts';
+import { listRoutes } from '../../platform/lists/defined-list.ts';
 import { decideApplication } from './decide-application.ts';
 import { eraseMechanic } from './erase-mechanic.ts';
-import { exportMechanics } from './export-mechanics.ts';
 import { getNextApplication } from './get-next-application.ts';
-import { countMechanics, getMechanic, listMechanics, MECHANIC_LIST } from './list-mechanics.ts';
+import { getMechanic, mechanicList } from './list-mechanics.ts';
 import { showAadhaarCard, showBankAccount, showUpiId } from './show-secret.ts';
 import { toggleMechanicBlock, toggleMechanicExpert } from './toggle-mechanic.ts';
 
@@ -24,14 +23,13 @@ const ofMechanics = <
 }: T) => ({
   ...input,
   list: 'mechanics' as const,
-  shape: MECHANIC_LIST,
+  shape: mechanicList.shape,
   listed: { status, search: search || null },
 });
 
 /** Mechanics and their applications (API-06, API-17). */
 export const mechanicRoutes: FeatureRoutes = [
-  route(calls.listMechanics, (context, { query }) => listMechanics(context, query)),
-  route(calls.countMechanics, async (context, { body }) => ({ counts: await countMechanics(context, body.views) })),
+  ...listRoutes(mechanicList, { list: calls.listMechanics, count: calls.countMechanics, export: exportMechanics }),
   route(calls.getNextApplication, (context, { query }) => getNextApplication(context, query)),
   route(calls.getMechanic, async (context, { params }) => ({ record: await getMechanic(context, params.id) })),
   route(calls.decideApplication, (context, { body }) => decideApplication(context, body)),
@@ -51,5 +49,4 @@ export const mechanicRoutes: FeatureRoutes = [
   })),
   route(countMechanicJob, (context, { body }) => countJob(context, ofMechanics(body))),
   route(startMechanicJob, async (context, { body }) => ({ record: await startJob(context, ofMechanics(body)) })),
-  listExportRoute(exports.exportMechanics, 'mechanics', exportMechanics),
 ];

@@ -1,14 +1,12 @@
+import { NOTIFICATION_LIST } from '@wayside/contract/lists';
 import type { ListedNotification } from '@wayside/contract/notifications';
-import type { Page } from '@wayside/contract/wire/paging';
-import type { AppContext } from '../../context.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
-import type { ListFilters, ListShape } from '../../platform/db/list-shape.ts';
-import { readPage } from '../../platform/db/read-page.ts';
-import type { PageInput } from '../../platform/db/statement-page.ts';
+import type { ListShape } from '../../platform/db/list-shape.ts';
+import { textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
+import { definedList } from '../../platform/lists/defined-list.ts';
 import { notificationRecord } from '../../records/notifications.ts';
 
 /** How notifications are listed. */
-export const NOTIFICATION_LIST: ListShape = {
+const NOTIFICATION_SHAPE: ListShape = {
   name: 'list-notifications',
   ...notificationRecord.select,
   orderBy: 'listed_at',
@@ -18,28 +16,23 @@ export const NOTIFICATION_LIST: ListShape = {
   flags: { failed: "delivery = 'failed'" },
 };
 
-export interface ListNotificationsInput extends PageInput {
-  /** Whether only those whose delivery has failed (WORK-01). */
-  readonly failed: boolean | null;
-}
+const text = textColumn<ListedNotification>;
 
-/** How the list reads the notifications under its filter. */
-export const notificationsUnder = ({ failed }: Pick<ListNotificationsInput, 'failed'>): ListFilters => ({
-  status: null,
-  search: null,
-  flags: failed ? ['failed'] : [],
+const COLUMNS = [
+  text('Notification ID', ({ id }) => id),
+  timestampColumn<ListedNotification>('Created', ({ createdAt }) => createdAt),
+  text('Type', ({ type }) => type),
+  text('Message', ({ message }) => message),
+  text('Customer ID', ({ user }) => user?.id),
+  text('Mechanic ID', ({ mechanic }) => mechanic?.id),
+  text('Delivery', ({ delivery }) => delivery),
+];
+
+/** Notifications: the list, its counts and its export, which has a search (API-09, NOTI-01, WORK-01, VIEW-08). */
+export const notificationList = definedList<ListedNotification, typeof NOTIFICATION_LIST>({
+  definition: NOTIFICATION_LIST,
+  shape: NOTIFICATION_SHAPE,
+  filters: { failed: { flag: 'failed' } },
+  columns: COLUMNS,
+  exportShape: { ...NOTIFICATION_SHAPE, name: 'export-notifications', searchColumns: ['message', 'type'] },
 });
-
-/** A page of notifications, newest first (NOTI-01). */
-export function listNotifications(
-  { database }: AppContext,
-  { page, limit, failed }: ListNotificationsInput,
-): Promise<Page<ListedNotification>> {
-  return readPage(database, NOTIFICATION_LIST, { ...notificationsUnder({ failed }), page, limit });
-}
-
-/** How many notifications there are under each of the filters (VIEW-04). */
-export const countNotifications = (
-  { database }: Pick<AppContext, 'database'>,
-  views: readonly Pick<ListNotificationsInput, 'failed'>[],
-): Promise<number[]> => countRows(database, NOTIFICATION_LIST, views.map(notificationsUnder));

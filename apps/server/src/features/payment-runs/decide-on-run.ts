@@ -1,4 +1,5 @@
-import { RUN_STATES, type RunState } from '@wayside/contract/payment-runs';
+import { RUN_STATES } from '@wayside/contract/filter-values';
+import type { RunState } from '@wayside/contract/payment-runs';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';

@@ -1,4 +1,5 @@
-import { type PaymentRun, RUN_ROW_STATES, RUN_STATES, type RunState } from '@wayside/contract/payment-runs';
+import { RUN_STATES } from '@wayside/contract/filter-values';
+import { type PaymentRun, RUN_ROW_STATES, type RunState } from '@wayside/contract/payment-runs';
 import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';

@@ -1,18 +1,17 @@
-import type { PaymentOut, PaymentOutKind, PaymentsOut } from '@wayside/contract/payments-out';
-import type { SortKey } from '@wayside/contract/wire/list-query';
+import { PAYMENT_OUT_LIST } from '@wayside/contract/lists';
+import type { PaymentOut, PaymentOutKind } from '@wayside/contract/payments-out';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
-import { dayRange, type ListFilters, type ListShape } from '../../platform/db/list-shape.ts';
-import { readPageWithSum } from '../../platform/db/read-page.ts';
+import type { ListShape } from '../../platform/db/list-shape.ts';
 import { selectRecords } from '../../platform/db/read-record.ts';
-import type { PageInput } from '../../platform/db/statement-page.ts';
+import { amountColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
+import { definedList } from '../../platform/lists/defined-list.ts';
 import { paymentOutSelect } from '../../records/payments-out.ts';
 
 const idsWhere = (condition: string) => [`SELECT id FROM payments_out WHERE ${condition}`];
 
 /** How payments out are listed: newest first by when they were paid (VIEW-01). */
-export const PAYMENT_OUT_LIST: ListShape = {
+export const PAYMENT_OUT_SHAPE: ListShape = {
   name: 'list-payments-out',
   ...paymentOutSelect,
   orderBy: 'listed_at',
@@ -30,36 +29,37 @@ export const PAYMENT_OUT_LIST: ListShape = {
   },
 };
 
-/** Which payments out, in which order. */
-export interface PaymentOutFilters {
-  /** Any of these; null for all. */
-  readonly kind: readonly PaymentOutKind[] | null;
-  readonly search: string | null;
-  /** Days of the business, both included (VIEW-01). */
-  readonly from: string | null;
-  readonly to: string | null;
-  /** Null for newest first (VIEW-02). */
-  readonly sort: SortKey<'date'> | null;
-}
+const text = textColumn<PaymentOut>;
 
-/** How the list reads the payments under these filters. */
-export const paymentsOutUnder = (input: PaymentOutFilters): ListFilters => ({
-  status: input.kind,
-  search: input.search || null,
-  days: dayRange(input),
-  sort: input.sort,
+const COLUMNS = [
+  timestampColumn<PaymentOut>('Paid', ({ paidAt }) => paidAt),
+  text('Kind', ({ kind }) => kind),
+  text('Transaction ID', ({ transactionId }) => transactionId),
+  amountColumn<PaymentOut>('Amount', ({ amountPaise }) => amountPaise),
+  text('Method', ({ method }) => method),
+  text('Paid to', ({ payee }) => payee.name),
+  text('Payee', ({ payeeKind }) => payeeKind),
+  text('Payee ID', ({ payee }) => payee.id),
+  text('Phone', ({ payee }) => payee.phone),
+  text('Requested by', ({ requestedBy }) => requestedBy),
+  text('Payment ID', ({ id }) => id),
+  text('Void of', ({ voidOf }) => voidOf),
+  timestampColumn<PaymentOut>('Voided', ({ voidedAt }) => voidedAt),
+  text('Voided by', ({ voidedBy }) => voidedBy),
+  text('Void reason', ({ voidReason }) => voidReason),
+];
+
+/** Payments out: the list with its sum, its counts and its export (VIEW-01, VIEW-08). */
+export const paymentOutList = definedList<PaymentOut, typeof PAYMENT_OUT_LIST>({
+  definition: PAYMENT_OUT_LIST,
+  shape: PAYMENT_OUT_SHAPE,
+  filters: { kind: 'status' },
+  columns: COLUMNS,
 });
 
-/** A page of payments out with the sum of all (VIEW-01). */
-export const listPaymentsOut = (
-  { database }: AppContext,
-  { page, limit, ...filters }: PaymentOutFilters & PageInput,
-): Promise<PaymentsOut> =>
-  readPageWithSum<PaymentOut>(database, PAYMENT_OUT_LIST, { ...paymentsOutUnder(filters), page, limit });
-
 const ONE = {
-  name: `${PAYMENT_OUT_LIST.name}-one`,
-  text: `${selectRecords(PAYMENT_OUT_LIST)} AND b.kind = $1 AND b.id = $2`,
+  name: `${PAYMENT_OUT_SHAPE.name}-one`,
+  text: `${selectRecords(PAYMENT_OUT_SHAPE)} AND b.kind = $1 AND b.id = $2`,
 };
 
 /** One payment out by its kind and id (OWN-02). @throws 404 */
@@ -71,9 +71,3 @@ export async function getPaymentOut(
   if (!found) throw notFound('payment');
   return found.record;
 }
-
-/** How many payments out there are under each of the filters (VIEW-04). */
-export const countPaymentsOut = (
-  { database }: Pick<AppContext, 'database'>,
-  views: readonly PaymentOutFilters[],
-): Promise<number[]> => countRows(database, PAYMENT_OUT_LIST, views.map(paymentsOutUnder));

@@ -1,23 +1,12 @@
-import type { PAYMENT_METHODS, PAYMENT_STATUSES } from '@wayside/contract/filter-values';
+import { PAYMENT_LIST } from '@wayside/contract/lists';
 import type { Payment } from '@wayside/contract/payments';
-import type { SortKey } from '@wayside/contract/wire/list-query';
-import type { Page } from '@wayside/contract/wire/paging';
-import type { ReaderContext } from '../../context.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
-import {
-  amountOrder,
-  dayRange,
-  type ListFilters,
-  type ListShape,
-  sortedAmount,
-} from '../../platform/db/list-shape.ts';
-import { readPage } from '../../platform/db/read-page.ts';
-import type { PageInput } from '../../platform/db/statement-page.ts';
-import { readerMay } from '../../reader-may.ts';
+import { amountOrder, type ListShape, sortedAmount } from '../../platform/db/list-shape.ts';
+import { amountColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
+import { definedList } from '../../platform/lists/defined-list.ts';
 import { paymentRecord } from '../../records/payments.ts';
 
 /** How payments are listed (PAYM-02, PAYM-03): newest first by when they were paid, else made, or by amount. */
-export const PAYMENT_LIST: ListShape = {
+export const PAYMENT_SHAPE: ListShape = {
   name: 'list-payments',
   ...paymentRecord.select,
   orderBy: 'occurred_at',
@@ -37,60 +26,45 @@ export const PAYMENT_LIST: ListShape = {
   combined: { counter: 'payments by method', status: 'payment_counter_key', columns: ['status', 'method'] },
 };
 
-/** Which payments, in which order. */
-export interface PaymentFilters {
-  /** Any of these; null for all. */
-  readonly status: readonly (typeof PAYMENT_STATUSES)[number][] | null;
-  /** Null and "all" are none (PAYM-07). */
-  readonly method: (typeof PAYMENT_METHODS)[number] | 'all' | null;
-  /** Any part of the id, in either case (PAYM-02), or what a caller says (BOOK-15). */
-  readonly search: string | null;
-  /** Only those of this booking, only this customer's (BOOK-14). */
-  readonly bookingId: string | null;
-  readonly customerId: string | null;
-  /** Whether only those whose booking says otherwise (WORK-01). */
-  readonly disagrees: boolean | null;
-  /** Days of the business, both included (VIEW-01). */
-  readonly from: string | null;
-  readonly to: string | null;
-  /** Null for newest first (VIEW-02). */
-  readonly sort: SortKey<'date' | 'amount'> | null;
-}
+const text = textColumn<Payment>;
+const amount = amountColumn<Payment>;
+const timestamp = timestampColumn<Payment>;
 
-export interface ListPaymentsInput extends PaymentFilters, PageInput {}
+const COLUMNS = [
+  text('Payment ID', ({ id }) => id),
+  text('Booking ID', ({ booking }) => booking?.id),
+  text('Status', ({ status }) => status),
+  text('Method', ({ method }) => method),
+  text('Type', ({ type }) => type),
+  timestamp('Transaction date', ({ transactedAt }) => transactedAt),
+  timestamp('Created', ({ createdAt }) => createdAt),
+  text('Customer', ({ customer }) => customer?.name),
+  text('Customer phone', ({ customer }) => customer?.phone),
+  text('Customer email', ({ customer }) => customer?.email),
+  text('Mechanic', ({ mechanic }) => mechanic?.name),
+  text('Mechanic phone', ({ mechanic }) => mechanic?.phone),
+  amount('Amount', ({ amountPaise }) => amountPaise),
+  amount('Total', ({ amounts }) => amounts?.totalPaise),
+  amount('Discount', ({ amounts }) => amounts?.discountPaise),
+  amount('Paid', ({ amounts }) => amounts?.paidPaise),
+  amount('Due', ({ amounts }) => amounts?.duePaise),
+];
 
-/** How the list reads the payments under these filters. */
-export function paymentsUnder(reader: Pick<ReaderContext, 'session'>, input: PaymentFilters): ListFilters {
-  const { status, method, search, bookingId, customerId, sort } = input;
-  return {
-    status,
-    search: search || null,
-    hidesTransactions: !readerMay(reader, 'payouts:read'),
-    fixedFilters: [
-      ...(method === null || method === 'all' ? [] : [{ column: 'method', id: method }]),
-      ...(bookingId === null ? [] : [{ column: 'booking_id', id: bookingId }]),
-      ...(customerId === null ? [] : [{ column: 'customer_id', id: customerId }]),
-    ],
-    flags: input.disagrees ? ['disagrees'] : [],
-    days: dayRange(input),
-    sort,
-  };
-}
-
-/** A page of payments; screenshots are links that can be read now (FILE-03). */
-export async function listPayments(context: ReaderContext, input: ListPaymentsInput): Promise<Page<Payment>> {
-  const { database, files, session } = context;
-  const { page, limit } = input;
-  const listed = { ...paymentsUnder(context, input), page, limit };
-  const found = await readPage<Payment>(database, PAYMENT_LIST, listed);
-  const readable = await files.readableLinks(session);
-  return { ...found, rows: found.rows.map((row) => ({ ...row, screenshot: readable(row.screenshot) })) };
-}
-
-/** How many payments there are under each of the filters (VIEW-04). */
-export const countPayments = (context: ReaderContext, views: readonly PaymentFilters[]): Promise<number[]> =>
-  countRows(
-    context.database,
-    PAYMENT_LIST,
-    views.map((view) => paymentsUnder(context, view)),
-  );
+/** Payments: the list, its counts and its export (API-08, API-17, PAYM-02, PAYM-07, BOOK-14, VIEW-08). */
+export const paymentList = definedList<Payment, typeof PAYMENT_LIST>({
+  definition: PAYMENT_LIST,
+  shape: PAYMENT_SHAPE,
+  filters: {
+    status: 'status',
+    method: { column: 'method' },
+    bookingId: { column: 'booking_id' },
+    customerId: { column: 'customer_id' },
+    disagrees: { flag: 'disagrees' },
+  },
+  columns: COLUMNS,
+  // Screenshots are links that can be read now (FILE-03).
+  forReader: async ({ files, session }) => {
+    const readable = await files.readableLinks(session);
+    return (payment) => ({ ...payment, screenshot: readable(payment.screenshot) });
+  },
+});

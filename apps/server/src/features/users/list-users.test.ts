@@ -3,7 +3,7 @@ import type { ListInput } from '../../platform/db/list-shape.ts';
 import { pageStatement } from '../../platform/db/page-statement.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
-import { USER_LIST } from './list-users.ts';
+import { USER_SHAPE } from './list-users.ts';
 
 const USERS = 20_000;
 
@@ -16,7 +16,7 @@ const MANY = `
 const test = filledDatabase(MANY);
 
 const asked = (input: Partial<ListInput>) =>
-  pageStatement(USER_LIST, { status: null, search: null, page: 1, limit: 10, ...input });
+  pageStatement(USER_SHAPE, { status: null, search: null, page: 1, limit: 10, ...input });
 
 describe('[USER-01, API-04] the cost of a page of customers', () => {
   it('is a few hundred rows of 20,000 for any page and any search, and never a scan', async () => {

@@ -1,15 +1,12 @@
+import { USER_LIST } from '@wayside/contract/lists';
 import type { User } from '@wayside/contract/users';
-import type { SortKey } from '@wayside/contract/wire/list-query';
-import type { Page } from '@wayside/contract/wire/paging';
-import type { AppContext } from '../../context.ts';
-import { countRows } from '../../platform/db/count-rows.ts';
-import { amountOrder, type ListFilters, type ListShape } from '../../platform/db/list-shape.ts';
-import { readPage } from '../../platform/db/read-page.ts';
-import type { PageInput } from '../../platform/db/statement-page.ts';
+import { amountOrder, type ListShape } from '../../platform/db/list-shape.ts';
+import { amountColumn, flagColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
+import { definedList } from '../../platform/lists/defined-list.ts';
 import { userRecord } from '../../records/users.ts';
 
 /** How customers are listed (USER-01, USER-02). */
-export const USER_LIST: ListShape = {
+export const USER_SHAPE: ListShape = {
   name: 'list-users',
   ...userRecord.select,
   orderBy: 'listed_at',
@@ -20,30 +17,24 @@ export const USER_LIST: ListShape = {
   orders: { wallet: amountOrder('wallet_paise', 'users by wallet') },
 };
 
-export interface ListUsersInput extends PageInput {
-  /** Any part of phone, name or email (USER-01). */
-  readonly search: string | null;
-  /** Null for newest first (VIEW-02). */
-  readonly sort: SortKey<'date' | 'wallet'> | null;
-}
+const text = textColumn<User>;
 
-/** How the list reads the customers under its search. */
-export const usersUnder = ({ search, sort }: Pick<ListUsersInput, 'search' | 'sort'>): ListFilters => ({
-  status: null,
-  search: search || null,
-  sort,
+const COLUMNS = [
+  text('Customer ID', ({ id }) => id),
+  text('Name', ({ name }) => name),
+  text('Phone', ({ phone }) => phone),
+  text('Email', ({ email }) => email),
+  text('Vehicle types', ({ vehicleTypes }) => vehicleTypes.join(', ')),
+  amountColumn<User>('Wallet', ({ walletPaise }) => walletPaise),
+  flagColumn<User>('Blocked', ({ isBlocked }) => isBlocked),
+  text('Referral code', ({ referralCode }) => referralCode),
+  timestampColumn<User>('Joined', ({ createdAt }) => createdAt),
+];
+
+/** Customers: the list, its counts and its export (API-04, USER-01, VIEW-08). */
+export const userList = definedList<User, typeof USER_LIST>({
+  definition: USER_LIST,
+  shape: USER_SHAPE,
+  filters: {},
+  columns: COLUMNS,
 });
-
-/** A page of customers. */
-export function listUsers(
-  { database }: AppContext,
-  { page, limit, ...filters }: ListUsersInput,
-): Promise<Page<User>> {
-  return readPage(database, USER_LIST, { ...usersUnder(filters), page, limit });
-}
-
-/** How many customers there are under each of the filters (VIEW-04). */
-export const countUsers = (
-  { database }: Pick<AppContext, 'database'>,
-  views: readonly Pick<ListUsersInput, 'search' | 'sort'>[],
-): Promise<number[]> => countRows(database, USER_LIST, views.map(usersUnder));

@@ -1,32 +1,29 @@
-import * as exports from '@wayside/contract/exports';
+import { exportUsers } from '@wayside/contract/exports';
 import { countUserJob, startUserJob } from '@wayside/contract/jobs';
 import * as calls from '@wayside/contract/users';
-import { listExportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { countJob } from '../../platform/jobs/count-job.ts';
 import { startJob } from '../../platform/jobs/start-job.ts';
+import { listRoutes } from '../../platform/lists/defined-list.ts';
 import { eraseUser } from './erase-user.ts';
-import { exportUsers } from './export-users.ts';
 import { getUser } from './get-user.ts';
-import { countUsers, listUsers, USER_LIST } from './list-users.ts';
+import { userList } from './list-users.ts';
 import { toggleUserBlock } from './toggle-user-block.ts';
 
 /** The rows of a job over customers: those that are marked, or those that the search of the list leaves (VIEW-07). */
 const ofUsers = <T extends { readonly search: string | null }>({ search, ...input }: T) => ({
   ...input,
   list: 'users' as const,
-  shape: USER_LIST,
+  shape: userList.shape,
   listed: { status: null, search: search || null },
 });
 
 /** Customers (API-04). */
 export const userRoutes: FeatureRoutes = [
-  route(calls.listUsers, (context, { query }) => listUsers(context, query)),
-  route(calls.countUsers, async (context, { body }) => ({ counts: await countUsers(context, body.views) })),
+  ...listRoutes(userList, { list: calls.listUsers, count: calls.countUsers, export: exportUsers }),
   route(calls.getUser, async (context, { params }) => ({ record: await getUser(context, params) })),
   route(calls.toggleUserBlock, (context, { params, query }) => toggleUserBlock(context, { ...params, ...query })),
   route(calls.deleteUser, (context, { params }) => eraseUser(context, params)),
   route(countUserJob, (context, { body }) => countJob(context, ofUsers(body))),
   route(startUserJob, async (context, { body }) => ({ record: await startJob(context, ofUsers(body)) })),
-  listExportRoute(exports.exportUsers, 'users', exportUsers),
 ];

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillWithDemo } from '../../../../../packages/demo/src/fill-with-demo.ts';
-import { BOOKING_LIST } from '../../features/bookings/list-bookings.ts';
+import { BOOKING_SHAPE } from '../../features/bookings/list-bookings.ts';
 import { ATTENTION } from '../../features/dashboard/attention-statement.ts';
 import { DASHBOARD } from '../../features/dashboard/stats-statement.ts';
-import { MECHANIC_LIST } from '../../features/mechanics/list-mechanics.ts';
-import { PAYMENT_LIST } from '../../features/payments/list-payments.ts';
-import { PAYMENT_OUT_LIST } from '../../features/payments-out/list-payments-out.ts';
+import { MECHANIC_SHAPE } from '../../features/mechanics/list-mechanics.ts';
+import { PAYMENT_SHAPE } from '../../features/payments/list-payments.ts';
+import { PAYMENT_OUT_SHAPE } from '../../features/payments-out/list-payments-out.ts';
 import { EARNING_LIST, LEDGER_LIST } from '../../features/payouts/list-ledger.ts';
-import { USER_LIST } from '../../features/users/list-users.ts';
+import { USER_SHAPE } from '../../features/users/list-users.ts';
 import { images } from '../../money/verify/images.ts';
 import { integrityChecks } from '../../money/verify/run-integrity-checks.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
@@ -46,30 +46,30 @@ const DAYS = { days: { from: '2025-06-10', to: '2025-12-20' } };
 
 /** Lists with filters and orders whose totals come from counters. */
 const COUNTED: readonly (readonly [name: string, ListShape, Partial<ListInput>])[] = [
-  ['bookings', BOOKING_LIST, {}],
-  ['bookings, oldest first', BOOKING_LIST, { sort: 'date' }],
-  ['completed bookings', BOOKING_LIST, { status: ['completed'] }],
-  ['bookings of three statuses', BOOKING_LIST, { status: ['pending', 'completed', 'rating_given'] }],
-  ['emergencies', BOOKING_LIST, of('kind', 'emergency')],
-  ['bookings without a mechanic', BOOKING_LIST, { flags: ['is_unassigned'] }],
-  ['bookings of some days', BOOKING_LIST, DAYS],
+  ['bookings', BOOKING_SHAPE, {}],
+  ['bookings, oldest first', BOOKING_SHAPE, { sort: 'date' }],
+  ['completed bookings', BOOKING_SHAPE, { status: ['completed'] }],
+  ['bookings of three statuses', BOOKING_SHAPE, { status: ['pending', 'completed', 'rating_given'] }],
+  ['emergencies', BOOKING_SHAPE, of('kind', 'emergency')],
+  ['bookings without a mechanic', BOOKING_SHAPE, { flags: ['is_unassigned'] }],
+  ['bookings of some days', BOOKING_SHAPE, DAYS],
   [
     'completed emergencies of some days',
-    BOOKING_LIST,
+    BOOKING_SHAPE,
     { ...DAYS, ...of('kind', 'emergency'), status: ['completed'] },
   ],
-  ['payments', PAYMENT_LIST, {}],
-  ['paid payments', PAYMENT_LIST, { status: ['paid'] }],
-  ['payments of a method', PAYMENT_LIST, of('method', 'upi')],
-  ['payments of some days', PAYMENT_LIST, DAYS],
-  ['payments, oldest first', PAYMENT_LIST, { sort: 'date' }],
-  ['payments, highest amount first', PAYMENT_LIST, { sort: '-amount' }],
-  ['paid payments, lowest amount first', PAYMENT_LIST, { sort: 'amount', status: ['paid'] }],
-  ['customers', USER_LIST, {}],
-  ['customers, highest wallet first', USER_LIST, { sort: '-wallet' }],
-  ['mechanics', MECHANIC_LIST, {}],
-  ['approved mechanics', MECHANIC_LIST, { status: ['approved'] }],
-  ['payments out', PAYMENT_OUT_LIST, {}],
+  ['payments', PAYMENT_SHAPE, {}],
+  ['paid payments', PAYMENT_SHAPE, { status: ['paid'] }],
+  ['payments of a method', PAYMENT_SHAPE, of('method', 'upi')],
+  ['payments of some days', PAYMENT_SHAPE, DAYS],
+  ['payments, oldest first', PAYMENT_SHAPE, { sort: 'date' }],
+  ['payments, highest amount first', PAYMENT_SHAPE, { sort: '-amount' }],
+  ['paid payments, lowest amount first', PAYMENT_SHAPE, { sort: 'amount', status: ['paid'] }],
+  ['customers', USER_SHAPE, {}],
+  ['customers, highest wallet first', USER_SHAPE, { sort: '-wallet' }],
+  ['mechanics', MECHANIC_SHAPE, {}],
+  ['approved mechanics', MECHANIC_SHAPE, { status: ['approved'] }],
+  ['payments out', PAYMENT_OUT_SHAPE, {}],
   ['ledger entries', LEDGER_LIST, {}],
   ['ledger entries of cash', LEDGER_LIST, { status: ['cash'] }],
   ['earnings', EARNING_LIST, {}],
@@ -127,8 +127,8 @@ describe('[OPER-08] the statement of a list reads few rows and no large table as
   });
 
   it.each([
-    ['payments out by a transaction id', PAYMENT_OUT_LIST, 'max(transaction_id) FROM payouts'],
-    ['mechanics by an email address', MECHANIC_LIST, 'max(email) FROM mechanics'],
+    ['payments out by a transaction id', PAYMENT_OUT_SHAPE, 'max(transaction_id) FROM payouts'],
+    ['mechanics by an email address', MECHANIC_SHAPE, 'max(email) FROM mechanics'],
   ] as const)('%s', async (_name, shape, expression) => {
     const read = await readBy(page(shape, { search: await sampleText(expression) }));
     expect(read.scanned).toEqual([]);
@@ -137,7 +137,7 @@ describe('[OPER-08] the statement of a list reads few rows and no large table as
 
   it('a booking by its whole id: by its key and not by trigrams', async () => {
     const search = await sampleText('max(id) FROM bookings');
-    const { statement, values } = page(BOOKING_LIST, { search });
+    const { statement, values } = page(BOOKING_SHAPE, { search });
     expect(values).toContain(search);
     const nodes = await planOf(client, { statement, values }, 'custom');
     expect(nodes.map((node) => node['Index Name'])).toContain('bookings_pkey');
@@ -145,9 +145,9 @@ describe('[OPER-08] the statement of a list reads few rows and no large table as
   });
 
   it.each([
-    ['the bookings of a customer', BOOKING_LIST, 'customer_id'],
-    ['the bookings of a mechanic', BOOKING_LIST, 'mechanic_id'],
-    ['the payments of a booking', PAYMENT_LIST, 'booking_id'],
+    ['the bookings of a customer', BOOKING_SHAPE, 'customer_id'],
+    ['the bookings of a mechanic', BOOKING_SHAPE, 'mechanic_id'],
+    ['the payments of a booking', PAYMENT_SHAPE, 'booking_id'],
     ['the ledger entries of a mechanic', LEDGER_LIST, 'mechanic_id'],
   ] as const)('%s', async (_name, shape, column) => {
     const id = await sampleText(`max(${column}) FROM ${shape.table}`);

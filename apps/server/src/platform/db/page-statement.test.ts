@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { BOOKING_LIST } from '../../features/bookings/list-bookings.ts';
-import { MECHANIC_LIST } from '../../features/mechanics/list-mechanics.ts';
-import { PAYMENT_LIST } from '../../features/payments/list-payments.ts';
-import { USER_LIST } from '../../features/users/list-users.ts';
+import { BOOKING_SHAPE } from '../../features/bookings/list-bookings.ts';
+import { MECHANIC_SHAPE } from '../../features/mechanics/list-mechanics.ts';
+import { PAYMENT_SHAPE } from '../../features/payments/list-payments.ts';
+import { USER_SHAPE } from '../../features/users/list-users.ts';
 import { counterDifferences } from '../../testing/data-digest.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
@@ -63,47 +63,47 @@ async function idsBy(shape: ListShape, input: Partial<ListInput>): Promise<strin
 }
 
 const QUESTIONS: readonly (readonly [string, ListShape, Partial<ListInput>])[] = [
-  ['[VIEW-02] bookings, oldest first', BOOKING_LIST, { sort: 'date' }],
-  ['[VIEW-03] bookings of two statuses', BOOKING_LIST, { status: ['accepted', 'pending'] }],
+  ['[VIEW-02] bookings, oldest first', BOOKING_SHAPE, { sort: 'date' }],
+  ['[VIEW-03] bookings of two statuses', BOOKING_SHAPE, { status: ['accepted', 'pending'] }],
   [
     '[VIEW-03] bookings of three statuses, oldest first',
-    BOOKING_LIST,
+    BOOKING_SHAPE,
     { status: ['accepted', 'pending', 'completed'], sort: 'date' },
   ],
-  ['[VIEW-03] emergencies', BOOKING_LIST, EMERGENCIES],
-  ['[VIEW-03] bookings without a mechanic', BOOKING_LIST, UNASSIGNED],
+  ['[VIEW-03] emergencies', BOOKING_SHAPE, EMERGENCIES],
+  ['[VIEW-03] bookings without a mechanic', BOOKING_SHAPE, UNASSIGNED],
   [
     '[VIEW-03] emergencies without a mechanic of two statuses',
-    BOOKING_LIST,
+    BOOKING_SHAPE,
     { ...EMERGENCIES, ...UNASSIGNED, status: ['pending', 'accepted'] },
   ],
-  ['[VIEW-01] bookings of some days', BOOKING_LIST, { days: DAYS }],
+  ['[VIEW-01] bookings of some days', BOOKING_SHAPE, { days: DAYS }],
   [
     '[VIEW-01, VIEW-02, VIEW-03] emergencies of some days and two statuses, oldest first',
-    BOOKING_LIST,
+    BOOKING_SHAPE,
     { ...EMERGENCIES, days: DAYS, status: ['pending', 'completed'], sort: 'date' },
   ],
-  ['[VIEW-01] payments of some days', PAYMENT_LIST, { days: DAYS }],
-  ['[PAYM-07] payments of a method', PAYMENT_LIST, UPI],
+  ['[VIEW-01] payments of some days', PAYMENT_SHAPE, { days: DAYS }],
+  ['[PAYM-07] payments of a method', PAYMENT_SHAPE, UPI],
   [
     '[PAYM-07, VIEW-01, VIEW-02] payments of a method, some days and two statuses, oldest first',
-    PAYMENT_LIST,
+    PAYMENT_SHAPE,
     { ...UPI, days: DAYS, status: ['paid', 'pending'], sort: 'date' },
   ],
-  ['[VIEW-02] payments, oldest first', PAYMENT_LIST, { sort: 'date' }],
-  ['[VIEW-02] payments, highest amount first', PAYMENT_LIST, { sort: '-amount' }],
-  ['[VIEW-02] payments, lowest amount first', PAYMENT_LIST, { sort: 'amount' }],
+  ['[VIEW-02] payments, oldest first', PAYMENT_SHAPE, { sort: 'date' }],
+  ['[VIEW-02] payments, highest amount first', PAYMENT_SHAPE, { sort: '-amount' }],
+  ['[VIEW-02] payments, lowest amount first', PAYMENT_SHAPE, { sort: 'amount' }],
   [
     '[VIEW-02, VIEW-03] payments of two statuses, highest amount first',
-    PAYMENT_LIST,
+    PAYMENT_SHAPE,
     { sort: '-amount', status: ['paid', 'pending'] },
   ],
-  ['[VIEW-02] customers, highest wallet first', USER_LIST, { sort: '-wallet' }],
-  ['[VIEW-02] customers, lowest wallet first', USER_LIST, { sort: 'wallet' }],
-  ['[VIEW-02] mechanics, highest wallet first', MECHANIC_LIST, { sort: '-wallet' }],
+  ['[VIEW-02] customers, highest wallet first', USER_SHAPE, { sort: '-wallet' }],
+  ['[VIEW-02] customers, lowest wallet first', USER_SHAPE, { sort: 'wallet' }],
+  ['[VIEW-02] mechanics, highest wallet first', MECHANIC_SHAPE, { sort: '-wallet' }],
   [
     '[VIEW-02, VIEW-03] mechanics of two statuses, lowest wallet first',
-    MECHANIC_LIST,
+    MECHANIC_SHAPE,
     { sort: 'wallet', status: ['approved', 'pending'] },
   ],
 ];
@@ -168,9 +168,9 @@ describe('a list under an order and filters', () => {
 
   it('[VIEW-01, VIEW-02] a range of days ordered by amount reads the rows of the days alone', async () => {
     const input = { days: { from: '2025-03-01', to: '2025-03-07' }, sort: '-amount' };
-    const ids = await idsBy(PAYMENT_LIST, input);
+    const ids = await idsBy(PAYMENT_SHAPE, input);
     for (const page of [1, Math.ceil(ids.length / LIMIT)]) {
-      const asked = pageStatement(PAYMENT_LIST, { status: null, search: null, page, limit: LIMIT, ...input });
+      const asked = pageStatement(PAYMENT_SHAPE, { status: null, search: null, page, limit: LIMIT, ...input });
       const { rows } = await test.client.query<{ rows: { id: string }[] }>({
         ...asked.statement,
         values: asked.values,

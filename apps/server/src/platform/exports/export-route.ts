@@ -1,6 +1,5 @@
 import { type ExportFormat, TOTAL_ROWS_HEADER } from '@wayside/contract/export-format';
-import type { ExportEndpoint } from '@wayside/contract/exports';
-import type { MarkedList } from '@wayside/contract/selections';
+import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import type { CallContext } from '../../context.ts';
 import { AnswerStream, type Route, route } from '../http/route.ts';
@@ -39,7 +38,7 @@ export const listExportRoute = <
   R,
 >(
   endpoint: ExportEndpoint<Q>,
-  list: MarkedList,
+  list: string,
   verb: (context: CallContext, input: Omit<Q, 'format' | 'selection'> & Marked) => Promise<ExportTable<R>>,
 ): Route =>
   route(endpoint, async (context, { query: { format, selection, ...input } }) => {

@@ -1,4 +1,3 @@
-import type { MarkedList } from '@wayside/contract/selections';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
@@ -21,7 +20,7 @@ export const SELECTION_KEPT_MS = 3_600_000;
  */
 export async function readSelection(
   context: CallContext,
-  { id, list }: { readonly id: string | null; readonly list: MarkedList },
+  { id, list }: { readonly id: string | null; readonly list: string },
 ): Promise<readonly string[] | null> {
   if (id === null) return null;
   const [found] = await context.database.rows(READ_SELECTION, [

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
+import { ACTIVITY_LIST } from '@wayside/contract/lists';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
+import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { activityUrl } from '../../list/list-urls.ts';
 import { actionLabel, entityLabel } from '../../people/activity-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ACTIVITY_COLUMNS, activityCard } from './activity-columns.tsx';
-import { activityCountsQuery, activityFiltersOf, activityQuery } from './activity-queries.ts';
-import { activityUrl } from './activity-url.ts';
+import { activity } from './activity-queries.ts';
 import { actorsQuery } from './actors-query.ts';
 
 const ActivityDetails = lazyPart(() => import('./activity-details.tsx'), 'ActivityDetails');
@@ -52,14 +53,10 @@ export function ActivityScreen() {
   return (
     <ListScreen
       url={activityUrl}
-      query={activityQuery}
-      counted={activityCountsQuery}
+      query={activity.query}
+      counted={activity.counted}
       labels={LABELS}
-      exported={(view) => ({
-        name: 'activity',
-        permission: 'activity:read',
-        call: (calls) => tableCall(calls.exportActivity, activityFiltersOf(view)),
-      })}
+      exported={listExport(ACTIVITY_LIST, { permission: 'activity:read', call: (calls) => calls.exportActivity })}
       filters={[...FILTERS, { key: 'actor', label: 'Actor', all: 'All Actors', options }]}
       days={{ label: 'Days', isOpen: true }}
       fixedFilters={FIXED_FILTERS}

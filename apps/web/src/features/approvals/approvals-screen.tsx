@@ -3,11 +3,11 @@ import type { Approval } from '@wayside/contract/approvals';
 import { isOwnServer } from '../../lib/config.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { approvalsUrl } from '../../list/list-urls.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { APPROVAL_COLUMNS, approvalCard, payeeText } from './approval-columns.tsx';
 import { ApprovalLimits } from './approval-limits.tsx';
-import { approvalCountsQuery, approvalsQuery } from './approvals-queries.ts';
-import { approvalsUrl } from './approvals-url.ts';
+import { approvals } from './approvals-queries.ts';
 
 // With the contract of payment runs, which no other list needs.
 const WaitingRuns = lazyPart(() => import('./waiting-runs.tsx'), 'WaitingRuns');
@@ -44,8 +44,8 @@ export function ApprovalsScreen() {
   return (
     <ListScreen
       url={approvalsUrl}
-      query={approvalsQuery}
-      counted={approvalCountsQuery}
+      query={approvals.query}
+      counted={approvals.counted}
       labels={LABELS}
       filters={[STATE_FILTER]}
       summary={() => (

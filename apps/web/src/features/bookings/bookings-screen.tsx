@@ -1,16 +1,15 @@
-import { LONG_WAIT_MINUTES } from '@wayside/contract/attention';
 import type { Booking } from '@wayside/contract/bookings';
-import { BOOKING_KINDS } from '@wayside/contract/filter-values';
-import { isOwnServer } from '../../lib/config.ts';
+import { BOOKING_KINDS, LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
+import { BOOKING_LIST } from '@wayside/contract/lists';
 import { shortId } from '../../lib/format.ts';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
+import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { bookingsUrl } from '../../list/list-urls.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
 import { kindLabel, STATUS_OPTIONS } from './booking-labels.ts';
-import { bookingCountsQuery, bookingFiltersOf, bookingsQuery } from './bookings-queries.ts';
-import { bookingsUrl } from './bookings-url.ts';
+import { bookings } from './bookings-queries.ts';
 
 const BookingDetails = lazyPart(() => import('./booking-details.tsx'), 'BookingDetails');
 
@@ -30,17 +29,9 @@ const LABELS: ListLabels = {
   ),
 };
 
-/** The status filter (BOOK-02). */
-const STATUS_FILTER: ListFilter<'status'> = {
-  key: 'status',
-  label: 'Status',
-  all: 'All Status',
-  isSeveral: true,
-  options: STATUS_OPTIONS,
-};
-
-/** The filters that only our own server has (VIEW-03). */
-const OUR_FILTERS: readonly ListFilter<'kind' | 'assigned'>[] = [
+/** The filters (BOOK-02, VIEW-03). */
+const FILTERS: readonly ListFilter<'status' | 'kind' | 'assigned'>[] = [
+  { key: 'status', label: 'Status', all: 'All Status', options: STATUS_OPTIONS },
   {
     key: 'kind',
     label: 'Type',
@@ -61,15 +52,11 @@ export function BookingsScreen() {
   return (
     <ListScreen
       url={bookingsUrl}
-      query={bookingsQuery}
-      counted={bookingCountsQuery}
+      query={bookings.query}
+      counted={bookings.counted}
       labels={LABELS}
-      exported={(view) => ({
-        name: 'bookings',
-        permission: 'lists:export',
-        call: (calls) => tableCall(calls.exportBookings, bookingFiltersOf(view)),
-      })}
-      filters={isOwnServer() ? [STATUS_FILTER, ...OUR_FILTERS] : [STATUS_FILTER]}
+      exported={listExport(BOOKING_LIST, { call: (calls) => calls.exportBookings })}
+      filters={FILTERS}
       fixedFilters={FIXED_FILTERS}
       days={{ label: 'Booked' }}
       selectable={{ list: 'bookings' }}

@@ -1,5 +1,6 @@
 import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
-import { type AttentionItem, type AttentionKind, LONG_WAIT_MINUTES } from '@wayside/contract/attention';
+import type { AttentionItem, AttentionKind } from '@wayside/contract/attention';
+import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
 import { lookUp } from '../../lib/look-up.ts';
 
 interface Label {

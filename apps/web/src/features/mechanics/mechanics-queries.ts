@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { MECHANIC_LIST } from '@wayside/contract/lists';
 import {
-  type ApplicationStatus,
   countMechanics,
   decideApplication,
   deleteMechanic,
@@ -14,7 +14,6 @@ import {
 } from '@wayside/contract/mechanics';
 import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
 import { call } from '../../lib/api.ts';
-import { callPage } from '../../lib/call-page.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import {
@@ -27,30 +26,15 @@ import {
 import { readRecord } from '../../lib/read-record.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { type ListView, severalIn } from '../../list/list-url.ts';
-import { countsQuery } from '../../list/view-counts.ts';
-import type { PeopleSort } from '../../people/people-sorts.ts';
+import { listQueries } from '../../list/list-queries.ts';
 import { invalidateHistory } from '../../people/person-queries.ts';
 
-/** The filters of the address as the list and its export take them. */
-export const mechanicFiltersOf = (view: ListView<'status'>) => ({
-  status: severalIn<ApplicationStatus>(view.status),
-  search: view.search.trim() || null,
-  sort: view.sort as PeopleSort | null,
+/** The list of mechanics (API-06). */
+export const mechanics = listQueries(MECHANIC_LIST, {
+  key: MECHANIC_KEYS.list,
+  list: listMechanics,
+  count: countMechanics,
 });
-
-/** A page of the mechanics that match search and status (API-06). */
-export function mechanicsQuery(view: ListView<'status'>) {
-  const query = { page: view.page, limit: view.rows, ...mechanicFiltersOf(view) };
-  return queryOptions({
-    queryKey: [MECHANIC_KEYS.list, query],
-    queryFn: ({ signal }) => callPage(listMechanics, query, signal),
-  });
-}
-
-/** The numbers of rows of several views (VIEW-04). */
-export const mechanicCountsQuery = (views: readonly ListView<'status'>[]) =>
-  countsQuery(MECHANIC_KEYS.list, countMechanics, views.map(mechanicFiltersOf));
 
 /** One mechanic by id; null where there is none, or where the provider has no single records. */
 export function mechanicQuery(id: string) {

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { MECHANIC_LIST } from '@wayside/contract/lists';
 import { payLoyalty } from '@wayside/contract/loyalty';
 import {
   type Decision,
@@ -17,8 +18,9 @@ import { formatCount } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
+import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { mechanicsUrl } from '../../list/list-urls.ts';
 import { useListUrl } from '../../list/use-list-url.ts';
 import { BlockSelected } from '../../people/block-selected.tsx';
 import { JobsButton } from '../../people/jobs-button.tsx';
@@ -31,14 +33,11 @@ import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.
 import { STATUS_LABELS } from './mechanic-labels.ts';
 import {
   invalidateWaiting,
-  mechanicCountsQuery,
-  mechanicFiltersOf,
-  mechanicsQuery,
+  mechanics,
   nextApplicationQuery,
   sendBlockToggle,
   sendExpertToggle,
 } from './mechanics-queries.ts';
-import { mechanicsUrl } from './mechanics-url.ts';
 import { UnsentBar } from './unsent-bar.tsx';
 import { showDecisions, useDecidedIds } from './unsent-decisions.ts';
 
@@ -83,7 +82,6 @@ const LABELS: ListLabels = {
 
 /** The status filter (MECH-01). */
 const STATUS_FILTER: ListFilter<'status'> = {
-  isSeveral: true,
   key: 'status',
   label: 'Status',
   all: 'All Status',
@@ -118,14 +116,10 @@ export function MechanicsScreen() {
     <>
       <ListScreen
         url={mechanicsUrl}
-        query={mechanicsQuery}
-        counted={mechanicCountsQuery}
+        query={mechanics.query}
+        counted={mechanics.counted}
         labels={LABELS}
-        exported={(view) => ({
-          name: 'mechanics',
-          permission: 'lists:export',
-          call: (calls) => tableCall(calls.exportMechanics, mechanicFiltersOf(view)),
-        })}
+        exported={listExport(MECHANIC_LIST, { call: (calls) => calls.exportMechanics })}
         filters={[STATUS_FILTER]}
         selectable={{
           list: 'mechanics',
@@ -133,7 +127,7 @@ export function MechanicsScreen() {
             permission: 'people:block',
             show: ({ ids, view, clear }) => (
               <BlockSelected
-                target={{ list: 'mechanics', ids, filters: mechanicFiltersOf(view) }}
+                target={{ list: 'mechanics', ids, filters: mechanics.inputOf(view) }}
                 onStarted={clear}
               />
             ),

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { NOTIFICATION_LIST } from '@wayside/contract/lists';
 import { listMechanics } from '@wayside/contract/mechanics';
 import {
   countNotifications,
@@ -9,38 +10,26 @@ import {
 } from '@wayside/contract/notifications';
 import { listUsers } from '@wayside/contract/users';
 import { call } from '../../lib/api.ts';
-import { callPage } from '../../lib/call-page.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
-import { countsQuery } from '../../list/view-counts.ts';
-import type { NotificationsView } from './notifications-url.ts';
+import { listQueries } from '../../list/list-queries.ts';
+import type { ViewOf } from '../../list/list-urls.ts';
 
 /** The first elements of the query keys of notifications. */
 export const NOTIFICATION_KEYS = { list: 'notifications', one: 'notification' } as const;
 
-/** The filter of the address as the list takes it. */
-const notificationFiltersOf = ({ delivery }: Pick<NotificationsView, 'delivery'>) => ({
-  failed: delivery === 'failed' || null,
+/** The list of notifications (API-09). */
+export const notifications = listQueries(NOTIFICATION_LIST, {
+  key: NOTIFICATION_KEYS.list,
+  list: listNotifications,
+  count: countNotifications,
 });
 
-/** A page of notifications (API-09). */
-export function notificationsQuery({
-  page,
-  rows,
-  delivery,
-}: Pick<NotificationsView, 'page' | 'rows' | 'delivery'>) {
-  const query = { page, limit: rows, ...notificationFiltersOf({ delivery }) };
-  return queryOptions({
-    queryKey: [NOTIFICATION_KEYS.list, query],
-    queryFn: ({ signal }) => callPage(listNotifications, query, signal),
-  });
-}
-
 /** The notifications of the page whose message or type matches a search: the API has no search (NOTI-01). */
-export function shownNotificationsQuery(view: NotificationsView) {
+export function shownNotificationsQuery(view: ViewOf<typeof NOTIFICATION_LIST>) {
   const wanted = view.search.trim().toLocaleLowerCase();
   return queryOptions({
-    ...notificationsQuery(view),
+    ...notifications.query(view),
     select: (found) => ({
       ...found,
       rows: found.rows.filter(({ message, type }) =>
@@ -51,8 +40,8 @@ export function shownNotificationsQuery(view: NotificationsView) {
 }
 
 /** The numbers of rows of several views (VIEW-04). */
-export const notificationCountsQuery = (views: readonly NotificationsView[]) => ({
-  ...countsQuery(NOTIFICATION_KEYS.list, countNotifications, views.map(notificationFiltersOf)),
+export const notificationCountsQuery = (views: readonly ViewOf<typeof NOTIFICATION_LIST>[]) => ({
+  ...notifications.counted(views),
   // A search looks through the loaded page alone.
   select: (counts: readonly (number | null)[]) =>
     counts.map((count, index) => (views[index]?.search ? null : count)),

@@ -9,6 +9,7 @@ import { invalidateRecords } from '../../lib/shown-change.ts';
 import { type FixedFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { notificationsUrl } from '../../list/list-urls.ts';
 import { Banner, useBanner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -23,7 +24,6 @@ import {
   sendNotificationDeletion,
   shownNotificationsQuery,
 } from './notifications-queries.ts';
-import { notificationsUrl } from './notifications-url.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 

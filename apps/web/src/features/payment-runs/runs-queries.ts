@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getBankAnswer, listAnswerIssues, listBankAnswers, uploadBankAnswer } from '@wayside/contract/bank-answers';
+import { RUN_LIST } from '@wayside/contract/lists';
 import { listRunRows, recordOutcome, removeRunRow } from '@wayside/contract/payment-run-rows';
 import {
   approveRun,
@@ -11,36 +12,19 @@ import {
   makeRunFile,
   type PaymentRun,
   type RunRowState,
-  type RunState,
   rejectRun,
 } from '@wayside/contract/payment-runs';
 import { call } from '../../lib/api.ts';
 import { REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { RUN_KEYS } from '../../lib/record-keys.ts';
-import type { ListView } from '../../list/list-url.ts';
-import { countsQuery } from '../../list/view-counts.ts';
+import { listQueries } from '../../list/list-queries.ts';
 
 /** How often a result file is refetched while the server reads it. */
 const PROGRESS_MS = 700;
 
-type View = ListView<'state'>;
-
-/** The filters of a view, as the calls take them. */
-export const runFiltersOf = ({ state }: Pick<View, 'state'>) => ({ state: state as RunState | null });
-
-/** A page of the payment runs, newest first (BANK-01). */
-export function runsQuery({ page, rows, state }: View) {
-  const query = { page, limit: rows, ...runFiltersOf({ state }) };
-  return queryOptions({
-    queryKey: [RUN_KEYS.list, query],
-    queryFn: ({ signal }) => call(listRuns, { query, signal }),
-  });
-}
-
-/** The numbers of rows of several views (VIEW-04). */
-export const runCountsQuery = (views: readonly View[]) =>
-  countsQuery(RUN_KEYS.list, countRuns, views.map(runFiltersOf));
+/** The list of payment runs (BANK-01). */
+export const runs = listQueries(RUN_LIST, { key: RUN_KEYS.list, list: listRuns, count: countRuns });
 
 /** One run with its progress; null where there is none. */
 export const runQuery = (id: string) =>

@@ -1,15 +1,16 @@
+import { RUN_LIST } from '@wayside/contract/lists';
 import { createRun, type PaymentRun } from '@wayside/contract/payment-runs';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
+import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { runsUrl } from '../../list/list-urls.ts';
 import { PayoutSections } from '../../records/payout-sections.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { RUN_COLUMNS, RUN_STATE_LABELS, runCard, runTitle } from './run-columns.tsx';
-import { runCountsQuery, runFiltersOf, runsQuery } from './runs-queries.ts';
-import { runsUrl } from './runs-url.ts';
+import { runs } from './runs-queries.ts';
 
 const NewRunDialog = lazyPart(() => import('../../people/new-run-dialog.tsx'), 'NewRunDialog');
 const RunDetails = lazyPart(() => import('./run-details.tsx'), 'RunDetails');
@@ -40,8 +41,8 @@ export function RunsScreen() {
     <>
       <ListScreen
         url={runsUrl}
-        query={runsQuery}
-        counted={runCountsQuery}
+        query={runs.query}
+        counted={runs.counted}
         labels={LABELS}
         sections={<PayoutSections />}
         titleActions={
@@ -52,11 +53,7 @@ export function RunsScreen() {
             </Button>
           </Allowed>
         }
-        exported={({ state }) => ({
-          name: 'payment-runs',
-          permission: 'lists:export',
-          call: (calls) => tableCall(calls.exportRuns, runFiltersOf({ state })),
-        })}
+        exported={listExport(RUN_LIST, { call: (calls) => calls.exportRuns })}
         filters={[STATE_FILTER]}
         columns={RUN_COLUMNS}
         card={runCard}

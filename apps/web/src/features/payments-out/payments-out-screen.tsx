@@ -1,16 +1,17 @@
+import { PAYMENT_OUT_LIST } from '@wayside/contract/lists';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { Page } from '@wayside/contract/wire/paging';
 import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
 import { paymentOutKeyText } from '../../lib/payment-out-key.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
+import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { paymentsOutUrl } from '../../list/list-urls.ts';
 import { PayoutSections } from '../../records/payout-sections.tsx';
 import { SumCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_OUT_COLUMNS, paymentOutCard } from './payment-out-columns.tsx';
-import { paymentOutCountsQuery, paymentOutFiltersOf, paymentsOutQuery } from './payments-out-queries.ts';
-import { paymentsOutUrl } from './payments-out-url.ts';
+import { paymentsOut } from './payments-out-queries.ts';
 
 const PaymentOutDetails = lazyPart(() => import('./payment-out-details.tsx'), 'PaymentOutDetails');
 
@@ -30,7 +31,6 @@ const KIND_FILTER: ListFilter<'kind'> = {
   key: 'kind',
   label: 'Kind',
   all: 'All Kinds',
-  isSeveral: true,
   options: [
     { value: 'payout', label: 'Payouts' },
     { value: 'loyalty', label: 'Loyalty' },
@@ -43,15 +43,11 @@ export function PaymentsOutScreen() {
   return (
     <ListScreen
       url={paymentsOutUrl}
-      query={paymentsOutQuery}
-      counted={paymentOutCountsQuery}
+      query={paymentsOut.query}
+      counted={paymentsOut.counted}
       labels={LABELS}
       sections={<PayoutSections />}
-      exported={(view) => ({
-        name: 'payments-out',
-        permission: 'lists:export',
-        call: (calls) => tableCall(calls.exportPaymentsOut, paymentOutFiltersOf(view)),
-      })}
+      exported={listExport(PAYMENT_OUT_LIST, { call: (calls) => calls.exportPaymentsOut })}
       filters={[KIND_FILTER]}
       days={{ label: 'Paid' }}
       summary={(page, hasFailed) => <PaidSum page={page} hasFailed={hasFailed} />}

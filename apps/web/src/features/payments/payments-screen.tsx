@@ -1,14 +1,15 @@
+import { PAYMENT_LIST } from '@wayside/contract/lists';
 import type { Payment } from '@wayside/contract/payments';
 import { shortId } from '../../lib/format.ts';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
+import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { paymentsUrl } from '../../list/list-urls.ts';
 import { shortPaymentId } from '../../records/payment-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
 import { PaymentSums } from './payment-sums.tsx';
-import { isMethodAsked, paymentCountsQuery, paymentFiltersOf, shownPaymentsQuery } from './payments-queries.ts';
-import { paymentsUrl } from './payments-url.ts';
+import { isMethodAsked, payments, shownPaymentsQuery } from './payments-queries.ts';
 
 const PaymentDetails = lazyPart(() => import('./payment-details.tsx'), 'PaymentDetails');
 
@@ -30,7 +31,6 @@ const filters = (): readonly ListFilter<'status' | 'method'>[] => [
     key: 'status',
     label: 'Status',
     all: 'All Status',
-    isSeveral: true,
     options: [
       { value: 'paid', label: 'Paid' },
       { value: 'pending', label: 'Pending' },
@@ -65,13 +65,9 @@ export function PaymentsScreen() {
     <ListScreen
       url={paymentsUrl}
       query={shownPaymentsQuery}
-      counted={paymentCountsQuery}
+      counted={payments.counted}
       labels={LABELS}
-      exported={(view) => ({
-        name: 'payments',
-        permission: 'lists:export',
-        call: (calls) => tableCall(calls.exportPayments, paymentFiltersOf(view)),
-      })}
+      exported={listExport(PAYMENT_LIST, { call: (calls) => calls.exportPayments })}
       filters={filters()}
       fixedFilters={FIXED_FILTERS}
       days={{ label: 'Date' }}

@@ -1,33 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
+import { USER_LIST } from '@wayside/contract/lists';
 import { countUsers, deleteUser, getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
 import { call } from '../../lib/api.ts';
-import { callPage } from '../../lib/call-page.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
-import type { ListView } from '../../list/list-url.ts';
-import { countsQuery } from '../../list/view-counts.ts';
-import type { PeopleSort } from '../../people/people-sorts.ts';
+import { listQueries } from '../../list/list-queries.ts';
 
-/** Search and order of the address as the list and its export take them. */
-export const userFiltersOf = (view: ListView<never>) => ({
-  search: view.search.trim() || null,
-  sort: view.sort as PeopleSort | null,
-});
-
-/** A page of the customers that match a search (API-04). */
-export function usersQuery(view: ListView<never>) {
-  const query = { page: view.page, limit: view.rows, ...userFiltersOf(view) };
-  return queryOptions({
-    queryKey: [USER_KEYS.list, query],
-    queryFn: ({ signal }) => callPage(listUsers, query, signal),
-  });
-}
-
-/** The numbers of rows of several views (VIEW-04). */
-export const userCountsQuery = (views: readonly ListView<never>[]) =>
-  countsQuery(USER_KEYS.list, countUsers, views.map(userFiltersOf));
+/** The list of customers (API-04). */
+export const users = listQueries(USER_LIST, { key: USER_KEYS.list, list: listUsers, count: countUsers });
 
 /** One customer by id; null where there is none, or where the provider has no single records. */
 export function userQuery(id: string) {

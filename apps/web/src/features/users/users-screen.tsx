@@ -1,3 +1,4 @@
+import { USER_LIST } from '@wayside/contract/lists';
 import { payLoyalty } from '@wayside/contract/loyalty';
 import { deleteUser, toggleUserBlock, type User } from '@wayside/contract/users';
 import { Ban, CircleCheck } from 'lucide-react';
@@ -7,8 +8,9 @@ import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
 import { type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
+import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { usersUrl } from '../../list/list-urls.ts';
 import { BlockSelected } from '../../people/block-selected.tsx';
 import { JobsButton } from '../../people/jobs-button.tsx';
 import { personName } from '../../people/person-name.ts';
@@ -17,8 +19,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
-import { sendBlockToggle, sendUserDeletion, userCountsQuery, userFiltersOf, usersQuery } from './users-queries.ts';
-import { usersUrl } from './users-url.ts';
+import { sendBlockToggle, sendUserDeletion, users } from './users-queries.ts';
 
 /** Blocks and unblocks a customer (USER-05). */
 const USER_BLOCKING: Toggle<'isBlocked', User> = {
@@ -76,20 +77,16 @@ export function UsersScreen() {
     <>
       <ListScreen
         url={usersUrl}
-        query={usersQuery}
-        counted={userCountsQuery}
+        query={users.query}
+        counted={users.counted}
         labels={LABELS}
-        exported={(view) => ({
-          name: 'users',
-          permission: 'lists:export',
-          call: (calls) => tableCall(calls.exportUsers, userFiltersOf(view)),
-        })}
+        exported={listExport(USER_LIST, { call: (calls) => calls.exportUsers })}
         selectable={{
           list: 'users',
           actions: {
             permission: 'people:block',
             show: ({ ids, view, clear }) => (
-              <BlockSelected target={{ list: 'users', ids, filters: userFiltersOf(view) }} onStarted={clear} />
+              <BlockSelected target={{ list: 'users', ids, filters: users.inputOf(view) }} onStarted={clear} />
             ),
           },
         }}

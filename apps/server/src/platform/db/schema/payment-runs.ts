@@ -1,4 +1,5 @@
-import { RUN_ROW_STATES, RUN_STATES } from '@wayside/contract/payment-runs';
+import { RUN_STATES } from '@wayside/contract/filter-values';
+import { RUN_ROW_STATES } from '@wayside/contract/payment-runs';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, listIndex, paise, recordId, wordsOf } from './columns.ts';

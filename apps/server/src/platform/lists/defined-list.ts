@@ -1,0 +1,134 @@
+import type { ExportFormat } from '@wayside/contract/export-format';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
+import type { ListDefinition, ListInputOf } from '@wayside/contract/wire/list-definition';
+import type { Page } from '@wayside/contract/wire/paging';
+import type { CallContext, ReaderContext } from '../../context.ts';
+import { readerMay } from '../../reader-may.ts';
+import { countRows } from '../db/count-rows.ts';
+import { dayRange, type ListFilters, type ListShape } from '../db/list-shape.ts';
+import { readPageWithSum } from '../db/read-page.ts';
+import type { PageInput } from '../db/statement-page.ts';
+import { exportList } from '../exports/export-list.ts';
+import { listExportRoute } from '../exports/export-route.ts';
+import type { ExportColumn } from '../exports/export-table.ts';
+import { type Route, route } from '../http/route.ts';
+
+const MINUTE_MS = 60_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: a definition of any list
+type AnyDefinition = ListDefinition<string, any, string>;
+
+/**
+ * The SQL of a filter: `status` is the status column of the shape, `age` is a number of minutes since the date of the list, a column
+ * equals the value, and a flag names a condition of the shape.
+ */
+type FilterSql = 'status' | 'age' | { readonly column: string } | { readonly flag: string };
+
+type FilterKey<D> = Exclude<keyof ListInputOf<D>, 'search' | 'from' | 'to' | 'sort'>;
+
+/** A list of the contract, as this server reads and exports it. */
+export interface DefinedList<D extends AnyDefinition, R> {
+  readonly definition: D;
+  readonly shape: ListShape;
+  readonly filters: { readonly [K in FilterKey<D>]: FilterSql };
+  /** The columns of its export (VIEW-08). */
+  readonly columns: readonly ExportColumn<R>[];
+  /** The shape of its export, where that has a search that the list has not. */
+  readonly exportShape?: ListShape;
+  /** Makes a row what the reader may see. */
+  readonly forReader?: (context: ReaderContext) => Promise<(row: R) => R | Promise<R>>;
+}
+
+/** Binds a list of the contract to its SQL. */
+export const definedList = <R, D extends AnyDefinition>(list: DefinedList<D, R>): DefinedList<D, R> => list;
+
+/** The filters of a request in the terms of the shape. */
+export function listFilters<D extends AnyDefinition, R>(
+  context: Pick<ReaderContext, 'now' | 'session'>,
+  { filters }: Pick<DefinedList<D, R>, 'filters'>,
+  given: Readonly<Record<string, unknown>>,
+): ListFilters {
+  const textOf = (key: string) => (typeof given[key] === 'string' && given[key] !== '' ? given[key] : null);
+  let status: readonly string[] | null = null;
+  let before: Date | null = null;
+  const fixedFilters: { column: string; id: string }[] = [];
+  const flags: string[] = [];
+  for (const [key, sql] of Object.entries<FilterSql>(filters)) {
+    const value = given[key];
+    if (value === null || value === undefined || value === '' || value === false) continue;
+    if (sql === 'status') status = Array.isArray(value) ? value : [String(value)];
+    else if (sql === 'age') before = new Date(context.now().getTime() - Number(value) * MINUTE_MS);
+    else if ('column' in sql) fixedFilters.push({ column: sql.column, id: String(value) });
+    else flags.push(sql.flag);
+  }
+  return {
+    status,
+    search: textOf('search'),
+    hidesTransactions: !readerMay(context, 'payouts:read'),
+    fixedFilters,
+    flags,
+    days: dayRange({ from: textOf('from'), to: textOf('to') }),
+    before,
+    sort: textOf('sort'),
+  };
+}
+
+/** A page of a list with the total under the same filters, and the sum of a list that has one (API-14). */
+export async function readListPage<D extends AnyDefinition, R>(
+  context: ReaderContext,
+  list: DefinedList<D, R>,
+  input: ListInputOf<D> & PageInput,
+): Promise<Page<R> & { readonly sumPaise: number }> {
+  const { page, limit } = input;
+  const found = await readPageWithSum<R>(context.database, list.shape, {
+    ...listFilters(context, list, input),
+    page,
+    limit,
+  });
+  const forReader = await list.forReader?.(context);
+  return forReader ? { ...found, rows: await Promise.all(found.rows.map(forReader)) } : found;
+}
+
+/** The list, its counts under several views (VIEW-04) and its export (VIEW-08). */
+export function listRoutes<D extends AnyDefinition, R>(
+  list: DefinedList<D, R>,
+  calls: {
+    readonly list: Endpoint<
+      Record<string, never>,
+      ListInputOf<D> & PageInput,
+      null,
+      Page<R> & { readonly sumPaise?: number }
+    >;
+    readonly count: Endpoint<
+      Record<string, never>,
+      Record<string, never>,
+      { readonly views: ListInputOf<D>[] },
+      { readonly counts: number[] }
+    >;
+    readonly export: ExportEndpoint<
+      ListInputOf<D> & { readonly selection: string | null; readonly format: ExportFormat | null }
+    >;
+  },
+): Route[] {
+  const { definition, shape, columns, exportShape = shape } = list;
+  return [
+    route(calls.list, (context, { query }) => readListPage(context, list, query)),
+    route(calls.count, async (context, { body }) => ({
+      counts: await countRows(
+        context.database,
+        shape,
+        body.views.map((view) => listFilters(context, list, view)),
+      ),
+    })),
+    listExportRoute(calls.export, definition.name, (context: CallContext, input) =>
+      exportList(context, {
+        name: definition.name,
+        columns,
+        shape: exportShape,
+        listed: listFilters(context, list, input),
+        asked: input,
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,86 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ExportFormat } from '@wayside/contract/export-format';
+import type { ListName } from '@wayside/contract/preferences';
+import type { countEndpoint } from '@wayside/contract/wire/count-endpoint';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
+import type { ListDefinition, ListInputOf } from '@wayside/contract/wire/list-definition';
+import type { Page } from '@wayside/contract/wire/paging';
+import type { Permission } from '@wayside/contract/wire/permissions';
+import { callPage } from '../lib/call-page.ts';
+import type { ExportCalls, ListExport } from './list-export.ts';
+import type { ViewOf } from './list-urls.ts';
+import { daysOf } from './periods.ts';
+import { countsQuery } from './view-counts.ts';
+
+interface PageInput {
+  readonly page: number;
+  readonly limit: number;
+}
+
+interface Calls<I, T> {
+  /** The first element of the keys of its queries. */
+  readonly key: string;
+  readonly list: Endpoint<Record<string, never>, PageInput & I, null, Page<T>>;
+  readonly count: ReturnType<typeof countEndpoint<I>>;
+}
+
+interface ExportOf<I> {
+  /** The call, from those that are loaded when an export is wanted. */
+  readonly call: (
+    calls: ExportCalls,
+  ) => ExportEndpoint<I & { readonly selection: string | null; readonly format: ExportFormat | null }>;
+  /** Rows about persons or money by default. */
+  readonly permission?: Permission;
+}
+
+/** The filters of an address as the calls of the list take them. */
+export function listInput<L extends ListDefinition>(definition: L, view: ViewOf<L>): ListInputOf<L> {
+  const given: Readonly<Record<string, unknown>> = view;
+  const input: Record<string, unknown> = {};
+  for (const [key, { type, address, set }] of Object.entries(definition.filters)) {
+    const value = given[address ?? key];
+    if (typeof value !== 'string') input[key] = null;
+    else if (set !== null) input[key] = set.value;
+    else input[key] = type === 'several' ? value.split(',') : value;
+  }
+  return {
+    ...input,
+    ...(definition.hasSearch && { search: view.search.trim() || null }),
+    ...(definition.hasDays && daysOf(view)),
+    ...(definition.orders.length > 0 && { sort: view.sort }),
+  } as ListInputOf<L>;
+}
+
+/** The queries of a list of the contract, for its route and its `ListScreen`. */
+export function listQueries<L extends ListDefinition<ListName>, T>(
+  definition: L,
+  { key, list, count }: Calls<ListInputOf<L>, T>,
+) {
+  const inputOf = (view: ViewOf<L>): ListInputOf<L> => listInput(definition, view);
+  return {
+    inputOf,
+    /** A page of the rows that match the view. */
+    query: (view: ViewOf<L>) => {
+      const query = { page: view.page, limit: view.rows, ...inputOf(view) };
+      return queryOptions({
+        queryKey: [key, query],
+        queryFn: ({ signal }) => callPage(list, query, signal),
+      });
+    },
+    /** The numbers of rows of several views (VIEW-04). */
+    counted: (views: readonly ViewOf<L>[]) => countsQuery(key, count, views.map(inputOf)),
+  };
+}
+
+/** The export of a list of the contract under the filters of a view (VIEW-08). */
+export const listExport =
+  <L extends ListDefinition<ListName>>(
+    definition: L,
+    { call, permission = 'lists:export' }: ExportOf<ListInputOf<L>>,
+  ) =>
+  (view: ViewOf<L>): ListExport => ({
+    name: definition.name,
+    permission,
+    call: (calls) => ({ endpoint: call(calls), query: listInput(definition, view) }),
+  });

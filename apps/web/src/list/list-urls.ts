@@ -1,0 +1,52 @@
+import * as lists from '@wayside/contract/lists';
+import type { ListName } from '@wayside/contract/preferences';
+import type { AddressKeysOf, ListDefinition } from '@wayside/contract/wire/list-definition';
+import { type FilterValues, type ListUrl, type ListView, listUrl } from './list-url.ts';
+
+/** The addresses of the lists of the contract. They come with the first screen, the records and calls with theirs. */
+
+interface Shown<D extends string> {
+  /** The key that carries the id of the record whose details are open. */
+  readonly details?: D;
+  /** Keys that carry the id of a record shown in another way. */
+  readonly others?: readonly D[];
+}
+
+/** The view of a list of the contract. */
+export type ViewOf<L> = ListView<AddressKeysOf<L>>;
+
+/** The address of a list: page, search, filters, days, order and the open record (NAV-09, VIEW-01 to VIEW-04). */
+function addressOf<L extends ListDefinition<ListName>, const D extends string = never>(
+  definition: L,
+  shown: Shown<D> = {},
+): ListUrl<AddressKeysOf<L>, D> {
+  const filters: Record<string, FilterValues> = {};
+  const ours: string[] = [];
+  for (const [key, { type, words, address, set, isOurs }] of Object.entries(definition.filters)) {
+    const name: string = address ?? key;
+    if (isOurs) ours.push(name);
+    if (set !== null) filters[name] = [set.word];
+    else if (type === 'several') filters[name] = { several: words };
+    else if (type === 'one') filters[name] = words;
+    else filters[name] = type === 'record' ? 'record' : 'id';
+  }
+  return listUrl({
+    list: definition.name,
+    filters: filters as { [K in AddressKeysOf<L>]: FilterValues },
+    ours: ours as AddressKeysOf<L>[],
+    hasDays: definition.hasDays,
+    sorts: definition.orders.flatMap((name) => [`-${name}`, name]),
+    ...shown,
+  });
+}
+
+export const bookingsUrl = addressOf(lists.BOOKING_LIST, { details: 'booking' });
+export const usersUrl = addressOf(lists.USER_LIST, { details: 'user' });
+/** `review` is the mechanic whose application is reviewed. */
+export const mechanicsUrl = addressOf(lists.MECHANIC_LIST, { details: 'mechanic', others: ['review'] });
+export const paymentsUrl = addressOf(lists.PAYMENT_LIST, { details: 'payment' });
+export const paymentsOutUrl = addressOf(lists.PAYMENT_OUT_LIST, { details: 'payment' });
+export const runsUrl = addressOf(lists.RUN_LIST, { details: 'run' });
+export const approvalsUrl = addressOf(lists.APPROVAL_LIST, { details: 'approval' });
+export const notificationsUrl = addressOf(lists.NOTIFICATION_LIST);
+export const activityUrl = addressOf(lists.ACTIVITY_LIST, { details: 'row' });

@@ -1,0 +1,129 @@
+import {
+  APPLICATION_STATUSES,
+  BOOKING_KINDS,
+  BOOKING_STATUSES,
+  LONG_WAIT_MINUTES,
+  PAYMENT_METHODS,
+  PAYMENT_OUT_KINDS,
+  PAYMENT_STATUSES,
+  RUN_STATES,
+} from './filter-values.ts';
+import {
+  defineList,
+  flagFilter,
+  type ListInputOf,
+  minutesFilter,
+  oneFilter,
+  recordFilter,
+  severalFilter,
+  textFilter,
+} from './wire/list-definition.ts';
+
+/** Every list with filters, search, days and orders. Its calls are made by `listEndpoints`, its address by the web's `listUrl`. */
+
+/** The statuses of a booking that the wire spells otherwise. */
+export const BOOKING_STATUS_SPELLINGS = {
+  accepted: 'accecpted',
+  user_confirmed: 'userconform',
+  rating_given: 'ratinggiven',
+} as const;
+
+/** Bookings (BOOK-01 to BOOK-03, VIEW-01 to VIEW-03). */
+export const BOOKING_LIST = defineList({
+  name: 'bookings',
+  filters: {
+    status: severalFilter(BOOKING_STATUSES, { spellings: BOOKING_STATUS_SPELLINGS }),
+    customerId: recordFilter({ wire: 'userid', address: 'customer' }),
+    mechanicId: recordFilter({ wire: 'mechanicid', address: 'mechanic' }),
+    kind: oneFilter(BOOKING_KINDS, { isOurs: true }),
+    unassigned: flagFilter('assigned', 'no', true),
+    waitingMinutes: minutesFilter({
+      wire: 'waiting',
+      address: 'waiting',
+      set: { word: 'long', value: LONG_WAIT_MINUTES },
+      isOurs: true,
+    }),
+  },
+  hasSearch: true,
+  hasDays: true,
+  orders: ['date'],
+});
+export type BookingFilters = ListInputOf<typeof BOOKING_LIST>;
+
+/** Customers (USER-01). */
+export const USER_LIST = defineList({ name: 'users', filters: {}, hasSearch: true, orders: ['date', 'wallet'] });
+export type UserFilters = ListInputOf<typeof USER_LIST>;
+
+/** The statuses of an application that the wire spells otherwise. */
+export const APPLICATION_STATUS_SPELLINGS = {
+  sent_for_verification: 'sendforverification',
+  resent_for_verification: 'resendforverification',
+  approved: 'approve',
+} as const;
+
+/** Mechanics (MECH-01). */
+export const MECHANIC_LIST = defineList({
+  name: 'mechanics',
+  filters: { status: severalFilter(APPLICATION_STATUSES, { spellings: APPLICATION_STATUS_SPELLINGS }) },
+  hasSearch: true,
+  orders: ['date', 'wallet'],
+});
+export type MechanicFilters = ListInputOf<typeof MECHANIC_LIST>;
+
+/** Payments (PAYM-02, PAYM-07, BOOK-14). */
+export const PAYMENT_LIST = defineList({
+  name: 'payments',
+  filters: {
+    status: severalFilter(PAYMENT_STATUSES),
+    method: oneFilter(PAYMENT_METHODS),
+    bookingId: recordFilter({ address: 'booking' }),
+    customerId: recordFilter({ wire: 'userId', address: 'customer' }),
+    disagrees: flagFilter('disagreeing', 'yes', true),
+  },
+  hasSearch: true,
+  hasDays: true,
+  orders: ['date', 'amount'],
+});
+export type PaymentFilters = ListInputOf<typeof PAYMENT_LIST>;
+
+/** Payouts, loyalty payments and voids (VIEW-01). */
+export const PAYMENT_OUT_LIST = defineList({
+  name: 'payments-out',
+  filters: { kind: severalFilter(PAYMENT_OUT_KINDS) },
+  hasSearch: true,
+  hasDays: true,
+  orders: ['date'],
+});
+export type PaymentOutFilters = ListInputOf<typeof PAYMENT_OUT_LIST>;
+
+/** Payment runs (BANK-01). */
+export const RUN_LIST = defineList({ name: 'payment-runs', filters: { state: oneFilter(RUN_STATES) } });
+export type RunFilters = ListInputOf<typeof RUN_LIST>;
+
+/** Requests to pay: those that wait, which is no filter, those to be paid, and those that have ended (TEAM-06, OWN-08). */
+export const APPROVAL_LIST = defineList({
+  name: 'approvals',
+  filters: { state: oneFilter(['to_be_paid', 'decided'], { noneWord: 'waiting' }) },
+});
+export type ApprovalFilters = ListInputOf<typeof APPROVAL_LIST>;
+
+/** Notifications (NOTI-01, WORK-01). */
+export const NOTIFICATION_LIST = defineList({
+  name: 'notifications',
+  filters: { failed: flagFilter('delivery', 'failed', true) },
+});
+export type NotificationFilters = ListInputOf<typeof NOTIFICATION_LIST>;
+
+/** The activity log (PRIV-03). The server finds nothing under an unknown action or entity. */
+export const ACTIVITY_LIST = defineList({
+  name: 'activity',
+  filters: {
+    entity: textFilter(),
+    entityId: textFilter({ wire: 'id', address: 'id' }),
+    actorId: recordFilter({ wire: 'actor', address: 'actor' }),
+    action: textFilter(),
+  },
+  hasDays: true,
+  orders: ['date'],
+});
+export type ActivityFilters = ListInputOf<typeof ACTIVITY_LIST>;
