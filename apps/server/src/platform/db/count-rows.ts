@@ -1,7 +1,7 @@
 import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
 import type { Database } from './database.ts';
-import { dateOrder, type ListFilters, type ListShape } from './list-shape.ts';
-import { countedRows, parametersOf, rowsUnder, valuesOf, variantOf } from './page-statement.ts';
+import type { ListFilters, ListShape } from './list-shape.ts';
+import { listQuery } from './page-statement.ts';
 
 /**
  * How many rows a list has under each of the filters, `MAX_COUNTED` for as many and more (VIEW-04). The counters know most of
@@ -24,17 +24,15 @@ async function countUnder(
   filters: ListFilters,
 ): Promise<number> {
   // The order does not matter, and that by date has the counters.
-  const input = { ...filters, sort: null, page: 1, limit: MAX_COUNTED };
-  const variant = variantOf(shape, input);
-  const parameters = parametersOf(shape, variant);
-  const order = dateOrder(shape);
-  // $1 is the limit and $2 the offset of a page; the constant tells the planner that few rows are needed.
-  const text = variant.isFound
+  const query = listQuery(shape, { ...filters, sort: null });
+  const { filteredRows, countedRows } = query;
+  // The constant tells the planner that few rows are needed.
+  const text = query.materializesMatches
     ? `SELECT count(*)::float8 AS count FROM (
-         SELECT FROM (SELECT FROM (${rowsUnder(shape, order, parameters)()}) AS rows LIMIT ${MAX_COUNTED}) AS few OFFSET $2 LIMIT $1
+         SELECT FROM (SELECT FROM (${filteredRows()}) AS rows LIMIT ${MAX_COUNTED}) AS few
        ) AS counted`
-    : `SELECT least((${countedRows(shape, order, parameters)}), $1::bigint + $2::bigint)::float8 AS count`;
-  const statement = { name: `${shape.name}-count-${variant.name}`, text, isPrepared: false } as const;
-  const [found] = await database.rows<{ count: number }>(statement, valuesOf(shape, input));
+    : `SELECT least((${countedRows}), ${MAX_COUNTED})::float8 AS count`;
+  const statement = { name: `${shape.name}-count-${query.name}`, text, isPrepared: false } as const;
+  const [found] = await database.rows<{ count: number }>(statement, query.values);
   return found?.count ?? 0;
 }

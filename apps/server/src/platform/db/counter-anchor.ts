@@ -2,6 +2,9 @@ import type { DayRange, ListOrder } from './list-shape.ts';
 
 /** The parts of a list's statement that a far page depends on. No SQL comes from a request. */
 export interface FarPage {
+  /** The placeholders of the page. */
+  readonly limit: string;
+  readonly offset: string;
   readonly order: ListOrder;
   readonly isAscending: boolean;
   /** The SELECT of the first rows under the filters and one more condition, in this order. */
@@ -20,18 +23,26 @@ export interface FarPage {
 const BEFORE_ALL_DAYS = '4713-02-01 BC';
 
 /**
- * Reads the page at offset $2 with $1 rows from the nearest bucket of the order: a midnight, or a whole rupee. Counters
+ * Reads the page from the nearest bucket of the order: a midnight, or a whole rupee. Counters
  * tell how many rows are above it, first by month, then by day; only the rows between it and the page are skipped one by
  * one. `position` rows are above the bucket's lowest value; those of the page are read upwards.
  * In ascending order the page is counted from the other end.
  */
-export function aroundAnchor({ order, isAscending, rowsWhere, counters, days, total, mostRows }: FarPage): {
-  before: string;
-  ids: string;
-} {
+export function aroundAnchor(page: FarPage): { before: string; ids: string } {
+  const {
+    limit: pageLimit,
+    offset: pageOffset,
+    order,
+    isAscending,
+    rowsWhere,
+    counters,
+    days,
+    total,
+    mostRows,
+  } = page;
   const bounds = isAscending
-    ? `SELECT greatest(0, rows - $2 - $1) AS skipped, greatest(0, least($1, rows - $2)) AS wanted FROM (${total}) AS counted (rows)`
-    : 'SELECT $2::bigint AS skipped, $1::bigint AS wanted';
+    ? `SELECT greatest(0, rows - ${pageOffset}::bigint - ${pageLimit}::bigint) AS skipped, greatest(0, least(${pageLimit}::bigint, rows - ${pageOffset}::bigint)) AS wanted FROM (${total}) AS counted (rows)`
+    : `SELECT ${pageOffset}::bigint AS skipped, ${pageLimit}::bigint AS wanted`;
   // Between two days every midnight may be the nearest: the days are counted one by one, from the end of the last one.
   const midnightsOfDays =
     days &&

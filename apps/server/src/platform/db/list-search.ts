@@ -1,4 +1,4 @@
-import type { Searched, SearchKind } from './read-search.ts';
+import type { Reading, Searched, SearchKind } from './read-search.ts';
 
 /** A reading of a text with its parameters. */
 interface Branch {
@@ -10,27 +10,12 @@ interface Branch {
   readonly fifth: string;
 }
 
-/** A condition in SQL, and how many parameters it has. */
+/** A condition in SQL. */
 interface Condition {
   readonly condition: string;
-  readonly values: number;
   /** It names the ids of the rows, which are few. */
   readonly isByIds: boolean;
 }
-
-const VALUES: Readonly<Record<SearchKind, number>> = {
-  id: 2,
-  key: 1,
-  phone: 2,
-  digits: 1,
-  email: 2,
-  text: 1,
-  words: 3,
-  short: 5,
-  amount: 2,
-  transaction: 1,
-  hidden: 0,
-};
 
 /** A whole id is compared, so that the key of the table finds it; a part of one is searched for. */
 const hasId =
@@ -55,34 +40,23 @@ const hasShortWords = ({ first, second, third, fourth, fifth }: Branch) =>
 
 /**
  * The condition of a search in SQL.
- * @param kinds how the text is read
- * @param before the number of parameters before those of the search
+ * @param bind adds a parameter and returns its placeholder
  */
 export function searchCondition(
   searched: Searched & { readonly table: string },
-  kinds: readonly SearchKind[],
-  before: number,
+  readings: readonly Reading[],
+  bind: (value: unknown) => string,
 ): Condition {
-  let last = before;
-  const branches = kinds.map((kind): Branch => {
-    const [first = '', second = '', third = '', fourth = '', fifth = ''] = [1, 2, 3, 4, 5].map(
-      (place) => `$${last + place}`,
-    );
-    const branch = { kind, first, second, third, fourth, fifth };
-    last += VALUES[kind];
-    return branch;
+  const branches = readings.map(({ kind, values }): Branch => {
+    const [first = '', second = '', third = '', fourth = '', fifth = ''] = values.map(bind);
+    return { kind, first, second, third, fourth, fifth };
   });
-  const values = last - before;
-  if (!kinds.some((kind) => kind === 'transaction' || kind === 'hidden'))
-    return {
-      condition: branches.map((branch) => columnsHold(searched, branch)).join(' OR '),
-      values,
-      isByIds: false,
-    };
+  if (!readings.some(({ kind }) => kind === 'transaction' || kind === 'hidden'))
+    return { condition: branches.map((branch) => columnsHold(searched, branch)).join(' OR '), isByIds: false };
   // An array has few elements for the planner, so that each step is read from an index, however many it finds.
   const selects = branches.flatMap((branch) => callerSelects(searched, branch));
   const found = selects.length === 0 ? 'SELECT NULL::text WHERE false' : selects.join(' UNION ');
-  return { condition: `id = ANY (ARRAY(${found}))`, values, isByIds: true };
+  return { condition: `id = ANY (ARRAY(${found}))`, isByIds: true };
 }
 
 function columnsHold({ searchColumns, digitsColumn }: Searched, branch: Branch): string {

@@ -39,18 +39,17 @@ export type SearchKind =
   | 'hidden';
 
 /** A text that is read in one way. */
-interface Reading {
+export interface Reading {
   readonly kind: SearchKind;
-  /** For the parameters of `searchCondition`. */
+  /** The parameters of its condition. */
   readonly values: readonly unknown[];
 }
 
 export interface Search {
   /** One, or for a list with a `callerSearch` all that fit. */
-  readonly kinds: readonly SearchKind[];
+  readonly readings: readonly Reading[];
   /** Too short for an index. */
   readonly isShort: boolean;
-  readonly values: readonly unknown[];
 }
 
 /** A trigram index has no entry for a shorter text. */
@@ -77,11 +76,9 @@ export function readSearch(searched: Searched, typed: string, hidesTransactions 
   const text = plainDigits(typed).replace(/^tel:\s*/i, '');
   const [found, isShort] = readingsOf(searched, text);
   const isHidden = ({ kind }: Reading) => kind === 'transaction' && hidesTransactions;
-  const readings = found.map((reading): Reading => (isHidden(reading) ? { kind: 'hidden', values: [] } : reading));
   return {
-    kinds: readings.map(({ kind }) => kind),
+    readings: found.map((reading) => (isHidden(reading) ? { kind: 'hidden', values: [] } : reading)),
     isShort,
-    values: readings.flatMap(({ values }) => values),
   };
 }
 

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { readSearch } from './read-search.ts';
 
+/** The kinds and values of all readings. */
+function readingsOf(...given: Parameters<typeof readSearch>) {
+  const { readings, isShort } = readSearch(...given);
+  return {
+    kinds: readings.map(({ kind }) => kind),
+    values: readings.flatMap(({ values }) => values),
+    isShort,
+  };
+}
+
 const PEOPLE = { searchColumns: ['phone', 'name', 'email'], digitsColumn: 'phone_digits' };
 
 describe('[USER-01, MECH-01] readSearch', () => {
@@ -19,7 +29,7 @@ describe('[USER-01, MECH-01] readSearch', () => {
     ['091 98200 12345', '9820012345'],
     ['+91 (0)982', '982'],
   ])('reads %j as the phone number %s', (text, digits) => {
-    expect(readSearch(PEOPLE, text)).toMatchObject({ kinds: ['phone'], values: [`%${digits}%`, `%${text}%`] });
+    expect(readingsOf(PEOPLE, text)).toMatchObject({ kinds: ['phone'], values: [`%${digits}%`, `%${text}%`] });
   });
 
   it.each([
@@ -33,24 +43,24 @@ describe('[USER-01, MECH-01] readSearch', () => {
     ['Al 2', 'text', 'Al 2'],
     ['+', 'text', '+'],
   ])('reads %j as %s and searches for %j', (text, kind, found) => {
-    const { kinds, values } = readSearch(PEOPLE, text);
+    const { kinds, values } = readingsOf(PEOPLE, text);
     expect([kinds.join(), values[0]]).toEqual([kind, `%${found}%`]);
   });
 
   it.each(['tel:+919820012345', '९८२०० १२३४५'])('reads %j as a phone number', (text) => {
-    expect(readSearch(PEOPLE, text)).toMatchObject({
+    expect(readingsOf(PEOPLE, text)).toMatchObject({
       kinds: ['phone'],
       values: ['%9820012345%', expect.anything()],
     });
   });
 
   it('reads fewer than three digits as too short for an index', () => {
-    expect(readSearch(PEOPLE, '+91 9').isShort).toBe(true);
-    expect(readSearch(PEOPLE, '98 2').isShort).toBe(false);
+    expect(readingsOf(PEOPLE, '+91 9').isShort).toBe(true);
+    expect(readingsOf(PEOPLE, '98 2').isShort).toBe(false);
   });
 
   it('[BOOK-01] reads a text as a part of an id where ids are searched', () => {
-    expect(readSearch({ searchColumns: ['id'] }, 'A1B2C3')).toEqual({
+    expect(readingsOf({ searchColumns: ['id'] }, 'A1B2C3')).toEqual({
       kinds: ['id'],
       isShort: false,
       values: ['%a1b%2c3%', 'a1b2c3'],
@@ -93,7 +103,7 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
     ['26/0012', '', []],
     ['ab', null, ['%ab%', 'ab']],
   ])('reads %j as %s', (text, kinds, values) => {
-    const found = readSearch(CALLER, text);
+    const found = readingsOf(CALLER, text);
     if (kinds === null) return expect(found).toEqual({ kinds: ['id'], isShort: true, values });
     expect(found.kinds).toEqual([...kinds.split(' ').filter(Boolean), 'transaction']);
     expect(found.values.slice(0, -1)).toEqual(values);
@@ -101,7 +111,7 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
   });
 
   it('[WORK-03] finds whom a transaction id has paid for those alone who may read payouts', () => {
-    const { kinds, values } = readSearch(CALLER, '26/0012', true);
+    const { kinds, values } = readingsOf(CALLER, '26/0012', true);
     expect([kinds, values]).toEqual([['hidden'], []]);
   });
 });

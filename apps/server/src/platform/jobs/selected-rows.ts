@@ -1,7 +1,7 @@
 import { MAX_ROWS_OF_JOB } from '@wayside/contract/jobs';
 import { badRequest } from '../../api-error.ts';
-import { dateOrder, type ListFilters, type ListShape } from '../db/list-shape.ts';
-import { parametersOf, rowsUnder, valuesOf, variantOf } from '../db/page-statement.ts';
+import type { ListFilters, ListShape } from '../db/list-shape.ts';
+import { listQuery } from '../db/page-statement.ts';
 
 /** Rows that were marked one by one, or all that the filters of a list leave. */
 export interface Selected {
@@ -31,11 +31,10 @@ export function selectedRows({ ids, all, shape, listed }: Selected): SelectedRow
       values: [ids],
     };
   }
-  const input = { ...listed, page: 1, limit: MAX_ROWS_OF_JOB + 1 };
-  const rows = rowsUnder(shape, dateOrder(shape), parametersOf(shape, variantOf(shape, input)));
+  const { bind, filteredRows, values } = listQuery(shape, listed);
   return {
     text: `SELECT id, row_number() OVER (ORDER BY listed DESC, id DESC)::int AS position
-      FROM (${rows()}) AS matching ORDER BY listed DESC, id DESC LIMIT $1 OFFSET $2`,
-    values: valuesOf(shape, input),
+      FROM (${filteredRows()}) AS matching ORDER BY listed DESC, id DESC LIMIT ${bind(MAX_ROWS_OF_JOB + 1)}`,
+    values,
   };
 }
