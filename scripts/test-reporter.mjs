@@ -9,7 +9,9 @@ const MOST_REASON_LENGTH = 1_000;
 /**
  * The result of a suite, written to the file that SUITE_SUMMARY names; scripts/test.mjs adds the suites up.
  * `unsteady` lists the tests that passed at their second attempt only.
- * @typedef {{ passed: number, failed: number, skipped: { title: string, reason: string }[], failures: string[], unsteady: string[] }} SuiteSummary
+ * `files` holds the seconds that each file took.
+ * @typedef {{ passed: number, failed: number, skipped: { title: string, reason: string }[], failures: string[], unsteady: string[],
+ *   files: { file: string, seconds: number }[] }} SuiteSummary
  */
 
 /** @implements {Reporter} */
@@ -20,7 +22,7 @@ export default class SuiteReporter {
    */
   onTestRunEnd(modules, unhandledErrors) {
     /** @type {SuiteSummary} */
-    const summary = { passed: 0, failed: 0, skipped: [], failures: [], unsteady: [] };
+    const summary = { passed: 0, failed: 0, skipped: [], failures: [], unsteady: [], files: [] };
     for (const module of modules) count(module, summary);
     if (unhandledErrors.length > 0) {
       summary.failed += unhandledErrors.length;
@@ -36,6 +38,8 @@ export default class SuiteReporter {
  * @param {SuiteSummary} summary
  */
 function count(module, summary) {
+  const { setupDuration, collectDuration, duration } = module.diagnostic();
+  summary.files.push({ file: module.relativeModuleId, seconds: (setupDuration + collectDuration + duration) / 1000 });
   for (const test of module.children.allTests()) {
     const result = test.result();
     const title = `${module.relativeModuleId} > ${test.fullName}`;

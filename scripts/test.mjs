@@ -54,6 +54,8 @@ const lanes = [
   [{ suite: 'server' }],
 ];
 
+/** How many of the slowest files are printed; TEST_SLOWEST=1000 prints all. */
+const SLOWEST = Number(process.env['TEST_SLOWEST'] ?? 10);
 /** Of a suite that ends early, in its failure: only the end of a long run is stored. */
 const LAST_LINES = 20;
 
@@ -147,7 +149,7 @@ async function runLane(lane, folder) {
 
 /** @returns {SuiteSummary} */
 function nothing() {
-  return { passed: 0, failed: 0, skipped: [], failures: [], unsteady: [] };
+  return { passed: 0, failed: 0, skipped: [], failures: [], unsteady: [], files: [] };
 }
 
 /**
@@ -186,6 +188,9 @@ if (unsteady.length > 0) console.log(`${unsteady.length} passed only at the seco
 for (const title of unsteady) console.log(`  ${title}`);
 if (failures.length > 0) console.log('Failed:');
 for (const failure of failures) console.log(`  ${failure}`);
+const files = summaries.flatMap((summary) => summary.files).sort((a, b) => b.seconds - a.seconds);
+console.log(`The slowest ${Math.min(SLOWEST, files.length)} of ${files.length} files:`);
+for (const { file, seconds } of files.slice(0, SLOWEST)) console.log(`  ${seconds.toFixed(1)} s  ${file}`);
 const repeated = runs.filter(({ database }) => database !== undefined);
 for (const { name, summary } of repeated)
   console.log(`Repeated on the ${name} database: ${summary.passed} passed, ${summary.failed} failed`);
