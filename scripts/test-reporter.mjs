@@ -39,7 +39,10 @@ export default class SuiteReporter {
  */
 function count(module, summary) {
   const { setupDuration, collectDuration, duration } = module.diagnostic();
-  summary.files.push({ file: module.relativeModuleId, seconds: (setupDuration + collectDuration + duration) / 1000 });
+  summary.files.push({
+    file: module.relativeModuleId,
+    seconds: (setupDuration + collectDuration + duration) / 1000,
+  });
   for (const test of module.children.allTests()) {
     const result = test.result();
     const title = `${module.relativeModuleId} > ${test.fullName}`;

@@ -1,4 +1,3 @@
-import { exportFormat } from './export-format.ts';
 import {
   ACTIVITY_LIST,
   BOOKING_LIST,
@@ -12,6 +11,7 @@ import {
 import { runRowFilters } from './payment-run-rows.ts';
 import { REPORT_FILTER_SPELLINGS, reportFilters } from './roadside-report.ts';
 import { exportEndpoint } from './wire/export-endpoint.ts';
+import { exportFormat } from './wire/export-format.ts';
 import { maybe, oneOf, recordId } from './wire/fields.ts';
 import { listExport } from './wire/list-endpoints.ts';
 import { dayRangeKeys, monthRangeKeys } from './wire/list-query.ts';

@@ -1,25 +1,123 @@
 import type { Booking } from '@wayside/contract/bookings';
 import type { ConfigurationOfSource } from '@wayside/contract/configuration';
 import type { Mechanic } from '@wayside/contract/mechanics';
-import type { Notification } from '@wayside/contract/notifications';
+import { NOTIFICATION_TYPES, type Notification, notification } from '@wayside/contract/notifications';
 import type { Part } from '@wayside/contract/parts';
-import type { Payment } from '@wayside/contract/payments';
-import type { Earning, Payout } from '@wayside/contract/payouts';
+import { type Payment, payment } from '@wayside/contract/payments';
+import { type Earning, earning, type Payout } from '@wayside/contract/payouts';
 import type { Service } from '@wayside/contract/services';
 import type { Slot } from '@wayside/contract/slots';
 import type { SosService } from '@wayside/contract/sos-services';
 import type { User } from '@wayside/contract/users';
 import type { VehicleModel } from '@wayside/contract/vehicle-models';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
+import { PAYMENTS_PER_BOOKING } from './booking-payments.ts';
 import { demoBooking, undatedBooking } from './demo-bookings.ts';
 import { demoCatalogue } from './demo-catalogue.ts';
 import { demoConfiguration } from './demo-configuration.ts';
 import { DemoLedger } from './demo-ledger.ts';
 import { demoMechanic } from './demo-mechanics.ts';
-import { demoNotifications } from './demo-notifications.ts';
+import { BROKEN_PICTURE } from './demo-picture.ts';
 import type { DemoPlan } from './demo-plan.ts';
-import { demoUser } from './demo-users.ts';
+import { demoUser, userRef } from './demo-users.ts';
+import { MINUTE_MS } from './durations.ts';
 import { MechanicPool } from './mechanic-pool.ts';
-import { orphanEarnings, orphanPayments } from './orphans.ts';
+import { Random, recordIdAt } from './random.ts';
+
+/** Recent payments of every status that lack booking, customer, mechanic, method or amount. */
+function orphanPayments(plan: DemoPlan, mechanicPool: MechanicPool): Payment[] {
+  const random = new Random(plan.seed, 'orphan payments', 0);
+  const customer = userRef(plan, plan.earlyUsers - 1);
+  const mechanic = mechanicPool.members[0]?.ref ?? null;
+  const variations: readonly Partial<Payment>[] = [
+    { customer: null, mechanic: null },
+    { status: 'pending', customer: null, method: 'card', transactedAt: null },
+    { status: 'failed', method: 'online' },
+    { status: 'refunded', method: 'upi', type: 'refund' },
+    { method: 'cash', mechanic: null, type: null },
+    { screenshot: BROKEN_PICTURE },
+    { method: null, transactedAt: null },
+    { amountPaise: null, status: 'pending', transactedAt: null },
+  ];
+  return variations.map((variation, place) => {
+    const madeMs = plan.timeline.endMs - (place * 7 + 1) * MINUTE_MS;
+    const madeAt = new Date(madeMs).toISOString();
+    return completeRecord(payment, {
+      id: recordIdAt(madeMs, random, (plan.bookings + 1) * PAYMENTS_PER_BOOKING + place),
+      amountPaise: random.between(200, 2500) * 50,
+      method: 'upi',
+      status: 'paid',
+      type: 'full payment',
+      transactedAt: madeAt,
+      createdAt: madeAt,
+      customer,
+      mechanic,
+      ...variation,
+    });
+  });
+}
+
+/** Earnings without a booking, as an older system may leave. */
+function orphanEarnings(plan: DemoPlan, mechanicPool: MechanicPool): Earning[] {
+  return mechanicPool.members.slice(0, 3).flatMap(({ ref, place }): Earning[] => {
+    if (ref.id === null) return [];
+    const random = new Random(plan.seed, 'orphan earnings', place);
+    const grossPaise = random.between(4, 30) * 10_000;
+    const commissionPaise = Math.round(grossPaise / 10);
+    return [
+      completeRecord(earning, {
+        id: recordIdAt(plan.timeline.startMs, random, place),
+        mechanic: { id: ref.id },
+        transactedAt: new Date(plan.timeline.startMs).toISOString(),
+        method: 'online',
+        grossPaise,
+        commissionPaise,
+        platformFeePaise: 0,
+        netPaise: grossPaise - commissionPaise,
+      }),
+    ];
+  });
+}
+
+const MESSAGES: Readonly<Record<(typeof NOTIFICATION_TYPES)[number], readonly string[]>> = {
+  booking: ['A mechanic has accepted your booking.', 'Your mechanic has arrived.', 'Your booking is complete.'],
+  promotion: ['Flat ₹150 off on car service this weekend!', 'Diwali offer: 12.5% off on all services 🎉'],
+  payment: ['We have received your payment of ₹1,248.50.', 'Your payment could not be completed.'],
+  reminder: ['Your vehicle is due for service this month.', 'Do not forget your appointment tomorrow at 10 AM.'],
+  general: ['We now serve Kochi and Coimbatore.', 'Thank you for being with us.'],
+  system: ['The app will be under maintenance on Sunday from 2 AM to 4 AM.'],
+  all: ['Heavy rain is expected. Please drive carefully.', 'सुरक्षित चलें, हेलमेट पहनें।'],
+  user: ['Your referral bonus has been added to your wallet.', 'Please rate your last service.'],
+  mechanic: ['Please upload a clearer photo of your documents.', 'Your payout has been processed.'],
+};
+
+const LONG_MESSAGE = 'Dear customer, please note the changed opening hours of our partner workshops. '
+  .repeat(12)
+  .trim();
+const MIN = 45;
+const MAX = 5000;
+const BOOKINGS_PER_NOTIFICATION = 25;
+
+/** Notifications over the whole time, newest last; the newest nine cover every type. */
+function* demoNotifications(plan: DemoPlan, mechanicPool: MechanicPool): Generator<Notification> {
+  const count = Math.min(MAX, Math.max(MIN, Math.round(plan.bookings / BOOKINGS_PER_NOTIFICATION)));
+  for (let place = 0; place < count; place += 1) {
+    const random = new Random(plan.seed, 'notifications', place);
+    const createdAtMs = plan.timeline.at((place + random.next()) / count);
+    const type = NOTIFICATION_TYPES[place % NOTIFICATION_TYPES.length] ?? 'general';
+    const createdAt = new Date(createdAtMs).toISOString();
+    const member = random.pick(mechanicPool.members);
+    yield completeRecord(notification, {
+      id: recordIdAt(createdAtMs, random, place),
+      message: place === count - 4 ? LONG_MESSAGE : random.pick(MESSAGES[type]),
+      type,
+      user: type === 'user' ? { id: userRef(plan, random.between(0, plan.earlyUsers - 1)).id } : null,
+      mechanic: type === 'mechanic' ? { id: member.ref.id } : null,
+      createdAt,
+      updatedAt: createdAt,
+    });
+  }
+}
 
 /** Records of every collection, by the names of an import's files. */
 export interface DemoRecords {

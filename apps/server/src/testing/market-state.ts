@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import { getDashboard } from '../features/dashboard/get-dashboard.ts';
+import { getDashboard } from '../features/dashboard/dashboard.ts';
 import { encryptedColumnsOf } from '../platform/crypto/encrypted-columns.ts';
 import { readStored } from '../platform/crypto/reencrypt.ts';
 import type { Database } from '../platform/db/database.ts';

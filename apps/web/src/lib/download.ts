@@ -1,5 +1,5 @@
-import { TOTAL_ROWS_HEADER } from '@wayside/contract/export-format';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/export-format';
 import { type CallInput, fetchAnswer } from './api.ts';
 
 const LINE_FEED = 10;

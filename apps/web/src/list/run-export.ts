@@ -1,6 +1,6 @@
-import type { ExportFormat } from '@wayside/contract/export-format';
 import * as calls from '@wayside/contract/exports';
 import { createSelection } from '@wayside/contract/selections';
+import type { ExportFormat } from '@wayside/contract/wire/export-format';
 import { call as callApi } from '../lib/api.ts';
 import { type Downloaded, downloadTable } from '../lib/download.ts';
 import { formatCount } from '../lib/format.ts';

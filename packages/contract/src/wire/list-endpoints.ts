@@ -1,7 +1,7 @@
-import { type ExportFormat, exportFormat } from '../export-format.ts';
 import { countEndpoint } from './count-endpoint.ts';
 import { endpoint } from './endpoint.ts';
 import { type ExportEndpoint, exportEndpoint } from './export-endpoint.ts';
+import { type ExportFormat, exportFormat } from './export-format.ts';
 import { flag, maybe, oneOf, recordId } from './fields.ts';
 import type { Filter, ListDefinition, ListInputOf } from './list-definition.ts';
 import { dayRangeKeys, severalOf, sortKey, viewDayRangeKeys } from './list-query.ts';

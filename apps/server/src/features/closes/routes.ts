@@ -2,10 +2,8 @@ import * as calls from '@wayside/contract/closes';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { whileAllowed } from '../../platform/http/session.ts';
 import { closeDays } from './close-days.ts';
-import { exportCloses } from './export-closes.ts';
+import { exportCloses, previewClose, reopenDays } from './closes.ts';
 import { listCloses, readClose } from './list-closes.ts';
-import { previewClose } from './preview-close.ts';
-import { reopenDays } from './reopen-days.ts';
 
 /** The closes of days (CLOS-01, CLOS-03). */
 export const closeRoutes: FeatureRoutes = [

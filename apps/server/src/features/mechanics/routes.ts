@@ -6,12 +6,17 @@ import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { countJob } from '../../platform/jobs/count-job.ts';
 import { startJob } from '../../platform/jobs/start-job.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
-import { decideApplication } from './decide-application.ts';
-import { eraseMechanic } from './erase-mechanic.ts';
-import { getNextApplication } from './get-next-application.ts';
 import { getMechanic, mechanicList } from './list-mechanics.ts';
-import { showAadhaarCard, showBankAccount, showUpiId } from './show-secret.ts';
-import { toggleMechanicBlock, toggleMechanicExpert } from './toggle-mechanic.ts';
+import {
+  decideApplication,
+  eraseMechanic,
+  getNextApplication,
+  showAadhaarCard,
+  showBankAccount,
+  showUpiId,
+  toggleMechanicBlock,
+  toggleMechanicExpert,
+} from './mechanics.ts';
 
 /** The rows of a job over mechanics: those that are marked, or those that the filters of the list leave (VIEW-07). */
 const ofMechanics = <

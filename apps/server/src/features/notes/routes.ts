@@ -1,9 +1,7 @@
 import * as calls from '@wayside/contract/notes';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { addNote } from './add-note.ts';
 import { listNotes } from './list-notes.ts';
-import { removeNote } from './remove-note.ts';
-import { searchNotes } from './search-notes.ts';
+import { addNote, removeNote, searchNotes } from './notes.ts';
 
 /** Notes on bookings, customers and mechanics (WORK-04). */
 export const noteRoutes: FeatureRoutes = [

@@ -2,10 +2,8 @@ import { exportNotifications } from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/notifications';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
-import { createNotification } from './create-notification.ts';
-import { deleteNotification } from './delete-notification.ts';
 import { notificationList } from './list-notifications.ts';
-import { resendNotification } from './resend-notification.ts';
+import { createNotification, deleteNotification, resendNotification } from './notifications.ts';
 
 /** Notifications (API-09). */
 export const notificationRoutes: FeatureRoutes = [

@@ -3,9 +3,14 @@ import * as calls from '@wayside/contract/profile';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
 import { changePassword } from './change-password.ts';
-import { readOwnAccount, renameSelf } from './own-account.ts';
-import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
-import { savePreferences } from './save-preferences.ts';
+import {
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  readOwnAccount,
+  renameSelf,
+  savePreferences,
+} from './profile.ts';
 
 /** One's own account, password, sessions (TEAM-03) and preferences (VIEW-05). */
 export const profileRoutes: FeatureRoutes = [

@@ -4,20 +4,22 @@ import * as report from '@wayside/contract/roadside-report';
 import * as requests from '@wayside/contract/roadside-requests';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { acceptEmergency } from './accept-emergency.ts';
-import { assignMechanic } from './assign-mechanic.ts';
-import { cancelEmergency } from './cancel-emergency.ts';
 import { claimEmergency } from './claim-emergency.ts';
-import { declineEmergency } from './decline-emergency.ts';
 import { getReport } from './get-report.ts';
-import { keepDesk } from './keep-desk.ts';
 import { getEmergency, listEmergencies } from './list-emergencies.ts';
 import { listNearest } from './list-nearest.ts';
 import { exportReport, listReportRows } from './list-report-rows.ts';
 import { listSteps } from './list-steps.ts';
 import { offerEmergency } from './offer-emergency.ts';
-import { releaseEmergency } from './release-emergency.ts';
-import { updateTargets } from './update-targets.ts';
+import {
+  acceptEmergency,
+  assignMechanic,
+  cancelEmergency,
+  declineEmergency,
+  keepDesk,
+  releaseEmergency,
+  updateTargets,
+} from './roadside.ts';
 
 /** The roadside desk (ROAD-01 to ROAD-07). */
 export const roadsideRoutes: FeatureRoutes = [

@@ -1,9 +1,9 @@
-import type { login } from '@wayside/contract/session';
+import type { login, SecondFactorMethod } from '@wayside/contract/session';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
-import type { ActorContext, CallContext, Session } from '../../context.ts';
+import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import { isPassword } from '../../platform/accounts/passwords.ts';
@@ -14,8 +14,47 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { sessions } from '../../platform/db/schema/session.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { hasSecondFactor } from '../../platform/two-factor/factors.ts';
-import { beginSecondStep } from './begin-second-step.ts';
+import { assertionOptions } from '../../platform/two-factor/passkey-assertion.ts';
+import { factorsOf } from '../../platform/two-factor/proof-methods.ts';
+import { hashToken, newToken } from '../../session-token.ts';
 import { openSession } from './open-session.ts';
+
+const LIFE_MINUTES = 5;
+
+const BEGIN = defineStatement({
+  name: 'begin-second-step',
+  text: `WITH ended AS (DELETE FROM login_challenges WHERE expires_at <= $3)
+         INSERT INTO login_challenges (token_hash, admin_id, expires_at, webauthn_challenge)
+         SELECT $1, id, $3::timestamptz + interval '${LIFE_MINUTES} minutes', $5 FROM admins
+         WHERE id = $2 AND password_hash = $4 AND suspended_at IS NULL FOR SHARE RETURNING admin_id AS "adminId"`,
+  row: z.object({ adminId: z.string() }),
+  example: [Buffer.from('example'), sampleOf('admins'), new Date(0), sampleOf('admins', 'password_hash'), null],
+});
+
+/** What the answer to a right password says instead of a token (TEAM-04). */
+interface SecondStep {
+  readonly challenge: string;
+  readonly methods: SecondFactorMethod[];
+}
+
+/**
+ * Begins the second step of a login, whose password was right.
+ * @param origin the address of the page, for passkeys; null where the request names none
+ * @returns null when the password or the factors have changed, or the administrator is suspended, since they were read
+ */
+async function beginSecondStep(
+  { database, now }: AppContext,
+  { adminId, passwordHash, origin }: { adminId: string; passwordHash: string; origin: string | null },
+): Promise<SecondStep | null> {
+  const factors = await factorsOf(database, adminId);
+  if (!factors.includes('totp') && !factors.includes('passkey')) return null;
+  const options = factors.includes('passkey') ? await assertionOptions(database.pool, adminId, origin) : null;
+  const challenge = newToken();
+  const values = [hashToken(challenge), adminId, now(), passwordHash, options?.challenge ?? null];
+  if ((await database.rows(BEGIN, values)).length === 0) return null;
+  const methods = factors.map((type) => ({ type, options: type === 'passkey' && options ? { ...options } : null }));
+  return { challenge, methods };
+}
 
 const FIND_ADMIN = defineStatement({
   name: 'find-admin',

@@ -4,9 +4,7 @@ import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
 import { finishLogIn } from './finish-log-in.ts';
 import { logIn, logOut } from './log-in.ts';
-import { prove } from './prove.ts';
-import { readOwnProfile } from './read-own-profile.ts';
-import { setPassword } from './set-password.ts';
+import { prove, readOwnProfile, setPassword } from './session.ts';
 
 /** Login, own profile, logout (API-01, API-17) and one-time links (PRIV-07). */
 export const sessionRoutes: FeatureRoutes = [

@@ -2,16 +2,18 @@ import * as calls from '@wayside/contract/two-factor';
 import type { CallContext } from '../../context.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
-import { beginPasskey } from './begin-passkey.ts';
-import { beginTotp } from './begin-totp.ts';
-import { confirmTotp } from './confirm-totp.ts';
 import { readTwoFactor } from './read-two-factor.ts';
-import { registerPasskey } from './register-passkey.ts';
-import { removePasskey } from './remove-passkey.ts';
-import { removeTotp } from './remove-totp.ts';
-import { renamePasskey } from './rename-passkey.ts';
-import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { resetTwoFactor } from './reset-two-factor.ts';
+import {
+  beginPasskey,
+  beginTotp,
+  confirmTotp,
+  registerPasskey,
+  removePasskey,
+  removeTotp,
+  renamePasskey,
+  renewRecoveryCodes,
+} from './two-factor.ts';
 
 /** The caller, whose factors these calls are about. */
 function own(context: CallContext) {

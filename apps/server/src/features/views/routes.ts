@@ -2,11 +2,8 @@ import * as calls from '@wayside/contract/view-changes';
 import { listViews as listViewsCall } from '@wayside/contract/views';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
-import { createView } from './create-view.ts';
-import { deleteView } from './delete-view.ts';
 import { listViews } from './list-views.ts';
-import { orderViews } from './order-views.ts';
-import { updateView } from './update-view.ts';
+import { createView, deleteView, orderViews, updateView } from './views.ts';
 
 /** Saved views of lists (VIEW-04). */
 export const viewRoutes: FeatureRoutes = [

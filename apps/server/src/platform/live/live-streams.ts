@@ -1,16 +1,149 @@
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { Role } from '@wayside/contract/roles';
+import { ROLES, type Role } from '@wayside/contract/roles';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { unavailable } from '../../api-error.ts';
+import { loggingFailures, repeat } from '../../repeat.ts';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
-import { keepHistory } from './change-history.ts';
-import { checkSessions } from './check-sessions.ts';
+import { defineStatement } from '../db/statement.ts';
 import { encodeChanges, mergeChanges, namedEvent } from './encode-changes.ts';
 import { ListBudget } from './list-budget.ts';
-import { eventIdOf, isRetained, positionOf, RETAINED_MS } from './live-position.ts';
-import { LiveStream } from './live-stream.ts';
+import { eventIdOf, isRetained, oldestRunning, positionOf, RETAINED_MS } from './live-position.ts';
 import { type ChangedRecords, type ReadChanges, readChangesAfter, readChangesFrom } from './read-changes.ts';
+
+/** Bytes that wait for a slow client before its stream ends; it goes on with its next one. */
+const LONGEST_BACKLOG_BYTES = 262_144;
+
+/** The events of one client, until the client, the session or the program ends the stream. */
+class LiveStream extends Readable {
+  /** Of the session's token. */
+  readonly tokenHash: Buffer;
+  /** What the session's administrator may read; `checkSessions` keeps it current. */
+  role: Role;
+  #held: Buffer[] | null = [];
+  #isFinished = false;
+
+  constructor(tokenHash: Buffer, role: Role) {
+    super({ read: () => undefined });
+    this.tokenHash = tokenHash;
+    this.role = role;
+  }
+
+  /** Sends events; those that come before `begin` are sent after its events. */
+  send(events: Buffer): void {
+    if (this.destroyed || this.#isFinished) return;
+    if (this.#held !== null) this.#held.push(events);
+    else if (this.readableLength > LONGEST_BACKLOG_BYTES) this.finish();
+    else this.push(events);
+  }
+
+  /** Sends the first events. */
+  begin(events: string): void {
+    if (this.destroyed || this.#isFinished) return;
+    this.push(events);
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const each of held) this.send(each);
+  }
+
+  /** Ends the stream after what was sent. */
+  finish(): void {
+    if (this.destroyed || this.#isFinished) return;
+    this.#isFinished = true;
+    this.push(null);
+  }
+}
+
+const OPEN_SESSIONS = defineStatement({
+  name: 'open-sessions',
+  text: `SELECT encode(s.token_hash, 'hex') AS token, a.role FROM sessions s JOIN admins a ON a.id = s.admin_id
+         WHERE s.token_hash = ANY ($1::bytea[]) AND s.expires_at > $2 AND a.suspended_at IS NULL`,
+  row: z.object({ token: z.string(), role: z.enum(ROLES) }),
+  example: [[Buffer.from([1])], new Date(0)],
+});
+
+/**
+ * Ends the streams whose session has ended, and gives the others the role that their administrator has now, wherever it was
+ * changed (LIVE-01, SECU-03, OWN-10).
+ */
+async function checkSessions(database: Database, streams: Iterable<LiveStream>, now: Date): Promise<void> {
+  // A stream that opens during the query is not part of it.
+  const checked = [...streams];
+  const hashes = new Map(checked.map(({ tokenHash }) => [tokenHash.toString('hex'), tokenHash]));
+  const found = await database.rows(OPEN_SESSIONS, [[...hashes.values()], now]);
+  const roles = new Map(found.map(({ token, role }) => [token, role]));
+  for (const stream of checked) {
+    const role = roles.get(stream.tokenHash.toString('hex'));
+    if (role === undefined) stream.finish();
+    else stream.role = role;
+  }
+}
+
+const SAMPLE_MS = 5_000;
+/** Samples between two deletions. */
+const DELETE_EVERY = 12;
+/** Longer than RETAINED_MS, so that a stream that goes on finds everything. */
+const DELETED_AFTER_MS = RETAINED_MS + 60_000;
+
+const SNAPSHOT = defineStatement({
+  name: 'current-snapshot',
+  text: 'SELECT pg_current_snapshot()::text AS snapshot',
+  row: z.object({ snapshot: z.string() }),
+  example: [],
+});
+const DELETE_OLDER = defineStatement({
+  name: 'delete-older-live-changes',
+  text: 'DELETE FROM live_changes WHERE xid < $1::xid8',
+  example: ['1'],
+});
+
+/** Where the database was at several times of the last minutes. */
+interface ChangeHistory {
+  /** A transaction such as all that were not committed so long ago are not older; null when that is not known. */
+  transactionBefore(ageMs: number): string | null;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Samples the snapshot of the database, and deletes the changes that all ended before the oldest one: when a transaction
+ * was committed, rather than when it wrote, decides what is old.
+ */
+function keepHistory(database: Database, log: Logger): ChangeHistory {
+  const samples: { readonly atMs: number; readonly xid: string }[] = [];
+  let count = 0;
+  let end = () => Promise.resolve();
+
+  async function sample(): Promise<void> {
+    const atMs = performance.now();
+    const [found] = await database.rows(SNAPSHOT, []);
+    if (found) samples.push({ atMs, xid: oldestRunning(found.snapshot) });
+    count += 1;
+    if (count % DELETE_EVERY === 0) await deleteOld(atMs);
+  }
+  async function deleteOld(nowMs: number): Promise<void> {
+    const youngest = samples.findLastIndex(({ atMs }) => nowMs - atMs > DELETED_AFTER_MS);
+    const old = samples[youngest];
+    if (old === undefined) return;
+    await database.rows(DELETE_OLDER, [old.xid]);
+    samples.splice(0, youngest);
+  }
+  const attempt = loggingFailures(log, 'the position of the database could not be read', sample);
+
+  return {
+    transactionBefore: (ageMs) => {
+      const before = performance.now() - ageMs;
+      return samples.findLast(({ atMs }) => atMs <= before)?.xid ?? null;
+    },
+    start: async () => {
+      await attempt();
+      end = repeat(SAMPLE_MS, attempt);
+    },
+    stop: () => end(),
+  };
+}
 
 /** At most ten times a second (LIVE-04). */
 const FLUSH_MS = 100;

@@ -1,16 +1,20 @@
-import type { Note, NotedEntity } from '@wayside/contract/notes';
+import { type FoundNote, NOTE_REMOVABLE_HOURS, type Note, type NotedEntity } from '@wayside/contract/notes';
+import type { Page } from '@wayside/contract/wire/paging';
 import { ObjectId } from 'bson';
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, ilike, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { notFound } from '../../api-error.ts';
-import type { ActorContext } from '../../context.ts';
+import { conflict, forbidden, notFound } from '../../api-error.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { bookings } from '../../platform/db/schema/bookings.ts';
 import { mechanics } from '../../platform/db/schema/mechanics.ts';
 import { notes } from '../../platform/db/schema/notes.ts';
+import { admins } from '../../platform/db/schema/session.ts';
 import { users } from '../../platform/db/schema/users.ts';
-import { asNote, isOfRecord, peopleOf, selectNotes } from './select-notes.ts';
+import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
+import { asNote, isOfRecord, NOTE_COLUMNS, peopleOf, recordOf, selectNotes } from './select-notes.ts';
 
 export interface AddNoteInput {
   readonly entity: NotedEntity;
@@ -106,4 +110,60 @@ async function lockBooking(client: pg.ClientBase, id: string): Promise<NotedIds>
   const [found] = await read.for('no key update');
   if (!found) throw notFound('booking');
   return found;
+}
+
+const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
+
+/**
+ * Removes an own note within a day; the activity log keeps its text, until the person is erased (WORK-04).
+ * @throws 403 for a note of somebody else, 404, 409 when it is older
+ */
+export function removeNote({ database, now, actor }: ActorContext, { id }: { readonly id: string }): Promise<void> {
+  return database.transaction(async (client) => {
+    const at = now();
+    const [note] = await orm(client).select().from(notes).where(eq(notes.id, id)).for('update');
+    if (!note) throw notFound('note');
+    if (note.authorId !== actor.id) throw forbidden('Only its author can remove a note.');
+    if (at.getTime() - note.createdAt.getTime() > REMOVABLE_MS)
+      throw conflict('A note can be removed within 24 hours. This one is older, so it stays.');
+    await orm(client).delete(notes).where(eq(notes.id, id));
+    const { entity, recordId } = recordOf(note);
+    await recordActivity(client, actor, at, {
+      action: 'note_removed',
+      entity,
+      entityId: recordId,
+      changes: peopleOf(note),
+      note: note.text,
+    });
+  });
+}
+
+export interface SearchNotesInput extends PageInput {
+  readonly search: string;
+}
+
+/** The newest notes that contain every word, in any order (WORK-04). */
+export async function searchNotes({ database }: AppContext, input: SearchNotesInput): Promise<Page<FoundNote>> {
+  const words = input.search.split(/\s+/).filter(Boolean);
+  if (words.length === 0) return pageOf([], 0, input);
+  const matches = and(...words.map((word) => ilike(notes.text, containing(word))));
+  const [rows, total] = await Promise.all([
+    database.orm
+      .select({
+        ...NOTE_COLUMNS,
+        recordName: sql<
+          string | null
+        >`CASE WHEN ${notes.bookingId} IS NULL THEN coalesce(${users.name}, ${mechanics.name}) END`,
+      })
+      .from(notes)
+      .innerJoin(admins, eq(admins.id, notes.authorId))
+      .leftJoin(users, eq(users.id, notes.userId))
+      .leftJoin(mechanics, eq(mechanics.id, notes.mechanicId))
+      .where(matches)
+      .orderBy(desc(notes.createdAt), desc(notes.id))
+      .limit(input.limit)
+      .offset(offsetOf(input)),
+    database.orm.$count(notes, matches),
+  ]);
+  return pageOf(rows.map(asNote), total, input);
 }

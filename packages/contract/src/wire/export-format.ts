@@ -1,4 +1,4 @@
-import { maybe, oneOf } from './wire/fields.ts';
+import { maybe, oneOf } from './fields.ts';
 
 /** The kinds of files of an export: text with commas, and a workbook of Excel (VIEW-08). */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;

@@ -1,0 +1,265 @@
+import { type Decision, mechanicCan, WAITING_STATUSES } from '@wayside/contract/mechanics';
+import { wordAsGiven } from '@wayside/contract/wire/fields';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { z } from 'zod';
+import { ApiError, badRequest, conflict, notFound } from '../../api-error.ts';
+import type { ActorContext, AppContext, CallContext } from '../../context.ts';
+import { DecryptionError } from '../../platform/crypto/encrypted-text.ts';
+import { readStored } from '../../platform/crypto/reencrypt.ts';
+import { MECHANIC_BLOCK } from '../../platform/db/block-flags.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { activity } from '../../platform/db/schema/activity.ts';
+import { documentCopies } from '../../platform/db/schema/document-copies.ts';
+import { importedRecords } from '../../platform/db/schema/import.ts';
+import { mechanics } from '../../platform/db/schema/mechanics.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { type PersonFlag, type Toggle, toggleFlag } from '../../platform/db/toggle-flag.ts';
+import { erasePerson } from '../../sync/erasure/erase-person.ts';
+
+export interface DecideApplicationInput {
+  readonly id: string;
+  readonly status: Decision;
+  /** The reason; everything but an approval needs one. */
+  readonly remarks: string | null;
+}
+
+/** How the activity log names each decision, what needs remarks, and how a later conflict names it. */
+const DECIDED = {
+  approved: { action: 'approved', reasonFor: null, said: 'approved' },
+  rejected: { action: 'rejected', reasonFor: 'reject an application', said: 'rejected' },
+  resent_for_verification: {
+    action: 'resubmission_requested',
+    reasonFor: 'ask for an application again',
+    said: 'asked for again',
+  },
+} as const;
+
+/**
+ * Approves or rejects a waiting application, or asks for it again, and records who decided, when and why (MECH-08, MECH-12,
+ * WORK-05). The mechanic's row is locked from reading its status to the commit. Triggers: `update_counters` on both rows,
+ * `chain_activity` on the entry.
+ * @throws 400 without remarks where they are needed; 404; 409 when the application does not wait any more, or has not
+ * changed since it was asked for again
+ */
+export function decideApplication(context: ActorContext, input: DecideApplicationInput): Promise<void> {
+  const { database, now, settings, actor } = context;
+  const { id, status, remarks } = input;
+  const { action, reasonFor } = DECIDED[status];
+  if (reasonFor !== null && remarks === null)
+    throw badRequest([{ field: 'remarks', message: `are required to ${reasonFor}` }]);
+  return database.transaction(async (client) => {
+    const [mechanic] = await orm(client)
+      .select({ status: mechanics.status })
+      .from(mechanics)
+      .where(and(eq(mechanics.id, id), eq(mechanics.recordState, 'full')))
+      .for('update');
+    if (!mechanic) throw notFound('mechanic');
+    if (!mechanicCan.beDecided(mechanic)) throw await decidedError(client, id, mechanic.status, settings.timeZone);
+    if (status === mechanic.status) await requireChange(client, id, settings.timeZone);
+    await orm(client).update(mechanics).set({ status }).where(eq(mechanics.id, id));
+    await recordActivity(client, actor, now(), {
+      action,
+      entity: 'mechanic',
+      entityId: id,
+      changes: [{ field: 'status', before: mechanic.status, after: status }],
+      note: remarks,
+    });
+  });
+}
+
+/** @throws 409 where the source has not changed the mechanic since they were asked here: they have yet to answer */
+async function requireChange(client: pg.ClientBase, id: string, timeZone: string): Promise<void> {
+  const asked = await lastDecision(client, id, 'resent_for_verification');
+  const [source] = await orm(client)
+    .select({ changedAt: importedRecords.changedAt })
+    .from(importedRecords)
+    .where(and(eq(importedRecords.collection, 'mechanics'), eq(importedRecords.id, id)));
+  const changedAt = source?.changedAt ?? null;
+  if (asked && (changedAt === null || changedAt <= asked.at))
+    throw conflict(`${decidedSentence('resent_for_verification', asked, timeZone)} Nothing has changed since.`);
+}
+
+type Decided = keyof typeof DECIDED;
+interface LastDecision {
+  readonly at: Date;
+  readonly email: string | null;
+}
+
+async function lastDecision(client: pg.ClientBase, id: string, status: Decided): Promise<LastDecision | undefined> {
+  const { action } = DECIDED[status];
+  const [entry] = await orm(client)
+    .select({ at: activity.at, email: activity.actorEmail })
+    .from(activity)
+    .where(and(eq(activity.entity, 'mechanic'), eq(activity.entityId, id), eq(activity.action, action)))
+    .orderBy(desc(activity.at), desc(activity.id))
+    .limit(1);
+  return entry;
+}
+
+function decidedSentence(status: Decided, { at, email }: LastDecision, timeZone: string): string {
+  const by = email === null ? '' : ` by ${email}`;
+  const on = at.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  return `This application was ${DECIDED[status].said}${by} on ${on}.`;
+}
+
+/** Names the status and, where the activity log has it, who decided and when (MECH-12). */
+async function decidedError(
+  client: pg.ClientBase,
+  id: string,
+  status: string | null,
+  timeZone: string,
+): Promise<ApiError> {
+  if (status !== 'approved' && status !== 'rejected')
+    return conflict(
+      `This application does not wait for a decision: its status is ${wordAsGiven(status ?? 'not known')}.`,
+    );
+  const decided = await lastDecision(client, id, status);
+  return conflict(decided ? decidedSentence(status, decided, timeZone) : `This application is ${status} already.`);
+}
+
+/**
+ * Erases a mechanic's personal data and documents. Bookings and money rows stay, their mechanic reads N/A, and the
+ * balance is still owed (MECH-13). While the balance or the wallet is not 0, name and bank details stay for the payment
+ * (PRIV-06). Triggers: `update_counters` and `set_bank_changed_at` on the mechanic, `chain_activity` on the activity entry.
+ * @throws 404
+ */
+export const eraseMechanic = (context: ActorContext, id: string): Promise<void> =>
+  erasePerson(context, 'mechanics', id);
+
+const nextApplication = z.object({
+  /** Null when no other application waits. */
+  mechanicId: z.nullable(z.string()),
+  /** The number of waiting applications. */
+  waiting: z.number(),
+  /** The place of the open one among them, from 1. */
+  position: z.nullable(z.number()),
+});
+export type NextApplication = z.infer<typeof nextApplication>;
+
+const NEXT_APPLICATION = defineStatement({
+  name: 'next-application',
+  // False sorts before true: applications behind `after` come first, then those before it, so that none is skipped.
+  text: `
+    WITH waiting AS (
+      SELECT id, listed_at, row_number() OVER (ORDER BY listed_at, id) AS place
+      FROM mechanics WHERE record_state = 'full' AND status = ANY($1) AND id <> ALL ($3)
+    )
+    SELECT (SELECT count(*)::float8 FROM waiting) AS waiting,
+      (SELECT place::float8 FROM waiting WHERE id = $2) AS position, (
+      SELECT id FROM waiting WHERE id IS DISTINCT FROM $2
+      ORDER BY (listed_at, id) < (SELECT listed_at, id FROM mechanics WHERE id = $2), listed_at, id
+      LIMIT 1) AS "mechanicId"`,
+  row: nextApplication,
+  example: [WAITING_STATUSES, null, []],
+});
+
+export interface GetNextApplicationInput {
+  /** The mechanic on the screen, or null. */
+  readonly after: string | null;
+  /** Applications that count as decided: their decision is not sent yet (WORK-05). */
+  readonly without: readonly string[];
+}
+
+/**
+ * The application that has waited longest; with `after`, the next one in that order, and then from the front again.
+ */
+export async function getNextApplication(
+  { database }: AppContext,
+  { after, without }: GetNextApplicationInput,
+): Promise<NextApplication> {
+  const [found] = await database.rows(NEXT_APPLICATION, [WAITING_STATUSES, after, without]);
+  return found ?? { mechanicId: null, waiting: 0, position: null };
+}
+
+/** The columns that are shown on demand only, and the action that the activity log records for each. */
+const ACTIONS = {
+  bankAccountNumber: 'bank_account_shown',
+  bankUpiId: 'upi_id_shown',
+  aadhaarCard: 'aadhaar_card_shown',
+} as const;
+const COLUMNS = {
+  bankAccountNumber: 'bank_account_number',
+  bankUpiId: 'bank_upi_id',
+  aadhaarCard: 'aadhaar_card',
+} as const;
+
+/** The Aadhaar card of another host is shown by its copy, once there is one (FILE-04). */
+const SECRETS = {
+  bankAccountNumber: mechanics.bankAccountNumber,
+  bankUpiId: mechanics.bankUpiId,
+  aadhaarCard: sql<string | null>`coalesce(${documentCopies.copiedImage}, ${mechanics.aadhaarCard})`,
+} as const;
+
+/** Reads a secret of a mechanic and records who looked at it (MECH-06, SECU-05). Null where there is none. */
+function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: string): Promise<string | null> {
+  const { database, keys, now, actor } = context;
+  return database.transaction(async (client) => {
+    const [mechanic] = await orm(client)
+      .select({ secret: SECRETS[column], state: mechanics.recordState })
+      .from(mechanics)
+      .leftJoin(documentCopies, and(eq(documentCopies.field, 'aadhaar_card'), eq(documentCopies.id, mechanics.id)))
+      .where(eq(mechanics.id, id));
+    // The bank details of an erased mechanic are there while they are needed to pay them (PRIV-06).
+    const isShown = mechanic?.state === 'full' || (mechanic?.state === 'erased' && mechanic.secret !== null);
+    if (!mechanic || !isShown) throw notFound('mechanic');
+    if (mechanic.secret === null) return null;
+    const place = { table: 'mechanics', id, column: COLUMNS[column] };
+    const shown = await readStored(keys, mechanic.secret, place).catch(explainUnreadable);
+    await recordActivity(client, actor, now(), { action: ACTIONS[column], entity: 'mechanic', entityId: id });
+    return shown;
+  });
+}
+
+/** It was moved from another row or changed in the database, or its key is missing: lists show it as missing. */
+function explainUnreadable(error: unknown): never {
+  if (!(error instanceof DecryptionError)) throw error;
+  throw new ApiError(
+    'not_found',
+    'This value cannot be decrypted: it was changed outside of Wayside, or its data key is missing.',
+  );
+}
+
+/** The whole number of a mechanic's bank account. @throws 404, also when it cannot be decrypted */
+export const showBankAccount = (context: ActorContext, id: string): Promise<string | null> =>
+  showSecret(context, 'bankAccountNumber', id);
+
+/** The whole UPI id of a mechanic (BANK-05). @throws 404 as above */
+export const showUpiId = (context: ActorContext, id: string): Promise<string | null> =>
+  showSecret(context, 'bankUpiId', id);
+
+/** A link to the image of a mechanic's Aadhaar card, signed for the caller's session alone (FILE-04). @throws 404 as above */
+export async function showAadhaarCard(context: CallContext, id: string): Promise<string | null> {
+  const stored = await showSecret(context, 'aadhaarCard', id);
+  const readable = await context.files.readableLinks(context.session);
+  return readable(stored);
+}
+
+const EXPERT: PersonFlag = {
+  table: 'mechanics',
+  column: 'is_expert',
+  field: 'isExpert',
+  entity: 'mechanic',
+  noun: 'mechanic',
+  on: { action: 'marked_expert', done: 'marked this mechanic as expert' },
+  off: { action: 'marked_regular', done: 'marked this mechanic as regular' },
+};
+
+/**
+ * Blocks or unblocks an approved mechanic (MECH-09, MECH-13).
+ * @returns the state after the change
+ * @throws 404; 409 when the mechanic is not approved, or the state is not the one that the caller saw
+ */
+export async function toggleMechanicBlock(context: ActorContext, toggle: Toggle): Promise<{ isBlocked: boolean }> {
+  return { isBlocked: await toggleFlag(context, MECHANIC_BLOCK, toggle) };
+}
+
+/**
+ * Marks a mechanic as expert, or as regular again (MECH-10).
+ * @returns the state after the change
+ * @throws 404; 409 when the state is not the one that the caller saw
+ */
+export async function toggleMechanicExpert(context: ActorContext, toggle: Toggle): Promise<{ isExpert: boolean }> {
+  return { isExpert: await toggleFlag(context, EXPERT, toggle) };
+}

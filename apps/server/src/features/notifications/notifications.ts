@@ -1,0 +1,149 @@
+import { createNotification as endpoint, type RECIPIENT_TYPES } from '@wayside/contract/notifications';
+import { wireKey } from '@wayside/contract/wire/wire-object';
+import { ObjectId } from 'bson';
+import { eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { badRequest, conflict, notFound } from '../../api-error.ts';
+import type { ActorContext } from '../../context.ts';
+import { forgetImported } from '../../platform/crud/change-record.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { notifications } from '../../platform/db/schema/notifications.ts';
+import { UNDO_MS } from '../../platform/webhooks/deliver-notifications.ts';
+import { notificationRecord } from '../../records/notifications.ts';
+
+export interface CreateNotificationInput {
+  readonly message: string;
+  readonly type: (typeof RECIPIENT_TYPES)[number];
+  readonly userId: string | null;
+  readonly mechanicId: string | null;
+}
+
+const RECIPIENTS = {
+  user: { field: 'userId', table: 'users', noun: 'customer' },
+  mechanic: { field: 'mechanicId', table: 'mechanics', noun: 'mechanic' },
+} as const;
+
+/**
+ * Stores a notification to all, to one customer or to one mechanic, and queues its delivery in the same
+ * transaction (NOTI-03).
+ * @throws 400 without the recipient that its type wants, 404 when they are not here
+ */
+export function createNotification(
+  { database, settings, now, actor }: ActorContext,
+  notification: CreateNotificationInput,
+): Promise<{ id: string; delivery: 'queued' | null }> {
+  const id = new ObjectId().toHexString();
+  return database.transaction(async (client) => {
+    const recipientId = await requireRecipient(client, notification);
+    const { message, type } = notification;
+    const at = now();
+    const delivery = settings.webhook === null ? null : 'queued';
+    const nextAttemptAt = delivery === null ? null : new Date(at.getTime() + UNDO_MS);
+    const stored = {
+      message: message.trim(),
+      type,
+      userId: type === 'user' ? recipientId : null,
+      mechanicId: type === 'mechanic' ? recipientId : null,
+    };
+    await client.query(
+      `INSERT INTO notifications (id, message, type, user_id, mechanic_id, created_at, updated_at, delivery, next_attempt_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+      [id, stored.message, type, stored.userId, stored.mechanicId, at, delivery, nextAttemptAt],
+    );
+    await recordActivity(client, actor, at, {
+      action: 'sent',
+      entity: 'notification',
+      entityId: id,
+      event: { type: 'notification.created', fields: stored },
+    });
+    return { id, delivery };
+  });
+}
+
+/** The recipient that the type requires, locked against erasure; null for all. */
+async function requireRecipient(
+  client: pg.ClientBase,
+  { type, ...given }: CreateNotificationInput,
+): Promise<string | null> {
+  if (type === 'all') return null;
+  const { field, table, noun } = RECIPIENTS[type];
+  const id = given[field];
+  if (id === null) throw badRequest([{ field: wireKey(endpoint.body ?? {}, field), message: 'is required' }]);
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM ${table} WHERE id = $1 AND record_state = 'full' FOR SHARE`,
+    [id],
+  );
+  if (rowCount === 0) throw notFound(noun);
+  return id;
+}
+
+export interface DeleteNotificationInput {
+  readonly id: string;
+  /** Whether this is an undo, which removes only a notification whose delivery has not begun. */
+  readonly isUnsent: boolean;
+}
+
+/**
+ * Removes a notification; one that waits for its delivery is never delivered (NOTI-05).
+ * @throws 404; 409 where its delivery has begun and only an unsent one is to be removed
+ */
+export function deleteNotification(
+  { database, now, actor }: ActorContext,
+  { id, isUnsent }: DeleteNotificationInput,
+): Promise<void> {
+  return database.transaction(async (client) => {
+    if (isUnsent) await requireUnsent(client, id);
+    const { rowCount } = await client.query('DELETE FROM notifications WHERE id = $1', [id]);
+    if (rowCount === 0) throw notFound('notification');
+    await forgetImported(client, notificationRecord, [id]);
+    await recordActivity(client, actor, now(), { action: 'deleted', entity: 'notification', entityId: id });
+  });
+}
+
+/** Rejects an undo after the first attempt of the delivery. A notification that no webhook delivers is never sent. */
+async function requireUnsent(client: pg.ClientBase, id: string): Promise<void> {
+  const { delivery, deliveryAttempts } = notifications;
+  const [found] = await orm(client)
+    .select({ delivery, deliveryAttempts })
+    .from(notifications)
+    .where(eq(notifications.id, id))
+    .for('update');
+  if (!found) throw notFound('notification');
+  if (found.delivery === null || (found.delivery === 'queued' && found.deliveryAttempts === 0)) return;
+  throw conflict('This notification has been sent already. Nothing was changed.');
+}
+
+/**
+ * Queues a notification again after its delivery has failed.
+ * @throws 404; 409 when it has not failed, or when no webhook is set
+ */
+export function resendNotification(
+  { database, settings, now, actor }: ActorContext,
+  { id }: { readonly id: string },
+): Promise<void> {
+  return database.transaction(async (client) => {
+    const isThisOne = eq(notifications.id, id);
+    const [found] = await orm(client)
+      .select({ delivery: notifications.delivery })
+      .from(notifications)
+      .where(isThisOne)
+      .for('update');
+    if (!found) throw notFound('notification');
+    if (settings.webhook === null)
+      throw conflict('Notifications are not delivered: NOTIFY_WEBHOOK_URL is not set.');
+    if (found.delivery !== 'failed')
+      throw conflict('Only a notification whose delivery has failed can be sent again.');
+    const at = now();
+    await orm(client)
+      .update(notifications)
+      .set({ delivery: 'queued', deliveryAttempts: 0, nextAttemptAt: at })
+      .where(isThisOne);
+    await recordActivity(client, actor, at, {
+      action: 'sent',
+      entity: 'notification',
+      entityId: id,
+      changes: [{ field: 'delivery', before: 'failed', after: 'queued' }],
+    });
+  });
+}

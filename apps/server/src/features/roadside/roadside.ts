@@ -1,0 +1,292 @@
+import {
+  type Emergency,
+  MUTE_HOURS,
+  REQUEST_ANSWER_SECONDS,
+  type RequestKind,
+  type RoadsideDesk,
+  type RoadsideTargets,
+} from '@wayside/contract/roadside';
+import { ObjectId } from 'bson';
+import { and, eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { z } from 'zod';
+import { conflict, notFound } from '../../api-error.ts';
+import type { ActorContext } from '../../context.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { mechanics } from '../../platform/db/schema/mechanics.ts';
+import { emergencyClaims, emergencyRequests, roadsideSettings } from '../../platform/db/schema/roadside.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import {
+  changeEmergency,
+  type DeskContext,
+  type DeskEntry,
+  type EmergencyInput,
+  type LockedEmergency,
+  requireOpen,
+} from './change-emergency.ts';
+import { insertClaim, requireUnclaimed } from './claim-emergency.ts';
+import { seeDesk } from './lapse-claims.ts';
+import { setOffer } from './offer-emergency.ts';
+import { openDesks } from './open-desks.ts';
+import { timeOfDay } from './time-of-day.ts';
+
+/** What the marketplace is asked for: a mechanic, or to cancel with a reason. */
+interface WantedChange {
+  readonly kind: RequestKind;
+  readonly mechanicId: string | null;
+  readonly reason: string | null;
+}
+
+const LOCK_BOOKING = defineStatement({
+  name: 'lock-emergency-booking',
+  text: 'SELECT FROM bookings WHERE id = $1 FOR NO KEY UPDATE',
+  example: [sampleOf('emergencies', 'booking_id')],
+});
+
+/** Locks the booking: a record of the source that comes at the same time is seen, or sees the request and decides on it. */
+const lockBooking = (id: string) => (client: pg.ClientBase) => rowsOf(client, LOCK_BOOKING, [id]);
+
+/** Whether the waiting or confirmed request of the emergency is this one of the same person: a call that came again. */
+function isRepeated({ found, me }: LockedEmergency, wanted: WantedChange): boolean {
+  const isSame =
+    found.requestedById === me &&
+    found.requestKind === wanted.kind &&
+    found.askedMechanicId === wanted.mechanicId &&
+    found.requestReason === wanted.reason;
+  return isSame && (found.requestState === 'confirmed' || isAwaited(found));
+}
+
+/** Whether a request waits and the marketplace still has time to answer (ROAD-05). */
+function isAwaited({ requestState, requestedAt, readAt }: LockedEmergency['found']): boolean {
+  if (requestState !== 'waiting' || requestedAt === null) return false;
+  return readAt.getTime() - requestedAt.getTime() < REQUEST_ANSWER_SECONDS * 1000;
+}
+
+/**
+ * Requires that the caller may ask for something now.
+ * @throws 409 names who was first and when
+ */
+function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settings'>): void {
+  const { found } = locked;
+  requireOpen(found);
+  if (isAwaited(found) && found.requestedAt !== null) {
+    const wanted =
+      found.requestKind === 'cancel'
+        ? 'to cancel this emergency'
+        : `for ${found.askedMechanicName ?? 'a mechanic'}`;
+    throw conflict(`${found.requestedBy} asked ${wanted} at ${timeOfDay(found.requestedAt, context.settings)}.`);
+  }
+  requireUnclaimed(locked, context);
+}
+
+/**
+ * Stores a request instead of one that was not answered, and claims the emergency where nobody has it.
+ * @returns the entries before that of the request
+ */
+async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Promise<DeskEntry[]> {
+  const { client, found, me, addStep } = locked;
+  const { id: bookingId, readAt } = found;
+  const isClaimed = found.ownerId !== null;
+  if (!isClaimed) await insertClaim(locked);
+  if (found.requestState === 'waiting' && found.requestId !== null)
+    await orm(client)
+      .update(emergencyRequests)
+      .set({ state: 'withdrawn', decidedAt: readAt })
+      .where(eq(emergencyRequests.id, found.requestId));
+  const id = new ObjectId().toHexString();
+  await orm(client)
+    .insert(emergencyRequests)
+    .values({ id, bookingId, ...wanted, requestedBy: me, requestedAt: readAt });
+  await addStep(`${wanted.kind}_requested`, { mechanicId: wanted.mechanicId, reason: wanted.reason });
+  return isClaimed ? [] : [{ action: 'claimed' }];
+}
+
+/**
+ * Takes a claim over that was offered to the caller (ROAD-03). The time until a mechanic is assigned runs on from the claim.
+ * @throws 403, 404; 409 where it is not offered to the caller any more
+ */
+export function acceptEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
+  return changeEmergency(context, input, async (locked) => {
+    const { client, found, me, addStep } = locked;
+    requireOpen(found);
+    if (found.ownerId === me) return [];
+    if (found.ownerId === null) throw conflict('Nobody has this emergency any more: claim it.');
+    if (found.offeredToId !== me) requireUnclaimed(locked, context);
+    await orm(client)
+      .update(emergencyClaims)
+      .set({ adminId: me, offeredTo: null, offeredAt: null })
+      .where(eq(emergencyClaims.bookingId, found.id));
+    await addStep('handed_over', { colleagueId: found.ownerId });
+    return [{ action: 'handed_over', changes: statedFields({ adminId: found.ownerId }) }];
+  });
+}
+
+export interface AssignMechanicInput extends EmergencyInput {
+  readonly mechanicId: string;
+}
+
+/**
+ * Asks the marketplace to send a mechanic, by the event `booking.assign_requested`; its record says whether it did (ROAD-05).
+ * Claims the emergency where nobody has it. A mechanic who says that they are not available may be asked: a person may know better.
+ * @throws 403; 404 for the emergency or the mechanic; 409 names who was first, or why the mechanic cannot be sent
+ */
+export function assignMechanic(context: DeskContext, input: AssignMechanicInput): Promise<Emergency> {
+  const { id, mechanicId } = input;
+  const wanted = { kind: 'assign', mechanicId, reason: null } as const;
+  return changeEmergency(
+    context,
+    input,
+    async (locked) => {
+      if (isRepeated(locked, wanted)) return [];
+      requireFree(locked, context);
+      const { client, found } = locked;
+      if (found.mechanicId !== null)
+        throw conflict(`The marketplace has assigned ${found.mechanicName ?? 'a mechanic'} already.`);
+      await requireSendable(client, mechanicId);
+      const before = await storeRequest(locked, wanted);
+      return [...before, { action: 'assign_requested', changes: statedFields({ mechanicId }) }];
+    },
+    lockBooking(id),
+  );
+}
+
+async function requireSendable(client: pg.ClientBase, id: string): Promise<void> {
+  const [mechanic] = await orm(client)
+    .select({ name: mechanics.name, status: mechanics.status, isBlocked: mechanics.isBlocked })
+    .from(mechanics)
+    .where(and(eq(mechanics.id, id), eq(mechanics.recordState, 'full')));
+  if (!mechanic) throw notFound('mechanic');
+  const name = mechanic.name ?? 'This mechanic';
+  if (mechanic.isBlocked) throw conflict(`${name} is blocked.`);
+  if (mechanic.status !== 'approved') throw conflict(`${name} is not approved.`);
+}
+
+export interface CancelEmergencyInput extends EmergencyInput {
+  readonly reason: string;
+}
+
+/**
+ * Asks the marketplace to cancel an emergency, by the event `booking.cancel_requested`; its record says whether it did (ROAD-05).
+ * The reason may be about people: the log has it as a note of the booking's people, with whom it goes (PRIV-06).
+ * @throws 403, 404; 409 names who was first
+ */
+export function cancelEmergency(context: DeskContext, input: CancelEmergencyInput): Promise<Emergency> {
+  const { id, reason } = input;
+  const wanted = { kind: 'cancel', mechanicId: null, reason } as const;
+  return changeEmergency(
+    context,
+    input,
+    async (locked) => {
+      if (isRepeated(locked, wanted)) return [];
+      requireFree(locked, context);
+      const { customerId, mechanicId } = locked.found;
+      const before = await storeRequest(locked, wanted);
+      const people = { ...(customerId ? { customerId } : {}), ...(mechanicId ? { mechanicId } : {}) };
+      return [
+        ...before,
+        { action: 'cancel_requested', changes: statedFields(people), note: reason, event: { fields: { reason } } },
+      ];
+    },
+    lockBooking(id),
+  );
+}
+
+/**
+ * Declines a claim that was offered to the caller; its owner keeps it (ROAD-03). One that is not offered stays as it is.
+ * @throws 403, 404
+ */
+export function declineEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
+  return changeEmergency(context, input, async (locked) => {
+    const { found, me, addStep } = locked;
+    if (found.offeredToId !== me || found.ownerId === null) return [];
+    await setOffer(locked, null);
+    await addStep('declined', { colleagueId: found.ownerId });
+    return [{ action: 'handover_declined', changes: statedFields({ adminId: found.ownerId }) }];
+  });
+}
+
+export interface KeepDeskInput {
+  /** Null leaves it as it is. */
+  readonly isMuted: boolean | null;
+  readonly isClosing: boolean;
+}
+
+// A desk that says again and again that it is muted sounds when its time is over, until it says something else and is muted anew.
+const SET_DESK = defineStatement({
+  name: 'set-desk',
+  text: `UPDATE roadside_desks SET closed_at = CASE WHEN $2::boolean THEN now() END,
+      muted_until = CASE WHEN $3::boolean THEN coalesce(muted_until, now() + interval '${MUTE_HOURS} hours')
+        WHEN $3::boolean IS NULL AND muted_until > now() THEN muted_until END
+    WHERE admin_id = $1 RETURNING now()::timestamptz(3) AS now`,
+  row: z.object({ now: z.date() }),
+  example: [{ table: 'roadside_desks', column: 'admin_id' }, true, true],
+});
+
+/**
+ * Notes that the caller's desk is open or closes, and whether it is muted, where it says so (ROAD-02, ROAD-03). Claims live for 90 s
+ * from here, also where it closes: another desk of the same person, or the same page loaded again, keeps them. The activity log has
+ * nothing of it.
+ */
+export async function keepDesk(
+  { database, actor }: Pick<ActorContext, 'database' | 'actor'>,
+  { isMuted, isClosing }: KeepDeskInput,
+): Promise<{ desks: RoadsideDesk[]; now: string }> {
+  if (actor.id === null) throw new Error('only an administrator has a desk');
+  await seeDesk(database.pool, actor.id);
+  const [set] = await database.rows(SET_DESK, [actor.id, isClosing, isMuted]);
+  if (!set) throw new Error('the desk was not stored');
+  return { desks: await openDesks(database.pool), now: set.now.toISOString() };
+}
+
+/**
+ * Gives an own claim up; one that nobody has stays so (ROAD-03).
+ * @throws 403, 404; 409 names who has it
+ */
+export function releaseEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
+  return changeEmergency(context, input, async (locked) => {
+    const { client, found, addStep } = locked;
+    requireUnclaimed(locked, context);
+    if (found.ownerId === null) return [];
+    await orm(client).delete(emergencyClaims).where(eq(emergencyClaims.bookingId, found.id));
+    await addStep('released');
+    return [{ action: 'released' }];
+  });
+}
+
+const FIELDS = ['claimSeconds', 'assignSeconds', 'arriveSeconds'] as const;
+
+export type UpdateTargetsInput = { readonly [K in keyof RoadsideTargets]: number | undefined };
+
+/** Sets how long an emergency may be new, claimed and assigned, in seconds; a missing field stays (ROAD-01, OWN-07). @throws 403 */
+export function updateTargets(
+  { database, actor, now }: Pick<ActorContext, 'database' | 'actor' | 'now'>,
+  input: UpdateTargetsInput,
+): Promise<RoadsideTargets> {
+  return database.transaction(async (client) => {
+    await requireRight(client, actor, 'roadside:configure');
+    // The row with the defaults, where nobody has set any: two people who set them come one after the other.
+    await orm(client).insert(roadsideSettings).values({}).onConflictDoNothing();
+    const [before] = await orm(client).select().from(roadsideSettings).for('update');
+    if (!before) throw new Error('the targets were not inserted');
+    const targets = {
+      claimSeconds: input.claimSeconds ?? before.claimSeconds,
+      assignSeconds: input.assignSeconds ?? before.assignSeconds,
+      arriveSeconds: input.arriveSeconds ?? before.arriveSeconds,
+    };
+    const changes = FIELDS.map((field) => ({ field, before: before[field], after: targets[field] })).filter(
+      (change) => change.before !== change.after,
+    );
+    if (changes.length === 0) return targets;
+    await orm(client).update(roadsideSettings).set(targets);
+    await recordActivity(client, actor, now(), {
+      action: 'updated',
+      entity: 'roadside_settings',
+      entityId: null,
+      changes,
+    });
+    return targets;
+  });
+}

@@ -1,0 +1,159 @@
+import type { Preferences } from '@wayside/contract/preferences';
+import { permissionsOf } from '@wayside/contract/roles';
+import type { Profile } from '@wayside/contract/session';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { ApiError, badRequest } from '../../api-error.ts';
+import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
+import { normalizeEmail } from '../../email-address.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
+import { hashPassword, isPassword, passwordError, replacePassword } from '../../platform/accounts/passwords.ts';
+import { recordFailedSignIn } from '../../platform/accounts/record-sign-in.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { preferences } from '../../platform/db/schema/preferences.ts';
+import { admins, passwordLinks } from '../../platform/db/schema/session.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { consumeSecondFactor } from '../../platform/two-factor/check-second-factor.ts';
+import { readSavedViews } from '../../records/saved-views.ts';
+import { hashToken } from '../../session-token.ts';
+import { wrongCode } from './finish-log-in.ts';
+import { recordRecoveryCodeUse } from './record-recovery-code-use.ts';
+
+const FIND_PASSWORD = defineStatement({
+  name: 'find-password',
+  text: `SELECT password_hash AS "passwordHash" FROM admins WHERE id = $1`,
+  row: z.object({ passwordHash: z.string() }),
+  example: [sampleOf('admins')],
+});
+// A password that was changed since it was read proves nothing.
+const STORE_PROOF = defineStatement({
+  name: 'store-proof',
+  text: `UPDATE sessions s SET proved_at = $2 FROM admins a
+         WHERE s.token_hash = $1 AND a.id = s.admin_id AND a.suspended_at IS NULL
+           AND ($3::text IS NULL OR a.password_hash = $3) RETURNING s.id`,
+  row: z.object({ id: z.string() }),
+  example: [sampleOf('sessions', 'token_hash'), new Date(0), sampleOf('admins', 'password_hash')],
+});
+
+const wrongPassword = () => new ApiError('invalid_credentials', 'The password is wrong.');
+
+export interface ProveInput {
+  readonly password: string | null;
+  /** Of the authenticator app, or a recovery code. */
+  readonly code: string | null;
+}
+
+/**
+ * Records that the caller has proved who they are, by the password or a second factor (TEAM-05). Guesses count as those of a
+ * login.
+ * @throws 400 with neither or both; 200 with status false for a wrong one; 429 after too many attempts (SECU-02)
+ */
+export async function prove(context: CallContext, session: Session, input: ProveInput): Promise<void> {
+  const { password, code } = input;
+  if ((password === null) === (code === null))
+    throw badRequest([{ field: 'password', message: 'or code is required, one of them' }]);
+  const attempt = await beginLoginAttempt(context, context.actor.address, normalizeEmail(session.admin.email));
+  const isProved =
+    password === null
+      ? await isProvedByCode(context, session, code ?? '')
+      : await isProvedBy(context, session, password);
+  if (!isProved) {
+    await recordFailedSignIn(context, session.admin.id, 'proof');
+    throw password === null ? wrongCode(code ?? '') : wrongPassword();
+  }
+  await attempt.succeed();
+}
+
+async function isProvedBy({ database, now }: CallContext, session: Session, password: string): Promise<boolean> {
+  const [found] = await database.rows(FIND_PASSWORD, [session.admin.id]);
+  if (!found || !(await isPassword(password, found.passwordHash))) return false;
+  const proved = await database.rows(STORE_PROOF, [session.tokenHash, now(), found.passwordHash]);
+  return proved.length > 0;
+}
+
+function isProvedByCode(context: CallContext, { admin, tokenHash }: Session, code: string): Promise<boolean> {
+  const { database, now, actor } = context;
+  return database.transaction(async (client) => {
+    // One at a time: of two requests with the same code, the second finds it used.
+    await lockAdmin(client, admin.id);
+    const check = { adminId: admin.id, proof: code, webauthnChallenge: null };
+    const factor = await consumeSecondFactor(context, client, check);
+    if (factor === null || (await rowsOf(client, STORE_PROOF, [tokenHash, now(), null])).length === 0) return false;
+    if (factor === 'recovery_code') await recordRecoveryCodeUse(client, { ...actor, id: admin.id }, now());
+    return true;
+  });
+}
+
+/** Who is signed in, what they may do (TEAM-01) what they have set for themselves (VIEW-05) and saved (VIEW-04). */
+export async function readOwnProfile(context: AppContext, session: Session): Promise<Profile> {
+  const { admin, mustSetUpTwoFactor } = session;
+  return {
+    ...admin,
+    permissions: [...permissionsOf(admin.role)],
+    mustSetUpTwoFactor,
+    preferences: await readPreferences(context, session),
+    views: await readSavedViews(context.database.orm, admin),
+  };
+}
+
+async function readPreferences({ database }: AppContext, { admin }: Session): Promise<Preferences> {
+  const { name, list, value } = preferences;
+  const rows = await database.orm
+    .select({ name, list, value })
+    .from(preferences)
+    .where(eq(preferences.adminId, admin.id));
+  const singleValue = (wanted: string) => rows.find((row) => row.name === wanted)?.value ?? null;
+  const columns = rows.filter((row) => row.name === 'columns').map((row) => ({ list: row.list, shown: row.value }));
+  return {
+    rows: singleValue('rows'),
+    density: singleValue('density'),
+    recents: singleValue('recents'),
+    reviewReasons: singleValue('reviewReasons'),
+    columns: columns.length === 0 ? null : columns,
+  } as Preferences;
+}
+
+const invalidLink = () =>
+  new ApiError('not_found', 'This link does not work: it was used already, has expired, or is not complete.');
+
+export interface SetPasswordInput {
+  readonly token: string;
+  readonly password: string;
+}
+
+/**
+ * Sets the password of the administrator to whom a one-time link was given (PRIV-07).
+ * @returns their email, for the login
+ * @throws 400 when the password cannot be taken, which leaves the link as it is; 404 when the link does not work
+ */
+export async function setPassword(
+  { database, now, actor }: ActorContext,
+  { token, password }: SetPasswordInput,
+): Promise<{ email: string }> {
+  const message = passwordError(password);
+  // The message is a sentence that names the field itself.
+  if (message !== null)
+    throw new ApiError('bad_request', message, { fieldErrors: [{ field: 'password', message }] });
+  const isThisLink = and(eq(passwordLinks.tokenHash, hashToken(token)), gt(passwordLinks.expiresAt, now()));
+  const [admin] = await database.orm
+    .select({ id: admins.id, email: admins.email })
+    .from(passwordLinks)
+    .innerJoin(admins, eq(admins.id, passwordLinks.adminId))
+    .where(and(isThisLink, isNull(admins.suspendedAt)));
+  if (!admin) throw invalidLink();
+  const passwordHash = await hashPassword(password);
+  await database.transaction(async (client) => {
+    await lockAdmin(client, admin.id);
+    const used = await orm(client).delete(passwordLinks).where(isThisLink);
+    if (used.rowCount === 0) throw invalidLink();
+    await replacePassword(client, admin.id, passwordHash);
+    await recordActivity(client, { ...actor, ...admin }, now(), {
+      action: 'password_set',
+      entity: 'admin',
+      entityId: admin.id,
+    });
+  });
+  return { email: admin.email };
+}

@@ -1,0 +1,295 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { Passkey } from '@wayside/contract/two-factor';
+import { ObjectId } from 'bson';
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { ApiError, badRequest, conflict, notFound } from '../../api-error.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { passkeyRegistrations, passkeys, totp } from '../../platform/db/schema/two-factor.ts';
+import { hasAnyFactor, recoveryCodesForNew, removeRestOfFactors } from '../../platform/two-factor/factors.ts';
+import { loadWebauthn, rpIdOf } from '../../platform/two-factor/passkey-assertion.ts';
+import { replaceRecoveryCodes } from '../../platform/two-factor/recovery-codes.ts';
+import {
+  acceptedStep,
+  clockOffsetSeconds,
+  newTotpSecret,
+  totpDigits,
+  totpUri,
+} from '../../platform/two-factor/totp-code.ts';
+import { decryptTotpSecret, encryptTotpSecret } from '../../platform/two-factor/totp-secret.ts';
+import { readPasskey } from './read-two-factor.ts';
+
+const MAX_PASSKEYS = 20;
+const LIFE_MS = 300_000;
+
+export interface BeginPasskeyInput {
+  readonly adminId: string;
+  readonly email: string;
+  readonly name: string | null;
+  /** The address of the page, as the browser names it in the header Origin. */
+  readonly origin: string | undefined;
+}
+
+/**
+ * Begins a passkey: what the browser needs to make one for the page that asks.
+ * @throws 400 when the request comes from no page; 409 when there are too many
+ */
+export async function beginPasskey(
+  { database, settings, now }: AppContext,
+  { adminId, email, name, origin }: BeginPasskeyInput,
+): Promise<{ options: Record<string, unknown> }> {
+  if (origin === undefined || !/^https?:\/\//.test(origin) || !URL.canParse(origin))
+    throw badRequest([{ field: '', message: 'A passkey is made in a browser, which sends the header Origin.' }]);
+  const { credentialId: id, transports } = passkeys;
+  const known = await database.orm.select({ id, transports }).from(passkeys).where(eq(passkeys.adminId, adminId));
+  if (known.length >= MAX_PASSKEYS)
+    throw conflict(`There are ${MAX_PASSKEYS} passkeys already. Remove one that is no longer used first.`);
+  const { generateRegistrationOptions } = await loadWebauthn();
+  const options = await generateRegistrationOptions({
+    rpName: settings.brand,
+    rpID: rpIdOf(origin),
+    userID: Uint8Array.from(Buffer.from(adminId)),
+    userName: email,
+    userDisplayName: name ?? email,
+    excludeCredentials: known,
+  });
+  const begun = { challenge: options.challenge, origin, expiresAt: new Date(now().getTime() + LIFE_MS) };
+  await database.orm
+    .insert(passkeyRegistrations)
+    .values({ adminId, ...begun })
+    .onConflictDoUpdate({ target: passkeyRegistrations.adminId, set: begun });
+  return { options: { ...options } };
+}
+
+/**
+ * Makes the secret of an authenticator app, which counts once `confirmTotp` has seen a code of it. The answer is the only
+ * place where it is readable.
+ * @throws 409 when an app is set up already
+ */
+export async function beginTotp(
+  context: AppContext,
+  { adminId, email }: { readonly adminId: string; readonly email: string },
+): Promise<{ secret: string; uri: string }> {
+  const secret = newTotpSecret();
+  const begun = await context.database.transaction(async (client) => {
+    // A secret must not change between the check of its code and its confirmation.
+    await lockAdmin(client, adminId);
+    const stored = await encryptTotpSecret(context, client, { adminId, secret });
+    return orm(client)
+      .insert(totp)
+      .values({ adminId, secret: stored })
+      .onConflictDoUpdate({ target: totp.adminId, set: { secret: stored }, setWhere: isNull(totp.confirmedAt) });
+  });
+  if (begun.rowCount === 0) throw conflict('An authenticator app is set up already. Remove it first.');
+  return { secret, uri: totpUri(secret, { issuer: context.settings.brand, label: email }) };
+}
+
+export interface ConfirmTotpInput {
+  readonly adminId: string;
+  readonly code: string;
+}
+
+/**
+ * Sets up an authenticator app with a code of it, which is thereby used.
+ * @returns ten recovery codes with the first factor
+ * @throws 400 for a wrong code, which says when the clock of the app is off; 409 when nothing was begun
+ */
+export function confirmTotp(
+  context: ActorContext,
+  { adminId, code }: ConfirmTotpInput,
+): Promise<{ recoveryCodes: string[] }> {
+  const { database, now, actor } = context;
+  return database.transaction(async (client) => {
+    await lockAdmin(client, adminId);
+    const [begun] = await orm(client).select().from(totp).where(eq(totp.adminId, adminId));
+    if (begun === undefined || begun.confirmedAt !== null)
+      throw conflict('There is no authenticator app to confirm. Begin its set-up again.');
+    const at = now();
+    const lastStep = stepOrThrow(await decryptTotpSecret(context, adminId, begun.secret), code, at);
+    await orm(client).update(totp).set({ confirmedAt: at, lastStep }).where(eq(totp.adminId, adminId));
+    const recoveryCodes = await recoveryCodesForNew(client, adminId);
+    await recordActivity(client, actor, at, { action: 'totp_added', entity: 'admin', entityId: adminId });
+    return { recoveryCodes };
+  });
+}
+
+function stepOrThrow(secret: string, code: string, at: Date): number {
+  const digits = totpDigits(code);
+  if (digits === null) throw wrongCode('Enter the six digits that the app shows.');
+  const step = acceptedStep(secret, digits, at);
+  if (step !== null) return step;
+  const offset = clockOffsetSeconds(secret, digits, at);
+  throw wrongCode(
+    offset === null ? 'This code is not right. Enter the one that the app shows now.' : clockText(offset),
+  );
+}
+
+function clockText(offsetSeconds: number): string {
+  const minutes = Math.max(1, Math.round(Math.abs(offsetSeconds) / 60));
+  const span = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return `The clock of your phone is about ${span} ${offsetSeconds > 0 ? 'ahead' : 'behind'}. Set it to automatic, then enter the code that the app shows.`;
+}
+
+const wrongCode = (message: string) =>
+  new ApiError('bad_request', message, { fieldErrors: [{ field: 'code', message }] });
+
+const MAX_TRANSPORTS = 10;
+/** The most that WebAuthn allows, 1,023 bytes, in base64url. */
+const MAX_CREDENTIAL_ID_LENGTH = 1364;
+const registration = z.object({
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: z.string(),
+    attestationObject: z.string(),
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,20}$/))
+      .max(MAX_TRANSPORTS)
+      .default([]),
+  }),
+});
+
+const unusable = () => new ApiError('bad_request', 'This passkey cannot be used. Please try again.');
+
+export interface RegisterPasskeyInput {
+  readonly adminId: string;
+  readonly name: string;
+  /** What the browser has made, as its library writes it. */
+  readonly response: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Adds the passkey that a browser has made for `beginPasskey`, whose challenge is thereby used.
+ * @returns ten recovery codes with the first factor
+ * @throws 400 when it does not answer the challenge; 409 when nothing was begun, or the passkey is known
+ */
+export async function registerPasskey(
+  { database, now, actor }: ActorContext,
+  { adminId, name, response }: RegisterPasskeyInput,
+): Promise<{ record: Passkey; recoveryCodes: string[] }> {
+  const { verifyRegistrationResponse } = await loadWebauthn();
+  return database.transaction(async (client) => {
+    await lockAdmin(client, adminId);
+    const { adminId: admin, expiresAt } = passkeyRegistrations;
+    const [begun] = await orm(client)
+      .delete(passkeyRegistrations)
+      .where(and(eq(admin, adminId), gt(expiresAt, now())))
+      .returning();
+    if (begun === undefined) throw conflict('The set-up of this passkey has expired. Begin it again.');
+    const { success, data } = registration.safeParse(response);
+    if (!success) throw unusable();
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...data, clientExtensionResults: {} } as RegistrationResponseJSON,
+      expectedChallenge: begun.challenge,
+      expectedOrigin: begun.origin,
+      expectedRPID: rpIdOf(begun.origin),
+      requireUserVerification: false,
+      // It throws for whatever is wrong with the answer.
+    }).catch(() => ({ registrationInfo: undefined }));
+    if (registrationInfo === undefined) throw unusable();
+    const id = new ObjectId().toHexString();
+    const { id: credentialId, publicKey, counter } = registrationInfo.credential;
+    if (credentialId.length > MAX_CREDENTIAL_ID_LENGTH) throw unusable();
+    const values = { id, adminId, credentialId, publicKey, counter, name, origin: begun.origin, createdAt: now() };
+    const added = await orm(client)
+      .insert(passkeys)
+      .values({ ...values, transports: data.response.transports })
+      .onConflictDoNothing();
+    if (added.rowCount === 0) throw conflict('This passkey is set up already.');
+    const recoveryCodes = await recoveryCodesForNew(client, adminId);
+    const record = await readPasskey(client, { id, adminId });
+    if (!record) throw new Error('the passkey was not stored');
+    await recordActivity(client, actor, now(), {
+      action: 'passkey_added',
+      entity: 'admin',
+      entityId: adminId,
+      changes: [{ field: 'passkey', before: null, after: name }],
+    });
+    return { record, recoveryCodes };
+  });
+}
+
+/** Removes one of an administrator's passkeys. @throws 404 */
+export function removePasskey(
+  { database, now, actor }: ActorContext,
+  { adminId, id }: { readonly adminId: string; readonly id: string },
+): Promise<void> {
+  return database.transaction(async (client) => {
+    await lockAdmin(client, adminId);
+    const [removed] = await orm(client)
+      .delete(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.adminId, adminId)))
+      .returning({ name: passkeys.name });
+    if (removed === undefined) throw notFound('passkey');
+    await removeRestOfFactors(client, adminId);
+    await recordActivity(client, actor, now(), {
+      action: 'passkey_removed',
+      entity: 'admin',
+      entityId: adminId,
+      changes: [{ field: 'passkey', before: removed.name, after: null }],
+    });
+  });
+}
+
+/** Removes an administrator's authenticator app. @throws 404 when none is set up */
+export function removeTotp(
+  { database, now, actor }: ActorContext,
+  { adminId }: { readonly adminId: string },
+): Promise<void> {
+  return database.transaction(async (client) => {
+    await lockAdmin(client, adminId);
+    const removed = await orm(client)
+      .delete(totp)
+      .where(and(eq(totp.adminId, adminId), isNotNull(totp.confirmedAt)));
+    if (removed.rowCount === 0) throw new ApiError('not_found', 'No authenticator app is set up.');
+    await removeRestOfFactors(client, adminId);
+    await recordActivity(client, actor, now(), { action: 'totp_removed', entity: 'admin', entityId: adminId });
+  });
+}
+
+export interface RenamePasskeyInput {
+  readonly adminId: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Renames one of an administrator's passkeys. @throws 404 */
+export function renamePasskey(
+  { database, now, actor }: ActorContext,
+  { adminId, id, name }: RenamePasskeyInput,
+): Promise<Passkey> {
+  return database.transaction(async (client) => {
+    await lockAdmin(client, adminId);
+    const before = await readPasskey(client, { id, adminId });
+    if (before === undefined) throw notFound('passkey');
+    if (before.name === name) return before;
+    await orm(client).update(passkeys).set({ name }).where(eq(passkeys.id, id));
+    await recordActivity(client, actor, now(), {
+      action: 'passkey_renamed',
+      entity: 'admin',
+      entityId: adminId,
+      changes: [{ field: 'passkey', before: before.name, after: name }],
+    });
+    return { ...before, name };
+  });
+}
+
+/** Makes ten recovery codes; those before stop working. @throws 409 without a second factor that they could stand for */
+export function renewRecoveryCodes(
+  { database, now, actor }: ActorContext,
+  { adminId }: { readonly adminId: string },
+): Promise<{ recoveryCodes: string[] }> {
+  return database.transaction(async (client) => {
+    await lockAdmin(client, adminId);
+    if (!(await hasAnyFactor(client, adminId)))
+      throw conflict('Recovery codes need an authenticator app or a passkey first.');
+    const recoveryCodes = await replaceRecoveryCodes(client, adminId);
+    const entry = { action: 'recovery_codes_renewed', entity: 'admin', entityId: adminId } as const;
+    await recordActivity(client, actor, now(), entry);
+    return { recoveryCodes };
+  });
+}

@@ -1,0 +1,265 @@
+import type { ListName } from '@wayside/contract/preferences';
+import { ROLE_TABLE, roleMay } from '@wayside/contract/roles';
+import { LIST_PERMISSIONS, MAX_VIEWS_OF_LIST } from '@wayside/contract/view-changes';
+import type { SavedView } from '@wayside/contract/views';
+import { ObjectId } from 'bson';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { changedMeanwhile, conflict, forbidden, notFound } from '../../api-error.ts';
+import type { ActorContext, AppContext, Session } from '../../context.ts';
+import type { NewActivityEntry } from '../../platform/db/activity-entry.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { preferences } from '../../platform/db/schema/preferences.ts';
+import { savedViews } from '../../platform/db/schema/saved-views.ts';
+import {
+  asSavedView,
+  fieldsChangedSince,
+  readSavedViews,
+  type StoredView,
+  VIEW_ORDER,
+  type ViewOrder,
+} from '../../records/saved-views.ts';
+import { isExpectedVersion } from '../../records/version-tag.ts';
+
+/** Nothing of a list for somebody who may not read it (VIEW-04). @throws 403 */
+function checkList({ admin }: Session, list: ListName): void {
+  const permission = LIST_PERMISSIONS[list];
+  if (!roleMay(admin.role, permission)) throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);
+}
+
+/** From here on no other transaction changes views: names stay unique and limits hold. */
+const lockViews = (client: pg.ClientBase) =>
+  client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.savedViews]);
+
+type Place = Pick<StoredView, 'id' | 'list' | 'name' | 'ownerId'>;
+
+/** Whether there is room for a view, and its name is free, among its owner's or those for everybody. @throws 409 */
+async function checkPlace(client: pg.ClientBase, { id, list, name, ownerId }: Place): Promise<void> {
+  const others = await orm(client)
+    .select({ isSameName: sql<boolean>`lower(${savedViews.name}) = lower(${name})` })
+    .from(savedViews)
+    .where(
+      and(
+        eq(savedViews.list, list),
+        ownerId === null ? isNull(savedViews.ownerId) : eq(savedViews.ownerId, ownerId),
+        ne(savedViews.id, id),
+      ),
+    );
+  const whose = ownerId === null ? 'for everybody' : 'of yours';
+  if (others.some(({ isSameName }) => isSameName))
+    throw conflict(`There is a view ${whose} named ${name} already.`);
+  if (others.length >= MAX_VIEWS_OF_LIST)
+    throw conflict(`There are ${MAX_VIEWS_OF_LIST} views ${whose}, which is the most. Delete one first.`);
+}
+
+/** The view with which a list opens for somebody. */
+async function readDefaultId(client: pg.ClientBase, { admin }: Session, list: string): Promise<string | null> {
+  const [found] = await orm(client)
+    .select({ value: preferences.value })
+    .from(preferences)
+    .where(and(eq(preferences.adminId, admin.id), eq(preferences.name, VIEW_ORDER), eq(preferences.list, list)));
+  return (found?.value as ViewOrder | undefined)?.defaultId ?? null;
+}
+
+/** The query without what was searched for, which may be personal (USER-06). */
+function loggedQuery(query: string): string {
+  const search = new URLSearchParams(query);
+  if (search.has('search')) search.set('search', '…');
+  return search.toString().replaceAll('%E2%80%A6', '…');
+}
+
+const valuesOf = (view: StoredView | null) => ({
+  list: view?.list ?? null,
+  name: view?.name ?? null,
+  isShared: view && view.ownerId === null,
+  query: view && loggedQuery(view.query),
+  columns: view?.columns.join(', ') ?? null,
+});
+
+function actionOf(before: StoredView | null, after: StoredView | null) {
+  if (before === null) return 'created';
+  return after === null ? 'deleted' : 'updated';
+}
+
+/** The activity entry of a change that others see: null where the view is and was its owner's alone (VIEW-04). */
+function entryOf(before: StoredView | null, after: StoredView | null): NewActivityEntry | null {
+  const shown = [before, after].find((view) => view?.ownerId === null);
+  if (!shown) return null;
+  const [was, is] = [valuesOf(before), valuesOf(after)];
+  const fields = ['list', 'name', 'isShared', 'query', 'columns'] as const;
+  return {
+    action: actionOf(before, after),
+    entity: 'saved_view',
+    entityId: shown.id,
+    changes: fields
+      .map((field) => ({ field, before: was[field], after: is[field] }))
+      .filter((change) => change.before !== change.after),
+  };
+}
+
+export interface CreateViewInput {
+  readonly session: Session;
+  readonly list: ListName;
+  readonly name: string;
+  readonly query: string;
+  readonly columns: readonly string[];
+  /** Whether it is for everybody; else it is the caller's own. */
+  readonly isShared: boolean;
+}
+
+/**
+ * Saves a view of a list (VIEW-04). One for everybody is in the activity log.
+ * @throws 403 for a list that the role may not read; 409 for a name that is taken, or too many views
+ */
+export function createView(
+  { database, now, actor }: Pick<ActorContext, 'database' | 'now' | 'actor'>,
+  { session, list, name, query, columns, isShared }: CreateViewInput,
+): Promise<SavedView> {
+  checkList(session, list);
+  return database.transaction(async (client) => {
+    await lockViews(client);
+    const view = {
+      id: new ObjectId().toHexString(),
+      ownerId: isShared ? null : session.admin.id,
+      list,
+      name,
+      query,
+      columns: [...columns],
+      changedAt: now(),
+      changedBy: actor.email,
+    };
+    await checkPlace(client, view);
+    await orm(client).insert(savedViews).values(view);
+    const entry = entryOf(null, view);
+    if (entry) await recordActivity(client, actor, view.changedAt, entry);
+    return asSavedView(view, null);
+  });
+}
+
+export interface DeleteViewInput {
+  readonly session: Session;
+  readonly id: string;
+  /** Whether it is one for everybody; else it is the caller's own. */
+  readonly isShared: boolean;
+}
+
+/** Deletes a view (VIEW-04). @throws 403; 404 */
+export function deleteView(
+  { database, now, actor }: Pick<ActorContext, 'database' | 'now' | 'actor'>,
+  { session, id, isShared }: DeleteViewInput,
+): Promise<void> {
+  return database.transaction(async (client) => {
+    await lockViews(client);
+    const ofOwner = isShared ? isNull(savedViews.ownerId) : eq(savedViews.ownerId, session.admin.id);
+    const [deleted] = await orm(client)
+      .delete(savedViews)
+      .where(and(eq(savedViews.id, id), ofOwner))
+      .returning();
+    if (!deleted) throw notFound('view');
+    checkList(session, asSavedView(deleted, null).list);
+    const entry = entryOf(deleted, null);
+    if (entry) await recordActivity(client, actor, now(), entry);
+  });
+}
+
+export interface OrderViewsInput {
+  readonly session: Session;
+  readonly list: ListName;
+  readonly ids: readonly string[];
+  /** The view with which the list opens; null for all rows. */
+  readonly defaultId: string | null;
+}
+
+/** Sets the own order of a list's views and its default (VIEW-04). @throws 403 */
+export async function orderViews(
+  { database }: AppContext,
+  { session, list, ids, defaultId }: OrderViewsInput,
+): Promise<void> {
+  checkList(session, list);
+  const { admin } = session;
+  const seen = new Set((await readSavedViews(database.orm, admin)).map(({ id }) => id));
+  const value: ViewOrder = {
+    ids: [...new Set(ids)].filter((id) => seen.has(id)),
+    defaultId: defaultId !== null && seen.has(defaultId) ? defaultId : null,
+  };
+  await database.orm
+    .insert(preferences)
+    .values({ adminId: admin.id, name: VIEW_ORDER, list, value })
+    .onConflictDoUpdate({
+      target: [preferences.adminId, preferences.name, preferences.list],
+      set: { value: sql`excluded.value` },
+    });
+}
+
+export interface UpdateViewInput {
+  readonly session: Session;
+  readonly id: string;
+  /** Null leaves a field as it is. */
+  readonly change: {
+    readonly name: string | null;
+    readonly query: string | null;
+    readonly columns: readonly string[] | null;
+    /** False makes a view for everybody the caller's own. */
+    readonly isShared: boolean | null;
+  };
+  /** The versions in which the view may be; null for any (EDIT-01). */
+  readonly ifMatch: readonly string[] | null;
+  /** Whether the caller may change views for everybody. */
+  readonly mayShare: boolean;
+}
+
+/**
+ * Changes a view (VIEW-04). What others see or saw is in the activity log.
+ * @throws 403; 404, also for the own view of somebody else; 409 for a name that is taken; 412 where it has changed (EDIT-01)
+ */
+export function updateView(
+  { database, now, actor }: Pick<ActorContext, 'database' | 'now' | 'actor'>,
+  { session, id, change, ifMatch, mayShare }: UpdateViewInput,
+): Promise<SavedView> {
+  return database.transaction(async (client) => {
+    await lockViews(client);
+    const isOwn = eq(savedViews.ownerId, session.admin.id);
+    const [before] = await orm(client)
+      .select()
+      .from(savedViews)
+      .where(and(eq(savedViews.id, id), mayShare ? or(isNull(savedViews.ownerId), isOwn) : isOwn));
+    if (!before) throw notFound('view');
+    const defaultId = await readDefaultId(client, session, before.list);
+    const seen = asSavedView(before, defaultId);
+    checkList(session, seen.list);
+    if (ifMatch !== null && !isExpectedVersion(seen.etag, ifMatch))
+      throw changedMeanwhile('view', conflictOf(before, seen, ifMatch));
+    const isShared = change.isShared ?? before.ownerId === null;
+    const after: StoredView = {
+      ...before,
+      ownerId: isShared ? null : session.admin.id,
+      name: change.name ?? before.name,
+      query: change.query ?? before.query,
+      columns: [...(change.columns ?? before.columns)],
+    };
+    const view = asSavedView(after, defaultId);
+    if (view.etag === seen.etag) return seen;
+    await checkPlace(client, after);
+    const at = now();
+    await orm(client)
+      .update(savedViews)
+      .set({ ...after, changedAt: at, changedBy: actor.email })
+      .where(eq(savedViews.id, id));
+    const entry = entryOf(before, after);
+    if (entry) await recordActivity(client, actor, at, entry);
+    return view;
+  });
+}
+
+const conflictOf = ({ changedAt, changedBy }: StoredView, record: SavedView, ifMatch: readonly string[]) => ({
+  record,
+  changes: fieldsChangedSince(record, ifMatch).map((field) => ({
+    field,
+    source: 'administrator' as const,
+    by: changedBy,
+    at: changedAt.toISOString(),
+  })),
+  deletion: null,
+});
