@@ -69,7 +69,7 @@ describe('the log', () => {
 
   test('[FMT-01, SECU-05] shows amounts as rupees', async ({ page }) => {
     await openActivity(page);
-    await expectText(row(page, 'Changed').getByRole('cell').nth(5), 'Price: ₹499 → ₹1,23,456.5');
+    await expectText(row(page, 'Changed').getByRole('cell').nth(5), 'Price: ₹499 → ₹1,23,456.50');
   });
 
   test('[USER-06] of a deleted customer names the fields without their values', async ({ page }) => {

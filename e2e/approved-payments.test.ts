@@ -55,7 +55,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
   await paying.getByRole('button', { name: 'Request approval' }).click();
   await expectVisible(toast(requester, `₹8,150 to Asha: ${SENT}`));
   await expectHidden(paying);
-  await expectText(rowWith(requester, 'Asha'), /₹8,150 Reserved/);
+  await expectText(rowWith(requester, 'Asha'), /₹8,150.00 Reserved/);
   await expectHidden(button(requester, 'Process payout to Asha'));
   await expectText(sidebarLink(requester, 'Approvals'), 'Approvals 1 waiting');
 
@@ -84,7 +84,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
   await expectText(rowWith(approver, 'Asha'), /To be paid/);
 
   await requester.goto('/payouts');
-  await expectText(rowWith(requester, 'Asha'), /₹8,150 Reserved/);
+  await expectText(rowWith(requester, 'Asha'), /₹8,150.00 Reserved/);
   const toBePaid = requester.getByRole('region', { name: /^To be paid/ });
   await expectAccessible(requester);
   await toBePaid.getByRole('link', { name: '₹8,150 to Asha' }).click();

@@ -85,7 +85,7 @@ describe('users on a narrow phone', () => {
     await expectHidden(page.getByRole('table'));
     await expectText(
       userRow(page, ravi),
-      `${ravi.id.slice(-6)} Active Ravi Kumar ₹1,234.5 9876543210 ravi.kumar@example.in`,
+      `${ravi.id.slice(-6)} Active Ravi Kumar ₹1,234.50 9876543210 ravi.kumar@example.in`,
     );
     await expectText(userRow(page, unknown), `${unknown.id.slice(-6)} Blocked N/A N/A N/A N/A`);
     await expectNoHorizontalScroll(page);

@@ -18,7 +18,8 @@ const test = customerTest(customers);
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Process Loyalty Payout' });
 const wallet = (page: Page, user: User) => userRow(page, user).getByRole('cell').nth(4);
-const rupees = ({ walletPaise }: User) => `₹${((walletPaise ?? 0) / 100).toLocaleString('en-IN')}`;
+const rupees = ({ walletPaise }: User) =>
+  `₹${((walletPaise ?? 0) / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 })}`;
 
 async function pay(page: Page, user: User, transactionId: string): Promise<void> {
   await userAction(page, user, 'Pay loyalty to').click();

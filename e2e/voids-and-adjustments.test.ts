@@ -41,8 +41,8 @@ describe('a payment that the bank has returned', () => {
     await expectVisible(page.getByRole('heading', { name: 'All Payments Out (2)', exact: true }));
     await expectText(page.getByRole('region', { name: 'Sum of all pages' }), 'Paid Out ₹0 2 payments, all pages');
     await expectVisible(page.getByRole('row').filter({ hasText: 'Voided' }));
-    await press(page, 'View details of payment of -₹1,500 to Ravi Kumar');
-    const voided = page.getByRole('dialog', { name: 'Void of -₹1,500' });
+    await press(page, 'View details of payment of −₹1,500 to Ravi Kumar');
+    const voided = page.getByRole('dialog', { name: 'Void of −₹1,500' });
     expect(await descriptionListIn(voided, 'A payment that the bank has returned')).toMatchObject({
       Reason: 'Account closed',
       'Voided Payment': payout.id,
@@ -76,7 +76,7 @@ describe('an adjustment', () => {
     await expectVisible(form.getByText(/Balance ₹[\d,.]+ → ₹[\d,.]+/));
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Adjust balance' }).click();
-    await expectVisible(toast(page, 'Ravi Kumar: ₹100.5 debited.'));
+    await expectVisible(toast(page, 'Ravi Kumar: ₹100.50 debited.'));
     await expectVisible(details.getByText('Adjustment: Spare part paid twice'));
   });
 

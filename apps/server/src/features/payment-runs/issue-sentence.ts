@@ -1,7 +1,7 @@
 import type { AnswerIssueKind } from '@wayside/contract/bank-answers';
 import type { BankStatus } from '@wayside/contract/payment-runs';
 import type { AppliedOutcome } from '../../money/ledger/apply-outcomes.ts';
-import { rupeesText } from '../../money/ledger/pay-once.ts';
+import { rupeesText } from '../../rupees.ts';
 
 /** What the bank says, as a sentence needs it. */
 interface Said {

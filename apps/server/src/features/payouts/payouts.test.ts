@@ -11,7 +11,7 @@ describe('paying a mechanic', () => {
     const transaction = newTransaction();
     const { status, body } = await pay({ transaction_id: ` ${transaction} `, amount: '999.5' });
     expect(status).toBe(200);
-    expect(body).toEqual({ status: true, message: `₹999.5 paid, transaction id ${transaction}.` });
+    expect(body).toEqual({ status: true, message: `₹999.50 paid, transaction id ${transaction}.` });
     expect(await balanceOf()).toBe(50);
     expect(await balance()).toEqual({
       mechanicId: owed.mechanic,
@@ -59,7 +59,7 @@ describe('paying a mechanic', () => {
     const rejected = await pay({ mechanicid: poor, amount: '1' });
     expect([rejected.status, rejected.body.message]).toEqual([
       409,
-      'The balance is -₹5 now: there is nothing to pay.',
+      'The balance is −₹5 now: there is nothing to pay.',
     ]);
   });
 

@@ -15,6 +15,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { approvals } from '../../platform/db/schema/approvals.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { rupeesText } from '../../rupees.ts';
 import {
   type IdempotencyKey,
   isSameRequest,
@@ -22,7 +23,6 @@ import {
   type PaymentRequest,
   requestColumns,
   requestKind,
-  rupeesText,
 } from './pay-once.ts';
 
 const DAY_MS = 86_400_000;

@@ -6,6 +6,7 @@ import { badRequest, conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { isDeadlock, isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { rupeesText } from '../../rupees.ts';
 import { lapseApprovals } from './lapse-approvals.ts';
 import { lockLedger } from './post-entries.ts';
 
@@ -165,13 +166,3 @@ export async function payOnce<T>(
 /** The message of a payment, the same for each repetition of its request (LOYA-04). */
 export const paidMessage = (amountPaise: number, transactionId: string): string =>
   `${rupeesText(amountPaise)} paid, transaction id ${transactionId}.`;
-
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 2,
-  minimumFractionDigits: 0,
-});
-
-/** An amount as messages show it: `₹1,234.5` (FMT-01). */
-export const rupeesText = (paise: number): string => rupees.format(paise / 100);

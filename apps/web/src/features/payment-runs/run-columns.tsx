@@ -1,8 +1,8 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import type { PaymentRun, RunRowState, RunState } from '@wayside/contract/payment-runs';
 import type { ReactNode } from 'react';
-import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
-import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
+import { formatColumnRupees, formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { inState, modeLabel, runTotal } from '../../people/run-labels.ts';
@@ -88,7 +88,7 @@ export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
     lines: 2,
     cell: (run) => <span className="numeric whitespace-normal text-ink-soft">{progressText(run)}</span>,
   },
-  moneyColumn('Total', '13%', runTotal),
+  ledgerColumn('Total', '13%', runTotal),
 ];
 
 /** The card of a run on a phone. */
@@ -132,7 +132,7 @@ const RowState = ({ row: { state, reason } }: { row: RunRow }) => (
 export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
   { header: 'Reference', cell: ({ reference }) => <span className="font-mono">{reference}</span> },
   { header: 'Mechanic', cell: (row) => <Payee row={row} /> },
-  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
+  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
   { header: 'Status', cell: (row) => <RowState row={row} /> },
   {
     header: 'Transaction ID',

@@ -1,5 +1,6 @@
 import { contribution, type LedgerEntry, type LedgerSum } from '@wayside/contract/payouts-ledger';
 import {
+  formatColumnRupees,
   formatDate,
   formatDateTime,
   formatExactRupees,
@@ -55,7 +56,7 @@ const amount = (
   width,
   align: 'end',
   sort: sortByAmount(name, header),
-  cell: (payee) => formatExactRupees(read(payee)),
+  cell: (payee) => formatColumnRupees(read(payee)),
 });
 
 /** How much of the balance is reserved or is on its way, where a part of it is (TEAM-06, BANK-01). */
@@ -99,7 +100,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
     sort: sortByAmount('balance', 'Net Balance'),
     width: '7rem',
     align: 'end',
-    cell: (payee) => <span className="font-semibold">{formatExactRupees(payee.balancePaise)}</span>,
+    cell: (payee) => <span className="font-semibold">{formatColumnRupees(payee.balancePaise)}</span>,
   },
   {
     header: 'Status',
@@ -139,7 +140,7 @@ const methodCell = ({ method, paymentId }: Pick<ShownEarning, 'method' | 'paymen
 const money = <Row,>(header: string, read: (row: Row) => number | null): SmallColumn<Row> => ({
   header,
   align: 'end',
-  cell: (row) => formatExactRupees(read(row)),
+  cell: (row) => formatColumnRupees(read(row)),
 });
 
 /** The booking, or why the balance was adjusted (PAYO-11). */

@@ -152,12 +152,11 @@ interface BalanceProps {
 
 /** Total − cash kept − pending commission − paid out = balance, line by line (PAYO-08). */
 function Balance({ payee, title, onExplain }: BalanceProps) {
-  const line = (label: string, paise: number | null, sum: LedgerSum, sign: '' | '− ' = '') => (
+  const line = (label: string, paise: number | null, sum: LedgerSum, isSubtracted = false) => (
     <Fact label={label} align="end">
       <span className="inline-flex items-center gap-1">
         <span className={sum === 'balance' ? 'text-lg font-semibold' : ''}>
-          {sign}
-          {formatExactRupees(paise)}
+          {formatExactRupees(isSubtracted && paise !== null ? -paise : paise)}
         </span>
         {isOwnServer() && <ExplainButton title={label} className="-my-1.5" onClick={() => onExplain(sum)} />}
       </span>
@@ -179,9 +178,9 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
       </DescriptionList>
       <DescriptionList title={title}>
         {line('Total Earnings', payee.netEarningPaise, 'earned')}
-        {payee.cashKeptPaise !== null && line('Cash Kept', payee.cashKeptPaise, 'cashKept', '− ')}
-        {line('Pending Commission', payee.pendingCommissionPaise, 'pendingCommission', '− ')}
-        {line('Paid Out', payee.paidOutPaise, 'paidOut', '− ')}
+        {payee.cashKeptPaise !== null && line('Cash Kept', payee.cashKeptPaise, 'cashKept', true)}
+        {line('Pending Commission', payee.pendingCommissionPaise, 'pendingCommission', true)}
+        {line('Paid Out', payee.paidOutPaise, 'paidOut', true)}
         {line('Net Balance', payee.balancePaise, 'balance')}
         {payee.reservedPaise !== undefined && (
           <Fact label="of which is reserved" align="end">
