@@ -5,7 +5,12 @@ import { exactFirst, type SearchGroup } from './search-results.ts';
 const paymentOut = (id: string, transactionId: string | null) =>
   paymentOutResult({
     ...{ id, kind: 'payout', transactionId, amountPaise: 100, method: null, requestedBy: null, approvedBy: null },
-    ...{ payeeKind: 'mechanic', payee: { id: 'm', name: 'Asha', phone: null, email: null }, paidAt: null, voidedAt: null },
+    ...{
+      payeeKind: 'mechanic',
+      payee: { id: 'm', name: 'Asha', phone: null, email: null },
+      paidAt: null,
+      voidedAt: null,
+    },
     ...{ voidOf: null, voidOfKind: null, voidedBy: null, voidReason: null },
   });
 const group = (name: string, results: SearchGroup['results']): SearchGroup => ({ name, results, failure: null });
