@@ -130,6 +130,21 @@ describe('users on a narrow phone', () => {
     await expectVisible(details.getByRole('button', { name: 'Block', exact: true }));
   });
 
+  test('[USER-05, TOAST-01] shows a toast that covers no button of the next card', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'narrow' });
+    await serveAnswers(page, toggleUserBlock, { json: { status: true } });
+    await openUsers(page);
+    const block = page.getByRole('button', { name: /^Block user/ });
+    const name = await block.nth(1).getAttribute('aria-label');
+    const next = page.getByRole('button', { name: name ?? '', exact: true });
+    // The next card ends where the screen does.
+    await next.evaluate((button) => button.scrollIntoView({ block: 'end' }));
+    await block.first().tap();
+    await expectVisible(undo(page));
+    await expectInReach(page, next);
+    await expectInReach(page, page.getByRole('button', { name: 'Open menu' }));
+  });
+
   test('[USER-06] fits the confirmation of a long name, also after a failure', async ({ openSignedIn }) => {
     const page = await openSignedIn({ width: 'narrow' });
     await serveAnswers(page, deleteUser, { status: 500, json: {} });
