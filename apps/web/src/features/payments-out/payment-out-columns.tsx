@@ -63,8 +63,8 @@ export const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
     ),
   },
   { header: 'Kind', width: '11%', cell: KindBadges, lines: 2 },
-  { header: 'Transaction ID', width: '20%', cell: TransactionId },
-  { header: 'Method', width: '14%', cell: ({ method }) => payoutMethodLabel(method) },
+  { header: 'Transaction ID', width: '19%', cell: TransactionId },
+  { header: 'Method', width: '13%', cell: ({ method }) => payoutMethodLabel(method) },
   {
     header: 'By',
     width: '11%',
@@ -74,7 +74,7 @@ export const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
       </span>
     ),
   },
-  ledgerColumn('Amount', '11%', ({ amountPaise }) => amountPaise),
+  ledgerColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
 ];
 
 /** The card of a payment out on a phone. */

@@ -14,7 +14,7 @@ import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { DayFields } from '../../list/day-fields.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import { type ListDays, pageOfRows } from '../../list/list-url.ts';
+import { areDaysReversed, type ListDays, pageOfRows } from '../../list/list-url.ts';
 import { PeriodSelect } from '../../list/period-select.tsx';
 import { daysOf } from '../../list/periods.ts';
 import { PrintButton } from '../../list/print-button.tsx';
@@ -29,12 +29,16 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { usePrinting } from '../../ui/printing.ts';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
-import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
+import { BalanceStatusBadge, EARNED_COLUMNS, NARROW_EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
 import { type Payee, payablePaise } from './payouts-queries.ts';
 
 const MechanicStatement = lazyPart(() => import('./mechanic-statement.tsx'), 'MechanicStatement');
 const AdjustDialog = lazyPart(() => import('./adjust-dialog.tsx'), 'AdjustDialog');
+
+/** The columns of the earnings do not fit beside each other. */
+const NARROW = '(max-width: 959.98px)';
 
 export interface PayoutDetailsProps {
   id: string;
@@ -49,7 +53,10 @@ export interface PayoutDetailsProps {
 export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDetailsProps) {
   const [isAdjusting, setAdjusting] = useState(false);
   const [view, setView] = useState<ListDays>({ period: null, from: null, to: null });
+  const isNarrow = useMediaQuery(NARROW);
   const days = daysOf(view);
+  // The field says it.
+  const isReversed = areDaysReversed(view);
   const isOfDays = days.from !== null || days.to !== null;
   return (
     <Dialog
@@ -61,7 +68,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
           {payee && <BalanceStatusBadge payee={payee} />}
         </>
       }
-      size="lg"
+      size="xl"
       isText
       headerActions={payee && <PrintButton />}
       onClose={onClose}
@@ -69,6 +76,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
         payee && (
           <>
             <ExportMenu
+              disabled={isReversed}
               list={{
                 name: `statement-${id}`,
                 permission: 'lists:export',
@@ -96,18 +104,19 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
         <div className="grid gap-6">
           <Balance payee={payee} title={isOfDays ? 'Balance today' : 'Balance'} onExplain={onExplain} />
           {isOwnServer() && <StatementDays view={view} onDays={(changed) => setView({ ...view, ...changed })} />}
-          {isOfDays ? (
+          {isOfDays && !isReversed && (
             <MechanicStatement
               key={`${days.from} ${days.to}`}
               mechanicId={id}
               days={days}
               onClose={() => setView({ period: null, from: null, to: null })}
             />
-          ) : (
+          )}
+          {!isOfDays && (
             <>
               <PayoutHistory
                 title="Earnings History"
-                columns={EARNED_COLUMNS}
+                columns={isNarrow ? NARROW_EARNED_COLUMNS : EARNED_COLUMNS}
                 rows={payee.earnings}
                 query={(page, limit) => earningsQuery(id, page, limit)}
                 empty="Nothing has been earned yet."
