@@ -245,7 +245,7 @@ describe('is accessible', () => {
       json: { status: true, data: [], total: 0, totalPages: 0, currentPage: 1 },
     });
     await page.goto('/activity');
-    await expectVisible(page.getByText(/^Nothing has been done yet\./));
+    await expectVisible(page.getByText(/^No activity yet\./));
     await expectAccessible(page);
   });
 

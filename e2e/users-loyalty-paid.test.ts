@@ -54,7 +54,7 @@ describe('a loyalty payout', () => {
   test('[LOYA-03, USER-04] from the details appears in the history at once', async ({ page, user }) => {
     await page.goto(`/users?user=${user.id}`);
     const details = userDetails(page, user);
-    await expectVisible(details.getByText('Nothing has been done yet.'));
+    await expectVisible(details.getByText('No activity yet.'));
     await details.getByRole('button', { name: 'Pay loyalty' }).click();
     await dialog(page).getByLabel('Transaction ID').fill('UPI 2');
     await page.keyboard.press('Enter');
@@ -100,7 +100,7 @@ describe('a loyalty payout is rejected', () => {
     await pay(page, user, ' BANK-77');
     await expectVisible(toast(page, 'Error'));
     await expectVisible(
-      toastRegion(page).getByText(`Transaction id Bank-77 has already paid ${rupees(earlier)} of loyalty to`),
+      toastRegion(page).getByText(`Transaction ID Bank-77 has already paid ${rupees(earlier)} of loyalty to`),
     );
     await expectValue(dialog(page).getByLabel('Transaction ID'), ' BANK-77');
     expect(await walletOf(application, user)).toBe(user.walletPaise);

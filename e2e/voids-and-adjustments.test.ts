@@ -35,7 +35,7 @@ describe('a payment that the bank has returned', () => {
     await form.getByRole('textbox', { name: 'Reason' }).fill('Account closed');
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Void ₹1,500' }).click();
-    await expectVisible(toast(page, '₹1,500 is owed again. Transaction id UTR-77 stays used.'));
+    await expectVisible(toast(page, '₹1,500 is owed again. Transaction ID UTR-77 stays used.'));
     await expectHidden(page.getByRole('dialog'));
 
     await expectVisible(page.getByRole('heading', { name: 'All Payments Out (2)', exact: true }));
@@ -83,11 +83,11 @@ describe('an adjustment', () => {
   test('[PAYO-11] is limited as an owner sets it', async ({ page }) => {
     await page.goto('/approvals');
     await page.getByRole('button', { name: 'Change limits' }).click();
-    const form = page.getByRole('dialog', { name: 'Four eyes' });
-    await form.getByRole('textbox', { name: 'One adjustment by finance (₹)' }).fill('750');
+    const form = page.getByRole('dialog', { name: 'Approval limits' });
+    await form.getByRole('textbox', { name: 'Finance: limit per adjustment (₹)' }).fill('750');
     await form.getByRole('button', { name: 'Save limits' }).click();
     await expectVisible(toast(page, 'Limits saved'));
     await page.getByRole('button', { name: 'Change limits' }).click();
-    expect(await form.getByRole('textbox', { name: 'One adjustment by finance (₹)' }).inputValue()).toBe('750');
+    expect(await form.getByRole('textbox', { name: 'Finance: limit per adjustment (₹)' }).inputValue()).toBe('750');
   });
 });

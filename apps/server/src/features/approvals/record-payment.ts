@@ -72,6 +72,6 @@ function repeatedMessage({ state, paidId, amountPaise }: FoundRequest, transacti
   if (state !== 'approved' || paidId === null) return null;
   if (transactionKey(paidId) === transactionKey(transactionId)) return paidMessage(amountPaise, paidId);
   throw conflict(
-    `${rupeesText(amountPaise)} was paid already, with transaction id ${paidId}. Nothing was recorded now.`,
+    `${rupeesText(amountPaise)} was paid already, with transaction ID ${paidId}. Nothing was recorded now.`,
   );
 }

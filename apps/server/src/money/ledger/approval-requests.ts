@@ -77,7 +77,7 @@ export async function findRequestAnswer(
   for (const request of await rowsOf(client, REQUESTS_OF_ID, [...keys, at])) {
     const isSame = recorded === null && isSameRequest(given, request);
     const payment = `${rupeesText(request.amountPaise)} to ${request.payee}`;
-    const id = `Transaction id ${request.transactionId}`;
+    const id = `Transaction ID ${request.transactionId}`;
     if (request.state === 'waiting') {
       if (isSame) return waits(request.id);
       if (request.id === recorded?.id) continue;
@@ -89,7 +89,7 @@ export async function findRequestAnswer(
     // The call would otherwise request a payment again that was made under another id.
     if (isSame)
       throw conflict(
-        `${payment} was requested with this transaction id and paid with ${request.paidId}. Nothing was paid now.`,
+        `${payment} was requested with this transaction ID and paid with ${request.paidId}. Nothing was paid now.`,
       );
   }
   return null;

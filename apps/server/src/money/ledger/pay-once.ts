@@ -125,7 +125,7 @@ export async function findFirstAnswer(
   const on = paidAt?.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   const payment = `${rupeesText(amountPaise)}${isLoyalty ? ' of loyalty' : ''} to ${payee}${on ? ` on ${on}` : ''}`;
   const since = isVoided ? ', which is voided' : '';
-  throw conflict(`Transaction id ${transactionId} has already paid ${payment}${since}. Nothing was paid now.`);
+  throw conflict(`Transaction ID ${transactionId} has already paid ${payment}${since}. Nothing was paid now.`);
 }
 
 /** Another transaction has taken the transaction id, or the wallet, at the same time. */
@@ -165,4 +165,4 @@ export async function payOnce<T>(
 
 /** The message of a payment, the same for each repetition of its request (LOYA-04). */
 export const paidMessage = (amountPaise: number, transactionId: string): string =>
-  `${rupeesText(amountPaise)} paid, transaction id ${transactionId}.`;
+  `${rupeesText(amountPaise)} paid, transaction ID ${transactionId}.`;

@@ -124,7 +124,7 @@ export async function voidPayment(
     },
   });
   await finishErasures(client, context, payee.kind === 'user' ? 'users' : 'mechanics', [payee.id]);
-  return `${rupeesText(amountPaise)} is owed again.${transactionId === null ? '' : ` Transaction id ${transactionId} stays used.`}`;
+  return `${rupeesText(amountPaise)} is owed again.${transactionId === null ? '' : ` Transaction ID ${transactionId} stays used.`}`;
 }
 
 const alreadyVoided = (by: string | null, at: Date, timeZone: string) => {

@@ -66,7 +66,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
       {run && reserved && isConfirmingFile && (
         <ConfirmDialog
           title={`Create the bank file of ${runName(run)}?`}
-          question={`It contains ${paymentsText(reserved.count)} of ${formatExactRupees(reserved.amountPaise)}. After that, you cannot remove a payment or cancel the run.`}
+          question={`The file has ${paymentsText(reserved.count)}, ${formatExactRupees(reserved.amountPaise)} in total. Once it is created, you cannot remove a payment or cancel the run.`}
           confirmLabel="Create file"
           pendingLabel={LOADING.file}
           tone="primary"
