@@ -114,6 +114,7 @@ describe("[BANK-03] a bank's answer", () => {
       { reference: of(ids[3]), status: 'Rejected', amount: 400 },
       { reference: of(ids[4]), status: 'Paid', amount: 500, utr: ` ${used.toLowerCase()} ` },
       { reference: of(ids[4]), status: 'Strange', amount: 500 },
+      { reference: '', status: 'Paid', amount: 500 },
     ]);
     expect(read.issues.map(({ line, kind, message }: Record<string, unknown>) => [line, kind, message])).toEqual([
       [2, 'unknown_reference', 'No payment of Wayside has this reference.'],
@@ -123,8 +124,11 @@ describe("[BANK-03] a bank's answer", () => {
       [7, 'duplicate', 'An earlier line of this file has the same reference.'],
       [8, 'transaction_id_used', `Transaction ID ${used.toLowerCase()} already belongs to another payment.`],
       [9, 'unreadable', 'Its status "Strange" is not known.'],
+      [10, 'unreadable', 'It has no reference.'],
     ]);
-    expect(read).toMatchObject({ changedCount: 1, issueCount: 7, lineCount: 8, paidCount: 1, failedCount: 0 });
+    const runOf = (line: number) => read.issues.find((issue: { line: number }) => issue.line === line)?.run;
+    expect([2, 7, 9, 10].map(runOf)).toEqual([null, id, id, id]);
+    expect(read).toMatchObject({ changedCount: 1, issueCount: 8, lineCount: 9, paidCount: 1, failedCount: 0 });
     expect(await states(id)).toEqual(['sent', 'sent', 'sent', 'paid', 'sent']);
     await verify();
   });

@@ -1,5 +1,11 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
-import type { PaymentRun, RunRowState, RunState } from '@wayside/contract/payment-runs';
+import {
+  type PaymentRun,
+  RUN_ROW_STATE_TEXTS,
+  RUN_STATE_TEXTS,
+  type RunRowState,
+  type RunState,
+} from '@wayside/contract/payment-runs';
 import type { ReactNode } from 'react';
 import { formatColumnRupees, formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
@@ -11,23 +17,23 @@ import type { SmallColumn } from '../../ui/small-table.tsx';
 
 /** The badge of each state of a run (BANK-01). */
 export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {
-  waiting: { label: 'Waiting for Approval', tone: 'warning' },
-  ready: { label: 'Ready', tone: 'info' },
-  sent: { label: 'With the Bank', tone: 'info' },
-  finished: { label: 'Finished', tone: 'success' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  rejected: { label: 'Rejected', tone: 'danger' },
-  lapsed: { label: 'Expired', tone: 'neutral' },
+  waiting: { label: RUN_STATE_TEXTS.waiting, tone: 'warning' },
+  ready: { label: RUN_STATE_TEXTS.ready, tone: 'info' },
+  sent: { label: RUN_STATE_TEXTS.sent, tone: 'info' },
+  finished: { label: RUN_STATE_TEXTS.finished, tone: 'success' },
+  cancelled: { label: RUN_STATE_TEXTS.cancelled, tone: 'neutral' },
+  rejected: { label: RUN_STATE_TEXTS.rejected, tone: 'danger' },
+  lapsed: { label: RUN_STATE_TEXTS.lapsed, tone: 'neutral' },
 };
 
 /** The badge of each state of an amount in a run. */
 export const ROW_STATE_LABELS: Readonly<Record<RunRowState, StatusLabel>> = {
-  reserved: { label: 'Reserved', tone: 'info' },
-  sent: { label: 'With the Bank', tone: 'info' },
-  paid: { label: 'Paid', tone: 'success' },
-  failed: { label: 'Failed', tone: 'danger' },
-  reversed: { label: 'Reversed', tone: 'warning' },
-  removed: { label: 'Removed', tone: 'neutral' },
+  reserved: { label: RUN_ROW_STATE_TEXTS.reserved, tone: 'info' },
+  sent: { label: RUN_ROW_STATE_TEXTS.sent, tone: 'info' },
+  paid: { label: RUN_ROW_STATE_TEXTS.paid, tone: 'success' },
+  failed: { label: RUN_ROW_STATE_TEXTS.failed, tone: 'danger' },
+  reversed: { label: RUN_ROW_STATE_TEXTS.reversed, tone: 'warning' },
+  removed: { label: RUN_ROW_STATE_TEXTS.removed, tone: 'neutral' },
 };
 
 const UNKNOWN: StatusLabel = { label: 'Unknown', tone: 'neutral' };
