@@ -69,7 +69,7 @@ describe('the log', () => {
 
   test('[FMT-01, SECU-05] shows amounts as rupees', async ({ page }) => {
     await openActivity(page);
-    await expectText(row(page, 'Changed').getByRole('cell').nth(5), 'Price: ₹499 → ₹1,23,456.5');
+    await expectText(row(page, 'Changed').getByRole('cell').nth(5), 'Price: ₹499 → ₹1,23,456.50');
   });
 
   test('[USER-06] of a deleted customer names the fields without their values', async ({ page }) => {
@@ -245,7 +245,7 @@ describe('is accessible', () => {
       json: { status: true, data: [], total: 0, totalPages: 0, currentPage: 1 },
     });
     await page.goto('/activity');
-    await expectVisible(page.getByText(/^Nothing has been done yet\./));
+    await expectVisible(page.getByText(/^No activity yet\./));
     await expectAccessible(page);
   });
 

@@ -64,7 +64,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 /** The distinct amounts in a place, in order. */
 async function amountsIn(place: Locator): Promise<string[]> {
-  return [...new Set((await place.innerText()).match(/-?₹\d[\d,]*\b(\.\d+)?/g))];
+  return [...new Set((await place.innerText()).match(/−?₹\d[\d,]*\b(\.\d+)?/g))];
 }
 
 interface Place {
@@ -110,7 +110,7 @@ const places: readonly Place[] = [
     what: 'a payment’s breakdown',
     path: `/payments?payment=${payment.id}`,
     place: dialog,
-    amounts: ['₹987.55', '₹1,23,456.4', '₹0', '₹1,22,468.85'],
+    amounts: ['₹987.55', '₹1,23,456.40', '₹0', '₹1,22,468.85'],
   },
   {
     what: 'what a sum of payments is made of',
@@ -119,12 +119,12 @@ const places: readonly Place[] = [
     place: dialog,
     amounts: ['₹987.55'],
   },
-  { what: 'payouts', path: '/payouts', amounts: ['₹839.39', '₹100.05', '₹739.34', '₹0'] },
+  { what: 'payouts', path: '/payouts', amounts: ['₹839.39', '₹100.05', '₹739.34', '₹0.00', '₹0'] },
   {
     what: 'earnings and payouts of one mechanic',
     path: `/payouts?mechanic=${suresh.id}`,
     place: dialog,
-    amounts: ['₹839.39', '₹0', '₹100.05', '₹739.34', '₹987.55', '₹98.76', '₹49.4'],
+    amounts: ['₹839.39', '₹0', '₹100.05', '−₹100.05', '₹739.34', '₹987.55', '₹98.76', '₹49.40'],
   },
   {
     what: 'a payout',
@@ -133,28 +133,28 @@ const places: readonly Place[] = [
     place: dialog,
     amounts: ['₹739.34'],
   },
-  { what: 'prices of SOS services', path: '/services/sos', amounts: ['₹1,499.5'] },
+  { what: 'prices of SOS services', path: '/services/sos', amounts: ['₹1,499.50'] },
   { what: 'prices of parts', path: `/services/parts?service=${brakes.id}`, amounts: ['₹1,23,456.05'] },
   {
     what: 'the history of the configuration',
     path: '/master/config',
     place: (page) => main(page).getByRole('list').last(),
-    amounts: ['₹12.5', '₹49.05', '₹250', '₹1,23,456.5'],
+    amounts: ['₹12.50', '₹49.05', '₹250', '₹1,23,456.50'],
   },
-  { what: 'bookings', path: '/bookings', amounts: ['₹799.4', '₹1,23,456.4'] },
+  { what: 'bookings', path: '/bookings', amounts: ['₹799.40', '₹1,23,456.40'] },
   {
     what: 'a booking’s breakdown, which does not add up',
     path: `/bookings?booking=${booking.id}`,
     place: dialog,
     amounts: [
-      ...['₹799.4', '₹49.4', '₹300', '₹12', '₹238', '-₹999.8', '₹1,23,456.4', '₹500.4', '₹1,21,956.2'],
-      ...['₹399', '₹1,22,456.6'],
+      ...['₹799.40', '₹49.40', '₹300', '₹12', '₹238', '−₹999.80', '₹1,23,456.40', '₹500.40', '₹1,21,956.20'],
+      ...['₹399', '₹1,22,456.60'],
     ],
   },
 ];
 
 describe('amounts', () => {
-  test('[FMT-01, BOOK-13] have up to two decimals wherever money is owed, paid or edited', async ({ page }) => {
+  test('[FMT-01, BOOK-13] have no or two decimals wherever money is owed, paid or edited', async ({ page }) => {
     await page.goto('/dashboard');
     for (const { what, path, open, place = main, amounts } of places) {
       await pushPath(page, path);
@@ -175,13 +175,13 @@ describe('amounts', () => {
 
   test('[BOOK-13] have their decimals in the tooltip of a booking', async ({ page }) => {
     await page.goto('/bookings');
-    const service = page.getByRole('cell').getByText('Oil change (₹799.4)', { exact: true });
-    await expectTooltip(page, service, 'Oil change (₹799.4) · Location: 19.0760, 72.8777');
+    const service = page.getByRole('cell').getByText('Oil change (₹799.40)', { exact: true });
+    await expectTooltip(page, service, 'Oil change (₹799.40) · Location: 19.0760, 72.8777');
   });
 
   test('[FMT-01, CONF-02] have their decimals in the fields of the configuration', async ({ page }) => {
     await page.goto('/master/config');
-    await expect.poll(() => page.getByLabel('Charge per km (₹)').inputValue()).toBe('12.5');
+    await expect.poll(() => page.getByLabel('Charge per km (₹)').inputValue()).toBe('12.50');
     expect(await page.getByLabel('Platform fee (₹)').inputValue()).toBe('49.05');
   });
 });

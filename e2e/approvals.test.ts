@@ -41,7 +41,7 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
   await expectVisible(page.getByText('Off: no payment needs approval.'));
   await expectVisible(page.getByText('No payments are waiting for approval', { exact: true }));
   await press(page, 'Change limits');
-  const form = dialog(page, 'Four eyes');
+  const form = dialog(page, 'Approval limits');
   await expectVisible(form.getByRole('alert').getByText(/^Nobody else may approve payments/));
   await form.getByLabel('Limit per payment (₹)').fill('much');
   await form.getByRole('button', { name: 'Save limits' }).click();
@@ -52,7 +52,7 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
   await form.getByRole('button', { name: 'Save limits' }).click();
   await expectVisible(
     page.getByText(
-      'A payment needs approval if it is above ₹1,000, or if with it one person pays out more than ₹5,000 within a day.',
+      'A payment needs approval if it is above ₹1,000, or if it brings one person’s payouts of the day above ₹5,000.',
     ),
   );
   await expectVisible(page.getByText(/^Nobody else may approve what you request/));

@@ -1,8 +1,10 @@
+import { recordPayment } from '@wayside/contract/approvals';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { approvalOffice, NEEDS_APPROVAL, SENT } from './support/approval-office.ts';
+import { serveAnswers } from './support/calls.ts';
 import { descriptionListIn, expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
@@ -55,7 +57,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
   await paying.getByRole('button', { name: 'Request approval' }).click();
   await expectVisible(toast(requester, `₹8,150 to Asha: ${SENT}`));
   await expectHidden(paying);
-  await expectText(rowWith(requester, 'Asha'), /₹8,150 Reserved/);
+  await expectText(rowWith(requester, 'Asha'), /₹8,150.00 Reserved/);
   await expectHidden(button(requester, 'Process payout to Asha'));
   await expectText(sidebarLink(requester, 'Approvals'), 'Approvals 1 waiting');
 
@@ -84,7 +86,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
   await expectText(rowWith(approver, 'Asha'), /To be paid/);
 
   await requester.goto('/payouts');
-  await expectText(rowWith(requester, 'Asha'), /₹8,150 Reserved/);
+  await expectText(rowWith(requester, 'Asha'), /₹8,150.00 Reserved/);
   const toBePaid = requester.getByRole('region', { name: /^To be paid/ });
   await expectAccessible(requester);
   await toBePaid.getByRole('link', { name: '₹8,150 to Asha' }).click();
@@ -97,7 +99,11 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
   await expectVisible(
     recording.getByText('Receipt 7 does not look like a UTR of NEFT, RTGS, IMPS or UPI. Record it anyway?'),
   );
+  await serveAnswers(requester, recordPayment, { status: 500, json: { message: 'The bank is closed' } }, 'real');
+  await recording.getByRole('button', { name: 'Record payment' }).click();
+  await expectVisible(recording.getByText('The bank is closed'));
   await recording.getByLabel('Transaction ID').fill('UTIB260905000001');
+  await expectHidden(recording.getByText('The bank is closed'));
   await expectAccessible(requester);
   await recording.getByRole('button', { name: 'Record payment' }).click();
   await expectVisible(toast(requester, 'Payment of ₹8,150 to Asha recorded'));

@@ -123,7 +123,7 @@ describe('the details', () => {
       ['Service cost', '₹799'],
       ['Price per km', '₹12'],
       ['Additional service cost', '₹238'],
-      ['Discount', '-₹100'],
+      ['Discount', '−₹100'],
       ['Total', '₹1,298'],
       ['Paid', '₹500'],
       ['Due', '₹798'],
@@ -216,12 +216,12 @@ describe('the details', () => {
     await expectTexts(table.getByRole('row'), [
       'Payment ID Amount Method Status Date Screenshot',
       `${shortOf(settled)} ₹1,298 UPI Paid 5 Mar 2026, 10:30 am View`,
-      `${shortOf(failed)} ₹3,614.2 Online Failed 4 Mar 2026, 10:30 am N/A`,
+      `${shortOf(failed)} ₹3,614.20 Online Failed 4 Mar 2026, 10:30 am N/A`,
     ]);
     await expectAccessible(page);
     await table.getByRole('link', { name: shortOf(failed) }).click();
     const payment = page.getByRole('dialog', { name: `Payment Details #${shortOf(failed)}` });
-    await expectVisible(payment.getByText('₹3,614.2', { exact: true }).first());
+    await expectVisible(payment.getByText('₹3,614.20', { exact: true }).first());
     await payment.getByRole('link', { name: /^Booking #/ }).click();
     await dialogOf(page, services).getByRole('link', { name: 'Ravi Kumar' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Payments', exact: true }).click();

@@ -61,7 +61,7 @@ describe('the calendar of closes', () => {
     const form = dialog(page, 'Close 1 Mar 2026 to 31 Mar 2026?');
     await expectText(
       form.getByRole('table', { name: 'Balances of mechanics' }),
-      /Opening ₹1,000 Earnings, paid to the platform 2 \+₹230 Closing ₹1,230$/,
+      /Opening ₹1,000.00 Earnings, paid to the platform 2 \+₹230.00 Closing ₹1,230.00$/,
     );
     await expectAccessible(page);
     await form.getByLabel('The books begin with').fill('2026-03-04');
@@ -77,7 +77,7 @@ describe('the calendar of closes', () => {
     const books = dialog(page, 'Books of 6 Mar 2026');
     await expectText(
       books.getByRole('table', { name: 'Balances of mechanics' }),
-      /Opening ₹1,200 Earnings, paid to the platform 1 \+₹30 Closing ₹1,230$/,
+      /Opening ₹1,200.00 Earnings, paid to the platform 1 \+₹30.00 Closing ₹1,230.00$/,
     );
     await expectAccessible(page);
     expect(new URL(page.url()).search).toBe('?month=2026-03&day=2026-03-06');

@@ -78,7 +78,7 @@ test('[CONF-03, CONF-04] saves an edit, lists its version and restores it', asyn
     commissionPercent: undefined,
   });
   await expectVisible(button(page, 'No Changes'));
-  await expectVisible(page.getByText('Platform fee: ₹49 → ₹59.5', { exact: true }));
+  await expectVisible(page.getByText('Platform fee: ₹49 → ₹59.50', { exact: true }));
   await expectHidden(page.getByText('Configuration updated successfully!', { exact: true }));
   await page
     .getByRole('button', { name: /^Restore the version of/ })
@@ -86,7 +86,7 @@ test('[CONF-03, CONF-04] saves an edit, lists its version and restores it', asyn
     .click();
   expect(await fee(page).inputValue()).toBe('49');
   await button(page, 'Update Configuration').click();
-  await expectVisible(page.getByText('Platform fee: ₹59.5 → ₹49', { exact: true }));
+  await expectVisible(page.getByText('Platform fee: ₹59.50 → ₹49', { exact: true }));
 });
 
 test('[CONF-03] sets the changed flag by any edit, asks before leaving, and clears it by Refresh', async ({

@@ -79,7 +79,7 @@ describe('a CRUD list of an external API', () => {
     await press(page, 'Edit part Oil filter');
     await page.getByLabel('Amount (₹) *').fill('360.50');
     await press(page, 'Update Part');
-    await expectVisible(rowWith(page, '₹360.5'));
+    await expectVisible(rowWith(page, '₹360.50'));
     expect(provider.requests(createPart)[0]?.body).toMatchObject({ [wireKey(part, 'name')]: 'Gasket', amount: 20 });
     expect(provider.requests(updatePart)[0]).toMatchObject({ method: 'PUT', body: { amount: 360.5 } });
     await page.goto('/services/sos');

@@ -26,7 +26,7 @@ describe('bookings', () => {
     await expectRow(page, services ?? '', [
       'cdef01',
       'Meera Nair 9811111111 N/A',
-      'Oil change (₹499.5), N/A (N/A) Services',
+      'Oil change (₹499.50), N/A (N/A) Services',
       'Anil Rao',
       '10 Feb 2026 10:00 am',
       '₹1,499',
@@ -80,7 +80,7 @@ describe('users', () => {
       'MN Meera Nair 0000a1',
       'meera@external.test 9811111111',
       'Car Tractor',
-      '₹250.5',
+      '₹250.50',
       'Active',
     ]);
     await expectRow(page, 'usr-2', ['? N/A usr-2', 'N/A N/A', 'N/A', 'N/A', 'Active']);
@@ -164,7 +164,7 @@ describe('payments', () => {
       '0FED01',
       'cdef01',
       'Meera Nair meera@external.test 9811111111',
-      '₹1,499.5',
+      '₹1,499.50',
       'UPI',
       '10 Feb 2026 10:30 am',
       'Paid',
@@ -186,7 +186,7 @@ describe('payments', () => {
     await page.goto('/payments');
     await button(page, 'View details of payment 0FED01').click();
     const dialog = page.getByRole('dialog');
-    await expectVisible(dialog.getByText('₹1,549.5'));
+    await expectVisible(dialog.getByText('₹1,549.50'));
     const screenshot = dialog.getByRole('img');
     expect(await screenshot.getAttribute('src')).toBe(`${provider.fileUrl}/uploads/proof.png`);
     await page.keyboard.press('Escape');

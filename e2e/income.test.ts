@@ -74,16 +74,52 @@ describe('[CLOS-02] the income of the platform', () => {
     const row = (name: string) => table.getByRole('row', { name: new RegExp(`^${name} `) });
     const cells = (name: string) => row(name).getByRole('cell');
     // Net income; commission, fees, reversals, credits, debits; loyalty granted and paid out.
-    await expectTexts(cells(monthText(0)), ['-₹50', '₹0', '₹0', '₹0', '-₹50', '₹0', '₹0', '₹0']);
+    await expectTexts(cells(monthText(0)), [
+      '−₹50.00',
+      '₹0.00',
+      '₹0.00',
+      '₹0.00',
+      '−₹50.00',
+      '₹0.00',
+      '₹0.00',
+      '₹0.00',
+    ]);
     // ₹50 of the late payment, ₹100 in cash and 11 times ₹10; 13 fees.
-    await expectTexts(cells(monthText(1)), ['₹897', '₹260', '₹637', '₹0', '₹0', '₹0', '₹0', '₹0']);
-    await expectTexts(cells(monthText(2)), ['₹149', '₹100', '₹49', '₹0', '₹0', '₹0', '₹0', '₹0']);
-    await expectTexts(cells('Total'), ['₹996', '₹360', '₹686', '₹0', '-₹50', '₹0', '₹0', '₹0']);
+    await expectTexts(cells(monthText(1)), [
+      '₹897.00',
+      '₹260.00',
+      '₹637.00',
+      '₹0.00',
+      '₹0.00',
+      '₹0.00',
+      '₹0.00',
+      '₹0.00',
+    ]);
+    await expectTexts(cells(monthText(2)), [
+      '₹149.00',
+      '₹100.00',
+      '₹49.00',
+      '₹0.00',
+      '₹0.00',
+      '₹0.00',
+      '₹0.00',
+      '₹0.00',
+    ]);
+    await expectTexts(cells('Total'), [
+      '₹996.00',
+      '₹360.00',
+      '₹686.00',
+      '₹0.00',
+      '−₹50.00',
+      '₹0.00',
+      '₹0.00',
+      '₹0.00',
+    ]);
     expect(await table.getByRole('row').count()).toBe(14);
     await expectAccessible(page);
 
     const [printed = ''] = await printedPages(page);
-    for (const part of ['Wayside', 'Income by month', 'Last 12 Months', monthText(1), '₹897', 'Page 1 of 1'])
+    for (const part of ['Wayside', 'Income by month', 'Last 12 Months', monthText(1), '₹897.00', 'Page 1 of 1'])
       expect(printed).toContain(part);
     expect(printed).not.toContain('Accounts');
     const saved = await downloadOf(page, () => chooseExport(page, 'CSV'));
@@ -94,14 +130,14 @@ describe('[CLOS-02] the income of the platform', () => {
     const page = await openSignedIn({ width: 'phone', theme: 'dark' });
     await page.goto('/payouts/income');
     const cards = page.getByRole('list', { name: 'Income by month' }).getByRole('listitem');
-    await expectText(cards.nth(1), `${monthText(1)} ₹897 Commission ₹260 Platform fees ₹637`);
-    await expectText(cards.last(), 'Total ₹996 Commission ₹360 Platform fees ₹686 Credits -₹50');
+    await expectText(cards.nth(1), `${monthText(1)} ₹897.00 Commission ₹260.00 Platform fees ₹637.00`);
+    await expectText(cards.last(), 'Total ₹996.00 Commission ₹360.00 Platform fees ₹686.00 Credits −₹50.00');
     await expectNoOverflow(page, 'income');
     await expectAccessible(page);
     const months = page.getByRole('combobox', { name: 'Months' });
     const year = (await months.getByRole('option').nth(5).textContent()) ?? '';
     await months.selectOption({ label: year });
-    await expectText(cards.last(), 'Total ₹0');
+    await expectText(cards.last(), 'Total ₹0.00');
     await expectVisible(cards.filter({ hasText: `Apr ${year.slice(15, 19)}` }));
   });
 
@@ -179,25 +215,27 @@ describe('[CLOS-02, VIEW-09] the statement of a mechanic for some days', () => {
     await period.selectOption({ label: 'Last Month' });
     const rows = dialog.getByRole('table', { name: 'Statement' }).getByRole('row');
     // ₹1,000 less ₹100 and ₹49.
-    await expectText(rows.nth(1), 'Opening balance ₹851');
+    await expectText(rows.nth(1), 'Opening balance ₹851.00');
     await expectText(
       rows.nth(2),
-      new RegExp(`^${dayText(dayOf(1, 1))} about ${dayText(dayOf(2, 20))} Earning .*₹500 ₹50 ₹49 ₹401 ₹1,252$`),
+      new RegExp(
+        `^${dayText(dayOf(1, 1))} about ${dayText(dayOf(2, 20))} Earning .*₹500.00 ₹50.00 ₹49.00 ₹401.00 ₹1,252.00$`,
+      ),
     );
-    await expectText(rows.nth(3), /Earning in cash .*₹1,000 ₹100 ₹49 -₹149 ₹1,103$/);
+    await expectText(rows.nth(3), /Earning in cash .*₹1,000.00 ₹100.00 ₹49.00 −₹149.00 ₹1,103.00$/);
     await expectVisible(dialog.getByText('Balance today', { exact: true }));
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Next page' }).click();
     // 11 times ₹100 less ₹10 and ₹49.
-    await expectText(rows.last(), 'Closing balance ₹1,554');
+    await expectText(rows.last(), 'Closing balance ₹1,554.00');
 
     const untilAsked = await withoutPrintDialog(page);
     await dialog.getByRole('button', { name: 'Print', exact: true }).click();
     await untilAsked();
     const statement = (await printedPages(page)).join(' ');
     for (const part of [
-      'Opening balance ₹851',
-      'Closing balance ₹1,554',
+      'Opening balance ₹851.00',
+      'Closing balance ₹1,554.00',
       `about ${dayText(dayOf(2, 20))}`,
       'Wayside',
     ])
@@ -228,7 +266,7 @@ describe('[CLOS-02, VIEW-09] the statement of a mechanic for some days', () => {
     await dialog.getByLabel('From', { exact: true }).fill(first);
     await dialog.getByLabel('To', { exact: true }).fill(first);
     await expectVisible(dialog.getByRole('heading', { name: `Statement, ${dayText(dayOf(1, 1))}` }));
-    await expectText(dialog.getByRole('row').last(), 'Closing balance ₹1,252');
+    await expectText(dialog.getByRole('row').last(), 'Closing balance ₹1,252.00');
     await expectHidden(dialog.getByRole('region', { name: 'Earnings History' }));
     await expectNoOverflow(page, 'statement');
     await expectAccessible(page);

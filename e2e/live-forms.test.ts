@@ -78,7 +78,7 @@ describe('[LIVE-02] a form', () => {
     await beginSignedIn(page, application);
     await openLive(page, '/master/config');
     const perKm = page.getByLabel('Charge per km (₹)');
-    await expectValue(perKm, '12.5');
+    await expectValue(perKm, '12.50');
     const token = await storedSession(application);
     const save = (chargePerKmPaise: number) =>
       callApi(application, token, updateConfiguration, {

@@ -1,6 +1,7 @@
 import { listBookings } from '@wayside/contract/bookings';
 import { createSlot, listSlots } from '@wayside/contract/slots';
 import { listUsers } from '@wayside/contract/users';
+import { createVehicleModel } from '@wayside/contract/vehicle-models';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
@@ -10,10 +11,10 @@ import { expectHidden, expectText, expectVisible } from './support/expectations.
 import { aBooking } from './support/factories/bookings.ts';
 import { aUser } from './support/factories/people.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
-import { newRowsBar, openFollowing, shownIds, toggleElsewhere } from './support/live.ts';
+import { newRowsBar, openFollowing, openLive, shownIds, toggleElsewhere } from './support/live.ts';
 import { confirmDeletion, rowWith } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
-import { storedSession } from './support/session.ts';
+import { beginSignedIn, storedSession } from './support/session.ts';
 import { blockedState } from './support/users-screen.ts';
 
 const OLD = '2026-03-01T04:30:00.000Z';
@@ -49,6 +50,17 @@ describe('[LIVE-02] a list that follows changes', () => {
     expect((await shownIds(page)).slice(0, 3).sort()).toEqual(added.map(({ id }) => id).sort());
     await expectHidden(newRowsBar(page, /new booking/));
     expect(calls.length).toBe(made);
+  });
+
+  test('shows the rows of a list that was empty at once', async ({ openPage, application }) => {
+    const page = await openPage({ live: true });
+    await beginSignedIn(page, application);
+    await openLive(page, '/master/vehicle-models');
+    await expectVisible(page.getByText('No vehicle models found'));
+    const token = await storedSession(application);
+    await callApi(application, token, createVehicleModel, { body: { companyName: 'Tata', image: null } });
+    await expectVisible(rowWith(page, 'Tata'));
+    await expectHidden(newRowsBar(page, /new vehicle model|changed list/));
   });
 
   test('says on a later page that it has changed', async ({ openPage, application }) => {

@@ -56,7 +56,7 @@ async function ask(page: Page, name: string) {
 describe('deleting a mechanic', () => {
   test('[MECH-13, FMT-01] shows the balance owed either way before the confirmation', async ({ page }) => {
     const first = await ask(page, 'Is Owed');
-    await expectVisible(first.getByText('Is Owed is still owed ₹1,000.5, which Payouts can pay.'));
+    await expectVisible(first.getByText('Is Owed is still owed ₹1,000.50, which Payouts can pay.'));
     await expectVisible(first.getByText('The wallet still holds ₹500.'));
     await first.getByRole('button', { name: 'Cancel' }).click();
     const second = await ask(page, 'Owes Us');
@@ -76,11 +76,11 @@ describe('deleting a mechanic', () => {
     await expectVisible(toast(page, 'Is Owed is deleted'));
     await page.goto('/payouts');
     const left = row(page, owed.id.slice(-6));
-    await expectVisible(left.getByText('₹1,000.5').first());
+    await expectVisible(left.getByText('₹1,000.50').first());
     expect(await left.getByText('Is Owed').count()).toBe(0);
     await expectVisible(left.getByText('N/A').first());
     const pending = page.getByRole('region', { name: /^Pending erasures/ });
-    await expectVisible(pending.getByText('Erasure pending – ₹1,500.5 to pay'));
+    await expectVisible(pending.getByText('Erasure pending – ₹1,500.50 to pay'));
     await expectAccessible(page);
     await page.setViewportSize({ width: 375, height: 812 });
     await expectVisible(pending.getByRole('button', { name: 'Pay the wallet of Is Owed' }));
@@ -93,7 +93,7 @@ describe('deleting a mechanic', () => {
     await expectAccessible(page);
     await bank.getByRole('button', { name: 'Close' }).last().click();
     for (const [what, transactionId, paid] of [
-      ['balance', '630900000001', '₹1,000.5 paid to Is Owed'],
+      ['balance', '630900000001', '₹1,000.50 paid to Is Owed'],
       ['wallet', '630900000002', '₹500 paid to Is Owed'],
     ] as const) {
       await pending.getByRole('button', { name: `Pay the ${what} of Is Owed` }).click();

@@ -157,7 +157,7 @@ describe('the number of a bank account', () => {
     application,
   }) => {
     const dialog = await open(page, suresh);
-    await expectVisible(dialog.getByText('Nothing has been done yet.'));
+    await expectVisible(dialog.getByText('No activity yet.'));
     await show(page).click();
     await expect.poll(() => numberIn(page, 'Suresh Patil')).toBe('5012345678901');
     await expectVisible(dialog.getByText('Bank account shown'));

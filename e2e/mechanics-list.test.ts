@@ -107,7 +107,7 @@ describe('the list', () => {
     ]);
     const cells = rowOf(page, 'Anantha').getByRole('cell');
     await expectText(cells.nth(4), 'Bike Car Auto Bus Truck');
-    await expectText(cells.nth(5), '₹12,34,56,789.5');
+    await expectText(cells.nth(5), '₹12,34,56,789.50');
     await expectText(cells.nth(6), 'on_hold');
     await expectText(cells.nth(7), 'Expert');
   });

@@ -45,7 +45,7 @@ const test = signedInTest({ mechanics: [...variety, decided, long, nothing, brok
 
 const heading = (page: Page) => page.getByRole('heading', { name: /^All Mechanics \(/ });
 const facts = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Payment Details' });
-const history = (page: Page) => page.getByText('Nothing has been done yet.');
+const history = (page: Page) => page.getByText('No activity yet.');
 
 describe('accessibility', () => {
   test('of the list while it loads and once it is filled, without a layout shift', async ({ page }) => {

@@ -79,7 +79,9 @@ test('[NOTI-02, NOTI-03] sends a message to one customer and deletes it by Undo'
   expect(await message(page).inputValue()).toBe('');
   await toastRegion(page).getByRole('button', { name: 'Undo' }).click();
   await expectVisible(page.getByText('Notification withdrawn', { exact: true }));
-  await expectHidden(page.getByText('Your car is ready', { exact: true }));
+  await expectHidden(page.getByRole('cell', { name: 'Your car is ready', exact: true }));
+  expect(await message(page).inputValue()).toBe('  Your car is ready  ');
+  expect(await recipient.inputValue()).toBe('Ravi Kumar');
 });
 
 test('[NOTI-05] names the number of recipients before a message goes to everybody', async ({ page }) => {

@@ -41,7 +41,7 @@ describe('parts', () => {
     await adding.getByLabel('Amount (₹) *').fill('35.5');
     await press(page, 'Create Part');
     const row = page.getByRole('row').filter({ hasText: 'Sponge' });
-    await expectVisible(row.getByText('₹35.5', { exact: true }));
+    await expectVisible(row.getByText('₹35.50', { exact: true }));
     await row.getByRole('button', { name: 'Edit part Sponge' }).click();
     await dialog(page, 'Edit Part').getByLabel('Amount (₹) *').fill('40');
     await press(page, 'Update Part');

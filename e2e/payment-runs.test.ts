@@ -99,7 +99,7 @@ describe('a payment run', () => {
     await expectText(run.getByRole('region', { name: 'Progress' }).getByRole('list'), /^3 reserved · ₹/);
     await run.getByRole('button', { name: 'Create file' }).click();
     const asked = page.getByRole('alertdialog', { name: /^Create the bank file of Run \d+\?$/ });
-    await expectText(asked, /It contains 3 payments of ₹/);
+    await expectText(asked, /The file has 3 payments, ₹/);
     await asked.getByRole('button', { name: 'Create file' }).click();
     await expectVisible(toastRegion(page).getByText(/is ready: 3 payments\.$/));
     await expectAccessible(page);

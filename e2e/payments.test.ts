@@ -78,7 +78,7 @@ describe('the list', () => {
     ]);
     await expectText(
       row(page, whole),
-      `${whole.id.slice(-6).toUpperCase()} ${booking.id.slice(-6)} Ravi Kumar ravi@example.in 9876543210 ₹1,234.5 UPI 9 Mar 2026 10:30 am Paid`,
+      `${whole.id.slice(-6).toUpperCase()} ${booking.id.slice(-6)} Ravi Kumar ravi@example.in 9876543210 ₹1,234.50 UPI 9 Mar 2026 10:30 am Paid`,
     );
     await expectText(row(page, bare), /^\S+ N\/A Guest N\/A N\/A ₹50 Cash 8 Mar 2026 10:30 am Pending$/);
     await expectVisible(page.getByText('Showing 1 to 10 of 13 payments', { exact: true }));
@@ -90,9 +90,11 @@ describe('the list', () => {
     // 6 of the older ones are on this page, each ₹1,298.
     const older6 = 6 * 1298;
     const rupees = (amount: number) =>
-      new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 0 }).format(
-        amount,
-      );
+      new Intl.NumberFormat('en-IN', {
+        style: 'currency',
+        currency: 'INR',
+        trailingZeroDisplay: 'stripIfInteger',
+      }).format(amount);
     await expectTexts(sums(page), [
       rupees(1234.5 + 50 + 700 + 1298 + older6),
       '10 payments on this page',
@@ -186,12 +188,12 @@ describe('the details', () => {
     const details = page.getByRole('dialog', {
       name: `Payment Details #${whole.id.slice(-6).toUpperCase()}`,
     });
-    await expectVisible(details.getByText('₹165.5', { exact: true }));
+    await expectVisible(details.getByText('₹165.50', { exact: true }));
     expect(await descriptionListIn(details, 'Breakdown')).toEqual({
       Total: '₹1,500',
       Discount: '₹100',
-      Paid: '₹1,234.5',
-      Due: '₹165.5',
+      Paid: '₹1,234.50',
+      Due: '₹165.50',
       'Transaction Date': '9 Mar 2026, 10:30 am',
       'Payment Type': 'full',
       Created: '5 Mar 2026, 10:15 am',
@@ -221,7 +223,7 @@ describe('the details', () => {
   test('[PAYM-05, NAV-09] of a payment on another page come by a call of their own', async ({ page }) => {
     const calls = recordCalls(page, getPayment);
     await page.goto(`/payments?page=2&payment=${whole.id}`);
-    await expectVisible(page.getByRole('dialog').getByText('₹165.5', { exact: true }));
+    await expectVisible(page.getByRole('dialog').getByText('₹165.50', { exact: true }));
     expect(calls).toHaveLength(1);
   });
 });

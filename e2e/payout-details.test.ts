@@ -25,16 +25,20 @@ const bala = preferring('Bala', 'bank_transfer');
 const chetan = preferring('Chetan', 'cash');
 const deepa = preferring('Deepa', 'cheque');
 const esha = aMechanic({ name: 'Esha', bank: null });
+const rich = aMechanic({ name: 'Farida' });
 const payees = [asha, bala, chetan, deepa, esha];
 
 const test = signedInTest({
-  mechanics: payees,
-  payments: payees.map((payee) =>
-    aPayment({
-      ...{ mechanic: refTo(payee), amountPaise: 50_000, method: 'online' },
-      transactedAt: '2026-03-05T05:00:00.000Z',
-    }),
-  ),
+  mechanics: [...payees, rich],
+  payments: [
+    ...payees.map((payee) =>
+      aPayment({
+        ...{ mechanic: refTo(payee), amountPaise: 50_000, method: 'online' },
+        transactedAt: '2026-03-05T05:00:00.000Z',
+      }),
+    ),
+    aPayment({ mechanic: refTo(rich), amountPaise: 987_654_321, method: 'online' }),
+  ],
 });
 
 const payDialog = (page: Page) => page.getByRole('dialog', { name: 'Process Payout', exact: true });
@@ -185,6 +189,9 @@ describe('a transaction id that looks like no UTR', () => {
       }),
     );
     await expectAccessible(page);
+    const footer = await payDialog(page).locator('footer').boundingBox();
+    const asked = await question(page).boundingBox();
+    expect((asked?.y ?? 0) + (asked?.height ?? 0) + 8).toBeLessThanOrEqual(footer?.y ?? 0);
     await transactionId(page).fill('UTR-78');
     await expectHidden(question(page));
     await transactionId(page).press('Enter');
@@ -205,5 +212,40 @@ describe('a transaction id that looks like no UTR', () => {
     await transactionId(page).fill(' 6309 1234 5678 ');
     await pay(page).click();
     await expectVisible(toast(page, '₹500 paid to Asha'));
+  });
+});
+
+describe('the dialogs of a payout', () => {
+  test('[PAYO-05, VIEW-06] return the focus to the button that opened them, also when the input is discarded', async ({
+    page,
+  }) => {
+    await page.goto('/payouts');
+    await begin(page, rich);
+    await transactionId(page).fill('6309');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await expectHidden(payDialog(page));
+    await expectFocused(page.getByRole('button', { name: `Process payout to ${rich.name}` }));
+  });
+
+  test('[PAYO-04, PEOP-05] show every amount of the earnings whole', async ({ openSignedIn }) => {
+    for (const [width, height] of [
+      [1280, 800],
+      [768, 1024],
+      [375, 740],
+    ] as const) {
+      const page = await openSignedIn({ width: width === 375 ? 'phone' : 'desktop' });
+      await page.setViewportSize({ width, height });
+      await page.goto(`/payouts?mechanic=${rich.id}`);
+      const table = page.getByRole('group', { name: 'Earnings History' });
+      await expectVisible(table.getByText('₹98,76,543.21').last());
+      const cut = await table.evaluate(
+        (box) =>
+          [...box.querySelectorAll('td')].filter(
+            (cell) => cell.getBoundingClientRect().right > box.getBoundingClientRect().right + 1,
+          ).length,
+      );
+      expect(cut, `${width} px`).toBe(0);
+    }
   });
 });

@@ -43,7 +43,7 @@ describe('the history of payouts', () => {
     await expectVisible(page.getByRole('heading', { name: 'All Payments Out (3)', exact: true }));
     await expectText(
       page.getByRole('region', { name: 'Sum of all pages' }),
-      'Paid Out ₹3,000.5 3 payments, all pages',
+      'Paid Out ₹3,000.50 3 payments, all pages',
     );
 
     await page.getByRole('combobox', { name: 'Paid', exact: true }).selectOption({ label: 'From – To…' });
@@ -52,7 +52,7 @@ describe('the history of payouts', () => {
     await expectVisible(page.getByRole('heading', { name: 'All Payments Out (2)', exact: true }));
     await expectText(
       page.getByRole('region', { name: 'Sum of all pages' }),
-      'Paid Out ₹2,500.5 2 payments, all pages',
+      'Paid Out ₹2,500.50 2 payments, all pages',
     );
     expect(queryOf(page)).toEqual({ from: '2026-10-01', to: '2026-10-31' });
     await expectTexts(page.getByRole('button', { name: /^UTR-/ }), ['UTR-OCT-77', 'UTR-OCT-1']);

@@ -82,9 +82,9 @@ describe('the list', () => {
       'Status',
       'Actions',
     ]);
-    await expectText(row(page, asha), /₹1,330 ₹100 ₹60 ₹730 Available for Payout$/);
-    await expectText(row(page, bala), /₹440 ₹0 ₹60 -₹60 Negative Balance$/);
-    await expectText(row(page, chetan), /₹0 ₹0 ₹0 ₹0 Zero Balance$/);
+    await expectText(row(page, asha), /₹1,330.00 ₹100.00 ₹60.00 ₹730.00 Available for Payout$/);
+    await expectText(row(page, bala), /₹440.00 ₹0.00 ₹60.00 −₹60.00 Negative Balance$/);
+    await expectText(row(page, chetan), /₹0.00 ₹0.00 ₹0.00 ₹0.00 Zero Balance$/);
     const cards = page.getByRole('region', { name: 'Sums over all mechanics' });
     // Net: 890 + 440 + 440 + 170. Available: Asha 730, Deepa 170.
     for (const sum of ['₹1,940', '₹100', '₹900', '₹120'])
@@ -126,9 +126,9 @@ describe('one mechanic', () => {
     await expectVisible(dialog.getByText('₹730', { exact: true }));
     expect(await descriptionListIn(dialog, 'Balance')).toEqual({
       'Total Earnings': '₹1,330',
-      'Cash Kept': '− ₹440',
-      'Pending Commission': '− ₹60',
-      'Paid Out': '− ₹100',
+      'Cash Kept': '−₹440',
+      'Pending Commission': '−₹60',
+      'Paid Out': '−₹100',
       'Net Balance': '₹730',
     });
     const earnings = dialog.getByRole('table', { name: 'Earnings History' });
@@ -141,13 +141,16 @@ describe('one mechanic', () => {
       'Platform Fee',
       'Net Earning',
     ]);
-    await expectText(earnings.getByRole('row').nth(1), '6 Mar 2026, 10:30 am N/A Cash ₹500 ₹50 ₹10 ₹440');
+    await expectText(
+      earnings.getByRole('row').nth(1),
+      '6 Mar 2026, 10:30 am N/A Cash ₹500.00 ₹50.00 ₹10.00 ₹440.00',
+    );
     expect(await earnings.getByRole('link', { name: 'Cash' }).getAttribute('href')).toBe(
       `/payments?payment=${cash.id}`,
     );
     await expectText(
       dialog.getByRole('table', { name: 'Payout History' }).getByRole('row').nth(1),
-      '7 Mar 2026, 10:30 am SBIN526066000001 ₹100 Completed',
+      '7 Mar 2026, 10:30 am SBIN526066000001 ₹100.00 Completed',
     );
     await dialog.getByRole('button', { name: 'Explain Net Balance' }).click();
     const explained = page.getByRole('dialog', { name: 'Net Balance: what it is made of' });
@@ -201,7 +204,7 @@ describe('a payout', () => {
       method: 'bank_transfer',
     });
     await expectVisible(toast(page, '₹170 paid to Deepa Waits'));
-    await expectText(row(page, deepa), /₹170 ₹170 ₹0 ₹0 Zero Balance$/);
+    await expectText(row(page, deepa), /₹170.00 ₹170.00 ₹0.00 ₹0.00 Zero Balance$/);
   });
 });
 

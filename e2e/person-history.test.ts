@@ -50,7 +50,7 @@ describe('the history in a person’s details', () => {
   test('[ERR-02, USER-05] is loaded when it opens and again after a change', async ({ page }) => {
     const calls = recordCalls(page, listActivity);
     await page.goto(`/users?user=${untouched.id}`);
-    await expectVisible(history(page).getByText('Nothing has been done yet.'));
+    await expectVisible(history(page).getByText('No activity yet.'));
     expect(calls).toHaveLength(1);
     await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click();
     await expectTexts(entries(page).locator('span'), ['Blocked']);

@@ -85,7 +85,7 @@ describe('users on a narrow phone', () => {
     await expectHidden(page.getByRole('table'));
     await expectText(
       userRow(page, ravi),
-      `${ravi.id.slice(-6)} Active Ravi Kumar ₹1,234.5 9876543210 ravi.kumar@example.in`,
+      `${ravi.id.slice(-6)} Active Ravi Kumar ₹1,234.50 9876543210 ravi.kumar@example.in`,
     );
     await expectText(userRow(page, unknown), `${unknown.id.slice(-6)} Blocked N/A N/A N/A N/A`);
     await expectNoHorizontalScroll(page);
@@ -128,6 +128,21 @@ describe('users on a narrow phone', () => {
     await expectInReach(page, details.getByRole('button', { name: 'Pay loyalty' }));
     await undo(page).tap();
     await expectVisible(details.getByRole('button', { name: 'Block', exact: true }));
+  });
+
+  test('[USER-05, TOAST-01] shows a toast that covers no button of the next card', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'narrow' });
+    await serveAnswers(page, toggleUserBlock, { json: { status: true } });
+    await openUsers(page);
+    const block = page.getByRole('button', { name: /^Block user/ });
+    const name = await block.nth(1).getAttribute('aria-label');
+    const next = page.getByRole('button', { name: name ?? '', exact: true });
+    // The next card ends where the screen does.
+    await next.evaluate((button) => button.scrollIntoView({ block: 'end' }));
+    await block.first().tap();
+    await expectVisible(undo(page));
+    await expectInReach(page, next);
+    await expectInReach(page, page.getByRole('button', { name: 'Open menu' }));
   });
 
   test('[USER-06] fits the confirmation of a long name, also after a failure', async ({ openSignedIn }) => {

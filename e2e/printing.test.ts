@@ -106,7 +106,7 @@ describe('[VIEW-09] a printed page', () => {
     await page.getByRole('dialog').getByText('Balance and history').waitFor();
     const slip = (await printedPages(page)).join(' ');
     for (const text of [
-      'Payout of ₹1,234.5',
+      'Payout of ₹1,234.50',
       'Ravi Printed',
       'UTR-PRINTED-1',
       'Bank transfer',
@@ -125,7 +125,7 @@ describe('[VIEW-09] a printed page', () => {
     const statement = (await printedPages(page)).join(' ');
     // Ten of the twelve are on the screen.
     for (let place = 1; place <= 12; place += 1) expect(statement).toContain(`${place} Mar 2026`);
-    for (const text of ['Net Balance', '₹10,831.5', 'Payout History (1)', 'UTR-PRINTED-1'])
+    for (const text of ['Net Balance', '₹10,831.50', 'Payout History (1)', 'UTR-PRINTED-1'])
       expect(statement).toContain(text);
     // The pages of a section are for the screen.
     await page.emulateMedia({ media: 'print' });

@@ -76,7 +76,7 @@ describe('two desks', () => {
     await rowOf(first, call.emergency)
       .getByRole('button', { name: /^Claim\b/ })
       .click();
-    await expectText(rowOf(first, call.emergency), /You have it/);
+    await expectText(rowOf(first, call.emergency), /Yours/);
     // It opens: its row has moved.
     await expectVisible(openedOf(first, 'Asha Rao'));
     pageErrors.expectApiError(409, 'POST');
@@ -108,7 +108,7 @@ describe('two desks', () => {
     await expectText(row, new RegExp(`Claimed ${colleague.name}`));
     expect(await tones()).toEqual([]);
     await leaveDesk(application, colleague.email, 91);
-    await expectText(row, /New Nobody has it/);
+    await expectText(row, /New Unclaimed/);
     await expect.poll(tones, { timeout: LONG_MS }).toEqual(TONES.new);
     await row.getByRole('button', { name: /^Open/ }).click();
     await expectVisible(openedOf(page, 'Meera Iyer').getByText('The claim expired: the desk was not open'));
@@ -130,7 +130,7 @@ describe('two desks', () => {
     const details = openedOf(page, 'Ravi Kumar');
     await expectVisible(details);
     await page.keyboard.press('c');
-    await expectText(rowOf(page, call.emergency), /You have it/);
+    await expectText(rowOf(page, call.emergency), /Yours/);
     await page.keyboard.press('n');
     const field = details.getByRole('textbox', { name: 'Add a note' });
     await expectFocused(field);
@@ -149,7 +149,7 @@ describe('two desks', () => {
     await expectText(row, /offered to you/);
     await expect.poll(async () => (await tones()).slice(before), { timeout: LONG_MS }).toEqual(TONES.offer);
     await row.getByRole('button', { name: /^Accept/ }).click();
-    await expectText(row, /You have it/);
+    await expectText(row, /Yours/);
     await expectText(rowOf(page, call.emergency), new RegExp(`Claimed ${colleague.name}`));
     for (const step of ['Claimed', `Offered to ${colleague.name}`, `Taken over from ${OWN}`])
       await expectVisible(details.getByRole('list', { name: 'Timeline' }).getByText(step).first());
@@ -177,7 +177,7 @@ describe('the keys', () => {
     const sheet = page.getByRole('dialog', { name: 'Emergency of Nisha Sharma' });
     await expectVisible(sheet);
     await page.keyboard.press('c');
-    await expectVisible(sheet.getByText('You have it').first());
+    await expectVisible(sheet.getByText('Yours').first());
     await page.keyboard.press('x');
     const question = dialogNamed(page, 'Ask to cancel');
     await expectVisible(question);
@@ -209,7 +209,7 @@ describe('the own desk', () => {
     await rowOf(page, call.emergency)
       .getByRole('button', { name: /^Claim\b/ })
       .click();
-    await expectText(rowOf(page, call.emergency), /You have it/);
+    await expectText(rowOf(page, call.emergency), /Yours/);
     await sidebarLink(page, 'Users').click();
     await expectPath(page, '/users');
     // The next sign comes within 30 s, from a screen that shows nothing of the desk.
@@ -257,9 +257,9 @@ describe('the own desk', () => {
     await expectAccessible(page);
     await page.context().setOffline(false);
     await expectHidden(page.getByRole('alert').filter({ hasText: 'The server does not answer.' }));
-    await expectText(row, /Nobody has it/);
+    await expectText(row, /Unclaimed/);
     await row.getByRole('button', { name: 'Try again' }).click();
-    await expectText(row, /You have it/);
+    await expectText(row, /Yours/);
     await expectHidden(button(page, 'Try again'));
   }, 120_000);
 
@@ -280,14 +280,14 @@ describe('the own desk', () => {
     await details.getByRole('button', { name: /^Claim\b/ }).click();
     await expectText(details.getByRole('alert'), /^Not sent\. Not claimed\./);
     await details.getByRole('button', { name: 'Try again' }).click();
-    await expectText(rowOf(page, call.emergency), /You have it/);
+    await expectText(rowOf(page, call.emergency), /Yours/);
 
     const release = await holdCall(page, callPattern(releaseEmergency));
     await details.getByRole('button', { name: 'Release' }).click();
     await expect.poll(() => details.getByRole('button', { name: /^Hand over/ }).isDisabled()).toBe(true);
     await page.keyboard.press('h');
     release();
-    await expectText(rowOf(page, call.emergency), /Nobody has it/);
+    await expectText(rowOf(page, call.emergency), /Unclaimed/);
     await expectHidden(dialogNamed(page, 'Hand over'));
   }, 120_000);
 });

@@ -77,7 +77,7 @@ describe('who can go', () => {
     page.on('request', (request) => hosts.add(new URL(request.url()).host));
     await openDesk(page, application, `/roadside?emergency=${call.emergency.id}`);
     const details = openedOf(page, 'Asha Rao');
-    const items = details.getByRole('list', { name: 'Who can go' }).getByRole('listitem');
+    const items = details.getByRole('list', { name: 'Nearest mechanics' }).getByRole('listitem');
     await expect
       .poll(
         async () =>
@@ -148,7 +148,7 @@ describe('the marketplace', () => {
     await expectHidden(page.getByRole('menu'));
     expect(calls).toEqual([]);
     await page.keyboard.press('c');
-    await expectText(rowOf(page, call.emergency), /You have it/);
+    await expectText(rowOf(page, call.emergency), /Yours/);
   });
 
   test('[ROAD-05] is asked to send a mechanic, and confirms it by its record', async ({
@@ -164,10 +164,10 @@ describe('the marketplace', () => {
     await expectVisible(details.getByRole('button', { name: 'Assign Suresh Patil' }));
     await page.keyboard.press('a');
     const row = rowOf(page, call.emergency);
-    await expectText(row, /Claimed You have it .* Asked for Suresh Patil 0:\d\d/);
+    await expectText(row, /Claimed Yours .* Asked for Suresh Patil 0:\d\d/);
     await expectHidden(details.getByRole('button', { name: 'Assign Suresh Patil' }));
     await answerFor(application, call.emergency, { status: 'accepted', mechanic: refTo(near) });
-    await expectText(row, /Assigned Suresh Patil You have it .* Suresh Patil confirmed/);
+    await expectText(row, /Assigned Suresh Patil Yours .* Suresh Patil confirmed/);
     await expectVisible(details.getByText('The marketplace confirmed Suresh Patil'));
     await answerFor(application, call.emergency, { status: 'completed', mechanic: refTo(near) });
     await expectText(row, /Ended/);

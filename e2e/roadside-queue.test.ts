@@ -49,7 +49,7 @@ describe('the queue', () => {
         ...['New 2', 'Claimed 0', 'Assigned 1', 'On site 1', 'Ended 1'],
       ]);
       const row = rowOf(page, waiting.emergency);
-      await expectText(row, /^\d+:\d\d of 1:00 , nobody has claimed it in time New Nobody has it/);
+      await expectText(row, /^\d+:\d\d of 1:00 , nobody has claimed it in time New Unclaimed/);
       await expectText(rowOf(page, driving.emergency), /^4\d:\d\d of 30:00 , nobody has arrived in time Assigned/);
       await expectText(rowOf(page, there.emergency), /^1\d:\d\d On site/);
       await expectText(rowOf(page, over.emergency), /^\d+ min ago Ended/);
@@ -71,7 +71,7 @@ describe('the queue', () => {
         params: { id: fresh.emergency.id },
       });
       await press(page, 'On site 1');
-      await expectText(rowOf(page, fresh.emergency), /of 3:00 Claimed You have it/);
+      await expectText(rowOf(page, fresh.emergency), /of 3:00 Claimed Yours/);
       await answerFor(application, fresh.emergency, { status: 'cancelled' });
       await expectText(rowOf(page, fresh.emergency), /Ended/);
     },
@@ -90,7 +90,7 @@ describe('the queue', () => {
       for (const name of [/^Claim\b/, /^Assign\b/, /^Release/, /^Hand over/, /^Ask to cancel/, /^Targets/])
         expect(await page.getByRole('button', { name }).count(), String(name)).toBe(0);
       await page.keyboard.press('c');
-      await expectText(rowOf(page, waiting.emergency), /Nobody has it/);
+      await expectText(rowOf(page, waiting.emergency), /Unclaimed/);
     },
   );
 
@@ -133,7 +133,7 @@ describe('the queue', () => {
     });
     await page.goto('/roadside');
     await press(page, 'Ended 50');
-    await expectVisible(page.getByText(/^50 in the state "Ended", not among the first \d+$/));
+    await expectVisible(page.getByText(/^50 with the status “Ended”, not among the first \d+$/));
   });
 
   states('[ROAD-03] offers no call to a phone without a digit', async ({ openSignedIn, application }) => {

@@ -22,7 +22,7 @@ async function open(page: Page): Promise<void> {
 test('[SOS-01] lists, searches, adds, changes and deletes SOS services', async ({ page }) => {
   await open(page);
   await expectTexts(page.getByRole('columnheader'), ['Image', 'Service Name', 'Vehicle Type', 'Price', 'Actions']);
-  await expectVisible(cell(page, '₹1,499.5'));
+  await expectVisible(cell(page, '₹1,499.50'));
   await press(page, 'Add SOS Service');
   const adding = dialog(page, 'Add SOS Service');
   await adding.getByLabel('Service Name *').fill('Jump start');
@@ -32,12 +32,12 @@ test('[SOS-01] lists, searches, adds, changes and deletes SOS services', async (
   await press(page, 'Create Service');
   await expectHidden(adding);
   const row = page.getByRole('row').filter({ hasText: 'Jump start' });
-  await expectVisible(row.getByText('₹499.5', { exact: true }));
+  await expectVisible(row.getByText('₹499.50', { exact: true }));
   await page.getByRole('searchbox').fill('jump');
   await expectVisible(page.getByRole('heading', { name: 'SOS Services (1)' }));
   await row.getByRole('button', { name: /^Edit SOS service/ }).click();
   const editing = dialog(page, 'Edit SOS Service');
-  expect(await editing.getByLabel('Price (₹) *').inputValue()).toBe('499.5');
+  expect(await editing.getByLabel('Price (₹) *').inputValue()).toBe('499.50');
   await editing.getByLabel('Vehicle Type *').selectOption('bus');
   await press(page, 'Update Service');
   await expectVisible(row.getByText('Bus', { exact: true }));

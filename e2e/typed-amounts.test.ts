@@ -41,7 +41,7 @@ test('[EDIT-03, SOS-02] the price of an SOS service is read with commas; else it
   expect(calls).toHaveLength(0);
   await adding.getByLabel('Price (₹) *').fill('₹ 1,200.50');
   await press(page, 'Create Service');
-  await expectVisible(rowWith(page, 'Towing').getByText('₹1,200.5', { exact: true }));
+  await expectVisible(rowWith(page, 'Towing').getByText('₹1,200.50', { exact: true }));
 });
 
 test('[EDIT-03, PART-02] the price of a part is read with commas and is above 0', async ({ page }) => {
@@ -90,14 +90,14 @@ test('[EDIT-03, CONF-02] the configuration reads amounts, says what is wrong and
   await expectValue(page.getByLabel('Commission (%)'), '12.5');
   await fee(page).fill('₹ 1,200');
   await fee(page).press('ArrowUp');
-  await expectValue(fee(page), '1200.5');
+  await expectValue(fee(page), '1200.50');
   await fee(page).press('ArrowDown');
   await fee(page).fill('₹ 1,200.50');
   const saved = page.waitForRequest((request) => request.method() === 'PUT');
   await press(page, 'Update Configuration');
   expect(sentFields(updateConfiguration, await saved)).toEqual({ platformFeePaise: 120_050 });
-  await expectVisible(page.getByText('Platform fee: ₹49 → ₹1,200.5', { exact: true }));
-  await expectValue(fee(page), '1200.5');
+  await expectVisible(page.getByText('Platform fee: ₹49 → ₹1,200.50', { exact: true }));
+  await expectValue(fee(page), '1200.50');
 });
 
 for (const [width, theme] of [

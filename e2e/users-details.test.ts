@@ -53,7 +53,7 @@ describe('the details', () => {
       Phone: '9876543210',
     });
     expect(await descriptionListIn(dialog, 'Account')).toEqual({
-      'Wallet Balance': '₹1,234.5',
+      'Wallet Balance': '₹1,234.50',
       'Referral Code': 'RAVI10',
       'Vehicle Types': 'Auto Truck',
       Joined: '10 Mar 2026, 12:01 am',

@@ -83,7 +83,7 @@ describe('a row', () => {
       `RK Ravi Kumar ${ravi.id.slice(-6)}`,
       'ravi.kumar@example.in 9876543210',
       'Car Bike',
-      '₹12,34,567.5',
+      '₹12,34,567.50',
       'Active',
       '',
     ]);

@@ -18,7 +18,8 @@ const test = customerTest(customers);
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Process Loyalty Payout' });
 const wallet = (page: Page, user: User) => userRow(page, user).getByRole('cell').nth(4);
-const rupees = ({ walletPaise }: User) => `₹${((walletPaise ?? 0) / 100).toLocaleString('en-IN')}`;
+const rupees = ({ walletPaise }: User) =>
+  `₹${((walletPaise ?? 0) / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 })}`;
 
 async function pay(page: Page, user: User, transactionId: string): Promise<void> {
   await userAction(page, user, 'Pay loyalty to').click();
@@ -53,7 +54,7 @@ describe('a loyalty payout', () => {
   test('[LOYA-03, USER-04] from the details appears in the history at once', async ({ page, user }) => {
     await page.goto(`/users?user=${user.id}`);
     const details = userDetails(page, user);
-    await expectVisible(details.getByText('Nothing has been done yet.'));
+    await expectVisible(details.getByText('No activity yet.'));
     await details.getByRole('button', { name: 'Pay loyalty' }).click();
     await dialog(page).getByLabel('Transaction ID').fill('UPI 2');
     await page.keyboard.press('Enter');
@@ -99,7 +100,7 @@ describe('a loyalty payout is rejected', () => {
     await pay(page, user, ' BANK-77');
     await expectVisible(toast(page, 'Error'));
     await expectVisible(
-      toastRegion(page).getByText(`Transaction id Bank-77 has already paid ${rupees(earlier)} of loyalty to`),
+      toastRegion(page).getByText(`Transaction ID Bank-77 has already paid ${rupees(earlier)} of loyalty to`),
     );
     await expectValue(dialog(page).getByLabel('Transaction ID'), ' BANK-77');
     expect(await walletOf(application, user)).toBe(user.walletPaise);

@@ -45,8 +45,8 @@ async function openDialog(page: Page, user: typeof ravi): Promise<void> {
 describe('the dialog', () => {
   test('[LOYA-01, FMT-01] shows payee and amount, which cannot be changed', async ({ page }) => {
     await openDialog(page, ravi);
-    await expectVisible(dialog(page).getByText('Pay ₹1,234.5 to Ravi Kumar', { exact: true }));
-    await expectValue(amount(page), '1234.5');
+    await expectVisible(dialog(page).getByText('Pay ₹1,234.50 to Ravi Kumar', { exact: true }));
+    await expectValue(amount(page), '1234.50');
     expect(await amount(page).isEditable()).toBe(false);
     const attributes = ['type', 'step', 'min'].map((name) => amount(page).getAttribute(name));
     expect(await Promise.all(attributes)).toEqual(['number', '0.01', '0']);
@@ -89,7 +89,7 @@ describe('the dialog', () => {
 
 describe('a payout', () => {
   test.for([
-    ['₹1,234.5', ravi],
+    ['₹1,234.50', ravi],
     ['₹29.01', paise],
   ] as const)(
     '[LOYA-03, FMT-01] of %s sends the shown amount and the trimmed id once',
@@ -172,7 +172,7 @@ describe('a payout that fails', () => {
     const said = 'The wallet holds ₹20 now.';
     await page.goto(`/users?search=nobody&user=${ravi.id}`);
     const wallet = userDetails(page, ravi).getByRole('region', { name: 'Account' }).getByRole('definition').first();
-    await expectText(wallet, '₹1,234.5');
+    await expectText(wallet, '₹1,234.50');
     await serveAnswers(page, payLoyalty, { status: 409, json: { status: false, message: said } });
     await page.route(callPattern(getUser), async (route) => {
       const record = { ...ravi, walletPaise: 2_000 };

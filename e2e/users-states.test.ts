@@ -74,7 +74,7 @@ describe('is accessible', () => {
       await page.goto(`/users?user=${user.id}`);
       const details = userDetails(page, user);
       await expectVisible(details.getByRole('region', { name: 'Account' }));
-      await expectVisible(details.getByText('Nothing has been done yet.'));
+      await expectVisible(details.getByText('No activity yet.'));
       await expectAccessible(page);
       await expectNoLayoutShift(page);
     }

@@ -35,14 +35,14 @@ describe('a payment that the bank has returned', () => {
     await form.getByRole('textbox', { name: 'Reason' }).fill('Account closed');
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Void ₹1,500' }).click();
-    await expectVisible(toast(page, '₹1,500 is owed again. Transaction id UTR-77 stays used.'));
+    await expectVisible(toast(page, '₹1,500 is owed again. Transaction ID UTR-77 stays used.'));
     await expectHidden(page.getByRole('dialog'));
 
     await expectVisible(page.getByRole('heading', { name: 'All Payments Out (2)', exact: true }));
     await expectText(page.getByRole('region', { name: 'Sum of all pages' }), 'Paid Out ₹0 2 payments, all pages');
     await expectVisible(page.getByRole('row').filter({ hasText: 'Voided' }));
-    await press(page, 'View details of payment of -₹1,500 to Ravi Kumar');
-    const voided = page.getByRole('dialog', { name: 'Void of -₹1,500' });
+    await press(page, 'View details of payment of −₹1,500 to Ravi Kumar');
+    const voided = page.getByRole('dialog', { name: 'Void of −₹1,500' });
     expect(await descriptionListIn(voided, 'A payment that the bank has returned')).toMatchObject({
       Reason: 'Account closed',
       'Voided Payment': payout.id,
@@ -76,18 +76,18 @@ describe('an adjustment', () => {
     await expectVisible(form.getByText(/Balance ₹[\d,.]+ → ₹[\d,.]+/));
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Adjust balance' }).click();
-    await expectVisible(toast(page, 'Ravi Kumar: ₹100.5 debited.'));
+    await expectVisible(toast(page, 'Ravi Kumar: ₹100.50 debited.'));
     await expectVisible(details.getByText('Adjustment: Spare part paid twice'));
   });
 
   test('[PAYO-11] is limited as an owner sets it', async ({ page }) => {
     await page.goto('/approvals');
     await page.getByRole('button', { name: 'Change limits' }).click();
-    const form = page.getByRole('dialog', { name: 'Four eyes' });
-    await form.getByRole('textbox', { name: 'One adjustment by finance (₹)' }).fill('750');
+    const form = page.getByRole('dialog', { name: 'Approval limits' });
+    await form.getByRole('textbox', { name: 'Finance: limit per adjustment (₹)' }).fill('750');
     await form.getByRole('button', { name: 'Save limits' }).click();
     await expectVisible(toast(page, 'Limits saved'));
     await page.getByRole('button', { name: 'Change limits' }).click();
-    expect(await form.getByRole('textbox', { name: 'One adjustment by finance (₹)' }).inputValue()).toBe('750');
+    expect(await form.getByRole('textbox', { name: 'Finance: limit per adjustment (₹)' }).inputValue()).toBe('750');
   });
 });

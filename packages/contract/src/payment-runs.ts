@@ -17,6 +17,46 @@ export type RunState = (typeof RUN_STATES)[number];
 export const RUN_ROW_STATES = ['reserved', 'sent', 'paid', 'failed', 'reversed', 'removed'] as const;
 export type RunRowState = (typeof RUN_ROW_STATES)[number];
 
+/** The states of a run as screens and files name them. */
+export const RUN_STATE_TEXTS: Readonly<Record<RunState, string>> = {
+  waiting: 'Waiting for Approval',
+  ready: 'Ready',
+  sent: 'With the Bank',
+  finished: 'Finished',
+  cancelled: 'Cancelled',
+  rejected: 'Rejected',
+  lapsed: 'Expired',
+};
+
+/** The states of an amount in a run as screens and files name them. */
+export const RUN_ROW_STATE_TEXTS: Readonly<Record<RunRowState, string>> = {
+  reserved: 'Reserved',
+  sent: 'With the Bank',
+  paid: 'Paid',
+  failed: 'Failed',
+  reversed: 'Reversed',
+  removed: 'Removed',
+};
+
+const textIn = (texts: Readonly<Record<string, string>>, name: string): string => texts[name] ?? name;
+
+/** The state of a run in a file; an unknown one as it is. */
+export const runStateText = (state: string): string => textIn(RUN_STATE_TEXTS, state);
+
+/** The state of an amount in a run in a file; an unknown one as it is. */
+export const runRowStateText = (state: string): string => textIn(RUN_ROW_STATE_TEXTS, state);
+
+const MODE_TEXTS: Readonly<Record<string, string>> = {
+  own_bank: 'Own bank',
+  neft: 'NEFT',
+  rtgs: 'RTGS',
+  imps: 'IMPS',
+  upi: 'UPI',
+};
+
+/** How the bank pays, as screens and files name it: "NEFT". */
+export const modeText = (mode: string | null): string | null => MODE_TEXTS[mode ?? ''] ?? mode;
+
 /** What the bank says of a payment (BANK-03). */
 export const BANK_STATUSES = ['paid', 'failed', 'reversed', 'processing'] as const;
 export type BankStatus = (typeof BANK_STATUSES)[number];

@@ -74,7 +74,7 @@ describe('[CLOS-03] npm run verify-close', () => {
         expect.stringMatching(/^Without --key, a chain that anybody has signed is proved: /),
         'Proved: 31 Oct 2026 to 1 Nov 2026 (2 days), 5 rows',
         'Chain of closes: 5 links, whole and signed',
-        'At the end: ₹303.00 owed to mechanics, wallets of customers ₹0.00, of mechanics ₹0.00',
+        'At the end: ₹303 owed to mechanics, wallets of customers ₹0, of mechanics ₹0',
         'Unexplained: nothing',
         `Key: ${key}`,
         '',

@@ -4,6 +4,7 @@ import { counted } from '../counted.ts';
 import { checkCloseFile, type ProvedCloses } from '../money/closing/check-close-file.ts';
 import { CloseError } from '../money/closing/close-chain.ts';
 import { dayText } from '../money/closing/days.ts';
+import { rupeesText } from '../rupees.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandEnvironment } from './command.ts';
 
@@ -75,9 +76,6 @@ function unreadable(error: unknown, path: string): unknown {
   return error;
 }
 
-const rupees = (paise: number): string =>
-  (paise / 100).toLocaleString('en-IN', { style: 'currency', currency: 'INR' });
-
 /** What was proved. */
 function report(proved: ProvedCloses): string[] {
   const { from, to, dayCount, rowCount, entryCount, fingerprints, closing, unexplainedPaise } = proved;
@@ -85,10 +83,10 @@ function report(proved: ProvedCloses): string[] {
   return [
     `Proved: ${days}, ${counted(entryCount, 'row')}`,
     `Chain of closes: ${counted(rowCount, 'link')}, whole and signed`,
-    `At the end: ${rupees(closing.balances)} owed to mechanics, wallets of customers ${rupees(closing.user_wallets)}, of mechanics ${rupees(closing.mechanic_wallets)}`,
+    `At the end: ${rupeesText(closing.balances)} owed to mechanics, wallets of customers ${rupeesText(closing.user_wallets)}, of mechanics ${rupeesText(closing.mechanic_wallets)}`,
     unexplainedPaise === 0
       ? 'Unexplained: nothing'
-      : `Unexplained, as the close states: ${rupees(unexplainedPaise)}`,
+      : `Unexplained, as the close states: ${rupeesText(unexplainedPaise)}`,
     ...fingerprints.map((each) => `Key: ${each}`),
   ];
 }

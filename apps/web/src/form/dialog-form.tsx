@@ -183,7 +183,14 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         </>
       }
     >
-      <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form
+        id={id}
+        noValidate
+        className="grid gap-4"
+        // The failure of the last save says nothing about other values.
+        onChange={() => errors.root && form.clearErrors('root')}
+        onSubmit={(event) => void submit(event)}
+      >
         {conflict && <ConflictNotice {...conflict} />}
         {props.children(form)}
         {!conflict && <ChangedNotice text={concurrentChange} />}

@@ -1,20 +1,21 @@
-import { config, DEFAULT_CONFIG } from './config.ts';
+import { config, DEFAULT_CONFIG, isOwnServer } from './config.ts';
 
 /** What is read in place of a missing name, phone, email or date (FMT-04). */
 export const NOT_AVAILABLE = 'N/A';
 
 /** Amounts are integer paise up to the formatter. */
 export const PAISE_PER_RUPEE = 100;
+const MINUS = '\u2212';
 const wholeRupees = new Intl.NumberFormat('en-IN', {
   style: 'currency',
   currency: 'INR',
   maximumFractionDigits: 0,
+  signDisplay: 'negative',
 });
-const exactRupees = new Intl.NumberFormat('en-IN', {
+const twoDecimals = new Intl.NumberFormat('en-IN', {
   style: 'currency',
   currency: 'INR',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 2,
+  signDisplay: 'negative',
 });
 const plainNumber = new Intl.NumberFormat('en-IN');
 
@@ -22,12 +23,21 @@ type Maybe<T> = T | null | undefined;
 
 /** Whole rupees: `₹12,34,567` (FMT-01). */
 export function formatRupees(paise: Maybe<number>): string {
-  return isNumber(paise) ? wholeRupees.format(paise / PAISE_PER_RUPEE) : NOT_AVAILABLE;
+  return formatAmount(paise, wholeRupees);
 }
 
-/** Rupees to the paisa, wherever money is owed or paid: `₹1,234.5` (FMT-01). */
+/** Rupees to the paisa, wherever money is owed or paid: `₹1,234` or `₹1,234.50` (FMT-01, PEOP-05). */
 export function formatExactRupees(paise: Maybe<number>): string {
-  return isNumber(paise) ? exactRupees.format(paise / PAISE_PER_RUPEE) : NOT_AVAILABLE;
+  return formatAmount(paise, isNumber(paise) && paise % PAISE_PER_RUPEE === 0 ? wholeRupees : twoDecimals);
+}
+
+/** The amounts of a table, one below the other: `₹1,234.00` on our own server (PEOP-05). */
+export function formatColumnRupees(paise: Maybe<number>): string {
+  return isOwnServer() ? formatAmount(paise, twoDecimals) : formatExactRupees(paise);
+}
+
+function formatAmount(paise: Maybe<number>, format: Intl.NumberFormat): string {
+  return isNumber(paise) ? format.format(paise / PAISE_PER_RUPEE).replace('-', MINUS) : NOT_AVAILABLE;
 }
 
 /** A count in Indian grouping: `12,34,567`. */
@@ -131,7 +141,9 @@ function isNumber(value: Maybe<number>): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** An amount as the text of a field for rupees: "1499.5"; empty for none. */
-export function rupeesText(paise: number | null | undefined): string {
-  return paise === null || paise === undefined ? '' : String(paise / 100);
+/** An amount as the text of a field for rupees: "1499", or "1499.50" on our own server (PEOP-05); empty for none. */
+export function rupeesText(paise: Maybe<number>): string {
+  if (!isNumber(paise)) return '';
+  const rupees = paise / PAISE_PER_RUPEE;
+  return isOwnServer() && !Number.isInteger(rupees) ? rupees.toFixed(2) : String(rupees);
 }

@@ -1,5 +1,5 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { createListeners } from './listeners.ts';
 import { queryClient } from './query-client.ts';
 
@@ -14,6 +14,11 @@ export interface HeldPage {
 
 const held = new Map<string, HeldPage>();
 const listeners = createListeners();
+/** The lists on the screen that announce a held page. */
+const announcing = new Set<string>();
+
+/** Whether the screen shows a list with a bar of new rows for this query. */
+export const hasNewRowsBar = (queryHash: string): boolean => announcing.has(queryHash);
 
 /** Holds a page back, or drops the held one. */
 export function holdPage(queryHash: string, page: HeldPage | null): void {
@@ -24,11 +29,15 @@ export function holdPage(queryHash: string, page: HeldPage | null): void {
 }
 
 /**
- * The page that is held back for a list, and the way to show it; null without one.
+ * The page that is held back for a list with a bar of new rows, and the way to show it; null without one.
  * @param shownAt when the data on the screen were written
  */
 export function useHeldPage(queryKey: QueryKey, shownAt: number): { added: number; show: () => void } | null {
   const hash = hashKey(queryKey);
+  useEffect(() => {
+    announcing.add(hash);
+    return () => void announcing.delete(hash);
+  }, [hash]);
   const page = useSyncExternalStore(listeners.subscribe, () => held.get(hash));
   if (page === undefined || page.shownAt !== shownAt) return null;
   const show = () => {

@@ -12,6 +12,7 @@ import { create } from 'zustand';
 import { call, onUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { isOwnServer } from './config.ts';
+import { readKnownPermissions, storeKnownPermissions } from './known-permissions.ts';
 import { createListeners } from './listeners.ts';
 import { finishPendingCalls } from './pending-calls.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
@@ -137,6 +138,7 @@ async function fetchProfile(): Promise<Identity | null> {
   });
   adoptPreferences(profile?.preferences ?? null);
   adoptViews(profile?.views ?? null);
+  storeKnownPermissions(profile?.permissions ?? null);
   return profile;
 }
 
@@ -206,11 +208,14 @@ export function adoptIdentity(identity: Identity): boolean {
 }
 
 /**
- * Whether the administrator has a permission, or that of a call, as far as it is known: against another provider, and
- * before the profile is there, every one (TEAM-01). The server decides; this only says what to show.
+ * Whether the administrator has a permission, or that of a call, as far as it is known: before the profile is there, as this
+ * browser last saw it, and against another provider every one (TEAM-01). The server decides; this only says what to show and ask for.
  */
-export const may = (needed: Pick<Endpoint, 'permission'> | Permission): boolean =>
-  getState().identity?.permissions?.includes(typeof needed === 'string' ? needed : needed.permission) ?? true;
+export function may(needed: Pick<Endpoint, 'permission'> | Permission): boolean {
+  const { identity } = getState();
+  const permissions = identity === null ? readKnownPermissions() : identity.permissions;
+  return permissions?.includes(typeof needed === 'string' ? needed : needed.permission) ?? true;
+}
 
 /** `may`, for components: they are drawn again when the permissions change. */
 export function useMay(): typeof may {

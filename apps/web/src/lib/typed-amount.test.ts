@@ -44,8 +44,8 @@ describe('[EDIT-03] an amount as people write it', () => {
     [',200', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
     ['-5', 'The amount cannot be negative'],
     ['₹ −1,200', 'The amount cannot be negative'],
-    ['10000000000.01', 'It can be ₹1,000 crore at most'],
-    ['9'.repeat(400), 'It can be ₹1,000 crore at most'],
+    ['10000000000.01', 'Enter at most ₹1,000 crore'],
+    ['9'.repeat(400), 'Enter at most ₹1,000 crore'],
   ])('says what is wrong with %j', (typed, error) => expect(readAmount(typed)).toEqual({ error }));
 });
 

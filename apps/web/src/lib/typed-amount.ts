@@ -18,7 +18,7 @@ const NO_NUMBER = 'Enter a number, such as 12.5';
 const COMMAS = 'The commas are not at the thousands: write 1,200 or 12,34,567';
 const NEGATIVE = 'The amount cannot be negative';
 const DECIMALS = 'Use at most two decimals';
-const TOO_MUCH = 'It can be ₹1,000 crore at most';
+const TOO_MUCH = 'Enter at most ₹1,000 crore';
 
 interface Decimal {
   readonly whole: string;

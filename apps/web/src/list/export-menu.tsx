@@ -22,6 +22,8 @@ export interface ExportMenuProps {
   list: ListExport | undefined;
   /** Offers printing, too; true by default. */
   hasPrint?: boolean;
+  /** There is nothing to export: its days end before they begin. */
+  disabled?: boolean;
   /** How many rows the filters leave, where it is known. */
   total?: number | undefined;
 }
@@ -30,7 +32,7 @@ export interface ExportMenuProps {
  * Exports the filtered rows and shows the progress; a second press cancels. Exports are an extension of our own server;
  * any user who can read a list can print it (VIEW-09).
  */
-export function ExportMenu({ label = 'Export', list, total, hasPrint = true }: ExportMenuProps) {
+export function ExportMenu({ label = 'Export', list, total, disabled = false, hasPrint = true }: ExportMenuProps) {
   const may = useMay();
   const [downloaded, setDownloaded] = useState<Downloaded | null>(null);
   const giving = useRef<AbortController | null>(null);
@@ -64,6 +66,7 @@ export function ExportMenu({ label = 'Export', list, total, hasPrint = true }: E
       <MenuButton
         label={label}
         isText
+        disabled={disabled}
         icon={<FileDown className="size-4" />}
         note={total === undefined ? undefined : `${formatCount(total)} ${total === 1 ? 'row' : 'rows'}`}
         entries={[

@@ -68,7 +68,9 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
       <div className="flex items-baseline justify-between gap-3">
         <div className="min-w-0 truncate text-lg font-medium">{card.person}</div>
         {card.amount !== undefined && (
-          <div className="numeric max-w-2/3 shrink-0 text-lg font-semibold">{card.amount}</div>
+          <div className="numeric max-w-2/3 shrink-0 text-lg font-semibold whitespace-nowrap *:whitespace-normal">
+            {card.amount}
+          </div>
         )}
       </div>
       <div className={cn('flex items-center justify-between gap-x-3 gap-y-1', rows.actions && 'flex-wrap')}>

@@ -1,4 +1,4 @@
-import { formatDate, formatExactRupees, formatTime, NOT_AVAILABLE } from '../lib/format.ts';
+import { formatColumnRupees, formatDate, formatExactRupees, formatTime, NOT_AVAILABLE } from '../lib/format.ts';
 import type { ColumnSort, ListColumn } from './list-definition.ts';
 
 /** A column of amounts. */
@@ -14,6 +14,16 @@ export const moneyColumn = <Row,>(
   className: 'font-medium',
   ...(sort ? { sort } : {}),
   cell: (row) => formatExactRupees(paiseOf(row)),
+});
+
+/** A column of payments out, always with two decimals (PEOP-05). */
+export const ledgerColumn = <Row,>(
+  header: string,
+  width: string,
+  paiseOf: (row: Row) => number,
+): ListColumn<Row> => ({
+  ...moneyColumn(header, width, paiseOf),
+  cell: (row) => formatColumnRupees(paiseOf(row)),
 });
 
 /** A column of names; the tooltip shows the whole name. */

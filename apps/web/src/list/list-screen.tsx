@@ -131,7 +131,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
 
   const titleActions = (
     <>
-      <ExportMenu list={props.exported?.(list.view)} total={total} />
+      <ExportMenu list={props.exported?.(list.view)} total={total} disabled={isReversed} />
       {props.titleActions}
     </>
   );

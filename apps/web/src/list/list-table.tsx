@@ -153,7 +153,7 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
           className={cn(
             CELL,
             heightOf(isCompact),
-            column.align === 'end' && 'numeric text-right wrap-normal',
+            column.align === 'end' && 'numeric text-right whitespace-nowrap',
             column.className,
           )}
         >

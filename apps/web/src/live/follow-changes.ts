@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query';
 import type { LiveChange } from '@wayside/contract/live';
 import { isWorthRetrying } from '../lib/api-error.ts';
-import { holdPage } from '../lib/held-pages.ts';
+import { hasNewRowsBar, holdPage } from '../lib/held-pages.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { comparePages, isList } from './compare-pages.ts';
 import { concerns, isSlow, shownQueries } from './followed-queries.ts';
@@ -84,10 +84,12 @@ function show(query: Query, next: unknown): void {
     return;
   }
   const { patched, changed, isSameOrder, added } = comparePages(shown, next);
-  queryClient.setQueryData(query.queryKey, patched);
+  // Only rows that are on the screen can move, and only a list with a bar can show the newer page later.
+  const isHeld = !isSameOrder && shown.rows.length > 0 && hasNewRowsBar(query.queryHash);
+  queryClient.setQueryData(query.queryKey, isHeld ? patched : next);
   markRows(changed);
   const { dataUpdatedAt } = query.state;
-  holdPage(query.queryHash, isSameOrder ? null : { data: next, added, shownAt: dataUpdatedAt });
+  holdPage(query.queryHash, isHeld ? { data: next, added, shownAt: dataUpdatedAt } : null);
 }
 
 /** Highlights rows that changed in place for a moment, unless the user prefers less motion (LIVE-02). */

@@ -28,7 +28,7 @@ describe('[SECU-05] the sentence of an activity entry', () => {
 describe('[SECU-05, FMT-01, FMT-02] the changes of an activity entry', () => {
   test.each([
     [{ field: 'isBlocked', before: false, after: true }, 'Blocked: No → Yes'],
-    [{ field: 'pricePaise', before: 12_345_650, after: 0 }, 'Price: ₹1,23,456.5 → ₹0'],
+    [{ field: 'pricePaise', before: 12_345_650, after: 0 }, 'Price: ₹1,23,456.50 → ₹0'],
     [{ field: 'status', before: 'sent_for_verification', after: null }, 'Status: Sent for Verification → none'],
     [
       { field: 'status', before: 'pending', after: 'resent_for_verification' },

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { DialogForm, FILLED } from '../form/dialog-form.tsx';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
-import { formatExactRupees, PAISE_PER_RUPEE } from '../lib/format.ts';
+import { formatExactRupees, rupeesText } from '../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../lib/invalidate-money.ts';
 import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../lib/shown-change.ts';
 import { checkTransactionId } from '../records/utr-shape.ts';
@@ -43,7 +43,7 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
           ? `Pay ${formatExactRupees(amountPaise)} to ${name}`
           : `Wallet of ${name}: ${formatExactRupees(payee.walletPaise)}`
       }
-      defaultValues={{ amount: String(amountPaise / PAISE_PER_RUPEE), transactionId: '', note: '' }}
+      defaultValues={{ amount: rupeesText(amountPaise), transactionId: '', note: '' }}
       submitLabel={approval.isNeeded ? 'Request approval' : 'Process Payout'}
       pendingLabel={approval.isNeeded ? 'Requesting...' : 'Processing...'}
       isAllowed={isAllowed}

@@ -55,7 +55,7 @@ function History({ entity, id }: PersonHistoryProps) {
             </Button>
           </div>
         )}
-        {data?.total === 0 && <p className="border-t border-line py-2 text-ink-soft">Nothing has been done yet.</p>}
+        {data?.total === 0 && <p className="border-t border-line py-2 text-ink-soft">No activity yet.</p>}
         {data && data.rows.length > 0 && (
           <ol aria-labelledby={headingId}>
             {data.rows.map((entry) => (

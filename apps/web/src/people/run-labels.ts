@@ -1,16 +1,8 @@
-import type { PaymentRun, RunRowState } from '@wayside/contract/payment-runs';
+import { modeText, type PaymentRun, type RunRowState } from '@wayside/contract/payment-runs';
 import { formatCount } from '../lib/format.ts';
 
-const MODES: Readonly<Record<string, string>> = {
-  own_bank: 'Own bank',
-  neft: 'NEFT',
-  rtgs: 'RTGS',
-  imps: 'IMPS',
-  upi: 'UPI',
-};
-
 /** How the bank pays: "NEFT". */
-export const modeLabel = (mode: string | null): string => MODES[mode ?? ''] ?? mode ?? '–';
+export const modeLabel = (mode: string | null): string => modeText(mode) ?? '–';
 
 /** "1 payment", "1,204 payments" */
 export const paymentsText = (count: number): string =>

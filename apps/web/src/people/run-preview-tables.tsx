@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RunPayee, RunPreview } from '@wayside/contract/payment-runs';
 import { useId, useState } from 'react';
-import { formatCount, formatExactRupees, orNotAvailable } from '../lib/format.ts';
+import { formatColumnRupees, formatCount, orNotAvailable } from '../lib/format.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import { addDevanagari } from '../ui/devanagari-font.ts';
 import { RetryNote } from '../ui/error-card.tsx';
@@ -72,7 +72,7 @@ const AMOUNT_COLUMN: SmallColumn<RunPayee> = {
   header: 'Amount',
   align: 'end',
   isPinned: true,
-  cell: ({ amountPaise }) => formatExactRupees(amountPaise),
+  cell: ({ amountPaise }) => formatColumnRupees(amountPaise),
 };
 
 const PAID_COLUMNS: readonly SmallColumn<RunPayee>[] = [

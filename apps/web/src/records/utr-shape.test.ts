@@ -42,7 +42,7 @@ test.each([
   ['', 'Please enter a transaction ID'],
   ['  ', 'Please enter a transaction ID'],
   ['--', 'This must have a letter or digit'],
-  ['N/A', 'This is a placeholder, not a transaction id'],
+  ['N/A', 'This is a placeholder, not a transaction ID'],
   ['4.33E+11', 'This is a number in scientific notation: a spreadsheet has removed its last digits'],
   ['6309 1234 5678', true],
 ])('[OWN-03] checks the transaction id %j of a form', (typed, expected) => {

@@ -13,6 +13,10 @@ import { Sidebar } from './sidebar.tsx';
 export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  // The screen that is left stays until the next one is loaded.
+  const matchedPath = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? pathname });
+  const mayDo = useMay();
+  const isAllowed = mayOpen(pathname, mayDo) && mayOpen(matchedPath, mayDo);
   const shownPath = useRef(pathname);
   useEffect(() => {
     if (shownPath.current === pathname) return;
@@ -38,7 +42,7 @@ export function Frame({ children }: { children: ReactNode }) {
           tabIndex={-1}
           className="mx-auto w-full max-w-[96rem] flex-1 px-4 py-6 md:px-6 print:p-0"
         >
-          {mayOpen(pathname, useMay()) ? children : <NoAccess />}
+          {isAllowed ? children : <NoAccess />}
         </main>
       </div>
       <Shortcuts />

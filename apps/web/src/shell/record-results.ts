@@ -14,6 +14,8 @@ import type { ScreenPath } from './navigation.ts';
 export interface SearchResult extends ComboboxOption {
   /** It represents the others of its group, in their list. */
   readonly isMore?: boolean;
+  /** The ids that find it, and it alone. */
+  readonly ids?: readonly string[];
   readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;
 }
 
@@ -24,6 +26,7 @@ export function bookingResult({ id, customer, createdAt }: Booking): SearchResul
   const detail = `${orNotAvailable(customer?.name)} · ${formatDate(createdAt)}`;
   return {
     value: `booking ${id}`,
+    ids: [id],
     label: `Booking ${shortId(id)}`,
     detail,
     link: linkOptions({ to: '/bookings', search: { booking: id } }),
@@ -36,6 +39,7 @@ export function personResult(person: User | Mechanic, key: 'user' | 'mechanic', 
   const found = isOwnServer() ? {} : { search };
   return {
     value: `${key} ${person.id}`,
+    ids: [person.id],
     label: orNotAvailable(person.name),
     detail: detailOf(person),
     link: {
@@ -56,6 +60,7 @@ export function paymentResult(payment: Payment): SearchResult {
   ];
   return {
     value: `payment ${id}`,
+    ids: [id],
     label: `Payment ${shortId(id).toUpperCase()}`,
     detail: facts.join(' · '),
     link: linkOptions({ to: '/payments', search: { payment: id } }),
@@ -72,6 +77,7 @@ export const paymentOutResult = ({
   paidAt,
 }: PaymentOut): SearchResult => ({
   value: `transaction ${kind} ${id}`,
+  ids: transactionId === null ? [id] : [id, transactionId],
   label: transactionId ?? `Payment ${shortId(id).toUpperCase()}`,
   detail: `${formatExactRupees(amountPaise)} to ${orNotAvailable(payee.name)} · ${formatDate(paidAt)}`,
   link: linkOptions({ to: '/payouts/history', search: { payment: paymentOutKeyText({ kind, id }) } }),

@@ -6,6 +6,7 @@ import { listPayments } from '@wayside/contract/payments';
 import { listPaymentsOut } from '@wayside/contract/payments-out';
 import { listUsers } from '@wayside/contract/users';
 import type { Page } from '@wayside/contract/wire/paging';
+import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
@@ -73,6 +74,20 @@ function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchRe
     results: data ?? [],
     failure: error && failureText(error, `Failed to search ${name.toLowerCase()}`),
   };
+}
+
+/** Puts the record whose complete id was typed first, in its group and before the other groups. @param text an id, however it is written */
+export function exactFirst(groups: readonly SearchGroup[], text: string): readonly SearchGroup[] {
+  const key = transactionKey(text);
+  const isExact = ({ ids }: SearchResult) => ids?.some((id) => transactionKey(id) === key) ?? false;
+  const rank = (isFirst: boolean) => (isFirst ? 0 : 1);
+  if (key === '') return groups;
+  return groups
+    .map((group) => ({
+      ...group,
+      results: group.results.toSorted((one, other) => rank(isExact(one)) - rank(isExact(other))),
+    }))
+    .toSorted((one, other) => rank(one.results.some(isExact)) - rank(other.results.some(isExact)));
 }
 
 /**
@@ -160,7 +175,10 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
     groupOf('Notes', notes),
   ];
   return {
-    groups: groups.filter(({ results, failure }) => results.length > 0 || failure !== null),
+    groups: exactFirst(
+      groups.filter(({ results, failure }) => results.length > 0 || failure !== null),
+      text,
+    ),
     isSearching: results.some(({ isFetching }) => isFetching),
   };
 }

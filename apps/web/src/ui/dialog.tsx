@@ -19,7 +19,7 @@ export interface DialogProps {
    * `full` takes the whole window, whatever it holds, and leaves the scrolling to its content. `steady` is as wide as
    * `lg` and has a fixed height, so that content that loads in parts moves nothing.
    */
-  size?: 'sm' | 'md' | 'lg' | 'steady' | 'full';
+  size?: 'sm' | 'md' | 'lg' | 'xl' | 'steady' | 'full';
   /** The content is text without controls: it takes the focus itself, so that keys can scroll it. */
   isText?: boolean;
   /** Buttons beside that which closes it. */
@@ -35,6 +35,7 @@ const WIDTHS = {
   sm: 'md:h-auto md:max-w-md',
   md: 'md:h-auto md:max-w-xl',
   lg: 'md:h-auto md:max-w-3xl',
+  xl: 'md:h-auto md:max-w-4xl',
   steady: 'md:h-[38rem] md:max-w-3xl',
   full: 'md:max-w-none',
 };
@@ -93,7 +94,9 @@ export function Dialog({
               {...(isText ? { tabIndex: 0 } : {})}
               className={cn(
                 'min-h-0 flex-1 -outline-offset-2 overscroll-contain',
-                size === 'full' ? 'overflow-hidden' : 'overflow-y-auto px-5 py-4 print:overflow-visible print:px-0',
+                size === 'full'
+                  ? 'overflow-hidden'
+                  : 'overflow-y-auto scroll-py-4 px-5 py-4 print:overflow-visible print:px-0',
               )}
             >
               {children}

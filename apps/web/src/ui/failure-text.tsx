@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react';
 
+/** The end of a dialog may be out of sight, on a phone for example. */
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 /** A failed call, in place and announced; nothing without a text. */
 export function FailureText({ children }: { readonly children: ReactNode }) {
   if (!children) return null;
   return (
-    <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge text-sm wrap-anywhere">
+    <p
+      ref={scrollIntoView}
+      role="alert"
+      className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge text-sm wrap-anywhere"
+    >
       {children}
     </p>
   );

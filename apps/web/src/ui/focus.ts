@@ -32,16 +32,30 @@ export function focusFirstField(event: Event): void {
  * @returns a handler for `onCloseAutoFocus`
  */
 export function useRestoredFocus(): (event: Event) => void {
-  const [opener] = useState(() => document.activeElement);
+  const [opener] = useState(findOpener);
   return (event) => {
     event.preventDefault();
-    const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
-    const below = [...document.querySelectorAll<HTMLElement>('[role$="dialog"]')].at(-1);
+    if (opener !== null && takesFocus(opener)) return;
     // Of two dialogs that close together, the lower one may already have set the focus.
-    if (!isThere && below?.contains(document.activeElement)) return;
-    const target = isThere ? opener : (below ?? document.querySelector<HTMLElement>('main'));
-    target?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+    const below = [...document.querySelectorAll<HTMLElement>('[role$="dialog"]')].at(-1);
+    (below ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
   };
+}
+
+/** The focused element; of an entry of a menu, which closes, the button of the menu. */
+function findOpener(): HTMLElement | null {
+  const focused = document.activeElement;
+  const button = document.getElementById(focused?.closest(MENU)?.getAttribute('aria-labelledby') ?? '');
+  if (button !== null) return button;
+  return focused instanceof HTMLElement && focused !== document.body ? focused : null;
+}
+
+/** Focuses an element, unless it is gone or disabled. */
+function takesFocus(element: HTMLElement): boolean {
+  if (!element.isConnected) return false;
+  element.focus({ preventScroll: true });
+  return document.activeElement === element;
 }
 
 /**

@@ -23,11 +23,12 @@ export interface MenuButtonProps {
   isText?: boolean;
   /** A line above the entries. */
   note?: string | undefined;
+  disabled?: boolean;
   className?: string;
 }
 
 /** A button that opens a menu. The code of the menu loads when a pointer or the focus reaches the button. */
-export function MenuButton({ label, icon, entries, isText, note, className }: MenuButtonProps) {
+export function MenuButton({ label, icon, entries, isText, note, disabled = false, className }: MenuButtonProps) {
   // The menu opens inside the landmark of its button, where assistive technology looks for it.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -37,6 +38,7 @@ export function MenuButton({ label, icon, entries, isText, note, className }: Me
   const prepare = () => void loadPanel().catch(() => undefined);
   const asked: ComponentPropsWithRef<'button'> = {
     ref: button,
+    disabled,
     'aria-haspopup': 'menu',
     'aria-expanded': landmark !== null,
     onPointerEnter: prepare,

@@ -1,13 +1,19 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { toast as sonner, Toaster } from 'sonner';
+import { toast as sonner, Toaster, type ToasterProps } from 'sonner';
 import { Spinner } from './loading.tsx';
 import type { ToastMessage } from './toast.ts';
+import { PHONE } from './use-media-query.ts';
 
 /** An error is read, a success is only noticed. */
 const ERROR_MS = 8000;
 const SUCCESS_MS = 4000;
 const WITH_ACTION_MS = 10_000;
+
+type Position = NonNullable<ToasterProps['position']>;
+const PLACE = 'bottom-right';
+const PLACE_ON_PHONE = 'top-right';
+const BELOW_HEADER = 'calc(var(--header-height) + 0.5rem)';
 
 type ToastId = string | number;
 
@@ -19,7 +25,9 @@ const host = document.createElement('div');
 flushSync(() =>
   createRoot(host).render(
     <Toaster
-      position="bottom-right"
+      position={PLACE}
+      offset={{ top: BELOW_HEADER }}
+      mobileOffset={{ top: BELOW_HEADER }}
       hotkey={['altKey', 'KeyT']}
       customAriaLabel="Notifications"
       closeButton
@@ -56,11 +64,16 @@ addEventListener(
 
 const newestAbout = new Map<string, ToastId>();
 
+/** On a phone they would cover the buttons of the next card; the buttons of a dialog are at its end. */
+const place = (): Position =>
+  matchMedia(PHONE).matches && document.querySelector('[role$="dialog"]') === null ? PLACE_ON_PHONE : PLACE;
+
 /** Shows a message, in the place of the toast `id` where one is given. */
 export function showToast(message: ToastMessage, id?: ToastId): void {
   const quiet = message.tone === 'error' ? ERROR_MS : SUCCESS_MS;
   const options = {
     duration: message.action ? WITH_ACTION_MS : quiet,
+    position: place(),
     // In place of a loading toast's.
     icon: undefined,
     ...(id === undefined ? {} : { id }),
@@ -77,7 +90,7 @@ export function showToast(message: ToastMessage, id?: ToastId): void {
 /** Shows that something runs, until it is replaced or ended. */
 export function showLoading(title: string): ToastId {
   // Not sonner's own kind, which can be neither swiped nor closed.
-  return sonner(title, { icon: <Spinner />, duration: Number.POSITIVE_INFINITY });
+  return sonner(title, { icon: <Spinner />, duration: Number.POSITIVE_INFINITY, position: place() });
 }
 
 /** Takes a toast away. */

@@ -90,7 +90,7 @@ describe('[OWN-03] transaction ids', () => {
     'NaN',
     'UTR:',
   ])('reject the placeholder %s', (written) => {
-    expect(transactionIdIssue(written)).toBe('is a placeholder, not a transaction id');
+    expect(transactionIdIssue(written)).toBe('is a placeholder, not a transaction ID');
   });
 
   it.each(['-', '--', '—', '***', '\u200b', '…', "'"])('reject %j, which has no letter or digit', (written) => {

@@ -61,7 +61,7 @@ export function transactionIdIssue(transactionId: string): string | null {
     return 'is a number in scientific notation: a spreadsheet has removed its last digits';
   const key = transactionKey(transactionId);
   if (key === '') return 'must have a letter or digit';
-  return PLACEHOLDER.test(key) ? 'is a placeholder, not a transaction id' : null;
+  return PLACEHOLDER.test(key) ? 'is a placeholder, not a transaction ID' : null;
 }
 
 /** A transaction id as somebody typed it, trimmed, at most 200 characters (PAYO-05, LOYA-01, OWN-03). */

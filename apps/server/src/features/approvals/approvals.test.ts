@@ -60,7 +60,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     expect(approved.body.data).toMatchObject({ state: 'to_be_paid', owed: 10_000, transactionId: transaction });
     expect([await paid(), await reserved()]).toEqual([[], 5000]);
     const recorded = await record(bala, id, transaction);
-    expect([recorded.status, recorded.body.message]).toEqual([200, `₹5,000 paid, transaction id ${transaction}.`]);
+    expect([recorded.status, recorded.body.message]).toEqual([200, `₹5,000 paid, transaction ID ${transaction}.`]);
     expect(recorded.body.data).toMatchObject({
       ...{ state: 'approved', owed: 5000, approvedBy: bala.email, paidBy: bala.email, decidedBy: bala.email },
     });
@@ -95,7 +95,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     const other = await pay(bala, '10', { transaction_id });
     expect([other.status, other.body.message]).toEqual([
       409,
-      `Transaction id ${transaction_id} waits for approval: ₹5,000 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${transaction_id} waits for approval: ₹5,000 to Ravi Kumar. Nothing was paid now.`,
     ]);
     const loyalty = await payWallet(bala, 2000, { transaction_id });
     expect(loyalty.status).toBe(409);
@@ -104,7 +104,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     await record(bala, first.body.approval, transaction_id);
     expect((await pay(asha, '5000', { transaction_id })).body).toEqual({
       status: true,
-      message: `₹5,000 paid, transaction id ${transaction_id}.`,
+      message: `₹5,000 paid, transaction ID ${transaction_id}.`,
     });
     expect(await paid()).toEqual([500_000]);
   });

@@ -54,14 +54,14 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     const again = await record(asha, id, used);
     expect([again.status, again.body.message]).toEqual([
       409,
-      expect.stringMatching(`^Transaction id ${used} has already paid ₹500 to Ravi Kumar`),
+      expect.stringMatching(`^Transaction ID ${used} has already paid ₹500 to Ravi Kumar`),
     ]);
     // An id that another open request holds is not free either.
     const held = eyes.newTransaction();
     await send(owner, 'PATCH', '/admin/approvals/settings', { limit: 100 });
     await pay(owner, '200', { transaction_id: held });
     expect((await record(asha, id, held)).body.message).toBe(
-      `Transaction id ${held} waits for approval: ₹200 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${held} waits for approval: ₹200 to Ravi Kumar. Nothing was paid now.`,
     );
     await sql('UPDATE payments SET amount_paise = 300000 WHERE mechanic_id = $1', [eyes.mechanic]);
     const { status, body } = await record(asha, id);

@@ -96,7 +96,7 @@ describe('[TEAM-06] an approval after a change', () => {
     const { status, body } = await approve(bala, payout);
     expect([status, body.message]).toEqual([
       409,
-      `Transaction id ${transaction_id} has already paid ₹7 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${transaction_id} has already paid ₹7 to Ravi Kumar. Nothing was paid now.`,
     ]);
     expect((await reject(bala, payout)).status).toBe(200);
   });

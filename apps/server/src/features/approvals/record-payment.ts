@@ -3,11 +3,12 @@ import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import type pg from 'pg';
 import { conflict } from '../../api-error.ts';
 import { payMechanic } from '../../money/ledger/pay-mechanic.ts';
-import { type PayContext, type PaymentOutcome, paidMessage, rupeesText } from '../../money/ledger/pay-once.ts';
+import { type PayContext, type PaymentOutcome, paidMessage } from '../../money/ledger/pay-once.ts';
 import { payWallet } from '../../money/ledger/pay-wallet.ts';
 import { requirePaymentRights } from '../../money/ledger/payment-rights.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
+import { rupeesText } from '../../rupees.ts';
 import type { FoundRequest } from './approval-statements.ts';
 import { type DecidingContext, type DecisionAnswer, decideOnRequest, storeChange } from './decide-on-request.ts';
 import { payeeOf } from './require-payable.ts';
@@ -71,6 +72,6 @@ function repeatedMessage({ state, paidId, amountPaise }: FoundRequest, transacti
   if (state !== 'approved' || paidId === null) return null;
   if (transactionKey(paidId) === transactionKey(transactionId)) return paidMessage(amountPaise, paidId);
   throw conflict(
-    `${rupeesText(amountPaise)} was paid already, with transaction id ${paidId}. Nothing was recorded now.`,
+    `${rupeesText(amountPaise)} was paid already, with transaction ID ${paidId}. Nothing was recorded now.`,
   );
 }

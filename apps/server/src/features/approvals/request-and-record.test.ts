@@ -58,7 +58,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
 
     const before = (await sql('SELECT count(*)::int AS count FROM events')).rows[0].count;
     const first = await record(asha, id, 'AXIS2611050000001', { method: 'online' });
-    expect([first.status, first.body.message]).toEqual([200, '₹5,000 paid, transaction id AXIS2611050000001.']);
+    expect([first.status, first.body.message]).toEqual([200, '₹5,000 paid, transaction ID AXIS2611050000001.']);
     expect(first.body.data).toMatchObject({
       ...{ state: 'approved', transactionId: 'AXIS2611050000001', method: 'online', owed: 5000 },
       ...{ requestedBy: asha.email, approvedBy: bala.email, paidBy: asha.email },
@@ -77,7 +77,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
     const other = await record(bala, id, 'AXIS2611050000002');
     expect([other.status, other.body.message]).toEqual([
       409,
-      '₹5,000 was paid already, with transaction id AXIS2611050000001. Nothing was recorded now.',
+      '₹5,000 was paid already, with transaction ID AXIS2611050000001. Nothing was recorded now.',
     ]);
     expect(await paid()).toEqual([500_000]);
   });
@@ -161,11 +161,11 @@ describe('[OWN-08] a request of the wire contract with a transaction id', () => 
     const other = await pay(bala, '10', { transaction_id });
     expect([other.status, other.body.message]).toEqual([
       409,
-      `Transaction id ${transaction_id} belongs to an approved payment that is to be paid: ₹5,000 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${transaction_id} belongs to an approved payment that is to be paid: ₹5,000 to Ravi Kumar. Nothing was paid now.`,
     ]);
     expect((await record(bala, first.body.approval, transaction_id)).status).toBe(200);
     expect((await pay(asha, '5000', { transaction_id })).body.message).toBe(
-      `₹5,000 paid, transaction id ${transaction_id}.`,
+      `₹5,000 paid, transaction ID ${transaction_id}.`,
     );
     expect(await paid()).toEqual([500_000]);
   });
@@ -179,7 +179,7 @@ describe('[OWN-08] a request of the wire contract with a transaction id', () => 
     const repeated = await pay(asha, '4000', { transaction_id: intended });
     expect([repeated.status, repeated.body.message]).toEqual([
       409,
-      `₹4,000 to Ravi Kumar was requested with this transaction id and paid with ${actual}. Nothing was paid now.`,
+      `₹4,000 to Ravi Kumar was requested with this transaction ID and paid with ${actual}. Nothing was paid now.`,
     ]);
     expect((await pay(bala, '20', { transaction_id: intended })).status).toBe(200);
     expect(await paid()).toEqual([2000, 400_000]);

@@ -45,7 +45,7 @@ describe('a loyalty payout', () => {
     const transaction = newTransaction();
     expect((await pay({ transaction_id: transaction })).body).toEqual({
       status: true,
-      message: `₹250.5 paid, transaction id ${transaction}.`,
+      message: `₹250.50 paid, transaction ID ${transaction}.`,
     });
     const { body } = await test.call('GET', `/admin/users/${customer}`, { token });
     expect(body.data.wallet_amount).toBe(0);
@@ -83,7 +83,7 @@ describe('a loyalty payout', () => {
     async (amount) => {
       const { status, body } = await pay({ amount });
       expect(status).toBe(409);
-      expect(body.message).toMatch(/^The wallet holds ₹250.5 now, not ₹.*\. Nothing was paid\.$/);
+      expect(body.message).toMatch(/^The wallet holds ₹250.50 now, not ₹.*\. Nothing was paid\.$/);
       expect(await walletOf('users', customer)).toBe(25050);
     },
   );
@@ -164,7 +164,7 @@ describe('a transaction id of loyalty', () => {
     const { status, body } = await payMechanic({ transaction_id: transaction });
     expect([status, body.message]).toEqual([
       409,
-      `Transaction id ${transaction} has already paid ₹250.5 of loyalty to Meena Sharma on 5 Nov 2026, 9:05 am. Nothing was paid now.`,
+      `Transaction ID ${transaction} has already paid ₹250.50 of loyalty to Meena Sharma on 5 Nov 2026, 9:05 am. Nothing was paid now.`,
     ]);
     expect(await walletOf('mechanics', mechanic)).toBe(25050);
   });
@@ -191,7 +191,7 @@ describe('a transaction id of loyalty', () => {
   it('[LOYA-04] accepts any script and keeps its digits', async () => {
     const transaction = `भुगतान ${++next}`;
     const { body } = await pay({ transaction_id: transaction });
-    expect(body.message).toBe(`₹250.5 paid, transaction id ${transaction}.`);
+    expect(body.message).toBe(`₹250.50 paid, transaction ID ${transaction}.`);
     expect((await payMechanic({ transaction_id: ` ${transaction} ` })).status).toBe(409);
     expect((await payMechanic({ transaction_id: `${transaction}१` })).status).toBe(200);
   });

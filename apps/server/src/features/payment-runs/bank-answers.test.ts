@@ -114,17 +114,21 @@ describe("[BANK-03] a bank's answer", () => {
       { reference: of(ids[3]), status: 'Rejected', amount: 400 },
       { reference: of(ids[4]), status: 'Paid', amount: 500, utr: ` ${used.toLowerCase()} ` },
       { reference: of(ids[4]), status: 'Strange', amount: 500 },
+      { reference: '', status: 'Paid', amount: 500 },
     ]);
     expect(read.issues.map(({ line, kind, message }: Record<string, unknown>) => [line, kind, message])).toEqual([
       [2, 'unknown_reference', 'No payment of Wayside has this reference.'],
       [3, 'amount_differs', 'The bank says ₹101, and ₹100 was sent.'],
-      [4, 'account_differs', 'The bank names another account or UPI id than the one in the file.'],
-      [5, 'no_transaction_id', 'The bank says that it was paid, without a transaction id.'],
+      [4, 'account_differs', 'The bank names another account or UPI ID than the one in the file.'],
+      [5, 'no_transaction_id', 'The bank says that it was paid, without a transaction ID.'],
       [7, 'duplicate', 'An earlier line of this file has the same reference.'],
-      [8, 'transaction_id_used', `Transaction id ${used.toLowerCase()} has paid or requested another payment.`],
+      [8, 'transaction_id_used', `Transaction ID ${used.toLowerCase()} already belongs to another payment.`],
       [9, 'unreadable', 'Its status "Strange" is not known.'],
+      [10, 'unreadable', 'It has no reference.'],
     ]);
-    expect(read).toMatchObject({ changedCount: 1, issueCount: 7, lineCount: 8, paidCount: 1, failedCount: 0 });
+    const runOf = (line: number) => read.issues.find((issue: { line: number }) => issue.line === line)?.run;
+    expect([2, 7, 9, 10].map(runOf)).toEqual([null, id, id, id]);
+    expect(read).toMatchObject({ changedCount: 1, issueCount: 8, lineCount: 9, paidCount: 1, failedCount: 0 });
     expect(await states(id)).toEqual(['sent', 'sent', 'sent', 'paid', 'sent']);
     await verify();
   });
@@ -156,7 +160,7 @@ describe("[BANK-03] a bank's answer", () => {
       ].join('\n'),
     );
     expect(read.issues.map(({ kind, message }: Record<string, unknown>) => [kind, message])).toEqual([
-      ['unreadable', 'Its transaction id is too long.'],
+      ['unreadable', 'Its transaction ID is too long.'],
       ['unreadable', 'It runs over several lines: a quotation mark is missing in it or in one of the next.'],
     ]);
     const found = new Map((await rows(id)).map((row) => [row.mechanicId, row]));
@@ -281,7 +285,7 @@ describe('[BANK-03] a reversal', () => {
     const used = await outcome(next.id, next.rows[0]?.reference ?? '', { status: 'paid', transactionId: number });
     expect([used.status, used.body.message]).toEqual([
       409,
-      `Transaction id ${number} has paid or requested another payment. Nothing was changed.`,
+      `Transaction ID ${number} already belongs to another payment. Nothing was changed.`,
     ]);
     await verify();
   });

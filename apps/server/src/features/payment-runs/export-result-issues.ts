@@ -1,4 +1,4 @@
-import type { AnswerIssue } from '@wayside/contract/bank-answers';
+import type { AnswerIssue, AnswerIssueKind } from '@wayside/contract/bank-answers';
 import type { ActorContext } from '../../context.ts';
 import { type ExportTable, numberColumn, textColumn } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
@@ -6,10 +6,22 @@ import { eachPageOfIssues, readAnswerFile } from './list-bank-answers.ts';
 
 const text = textColumn<AnswerIssue>;
 
+const ISSUE_TEXTS: Readonly<Record<string, string>> = {
+  unreadable: 'Unreadable',
+  unknown_reference: 'Unknown reference',
+  duplicate: 'Duplicate',
+  amount_differs: 'Amount differs',
+  account_differs: 'Account differs',
+  not_sent: 'Not sent',
+  no_transaction_id: 'No transaction ID',
+  transaction_id_used: 'Transaction ID already used',
+  contradiction: 'Contradiction',
+} satisfies Record<AnswerIssueKind, string>;
+
 const COLUMNS = [
   numberColumn<AnswerIssue>('Line', ({ line }) => line),
   text('Reference', ({ reference }) => reference),
-  text('Issue', ({ kind }) => kind),
+  text('Issue', ({ kind }) => ISSUE_TEXTS[kind] ?? kind),
   text('Explanation', ({ message }) => message),
   text('Run ID', ({ runId }) => runId),
 ];

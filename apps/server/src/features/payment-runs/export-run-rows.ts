@@ -1,4 +1,5 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
+import { modeText, runRowStateText } from '@wayside/contract/payment-runs';
 import type { ActorContext, AppContext } from '../../context.ts';
 import {
   amountColumn,
@@ -17,9 +18,9 @@ const COLUMNS = [
   text('Mechanic', ({ name }) => name),
   text('Mechanic ID', ({ mechanicId }) => mechanicId),
   amountColumn<RunRow>('Amount', ({ amountPaise }) => amountPaise),
-  text('Mode', ({ mode }) => mode),
+  text('Mode', ({ mode }) => modeText(mode)),
   text('Paid to', ({ destination }) => destination),
-  text('Status', ({ state }) => state),
+  text('Status', ({ state }) => runRowStateText(state)),
   text('Transaction ID', ({ transactionId }) => transactionId),
   text('Reason', ({ reason }) => reason),
   timestampColumn<RunRow>('Changed', ({ changedAt }) => changedAt),

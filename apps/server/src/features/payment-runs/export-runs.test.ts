@@ -41,7 +41,7 @@ describe('[VIEW-08] the export', () => {
     expect(headings).toMatch(
       /^Run,Status,Format,Debit account,Payments,Total \(INR\),Reserved,With the bank,Paid,/,
     );
-    expect(row).toMatch(/^\d+,sent,ICICI Bank,••••0123,2,3000\.5,0,1,1,0,0,0,2026-11-05 09:05:00,/);
+    expect(row).toMatch(/^\d+,With the Bank,ICICI Bank,••••0123,2,3000\.5,0,1,1,0,0,0,2026-11-05 09:05:00,/);
     expect(row?.endsWith(`,${id}`)).toBe(true);
     expect(linesOf((await download('payment-runs', { state: 'rejected' })).body)).toHaveLength(1);
     expect(await exportsOf('export', null)).toContain('payment-runs');
@@ -54,7 +54,7 @@ describe('[VIEW-08] the export', () => {
     const [, first, second] = linesOf(body);
     const [paid, open] = rows;
     expect(first).toContain(`${paid?.reference},`);
-    expect(first).toContain(`,1000,neft,••••7777,paid,${number},`);
+    expect(first).toContain(`,1000,NEFT,••••7777,Paid,${number},`);
     expect(second).toContain(`${open?.reference},`);
     expect(String(body)).not.toContain('500088887777');
     expect(linesOf((await download('payment-run-rows', { run: id, state: 'paid' })).body)).toHaveLength(2);
@@ -68,7 +68,7 @@ describe('[VIEW-08] the export', () => {
     expect(headers['x-total-rows']).toBe('1');
     expect(linesOf(body)).toEqual([
       'Line,Reference,Issue,Explanation,Run ID',
-      '3,W0UNKNOWN,unknown_reference,No payment of Wayside has this reference.,',
+      '3,W0UNKNOWN,Unknown reference,No payment of Wayside has this reference.,',
     ]);
     expect(await exportsOf('bank_answer', file)).toContain('bank-result-issues');
     expect((await download('bank-result-issues', { file: runs.newId() })).status).toBe(404);

@@ -1,4 +1,4 @@
-import type { PaymentRun, RunRowState } from '@wayside/contract/payment-runs';
+import { type PaymentRun, type RunRowState, runStateText } from '@wayside/contract/payment-runs';
 import type { ActorContext, AppContext } from '../../context.ts';
 import {
   amountColumn,
@@ -19,7 +19,7 @@ const rowsIn = (heading: string, ...states: readonly RunRowState[]) =>
 
 const COLUMNS = [
   numberColumn<PaymentRun>('Run', ({ number }) => number),
-  text('Status', ({ state }) => state),
+  text('Status', ({ state }) => runStateText(state)),
   text('Format', ({ profileLabel }) => profileLabel),
   text('Debit account', ({ debitAccount }) => debitAccount),
   numberColumn<PaymentRun>('Payments', ({ rowCount }) => rowCount),

@@ -1,7 +1,7 @@
 import type { AnswerIssueKind } from '@wayside/contract/bank-answers';
 import type { BankStatus } from '@wayside/contract/payment-runs';
 import type { AppliedOutcome } from '../../money/ledger/apply-outcomes.ts';
-import { rupeesText } from '../../money/ledger/pay-once.ts';
+import { rupeesText } from '../../rupees.ts';
 
 /** What the bank says, as a sentence needs it. */
 interface Said {
@@ -33,22 +33,22 @@ export function issueSentence(kind: AnswerIssueKind, stored: AppliedOutcome['sto
       return `The bank says ${rupeesText(said.amountPaise ?? 0)}, and ${rupeesText(stored?.amountPaise ?? 0)} was sent.`;
     case 'account_differs':
       if (said.isDestinationNamed === false)
-        return 'The line names no account or UPI id, so it cannot be compared with the payment.';
+        return 'The line names no account or UPI ID, so it cannot be compared with the payment.';
       return stored?.isSameAccount === null
-        ? 'The account or UPI id in the line hides too much to be compared with the payment.'
-        : 'The bank names another account or UPI id than the one in the file.';
+        ? 'The account or UPI ID in the line hides too much to be compared with the payment.'
+        : 'The bank names another account or UPI ID than the one in the file.';
     case 'not_sent':
       return `This payment ${state}.`;
     case 'no_transaction_id':
-      return 'The bank says that it was paid, without a transaction id.';
+      return 'The bank says that it was paid, without a transaction ID.';
     case 'transaction_id_used':
-      return `Transaction id ${said.transactionId ?? ''} has paid or requested another payment.`;
+      return `Transaction ID ${said.transactionId ?? ''} already belongs to another payment.`;
     case 'contradiction':
       return stored?.transactionId != null &&
         said.transactionId !== null &&
         stored.state === 'paid' &&
         said.status === 'paid'
-        ? `It is paid with transaction id ${stored.transactionId}, and the bank says ${said.transactionId}.`
+        ? `It is paid with transaction ID ${stored.transactionId}, and the bank says ${said.transactionId}.`
         : `The bank says that it was ${said.status === 'paid' ? 'paid' : said.status}, and it ${state} here.`;
     case 'unreadable':
       return 'The line cannot be read.';

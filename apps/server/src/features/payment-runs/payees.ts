@@ -5,12 +5,13 @@ import type { AppContext } from '../../context.ts';
 import type { BankProfile, PaymentMode } from '../../money/bank-files/bank-profile.ts';
 import { bankRow } from '../../money/bank-files/bank-row.ts';
 import { isReserving } from '../../money/ledger/approval-requests.ts';
-import { rupeesText } from '../../money/ledger/pay-once.ts';
+
 import { IS_ON_ITS_WAY } from '../../money/ledger/run-amounts.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { readWhereReadable } from '../../platform/crypto/reencrypt.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { maskedAccount, maskedUpiId } from '../../records/mechanics.ts';
+import { rupeesText } from '../../rupees.ts';
 
 const text = z.nullable(z.string());
 

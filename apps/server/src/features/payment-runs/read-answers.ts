@@ -78,6 +78,12 @@ const FIND_DESTINATIONS = defineStatement({
   }),
   example: [['W0000001']],
 });
+const FIND_RUNS = defineStatement({
+  name: 'runs-of-references',
+  text: 'SELECT reference, run_id AS "runId" FROM payment_run_rows WHERE reference = ANY ($1)',
+  row: z.object({ reference: z.string(), runId: z.string() }),
+  example: [['W0000001']],
+});
 const INSERT_ISSUES = defineStatement({
   name: 'insert-bank-answer-issues',
   text: `INSERT INTO bank_answer_issues (answer_id, line, kind, reference, message, run_id)
@@ -257,16 +263,25 @@ async function applyLines(
     })),
   );
   const byReference = new Map(applied.map((outcome) => [outcome.reference, outcome]));
+  const runs = await runsOf(client, piece, applied);
   return piece.map(({ line, isRepeated }): LineOutcome => {
     if ('issue' in line)
-      return { ...NO_ROW, line: line.line, reference: line.reference, issue: 'unreadable', message: line.issue };
+      return {
+        line: line.line,
+        reference: line.reference,
+        runId: runs.byReference.get(line.reference ?? '') ?? runs.ofFile,
+        isChanged: false,
+        issue: 'unreadable',
+        message: line.issue,
+      };
     const outcome = byReference.get(line.reference);
     const { reference } = line;
     if (isRepeated || !outcome)
       return {
-        ...NO_ROW,
         line: line.line,
         reference,
+        runId: runs.byReference.get(reference) ?? null,
+        isChanged: false,
         issue: 'duplicate',
         message: issueSentence('duplicate', null, line),
       };
@@ -283,7 +298,22 @@ async function applyLines(
   });
 }
 
-const NO_ROW = { reference: null, runId: null, isChanged: false } as const;
+/** The runs of lines that are not applied, by their reference, and the run of the file where its other lines are all of one. */
+async function runsOf(
+  client: pg.ClientBase,
+  piece: Piece['piece'],
+  applied: readonly { readonly runId: string | null }[],
+): Promise<{ readonly byReference: ReadonlyMap<string, string>; readonly ofFile: string | null }> {
+  const others = piece.flatMap(({ line, isRepeated }) =>
+    'issue' in line || isRepeated ? (line.reference ?? []) : [],
+  );
+  const found = others.length === 0 ? [] : await rowsOf(client, FIND_RUNS, [others]);
+  const [ofFile = null, ...more] = new Set(applied.flatMap(({ runId }) => runId ?? []));
+  return {
+    byReference: new Map(found.map(({ reference, runId }) => [reference, runId])),
+    ofFile: more.length === 0 ? ofFile : null,
+  };
+}
 
 const POLL_MS = 500;
 

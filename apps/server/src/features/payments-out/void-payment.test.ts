@@ -13,7 +13,7 @@ describe('[PAYO-11] a void of a payout', () => {
     const { status, body } = await voidOf(bala, id);
     expect([status, body.message]).toEqual([
       200,
-      `₹400 is owed again. Transaction id ${transactionId} stays used.`,
+      `₹400 is owed again. Transaction ID ${transactionId} stays used.`,
     ]);
     expect(body.data).toMatchObject({
       ...{
@@ -29,7 +29,7 @@ describe('[PAYO-11] a void of a payout', () => {
     const again = await pay(asha, '400', { transaction_id: transactionId });
     expect([again.status, again.body.message]).toEqual([
       409,
-      `Transaction id ${transactionId} has already paid ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am, which is voided. Nothing was paid now.`,
+      `Transaction ID ${transactionId} has already paid ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am, which is voided. Nothing was paid now.`,
     ]);
     expect((await pay(asha, '400')).status).toBe(200);
     expect(await issues()).toEqual([]);

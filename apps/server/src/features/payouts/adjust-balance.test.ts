@@ -20,7 +20,7 @@ const adjusted = async () =>
 describe('[PAYO-11] an adjustment', () => {
   it('credits or debits the balance with a ledger row of its own, and every sum stays true', async () => {
     const { asha } = team.people;
-    expect((await adjust(asha, 250.5)).body).toMatchObject({ message: '₹250.5 credited.' });
+    expect((await adjust(asha, 250.5)).body).toMatchObject({ message: '₹250.50 credited.' });
     expect((await adjust(asha, -100)).body).toMatchObject({ message: '₹100 debited.' });
     expect(await owed()).toMatchObject({
       ...{ netBalance: 10_150.5, totalNetEarning: 10_150.5, totalPayout: 0 },

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, forbidden } from '../../api-error.ts';
 import { readLimits } from '../../money/ledger/approval-limits.ts';
-import { type PayContext, type PayingContext, payOnce, rupeesText } from '../../money/ledger/pay-once.ts';
+import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
 import { lockPayee, readBalance } from '../../money/ledger/read-owed.ts';
@@ -14,6 +14,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { adjustments } from '../../platform/db/schema/adjustments.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import { rupeesText } from '../../rupees.ts';
 
 export interface AdjustBalanceInput {
   readonly mechanicId: string;

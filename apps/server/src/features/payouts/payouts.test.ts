@@ -11,7 +11,7 @@ describe('paying a mechanic', () => {
     const transaction = newTransaction();
     const { status, body } = await pay({ transaction_id: ` ${transaction} `, amount: '999.5' });
     expect(status).toBe(200);
-    expect(body).toEqual({ status: true, message: `₹999.5 paid, transaction id ${transaction}.` });
+    expect(body).toEqual({ status: true, message: `₹999.50 paid, transaction ID ${transaction}.` });
     expect(await balanceOf()).toBe(50);
     expect(await balance()).toEqual({
       mechanicId: owed.mechanic,
@@ -59,7 +59,7 @@ describe('paying a mechanic', () => {
     const rejected = await pay({ mechanicid: poor, amount: '1' });
     expect([rejected.status, rejected.body.message]).toEqual([
       409,
-      'The balance is -₹5 now: there is nothing to pay.',
+      'The balance is −₹5 now: there is nothing to pay.',
     ]);
   });
 
@@ -150,7 +150,7 @@ describe('a transaction id', () => {
     const { status, body } = await pay({ transaction_id: transaction.toLowerCase(), amount: '400', ...other });
     expect(status).toBe(409);
     expect(body.message).toBe(
-      `Transaction id ${transaction} has already paid ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am. Nothing was paid now.`,
+      `Transaction ID ${transaction} has already paid ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am. Nothing was paid now.`,
     );
     expect(await balanceOf()).toBe(60_000);
   });
@@ -170,7 +170,7 @@ describe('a transaction id', () => {
   it('[LOYA-04] accepts any script and is shown as it was typed', async () => {
     const transaction = `भुगतान क्रमांक ${newNumber()}`;
     const { status, body } = await pay({ transaction_id: ` ${transaction}`, amount: '1' });
-    expect([status, body.message]).toEqual([200, `₹1 paid, transaction id ${transaction}.`]);
+    expect([status, body.message]).toEqual([200, `₹1 paid, transaction ID ${transaction}.`]);
     expect((await pay({ transaction_id: transaction, amount: '2' })).status).toBe(409);
     expect((await pay({ transaction_id: `${transaction}१`, amount: '2' })).status).toBe(200);
     expect(await balanceOf()).toBe(100_000 - 300);
@@ -192,7 +192,7 @@ describe('a transaction id', () => {
     const { status, body } = await pay({ transaction_id: transaction, amount: '7' });
     expect([status, body.message]).toEqual([
       409,
-      `Transaction id ${transaction} has already paid ₹7 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${transaction} has already paid ₹7 to Ravi Kumar. Nothing was paid now.`,
     ]);
   });
 

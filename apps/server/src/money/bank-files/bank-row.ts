@@ -1,3 +1,4 @@
+import { rupeesText } from '../../rupees.ts';
 import type { BankColumn, BankProfile, ColumnSource, PaymentMode } from './bank-profile.ts';
 import { latinText } from './latin-text.ts';
 
@@ -103,7 +104,7 @@ function modeOf({ label, modes }: BankProfile, { amountPaise, prefersUpi }: Bank
   return {
     issue:
       amountPaise < leastPaise
-        ? `The amount is below the minimum of ${label}, ₹${(leastPaise / 100).toLocaleString('en-IN')}.`
+        ? `The amount is below the minimum of ${label}, ${rupeesText(leastPaise)}.`
         : `${label} does not pay this amount to this account or UPI ID.`,
   };
 }

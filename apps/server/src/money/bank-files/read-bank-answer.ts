@@ -89,7 +89,7 @@ function readLine({ line, cells }: BankFileRecord, status: AnswerStatus | undefi
   const unreadable = (issue: string) => ({ line, reference, issue });
   if (reference === '') return { line, reference: null, issue: 'It has no reference.' };
   if (reference.length > MAX_CHARACTERS) return { line, reference: null, issue: 'Its reference is too long.' };
-  const damaged = Object.entries({ reference, account, 'UPI id': upiId, 'transaction id': transactionId }).find(
+  const damaged = Object.entries({ reference, account, 'UPI ID': upiId, 'transaction ID': transactionId }).find(
     ([, value]) => isScientific(value),
   );
   if (damaged !== undefined)
@@ -100,10 +100,10 @@ function readLine({ line, cells }: BankFileRecord, status: AnswerStatus | undefi
   if (status === undefined) return unreadable(`Its status "${cells.status.slice(0, 40)}" is not known.`);
   const amount = cells.amount.replaceAll(/[₹,\s]/g, '');
   if (!AMOUNT.test(amount)) return unreadable('Its amount is no number of rupees.');
-  if (transactionId.length > MAX_CHARACTERS) return unreadable('Its transaction id is too long.');
+  if (transactionId.length > MAX_CHARACTERS) return unreadable('Its transaction ID is too long.');
   const issue = transactionId === '' ? null : transactionIdIssue(transactionId);
   // A bank writes NA where it has not paid.
-  if (issue !== null && status === 'paid') return unreadable(`Its transaction id ${issue}.`);
+  if (issue !== null && status === 'paid') return unreadable(`Its transaction ID ${issue}.`);
   return {
     line,
     reference,

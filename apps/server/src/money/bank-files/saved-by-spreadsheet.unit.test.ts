@@ -155,22 +155,22 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     [
       'UTR',
       PAID.replace('HDFCN52026110512345', '4.33E+11'),
-      /^Its transaction id is a number in scientific notation/,
+      /^Its transaction ID is a number in scientific notation/,
     ],
     [
       'UTR with a comma',
       PAID.replace('HDFCN52026110512345', '"4,33e+11"'),
-      /^Its transaction id is a number in scientific/,
+      /^Its transaction ID is a number in scientific/,
     ],
     ['account', PAID.replace('001234567890', '1.23E+9'), /^Its account is a number in scientific notation/],
     ['reference', PAID.replace('W1ABCDE00001', '1.23E+15'), /^Its reference is a number in scientific notation/],
     [
       'UTR of a failed payment',
       FAILED.replace(',,', ',4.33E+11,'),
-      /^Its transaction id is a number in scientific/,
+      /^Its transaction ID is a number in scientific/,
     ],
-    ['placeholder', PAID.replace('HDFCN52026110512345', 'N/A'), /^Its transaction id is a placeholder/],
-    ['hyphen', PAID.replace('HDFCN52026110512345', '-'), /^Its transaction id must have a letter or digit/],
+    ['placeholder', PAID.replace('HDFCN52026110512345', 'N/A'), /^Its transaction ID is a placeholder/],
+    ['hyphen', PAID.replace('HDFCN52026110512345', '-'), /^Its transaction ID must have a letter or digit/],
   ])('lists a line for a person when its %s cannot be trusted', async (_, line, issue) => {
     const [found] = await read(['Report', HEADINGS, line].join('\n'));
     expect(found).toMatchObject({ line: 3, issue: expect.stringMatching(issue) });

@@ -15,6 +15,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { approvals } from '../../platform/db/schema/approvals.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { rupeesText } from '../../rupees.ts';
 import {
   type IdempotencyKey,
   isSameRequest,
@@ -22,7 +23,6 @@ import {
   type PaymentRequest,
   requestColumns,
   requestKind,
-  rupeesText,
 } from './pay-once.ts';
 
 const DAY_MS = 86_400_000;
@@ -77,7 +77,7 @@ export async function findRequestAnswer(
   for (const request of await rowsOf(client, REQUESTS_OF_ID, [...keys, at])) {
     const isSame = recorded === null && isSameRequest(given, request);
     const payment = `${rupeesText(request.amountPaise)} to ${request.payee}`;
-    const id = `Transaction id ${request.transactionId}`;
+    const id = `Transaction ID ${request.transactionId}`;
     if (request.state === 'waiting') {
       if (isSame) return waits(request.id);
       if (request.id === recorded?.id) continue;
@@ -89,7 +89,7 @@ export async function findRequestAnswer(
     // The call would otherwise request a payment again that was made under another id.
     if (isSame)
       throw conflict(
-        `${payment} was requested with this transaction id and paid with ${request.paidId}. Nothing was paid now.`,
+        `${payment} was requested with this transaction ID and paid with ${request.paidId}. Nothing was paid now.`,
       );
   }
   return null;

@@ -64,7 +64,7 @@ describe('[OWN-03] the payments of a database from before it', () => {
     await fill();
     for (const transaction_id of [`UTR ${utr}`, utr, `utr-${utr.toLowerCase()}`]) {
       const { status, body } = await pay({ amount: '100', transaction_id });
-      expect([status, body.message]).toEqual([200, `₹100 paid, transaction id UTR ${utr}.`]);
+      expect([status, body.message]).toEqual([200, `₹100 paid, transaction ID UTR ${utr}.`]);
     }
   });
 
@@ -78,7 +78,7 @@ describe('[OWN-03] the payments of a database from before it', () => {
     await fill();
     expect([await ownerOf(utr), await ownerOf(`utr ${utr}`)]).toEqual([ids.first, ids.late]);
     expect((await pay({ amount: '150', transaction_id: `UTR ${utr}` })).body.message).toBe(
-      `₹150 paid, transaction id UTR ${utr}.`,
+      `₹150 paid, transaction ID UTR ${utr}.`,
     );
     expect((await pay({ amount: '200', transaction_id: utr })).status).toBe(409);
     expect((await issues()).filter((issue) => issue.includes('transaction id'))).toEqual([]);

@@ -5,6 +5,7 @@ import { conflict } from '../../api-error.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { payouts } from '../../platform/db/schema/payouts.ts';
+import { rupeesText } from '../../rupees.ts';
 import {
   type ApprovedRequest,
   causeOfApproval,
@@ -18,7 +19,6 @@ import {
   type PayingContext,
   type PaymentOutcome,
   paidMessage,
-  rupeesText,
 } from './pay-once.ts';
 import { payoutEntry } from './payout-entry.ts';
 import { postOwnEntries } from './post-entries.ts';

@@ -6,6 +6,7 @@ import { badRequest, conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { isDeadlock, isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { rupeesText } from '../../rupees.ts';
 import { lapseApprovals } from './lapse-approvals.ts';
 import { lockLedger } from './post-entries.ts';
 
@@ -124,7 +125,7 @@ export async function findFirstAnswer(
   const on = paidAt?.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   const payment = `${rupeesText(amountPaise)}${isLoyalty ? ' of loyalty' : ''} to ${payee}${on ? ` on ${on}` : ''}`;
   const since = isVoided ? ', which is voided' : '';
-  throw conflict(`Transaction id ${transactionId} has already paid ${payment}${since}. Nothing was paid now.`);
+  throw conflict(`Transaction ID ${transactionId} has already paid ${payment}${since}. Nothing was paid now.`);
 }
 
 /** Another transaction has taken the transaction id, or the wallet, at the same time. */
@@ -164,14 +165,4 @@ export async function payOnce<T>(
 
 /** The message of a payment, the same for each repetition of its request (LOYA-04). */
 export const paidMessage = (amountPaise: number, transactionId: string): string =>
-  `${rupeesText(amountPaise)} paid, transaction id ${transactionId}.`;
-
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 2,
-  minimumFractionDigits: 0,
-});
-
-/** An amount as messages show it: `₹1,234.5` (FMT-01). */
-export const rupeesText = (paise: number): string => rupees.format(paise / 100);
+  `${rupeesText(amountPaise)} paid, transaction ID ${transactionId}.`;

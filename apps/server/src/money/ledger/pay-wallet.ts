@@ -8,6 +8,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { loyaltyPayouts, walletEntries } from '../../platform/db/schema/loyalty.ts';
 import { users } from '../../platform/db/schema/users.ts';
+import { rupeesText } from '../../rupees.ts';
 import {
   type ApprovedRequest,
   causeOfApproval,
@@ -22,7 +23,6 @@ import {
   type PayingContext,
   type PaymentOutcome,
   paidMessage,
-  rupeesText,
 } from './pay-once.ts';
 import { postPendingEntriesOf } from './post-entries.ts';
 import { lockPayee, payeeNotFound, readWallet } from './read-owed.ts';

@@ -21,7 +21,7 @@ describe('[OWN-03] a transaction id', () => {
     const other = await pay({ amount: '200', transaction_id: grouped(utr) });
     expect([other.status, other.body.message]).toEqual([
       409,
-      expect.stringContaining(`Transaction id ${utr} has already paid ₹100 to Ravi Kumar`),
+      expect.stringContaining(`Transaction ID ${utr} has already paid ₹100 to Ravi Kumar`),
     ]);
     const wallet = newId();
     await sql(`INSERT INTO users (id, name) VALUES ($1, 'Meena')`, [wallet]);
@@ -54,8 +54,8 @@ describe('[OWN-03] a transaction id', () => {
 
   it.each([
     ['-', 'must have a letter or digit'],
-    ['N/A', 'is a placeholder, not a transaction id'],
-    ['000', 'is a placeholder, not a transaction id'],
+    ['N/A', 'is a placeholder, not a transaction ID'],
+    ['000', 'is a placeholder, not a transaction ID'],
     ['4.33E+11', 'is a number in scientific notation: a spreadsheet has removed its last digits'],
     ['4,33e+11', 'is a number in scientific notation: a spreadsheet has removed its last digits'],
   ])('%s is rejected for a payout and a loyalty payout', async (transaction_id, message) => {
@@ -131,7 +131,7 @@ describe('[OWN-03] a payout from outside', () => {
       ...Array(3).fill('created'),
     ]);
     expect(results.slice(0, 2).map(({ errors }: { errors: object }) => errors)).toEqual([
-      [{ field: 'transactionId', message: 'is a placeholder, not a transaction id' }],
+      [{ field: 'transactionId', message: 'is a placeholder, not a transaction ID' }],
       [{ field: 'transactionId', message: 'must have a letter or digit' }],
     ]);
     expect(await issues()).toEqual([]);

@@ -11,8 +11,9 @@ import { walletEntries } from '../../platform/db/schema/loyalty.ts';
 import { payoutVoids } from '../../platform/db/schema/payout-voids.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { rupeesText } from '../../rupees.ts';
 import { BOOKED_AT } from './book-source-wallets.ts';
-import { type PayingContext, rupeesText } from './pay-once.ts';
+import type { PayingContext } from './pay-once.ts';
 import { postOwnEntries } from './post-entries.ts';
 import { lockPayee, readBalance, readWallet } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
@@ -123,7 +124,7 @@ export async function voidPayment(
     },
   });
   await finishErasures(client, context, payee.kind === 'user' ? 'users' : 'mechanics', [payee.id]);
-  return `${rupeesText(amountPaise)} is owed again.${transactionId === null ? '' : ` Transaction id ${transactionId} stays used.`}`;
+  return `${rupeesText(amountPaise)} is owed again.${transactionId === null ? '' : ` Transaction ID ${transactionId} stays used.`}`;
 }
 
 const alreadyVoided = (by: string | null, at: Date, timeZone: string) => {

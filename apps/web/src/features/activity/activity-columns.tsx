@@ -37,7 +37,7 @@ export function ActivitySentence({ entry }: { entry: Activity }) {
 
 /** The administrator or the command line, as a link to all of their entries. */
 export function Actor({ entry: { action, actorId, actorEmail } }: { entry: Activity }) {
-  if (!actorId) return action === 'sign_in_failed' ? 'Somebody' : 'A command on the server';
+  if (!actorId) return action === 'sign_in_failed' ? 'Unknown user' : 'A command on the server';
   return (
     <Link
       to="/activity"

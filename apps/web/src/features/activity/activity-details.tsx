@@ -65,8 +65,8 @@ function ActivityDescription({ entry }: { entry: Activity }) {
       {entry.changes.length > 0 && (
         <DescriptionList title="Changes">
           {described.map(({ label, text }) => (
-            <Fact key={label} label={label} align="end">
-              {text}
+            <Fact key={label} label={label}>
+              <span className="numeric">{text}</span>
             </Fact>
           ))}
           {bare && <LongFact label="The log does not keep the values of">{bare}</LongFact>}

@@ -18,7 +18,7 @@ const LABELS: ListLabels = {
   subtitle: 'Every change, sign-in, export and command',
   heading: 'All Activity',
   noun: { one: 'entry', many: 'entries' },
-  empty: 'Nothing has been done yet. Every change by an administrator will stand here.',
+  empty: 'No activity yet. Every change by an administrator appears here.',
   noMatch: 'No activity found matching your criteria',
   error: loadError(
     'Error Loading Activity',

@@ -8,7 +8,7 @@ import {
   spacedWords,
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
+import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonCell } from '../../people/person-cells.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -60,7 +60,7 @@ export const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
       <PersonCell id={payeeId} name={payeeName} avatar={<Avatar initials={initialsOf(payeeName)} />} />
     ),
   },
-  moneyColumn('Amount', '12%', ({ amountPaise }) => amountPaise),
+  ledgerColumn('Amount', '12%', ({ amountPaise }) => amountPaise),
   {
     header: 'Payment',
     width: '19%',

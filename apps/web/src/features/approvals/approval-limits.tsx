@@ -18,8 +18,7 @@ const LimitsForm = lazyPart(() => import('./limits-form.tsx'), 'LimitsForm');
 function limitsText({ limitPaise, dayLimitPaise }: ApprovalSettings): string {
   const parts = [
     limitPaise !== null && `it is above ${formatExactRupees(limitPaise)}`,
-    dayLimitPaise !== null &&
-      `with it one person pays out more than ${formatExactRupees(dayLimitPaise)} within a day`,
+    dayLimitPaise !== null && `it brings one person’s payouts of the day above ${formatExactRupees(dayLimitPaise)}`,
   ].filter(Boolean);
   if (parts.length === 0) return 'Off: no payment needs approval.';
   return `A payment needs approval if ${parts.join(', or if ')}.`;
@@ -39,7 +38,7 @@ export function ApprovalLimits() {
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <div className="grid min-w-0 gap-0.5">
             <h2 id={id} className="font-semibold">
-              Four eyes
+              Approval limits
             </h2>
             {failure && <RetryNote {...failure} />}
             {failure === null && data === undefined && <Skeleton className="h-5 w-72 max-w-full" />}

@@ -21,7 +21,7 @@ const LIMIT_RULE = {
       if (typed.trim() === '') return true;
       const read = readAmount(typed);
       if (read.error !== undefined) return read.error;
-      return read.value > 0 || 'Enter more than 0, or nothing for no limit';
+      return read.value > 0 || 'Enter an amount above 0, or leave empty for no limit';
     },
   },
 };
@@ -52,8 +52,8 @@ function changedLimits(before: Limits, typed: Limits) {
 export function LimitsForm({ settings, onClose }: LimitsFormProps) {
   return (
     <DialogForm
-      title="Four eyes"
-      description="Payments above a limit need approval by somebody else before they are paid at the bank. A request expires after 7 days."
+      title="Approval limits"
+      description="Payments above a limit need approval by another person before they are paid at the bank. A request expires after 7 days."
       submitLabel="Save limits"
       pendingLabel="Saving..."
       done="Limits saved"
@@ -100,21 +100,21 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
-            hint="What a person has paid out today and what they have waiting count together."
+            hint="Includes the person’s payments that are waiting for approval."
             error={errors.dayLimit?.message}
             {...register('dayLimit', LIMIT_RULE)}
           />
           <TextField
-            label="One adjustment by a manager (₹)"
+            label="Manager: limit per adjustment (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
-            hint="The most that one credit or debit of a balance may be; 0 allows none. An owner has no limit."
+            hint="The largest credit or debit of a balance. 0 allows none. Owners have no limit."
             error={errors.managerAdjustment?.message}
             {...register('managerAdjustment', ADJUSTMENT_RULE)}
           />
           <TextField
-            label="Adjustments by one manager within a day (₹)"
+            label="Manager: daily adjustment limit (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
@@ -123,7 +123,7 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
             {...register('managerAdjustmentDay', ADJUSTMENT_RULE)}
           />
           <TextField
-            label="One adjustment by finance (₹)"
+            label="Finance: limit per adjustment (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
@@ -131,7 +131,7 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
             {...register('financeAdjustment', ADJUSTMENT_RULE)}
           />
           <TextField
-            label="Adjustments by one person of finance within a day (₹)"
+            label="Finance: daily adjustment limit (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"

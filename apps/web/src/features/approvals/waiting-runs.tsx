@@ -37,7 +37,7 @@ export function WaitingRuns() {
                 Run {run.number} of {formatExactRupees(runTotal(run))}
               </Link>
               <span className="min-w-0 text-sm wrap-anywhere text-ink-soft">
-                {formatCount(run.rowCount)} {run.rowCount === 1 ? 'mechanic' : 'mechanics'} · made by{' '}
+                {formatCount(run.rowCount)} {run.rowCount === 1 ? 'mechanic' : 'mechanics'} · created by{' '}
                 {run.createdBy}, {formatDateTime(run.createdAt)}
               </span>
             </li>

@@ -116,7 +116,7 @@ test('[BOOK-13] amounts that do not add up are reported', () => {
     [],
   );
   expect(breakdownIssues({ ...booking, amounts: { ...amounts, duePaise: 51_750 } })).toEqual([
-    'Paid and due add up to ₹4,517.5, the total says ₹4,517',
+    'Paid and due add up to ₹4,517.50, the total says ₹4,517',
   ]);
   expect(breakdownIssues({ ...booking, serviceCharges, amounts: { ...amounts, totalPaise: null } })).toEqual([]);
   expect(breakdownIssues({ ...booking, serviceCharges })).toEqual([]);

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { BookSums, CloseDifference } from '@wayside/contract/closes';
 import { useId } from 'react';
-import { formatCount, formatExactRupees, shortId } from '../../lib/format.ts';
+import { formatColumnRupees, formatCount, formatExactRupees, shortId } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { cn } from '../../ui/cn.ts';
 import { BOOK_LABELS, KIND_LABELS } from './close-labels.ts';
@@ -75,7 +75,7 @@ interface SumRowProps {
 }
 
 function SumRow({ label, count, amountPaise, isChange = false, isTotal = false }: SumRowProps) {
-  const amount = formatExactRupees(amountPaise);
+  const amount = formatColumnRupees(amountPaise);
   return (
     <tr className={isTotal ? 'border-t border-ink-faint font-semibold' : 'border-t border-line'}>
       <th scope="row" className={cn('py-1.5 pr-2 text-left', !isTotal && 'font-normal')}>
@@ -111,7 +111,7 @@ export function Differences({ differences }: { differences: readonly CloseDiffer
               )}
               <span className="text-ink-soft"> · {bookLabel(book).toLowerCase()}</span>
             </span>
-            <span className="numeric">{formatExactRupees(amountPaise)}</span>
+            <span className="numeric">{formatColumnRupees(amountPaise)}</span>
           </li>
         ))}
       </ul>

@@ -79,7 +79,7 @@ function CloseDescription({ close }: { close: DayClose }) {
       <Fact label="Closed">
         {formatDateTime(close.closedAt)} by {close.closedBy ?? 'a command'}
       </Fact>
-      <Fact label="Link of the chain">{close.number}</Fact>
+      <Fact label="Position in the chain">{close.number}</Fact>
       <Fact label="SHA-256">
         <CopyableId id={close.hash} shown={`${close.hash.slice(0, 12)}…`} />
       </Fact>

@@ -31,7 +31,7 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
   return (
     <DialogForm
       title={preview ? `Close ${spanText(preview)}?` : `Close ${formatDay(day)}?`}
-      description="A closed day takes no new entries. What comes later about it is in the books of the next open day."
+      description="A closed day takes no new entries. Later entries go to the next open day."
       size="lg"
       defaultValues={{}}
       submitLabel={

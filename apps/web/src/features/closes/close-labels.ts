@@ -31,7 +31,7 @@ export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
   closed: { label: 'Closed', tone: 'success' },
   open: { label: 'Open', tone: 'warning' },
   today: { label: 'Today', tone: 'info' },
-  future: { label: 'To come', tone: 'neutral' },
+  future: { label: 'Upcoming', tone: 'neutral' },
 };
 
 /** "1,204 entries, 3 of them about earlier days". */

@@ -81,7 +81,7 @@ export function ClosingScreen() {
       </Card>
       {calendar && (
         <p className="text-sm text-ink-soft">
-          Who proves an exported close compares the key that has signed it with this one:{' '}
+          Fingerprint of the signing key, for auditors:{' '}
           <CopyableId id={calendar.keyFingerprint} shown={`${calendar.keyFingerprint.slice(0, 16)}…`} />
         </p>
       )}

@@ -83,7 +83,7 @@ function DayCell({ day, onDay }: { day: CalendarDay; onDay: MonthCalendarProps['
   );
 }
 
-/** "closed, ₹1,204.5 in 12 entries". */
+/** "closed, ₹1,204.50 in 12 entries". */
 function stateText({ state, entryCount, changePaise, unexplainedPaise }: CalendarDay): string {
   const label = (lookUp(STATE_BADGES, state)?.label ?? state).toLowerCase();
   const difference = unexplainedPaise === 0 ? '' : `, ${formatExactRupees(unexplainedPaise)} unexplained`;

@@ -1,5 +1,5 @@
 import type { ConfigurationValues } from '@wayside/contract/configuration';
-import { formatExactRupees, rupeesText } from '../../lib/format.ts';
+import { formatExactRupees, PAISE_PER_RUPEE, rupeesText } from '../../lib/format.ts';
 import { readAmount, readNumber } from '../../lib/typed-amount.ts';
 
 type Key = keyof ConfigurationValues;
@@ -88,8 +88,9 @@ export function fieldError({ kind }: ConfigurationField, typed: string): string 
 /** The content of a field whose number is moved by some steps, within its bounds. */
 export function steppedValue({ kind, step = '1', max }: ConfigurationField, typed: string, steps: number): string {
   const read = readTyped(kind, typed);
-  const value = read.error === undefined ? read.value / (kind === 'rupees' ? 100 : 1) : 0;
+  const value = read.error === undefined ? read.value / (kind === 'rupees' ? PAISE_PER_RUPEE : 1) : 0;
   const next = Math.min(Math.max(value + steps * Number(step), 0), max ?? Number.POSITIVE_INFINITY);
+  if (kind === 'rupees') return rupeesText(Math.round(next * PAISE_PER_RUPEE));
   // Without the rounding, 0.1 + 0.2 is 0.30000000000000004.
   return String(Number(next.toFixed(6)));
 }

@@ -1,5 +1,5 @@
 import type { IncomeAmounts } from '@wayside/contract/income';
-import { formatExactRupees } from '../../lib/format.ts';
+import { formatColumnRupees } from '../../lib/format.ts';
 import type { ListColumn } from '../../list/list-definition.ts';
 
 /** A month, or the total of all. */
@@ -18,7 +18,7 @@ const column = (
   width,
   align: 'end',
   read,
-  cell: (row) => formatExactRupees(read(row)),
+  cell: (row) => formatColumnRupees(read(row)),
 });
 
 /** The amounts of a month: the income, its parts, and what is only shown beside it (CLOS-02). */

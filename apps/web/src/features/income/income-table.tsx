@@ -1,4 +1,4 @@
-import { formatExactRupees } from '../../lib/format.ts';
+import { formatColumnRupees } from '../../lib/format.ts';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
@@ -69,7 +69,7 @@ function MonthCards({ rows }: IncomeTableProps) {
         <li key={row.id} className="grid gap-1.5 border-b border-line px-5 py-3 last:border-b-0">
           <p className="flex items-baseline justify-between gap-3">
             <span className={isTotal(row) ? 'font-semibold' : 'font-medium'}>{row.label}</span>
-            <span className="numeric font-semibold">{formatExactRupees(row.netIncomePaise)}</span>
+            <span className="numeric font-semibold">{formatColumnRupees(row.netIncomePaise)}</span>
           </p>
           <dl className="grid gap-0.5 text-sm text-ink-soft">
             {columnsFor([row])

@@ -15,15 +15,15 @@ const AccountForm = lazyPart(() => import('./account-form.tsx'), 'AccountForm');
 
 /** What is booked on the account of each purpose. */
 const PURPOSES: Readonly<Record<AccountPurpose, string>> = {
-  bank: 'Payouts and loyalty payouts, and what the bank returns',
-  gateway_clearing: 'What customers have paid to the platform',
-  mechanics_payable: 'What is owed to mechanics: their balances',
-  wallets_payable: 'What is owed to wallets',
-  opening_balances: 'Wallets as the marketplace has first stated them',
-  commission_income: 'Commission of earnings',
-  platform_fee_income: 'Platform fees of earnings',
+  bank: 'Payouts, loyalty payouts and returned payments',
+  gateway_clearing: 'Payments by customers to the platform',
+  mechanics_payable: 'Balances of mechanics',
+  wallets_payable: 'Wallet balances',
+  opening_balances: 'First wallet balances from the marketplace',
+  commission_income: 'Commission on earnings',
+  platform_fee_income: 'Platform fees on earnings',
   adjustments: 'Credits to mechanics and debits from them',
-  loyalty_expense: 'Loyalty that the marketplace has granted',
+  loyalty_expense: 'Loyalty granted by the marketplace',
   differences: 'Imported earnings whose amounts do not add up',
 };
 

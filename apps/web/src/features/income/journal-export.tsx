@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DayFields } from '../../list/day-fields.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import type { ListDays } from '../../list/list-url.ts';
+import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
 import { PeriodSelect } from '../../list/period-select.tsx';
 import { daysOf } from '../../list/periods.ts';
 import { Section } from '../../ui/section.tsx';
@@ -20,6 +20,7 @@ export function JournalExport() {
         <ExportMenu
           label="Export journal"
           hasPrint={false}
+          disabled={areDaysReversed(view)}
           list={{
             name: 'journal',
             permission: 'lists:export',

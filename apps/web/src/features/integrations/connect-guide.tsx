@@ -11,7 +11,7 @@ const commandsFor = (base: string) => [
   -d '{"_id": "65f0c0ffee0123456789abcd", "_version": 1, "status": "pending"}'`,
   },
   {
-    title: 'Read what was decided here',
+    title: 'Read the decisions made here',
     about: 'In order and without gaps; the cursor of an answer is where the next one begins.',
     command: `curl "${base}/changes?limit=100" -H "Authorization: Bearer $WAYSIDE_KEY"`,
   },

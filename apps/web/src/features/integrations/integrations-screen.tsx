@@ -9,7 +9,7 @@ export function IntegrationsScreen() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Integrations"
-        subtitle="The marketplace’s programs send their records here, and learn what is decided here."
+        subtitle="Your app sends its records here and reads the decisions made here."
       />
       <ServiceKeys />
       <Webhooks />

@@ -67,7 +67,7 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
               error={errors.scopes?.message}
               {...scope}
             />
-            <CheckboxGroup label="May read" options={FEED} hint="The feed of what is decided here." {...scope} />
+            <CheckboxGroup label="May read" options={FEED} hint="The feed of decisions made here." {...scope} />
             <Field label="Ends">
               {(control) => <Select {...control} {...register('days')} className="w-full" options={ENDS} />}
             </Field>

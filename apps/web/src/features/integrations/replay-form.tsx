@@ -35,7 +35,7 @@ export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
       onClose={onClose}
     >
       {({ register }) => (
-        <Field label="Since" hint="It goes on after a restart.">
+        <Field label="Since" hint="It continues after a restart.">
           {(control) => <Select {...control} {...register('hours')} className="w-full" options={SINCE} />}
         </Field>
       )}

@@ -38,7 +38,7 @@ export function ServiceKeys() {
   return (
     <LoadedSection
       title="Service keys"
-      about="With one the marketplace sends records here and reads what was decided."
+      about="Lets your app send and read records."
       count={query.data && valid.length}
       query={query}
       failed="Failed to load the service keys"
@@ -126,7 +126,7 @@ function KeyRow({ serviceKey, onReplace, onRevoke }: KeyRowProps) {
         <br />
         {expiresAt === null ? 'No end' : `${isValid ? 'Ends' : 'Ended'} ${formatDateTime(expiresAt)}`}
         <br />
-        Made by {createdBy ?? 'a command'}, {formatDateTime(createdAt)}
+        Created by {createdBy ?? 'a command'}, {formatDateTime(createdAt)}
       </p>
       {isValid && (
         <div className="flex gap-2">

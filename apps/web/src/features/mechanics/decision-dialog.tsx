@@ -1,11 +1,10 @@
 import type { Decision, Mechanic } from '@wayside/contract/mechanics';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { approvalWarnings, DECISION_LABELS, nameOfApplicant, needsRemarks } from './decision-labels.ts';
@@ -24,7 +23,7 @@ export interface DecisionDialogProps {
   onClose: () => void;
 }
 
-/** Asks for remarks before a decision on an application (MECH-08), and once more if documents are missing (WORK-05). */
+/** Asks for remarks before a decision on an application (MECH-08); before an approval it warns of what is missing (WORK-05). */
 export function DecisionDialog({ mechanic, decision, onDecided, onClose }: DecisionDialogProps) {
   const labels = DECISION_LABELS[decision];
   const name = nameOfApplicant(mechanic);
@@ -33,87 +32,62 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
   const isAllowed = !needsRemarks(decision) || !isBlank;
   const failure = failureOf(mechanic.id, decision);
   const warnings = decision === 'approved' && isOwnServer() ? approvalWarnings(mechanic) : [];
-  const isConfirmed = useRef(false);
-  const [submitAgain, setSubmitAgain] = useState<(() => void) | null>(null);
-  const holdBack = (submit: () => void) => {
-    const isHeld = warnings.length > 0 && !isConfirmed.current;
-    if (isHeld) setSubmitAgain(() => submit);
-    return isHeld;
-  };
   return (
-    <>
-      <DialogForm
-        title={labels.title(name)}
-        defaultValues={{ remarks: savedRemarks }}
-        submitLabel={labels.verb}
-        pendingLabel={labels.pending}
-        tone={labels.tone}
-        isAllowed={isAllowed}
-        holdBack={holdBack}
-        save={async ({ remarks }) => {
-          const typed = remarks.trim();
-          if (onDecided) onDecided(typed);
-          else await sendDecision({ id: mechanic.id, status: decision, remarks: typed });
-        }}
-        describeFailure={(error) => {
-          isConfirmed.current = false;
-          // The screen behind this dialog shows the new state.
-          if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void invalidateApplications();
-          return { message: failureText(error, labels.failed) };
-        }}
-        done={onDecided ? null : labels.done(name)}
-        onSaved={() => {
-          if (onDecided) return;
-          void showConfirmed<Mechanic>(MECHANIC_KEYS, mechanic.id, { status: decision });
-          onClose();
-          void invalidateApplications();
-        }}
-        onClose={onClose}
-      >
-        {({ register, watch, setValue }) => {
-          const change = (remarks: string) => {
-            setValue('remarks', remarks, { shouldDirty: true });
-            setBlank(remarks.trim() === '');
-          };
-          return (
-            <>
-              <FailureText>{failure}</FailureText>
-              {warnings.length > 0 && (
-                <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">{warnings.join(' ')}</p>
-              )}
-              {needsRemarks(decision) && isOwnServer() && (
-                <ReviewReasons text={watch('remarks')} onChange={change} isFirst={savedRemarks === ''} />
-              )}
-              <TextArea
-                label={labels.remarks}
-                rows={4}
-                maxLength={2000}
-                required={needsRemarks(decision)}
-                hint={labels.hint}
-                onKeyDown={(event) => submitOnEnter(event, isAllowed)}
-                {...register('remarks', {
-                  onChange: (event) => setBlank(String(event.target.value).trim() === ''),
-                })}
-              />
-            </>
-          );
-        }}
-      </DialogForm>
-      {submitAgain && (
-        <ConfirmDialog
-          title={`Approve ${name} anyway?`}
-          question={warnings.join(' ')}
-          confirmLabel="Approve anyway"
-          pending={false}
-          onConfirm={() => {
-            isConfirmed.current = true;
-            setSubmitAgain(null);
-            submitAgain();
-          }}
-          onClose={() => setSubmitAgain(null)}
-        />
-      )}
-    </>
+    <DialogForm
+      title={labels.title(name)}
+      defaultValues={{ remarks: savedRemarks }}
+      submitLabel={warnings.length > 0 ? `${labels.verb} anyway` : labels.verb}
+      pendingLabel={labels.pending}
+      tone={labels.tone}
+      isAllowed={isAllowed}
+      save={async ({ remarks }) => {
+        const typed = remarks.trim();
+        if (onDecided) onDecided(typed);
+        else await sendDecision({ id: mechanic.id, status: decision, remarks: typed });
+      }}
+      describeFailure={(error) => {
+        // The screen behind this dialog shows the new state.
+        if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void invalidateApplications();
+        return { message: failureText(error, labels.failed) };
+      }}
+      done={onDecided ? null : labels.done(name)}
+      onSaved={() => {
+        if (onDecided) return;
+        void showConfirmed<Mechanic>(MECHANIC_KEYS, mechanic.id, { status: decision });
+        onClose();
+        void invalidateApplications();
+      }}
+      onClose={onClose}
+    >
+      {({ register, watch, setValue }) => {
+        const change = (remarks: string) => {
+          setValue('remarks', remarks, { shouldDirty: true });
+          setBlank(remarks.trim() === '');
+        };
+        return (
+          <>
+            <FailureText>{failure}</FailureText>
+            {warnings.length > 0 && (
+              <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">{warnings.join(' ')}</p>
+            )}
+            {needsRemarks(decision) && isOwnServer() && (
+              <ReviewReasons text={watch('remarks')} onChange={change} isFirst={savedRemarks === ''} />
+            )}
+            <TextArea
+              label={labels.remarks}
+              rows={4}
+              maxLength={2000}
+              required={needsRemarks(decision)}
+              hint={labels.hint}
+              onKeyDown={(event) => submitOnEnter(event, isAllowed)}
+              {...register('remarks', {
+                onChange: (event) => setBlank(String(event.target.value).trim() === ''),
+              })}
+            />
+          </>
+        );
+      }}
+    </DialogForm>
   );
 }
 

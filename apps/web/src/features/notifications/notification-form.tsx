@@ -26,6 +26,14 @@ const TYPES = [
 ];
 const MISSING_RECIPIENT = { user: 'Please select a user', mechanic: 'Please select a mechanic' };
 
+/** What was sent, as it was typed. */
+interface SentNotification {
+  readonly id: string;
+  readonly message: string;
+  readonly type: RecipientType;
+  readonly recipientId: string | null;
+}
+
 export interface NotificationFormProps {
   onBanner: (message: BannerMessage) => void;
   /** Called after a notification is sent or taken back. */
@@ -58,21 +66,28 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
       setMessage('');
       setRecipientId(null);
       onChanged();
-      if (id !== null && isOwnServer()) offerUndo(id, delivery !== null);
+      if (id !== null && isOwnServer()) offerUndo({ id, message, type, recipientId }, delivery !== null);
     },
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to send notification') }),
   });
   const undo = useMutation({
-    mutationFn: (id: string) => whileLoading('Taking the notification back...', sendNotificationDeletion(id, true)),
-    onSuccess: () => onBanner({ tone: 'success', text: 'Notification withdrawn' }),
+    mutationFn: ({ id }: SentNotification) =>
+      whileLoading('Taking the notification back...', sendNotificationDeletion(id, true)),
+    onSuccess: (_, sent) => {
+      onBanner({ tone: 'success', text: 'Notification withdrawn' });
+      // Back in the form, unless the next one is already written there.
+      if (message !== '' || recipientId !== null || type !== sent.type) return;
+      setMessage(sent.message);
+      setRecipientId(sent.recipientId);
+    },
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to delete notification') }),
     onSettled: onChanged,
   });
-  const offerUndo = (id: string, isQueued: boolean) =>
+  const offerUndo = (sent: SentNotification, isQueued: boolean) =>
     toast({
       tone: 'success',
       title: isQueued ? 'Leaves in 10 s.' : 'Saved. No delivery webhook is set up.',
-      action: { label: 'Undo', onClick: () => undo.mutate(id) },
+      action: { label: 'Undo', onClick: () => undo.mutate(sent) },
     });
 
   const submit = (event: FormEvent) => {

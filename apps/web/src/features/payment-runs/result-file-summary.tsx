@@ -38,7 +38,7 @@ const Reference = ({ issue: { reference, runId }, onOpenRun }: IssueProps) =>
     <span className="font-mono wrap-anywhere">{reference ?? '–'}</span>
   ) : (
     <Link to="/payouts/runs" search={{ run: runId }} onClick={onOpenRun} className="link font-mono">
-      {reference}
+      {reference ?? 'Open run'}
     </Link>
   );
 

@@ -1,8 +1,14 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
-import type { PaymentRun, RunRowState, RunState } from '@wayside/contract/payment-runs';
+import {
+  type PaymentRun,
+  RUN_ROW_STATE_TEXTS,
+  RUN_STATE_TEXTS,
+  type RunRowState,
+  type RunState,
+} from '@wayside/contract/payment-runs';
 import type { ReactNode } from 'react';
-import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
-import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
+import { formatColumnRupees, formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { inState, modeLabel, runTotal } from '../../people/run-labels.ts';
@@ -11,23 +17,23 @@ import type { SmallColumn } from '../../ui/small-table.tsx';
 
 /** The badge of each state of a run (BANK-01). */
 export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {
-  waiting: { label: 'Waiting for Approval', tone: 'warning' },
-  ready: { label: 'Ready', tone: 'info' },
-  sent: { label: 'With the Bank', tone: 'info' },
-  finished: { label: 'Finished', tone: 'success' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  rejected: { label: 'Rejected', tone: 'danger' },
-  lapsed: { label: 'Expired', tone: 'neutral' },
+  waiting: { label: RUN_STATE_TEXTS.waiting, tone: 'warning' },
+  ready: { label: RUN_STATE_TEXTS.ready, tone: 'info' },
+  sent: { label: RUN_STATE_TEXTS.sent, tone: 'info' },
+  finished: { label: RUN_STATE_TEXTS.finished, tone: 'success' },
+  cancelled: { label: RUN_STATE_TEXTS.cancelled, tone: 'neutral' },
+  rejected: { label: RUN_STATE_TEXTS.rejected, tone: 'danger' },
+  lapsed: { label: RUN_STATE_TEXTS.lapsed, tone: 'neutral' },
 };
 
 /** The badge of each state of an amount in a run. */
 export const ROW_STATE_LABELS: Readonly<Record<RunRowState, StatusLabel>> = {
-  reserved: { label: 'Reserved', tone: 'info' },
-  sent: { label: 'With the Bank', tone: 'info' },
-  paid: { label: 'Paid', tone: 'success' },
-  failed: { label: 'Failed', tone: 'danger' },
-  reversed: { label: 'Reversed', tone: 'warning' },
-  removed: { label: 'Removed', tone: 'neutral' },
+  reserved: { label: RUN_ROW_STATE_TEXTS.reserved, tone: 'info' },
+  sent: { label: RUN_ROW_STATE_TEXTS.sent, tone: 'info' },
+  paid: { label: RUN_ROW_STATE_TEXTS.paid, tone: 'success' },
+  failed: { label: RUN_ROW_STATE_TEXTS.failed, tone: 'danger' },
+  reversed: { label: RUN_ROW_STATE_TEXTS.reversed, tone: 'warning' },
+  removed: { label: RUN_ROW_STATE_TEXTS.removed, tone: 'neutral' },
 };
 
 const UNKNOWN: StatusLabel = { label: 'Unknown', tone: 'neutral' };
@@ -88,7 +94,7 @@ export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
     lines: 2,
     cell: (run) => <span className="numeric whitespace-normal text-ink-soft">{progressText(run)}</span>,
   },
-  moneyColumn('Total', '13%', runTotal),
+  ledgerColumn('Total', '13%', runTotal),
 ];
 
 /** The card of a run on a phone. */
@@ -132,7 +138,7 @@ const RowState = ({ row: { state, reason } }: { row: RunRow }) => (
 export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
   { header: 'Reference', cell: ({ reference }) => <span className="font-mono">{reference}</span> },
   { header: 'Mechanic', cell: (row) => <Payee row={row} /> },
-  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
+  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
   { header: 'Status', cell: (row) => <RowState row={row} /> },
   {
     header: 'Transaction ID',

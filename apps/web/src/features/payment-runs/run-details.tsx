@@ -11,6 +11,7 @@ import { inState, paymentsText } from '../../people/run-labels.ts';
 import { invalidateRuns } from '../../people/run-queries.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -66,7 +67,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
       {run && reserved && isConfirmingFile && (
         <ConfirmDialog
           title={`Create the bank file of ${runName(run)}?`}
-          question={`It contains ${paymentsText(reserved.count)} of ${formatExactRupees(reserved.amountPaise)}. After that, you cannot remove a payment or cancel the run.`}
+          question={`The file has ${paymentsText(reserved.count)}, ${formatExactRupees(reserved.amountPaise)} in total. Once it is created, you cannot remove a payment or cancel the run.`}
           confirmLabel="Create file"
           pendingLabel={LOADING.file}
           tone="primary"
@@ -122,10 +123,10 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
       {label}
     </Button>
   );
-  const asking = (act: 'reject' | 'cancel' | 'fail', label: string) => (
+  const asking = (act: 'reject' | 'cancel' | 'fail', label: string, className = '') => (
     <Button
       disabled={step.isPending}
-      className="h-auto! min-h-9 shrink! whitespace-normal! touch:min-h-11"
+      className={cn('h-auto! min-h-9 shrink! whitespace-normal! touch:min-h-11', className)}
       onClick={() => onReason(act)}
     >
       {label}
@@ -152,7 +153,9 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
   if (run.fileName === null) return null;
   return (
     <>
-      {inState(run, 'sent').count > 0 && asking('fail', notPaidLabel(run))}
+      {/* Apart from the file: it cannot be undone. */}
+      {inState(run, 'sent').count > 0 &&
+        asking('fail', notPaidLabel(run), 'text-danger-text! max-md:order-1 max-md:basis-full md:mr-auto')}
       {button('download', 'Download file')}
     </>
   );

@@ -1,6 +1,6 @@
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
+import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { payoutMethodLabel } from '../../records/payout-method.ts';
@@ -63,8 +63,8 @@ export const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
     ),
   },
   { header: 'Kind', width: '11%', cell: KindBadges, lines: 2 },
-  { header: 'Transaction ID', width: '20%', cell: TransactionId },
-  { header: 'Method', width: '14%', cell: ({ method }) => payoutMethodLabel(method) },
+  { header: 'Transaction ID', width: '19%', cell: TransactionId },
+  { header: 'Method', width: '13%', cell: ({ method }) => payoutMethodLabel(method) },
   {
     header: 'By',
     width: '11%',
@@ -74,7 +74,7 @@ export const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
       </span>
     ),
   },
-  moneyColumn('Amount', '11%', ({ amountPaise }) => amountPaise),
+  ledgerColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
 ];
 
 /** The card of a payment out on a phone. */

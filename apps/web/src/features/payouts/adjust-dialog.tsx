@@ -23,7 +23,7 @@ const AMOUNT_RULE = {
   validate: {
     [UNREADABLE]: (typed: string) => {
       const read = readAmount(typed);
-      return read.error ?? (read.value > 0 || 'Enter more than 0');
+      return read.error ?? (read.value > 0 || 'Enter an amount above 0');
     },
   },
 };
@@ -42,7 +42,7 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
   return (
     <DialogForm
       title="Adjust Balance"
-      description={`A row of its own in the ledger of ${name}`}
+      description={`Adds an adjustment to the ledger of ${name}`}
       defaultValues={{ direction: 'credit' as Direction, amount: '', reason: '' }}
       submitLabel="Adjust balance"
       pendingLabel="Adjusting..."

@@ -3,7 +3,7 @@ import type { StatementLine } from '@wayside/contract/payouts-statement';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { useState } from 'react';
 import { allPages, MOST_ROWS } from '../../lib/all-pages.ts';
-import { formatCount, formatDate, formatDay, formatExactRupees } from '../../lib/format.ts';
+import { formatColumnRupees, formatCount, formatDate, formatDay } from '../../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { addDevanagari } from '../../ui/devanagari-font.ts';
@@ -26,14 +26,14 @@ interface Row {
 const money = (header: string, read: (line: StatementLine) => number): SmallColumn<Row> => ({
   header,
   align: 'end',
-  cell: ({ line }) => line && formatExactRupees(read(line)),
+  cell: ({ line }) => line && formatColumnRupees(read(line)),
 });
 
 /** A part of an earning; a payout, a void or an adjustment has none. */
 const part = (header: string, read: (line: StatementLine) => number): SmallColumn<Row> => ({
   header,
   align: 'end',
-  cell: ({ line }) => line && (line.entry.grossPaise === 0 ? '–' : formatExactRupees(read(line))),
+  cell: ({ line }) => line && (line.entry.grossPaise === 0 ? '–' : formatColumnRupees(read(line))),
 });
 
 const COLUMNS: readonly SmallColumn<Row>[] = [
@@ -52,7 +52,7 @@ const COLUMNS: readonly SmallColumn<Row>[] = [
     align: 'end',
     isPinned: true,
     cell: ({ line, balancePaise }) => (
-      <span className={line ? '' : 'font-semibold'}>{formatExactRupees(balancePaise)}</span>
+      <span className={line ? '' : 'font-semibold'}>{formatColumnRupees(balancePaise)}</span>
     ),
   },
 ];

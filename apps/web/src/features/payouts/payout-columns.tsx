@@ -1,5 +1,6 @@
 import { contribution, type LedgerEntry, type LedgerSum } from '@wayside/contract/payouts-ledger';
 import {
+  formatColumnRupees,
   formatDate,
   formatDateTime,
   formatExactRupees,
@@ -55,7 +56,7 @@ const amount = (
   width,
   align: 'end',
   sort: sortByAmount(name, header),
-  cell: (payee) => formatExactRupees(read(payee)),
+  cell: (payee) => formatColumnRupees(read(payee)),
 });
 
 /** How much of the balance is reserved or is on its way, where a part of it is (TEAM-06, BANK-01). */
@@ -99,7 +100,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
     sort: sortByAmount('balance', 'Net Balance'),
     width: '7rem',
     align: 'end',
-    cell: (payee) => <span className="font-semibold">{formatExactRupees(payee.balancePaise)}</span>,
+    cell: (payee) => <span className="font-semibold">{formatColumnRupees(payee.balancePaise)}</span>,
   },
   {
     header: 'Status',
@@ -139,26 +140,55 @@ const methodCell = ({ method, paymentId }: Pick<ShownEarning, 'method' | 'paymen
 const money = <Row,>(header: string, read: (row: Row) => number | null): SmallColumn<Row> => ({
   header,
   align: 'end',
-  cell: (row) => formatExactRupees(read(row)),
+  cell: (row) => formatColumnRupees(read(row)),
 });
 
 /** The booking, or why the balance was adjusted (PAYO-11). */
 export const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind' | 'reason' | 'bookingId'>) =>
   kind === 'adjustment' ? (
-    <span className="text-ink-soft">Adjustment: {orNotAvailable(reason ?? null)}</span>
+    <span className="block max-w-48 min-w-28 py-1 wrap-anywhere whitespace-normal text-ink-soft">
+      Adjustment: {orNotAvailable(reason ?? null)}
+    </span>
   ) : (
     <BookingId id={bookingId} />
   );
+
+const PARTS: readonly SmallColumn<ShownEarning>[] = [
+  money('Gross Earning', (row) => row.grossPaise),
+  money('Commission', (row) => row.commissionPaise),
+  money('Platform Fee', (row) => row.platformFeePaise),
+];
+const NET_EARNING: SmallColumn<ShownEarning> = { ...money('Net Earning', (row) => row.netPaise), isPinned: true };
 
 /** The columns of the earnings history (PAYO-04). */
 export const EARNED_COLUMNS: readonly SmallColumn<ShownEarning>[] = [
   { header: 'Date', cell: (row) => formatDateTime(row.transactedAt) },
   { header: 'Booking ID', cell: sourceCell },
   { header: 'Payment Method', cell: methodCell },
-  money('Gross Earning', (row) => row.grossPaise),
-  money('Commission', (row) => row.commissionPaise),
-  money('Platform Fee', (row) => row.platformFeePaise),
-  money('Net Earning', (row) => row.netPaise),
+  ...PARTS,
+  NET_EARNING,
+];
+
+/** The same for a narrow window, in one column beside the net earning. */
+export const NARROW_EARNED_COLUMNS: readonly SmallColumn<ShownEarning>[] = [
+  {
+    header: 'Earning',
+    cell: (row) => (
+      <div className="grid gap-1 py-2 whitespace-normal">
+        <span className="numeric">{formatDateTime(row.transactedAt)}</span>
+        <span className="flex flex-wrap items-center gap-x-3">
+          {sourceCell(row)}
+          {methodCell(row)}
+        </span>
+        {PARTS.map(({ header, cell }) => (
+          <span key={header} className="numeric text-xs text-ink-soft">
+            {header} <span className="whitespace-nowrap">{cell(row)}</span>
+          </span>
+        ))}
+      </div>
+    ),
+  },
+  NET_EARNING,
 ];
 
 const PAYOUT_STATES: Readonly<Record<'completed' | 'voided' | 'reversal', StatusLabel>> = {

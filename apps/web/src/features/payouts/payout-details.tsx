@@ -14,7 +14,7 @@ import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { DayFields } from '../../list/day-fields.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import { type ListDays, pageOfRows } from '../../list/list-url.ts';
+import { areDaysReversed, type ListDays, pageOfRows } from '../../list/list-url.ts';
 import { PeriodSelect } from '../../list/period-select.tsx';
 import { daysOf } from '../../list/periods.ts';
 import { PrintButton } from '../../list/print-button.tsx';
@@ -29,12 +29,16 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { usePrinting } from '../../ui/printing.ts';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
-import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
+import { BalanceStatusBadge, EARNED_COLUMNS, NARROW_EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
 import { type Payee, payablePaise } from './payouts-queries.ts';
 
 const MechanicStatement = lazyPart(() => import('./mechanic-statement.tsx'), 'MechanicStatement');
 const AdjustDialog = lazyPart(() => import('./adjust-dialog.tsx'), 'AdjustDialog');
+
+/** The columns of the earnings do not fit beside each other. */
+const NARROW = '(max-width: 959.98px)';
 
 export interface PayoutDetailsProps {
   id: string;
@@ -49,7 +53,10 @@ export interface PayoutDetailsProps {
 export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDetailsProps) {
   const [isAdjusting, setAdjusting] = useState(false);
   const [view, setView] = useState<ListDays>({ period: null, from: null, to: null });
+  const isNarrow = useMediaQuery(NARROW);
   const days = daysOf(view);
+  // The field says it.
+  const isReversed = areDaysReversed(view);
   const isOfDays = days.from !== null || days.to !== null;
   return (
     <Dialog
@@ -61,7 +68,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
           {payee && <BalanceStatusBadge payee={payee} />}
         </>
       }
-      size="lg"
+      size="xl"
       isText
       headerActions={payee && <PrintButton />}
       onClose={onClose}
@@ -69,6 +76,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
         payee && (
           <>
             <ExportMenu
+              disabled={isReversed}
               list={{
                 name: `statement-${id}`,
                 permission: 'lists:export',
@@ -96,18 +104,19 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
         <div className="grid gap-6">
           <Balance payee={payee} title={isOfDays ? 'Balance today' : 'Balance'} onExplain={onExplain} />
           {isOwnServer() && <StatementDays view={view} onDays={(changed) => setView({ ...view, ...changed })} />}
-          {isOfDays ? (
+          {isOfDays && !isReversed && (
             <MechanicStatement
               key={`${days.from} ${days.to}`}
               mechanicId={id}
               days={days}
               onClose={() => setView({ period: null, from: null, to: null })}
             />
-          ) : (
+          )}
+          {!isOfDays && (
             <>
               <PayoutHistory
                 title="Earnings History"
-                columns={EARNED_COLUMNS}
+                columns={isNarrow ? NARROW_EARNED_COLUMNS : EARNED_COLUMNS}
                 rows={payee.earnings}
                 query={(page, limit) => earningsQuery(id, page, limit)}
                 empty="Nothing has been earned yet."
@@ -152,12 +161,11 @@ interface BalanceProps {
 
 /** Total − cash kept − pending commission − paid out = balance, line by line (PAYO-08). */
 function Balance({ payee, title, onExplain }: BalanceProps) {
-  const line = (label: string, paise: number | null, sum: LedgerSum, sign: '' | '− ' = '') => (
+  const line = (label: string, paise: number | null, sum: LedgerSum, isSubtracted = false) => (
     <Fact label={label} align="end">
       <span className="inline-flex items-center gap-1">
         <span className={sum === 'balance' ? 'text-lg font-semibold' : ''}>
-          {sign}
-          {formatExactRupees(paise)}
+          {formatExactRupees(isSubtracted && paise !== null ? -paise : paise)}
         </span>
         {isOwnServer() && <ExplainButton title={label} className="-my-1.5" onClick={() => onExplain(sum)} />}
       </span>
@@ -179,9 +187,9 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
       </DescriptionList>
       <DescriptionList title={title}>
         {line('Total Earnings', payee.netEarningPaise, 'earned')}
-        {payee.cashKeptPaise !== null && line('Cash Kept', payee.cashKeptPaise, 'cashKept', '− ')}
-        {line('Pending Commission', payee.pendingCommissionPaise, 'pendingCommission', '− ')}
-        {line('Paid Out', payee.paidOutPaise, 'paidOut', '− ')}
+        {payee.cashKeptPaise !== null && line('Cash Kept', payee.cashKeptPaise, 'cashKept', true)}
+        {line('Pending Commission', payee.pendingCommissionPaise, 'pendingCommission', true)}
+        {line('Paid Out', payee.paidOutPaise, 'paidOut', true)}
         {line('Net Balance', payee.balancePaise, 'balance')}
         {payee.reservedPaise !== undefined && (
           <Fact label="of which is reserved" align="end">

@@ -41,7 +41,12 @@ export function PasswordSection() {
   });
   return (
     <Section title="Password" about="A new password ends all your other sessions.">
-      <form noValidate className="grid max-w-md gap-4 px-5 py-4" onSubmit={(event) => void save(event)}>
+      <form
+        noValidate
+        className="grid max-w-md gap-4 px-5 py-4"
+        onChange={() => errors.root && form.clearErrors('root')}
+        onSubmit={(event) => void save(event)}
+      >
         <TextField
           label="Current password"
           type="password"

@@ -59,10 +59,10 @@ export function EmergencyDetails({ emergency, person, desks, onChanged }: Emerge
 }
 
 function ClaimLine({ emergency: { claim, state }, person }: { emergency: Emergency; person: DeskPerson }) {
-  if (claim === null) return state === 'ended' ? null : <p className="text-ink-soft">Nobody has it</p>;
+  if (claim === null) return state === 'ended' ? null : <p className="text-ink-soft">Unclaimed</p>;
   return (
     <p className="wrap-anywhere text-ink-soft">
-      {claim.ownerId === person.id ? 'You have it' : `${claim.owner} has it`}
+      {claim.ownerId === person.id ? 'Yours' : `Claimed by ${claim.owner}`}
       {claim.offeredTo !== null && `, offered to ${claim.offeredToId === person.id ? 'you' : claim.offeredTo}`}
     </p>
   );

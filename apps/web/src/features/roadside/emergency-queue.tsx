@@ -51,8 +51,8 @@ const sumOf = (counts: DeskQueue['counts']): number => Object.values(counts).red
 /** The title where no row is in a state; more are counted than the queue lists. */
 function noneText({ counts, emergencies }: DeskQueue, state: EmergencyState): string {
   const label = stateLabel(state);
-  if (counts[state] === 0) return `No emergency is in the state "${label}"`;
-  return `${formatCount(counts[state])} in the state "${label}", not among the first ${formatCount(emergencies.length)}`;
+  if (counts[state] === 0) return `No emergencies with the status “${label}”`;
+  return `${formatCount(counts[state])} with the status “${label}”, not among the first ${formatCount(emergencies.length)}`;
 }
 
 function NoRows({ queue, shown, onShowAll }: Pick<EmergencyQueueProps, 'queue' | 'shown' | 'onShowAll'>) {

@@ -83,11 +83,11 @@ export const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps)
 
 /** Who has it, and whom it is offered to. */
 function Owner({ emergency: { claim, state }, person }: { emergency: Emergency; person: DeskPerson }) {
-  if (claim === null) return state === 'new' ? <span className="text-danger-text">Nobody has it</span> : null;
+  if (claim === null) return state === 'new' ? <span className="text-danger-text">Unclaimed</span> : null;
   const isMine = claim.ownerId === person.id;
   return (
     <span className="min-w-0 wrap-anywhere">
-      {isMine ? <span className="text-accent-text">You have it</span> : claim.owner}
+      {isMine ? <span className="text-accent-text">Yours</span> : claim.owner}
       {claim.offeredTo !== null && (
         <span> · offered to {claim.offeredToId === person.id ? 'you' : claim.offeredTo}</span>
       )}

@@ -45,10 +45,10 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
   const pick = (picked: string) =>
     list.current?.querySelector<HTMLElement>(`[data-mechanic="${CSS.escape(picked)}"]`)?.focus();
   return (
-    <section aria-labelledby="who-can-go" className="grid grid-cols-1 gap-2">
+    <section aria-labelledby="nearest-mechanics" className="grid grid-cols-1 gap-2">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
-        <h3 id="who-can-go" className="font-semibold">
-          Who can go
+        <h3 id="nearest-mechanics" className="font-semibold">
+          Nearest mechanics
         </h3>
         {location && config().mapTilesUrl !== '' && data && (
           <Button data-unprinted="" onClick={() => setIsMapOpen(true)}>
@@ -73,7 +73,7 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
         <>
           <SitePlan car={location} {...data} chosenId={chosenId} onPick={pick} />
           {data.nearest.length === 0 && <p className="text-ink-soft">Nobody who can go is within 25 km.</p>}
-          <ol ref={list} aria-labelledby="who-can-go" className="grid grid-cols-1">
+          <ol ref={list} aria-labelledby="nearest-mechanics" className="grid grid-cols-1">
             {data.nearest.map((mechanic, place) => (
               <MechanicItem
                 key={mechanic.id}

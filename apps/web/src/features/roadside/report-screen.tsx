@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { NO_AREA } from '@wayside/contract/roadside-report';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { config } from '../../lib/config.ts';
 import { formatCount, formatDay } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { DayFields } from '../../list/day-fields.tsx';
@@ -97,11 +98,14 @@ function daysText({ from, to }: ReturnType<typeof askedDays>): string {
 
 type ReportData = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof reportQuery>['queryFn']>>>>;
 
+/** The business time zone as people call it. */
+const zoneName = () => (config().timeZone === 'Asia/Kolkata' ? 'IST' : config().timeZone);
+
 function Report({ report: { total, hours, areas, cancellations, notComing, targets } }: { report: ReportData }) {
   return (
     <>
       <ReportTotals total={total} targets={targets} />
-      <Section title="By hour" about="The hour in which they came, of the day of the business.">
+      <Section title="By hour" about={`By hour of day (${zoneName()})`}>
         <StatsTable
           caption="By hour"
           first="Hour"
@@ -116,10 +120,7 @@ function Report({ report: { total, hours, areas, cancellations, notComing, targe
             }))}
         />
       </Section>
-      <Section
-        title="By area"
-        about="Cells of 0.1°, about 11 km, named by their centres; those with the most first."
-      >
+      <Section title="By area" about="Areas of about 11 km, busiest first.">
         <StatsTable
           caption="By area"
           first="Area"
@@ -133,7 +134,7 @@ function Report({ report: { total, hours, areas, cancellations, notComing, targe
         />
       </Section>
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-        <Section title="Cancellations" about="By the reason with which somebody asked for them here.">
+        <Section title="Cancellations" about="By the reason given here.">
           <Counts
             label="Cancellations"
             none="None was cancelled."

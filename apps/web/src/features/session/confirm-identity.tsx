@@ -65,7 +65,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
   return (
     <Dialog
       title="Confirm that it is you"
-      description="You last confirmed it more than 10 minutes ago. Your action then continues."
+      description="You last confirmed this more than 10 minutes ago. You’ll continue where you left off."
       size="sm"
       onClose={close}
       footer={

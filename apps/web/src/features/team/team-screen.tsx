@@ -37,7 +37,7 @@ export function TeamScreen() {
       <PageHeader title="Team" subtitle="Who signs in here, and what they may do." />
       <LoadedSection
         title="Members"
-        about="A changed role counts at once; suspending somebody ends their sessions."
+        about="Role changes take effect immediately. Suspending a person ends their sessions."
         count={query.data && members.length}
         query={query}
         failed="Failed to load the team"
