@@ -15,7 +15,7 @@ import { logHeadsRepeatedly } from '../platform/db/log-chain-heads.ts';
 import { recordKeyUseRepeatedly } from '../platform/db/record-key-use.ts';
 import { openFiles, openImageStore } from '../platform/files/files.ts';
 import { sweepRepeatedly } from '../platform/files/sweep-images.ts';
-import { runJobsRepeatedly } from '../platform/jobs/run-jobs-repeatedly.ts';
+import { removeOldJobs, runJobs } from '../platform/jobs/run-jobs.ts';
 import { deliverNotificationsRepeatedly } from '../platform/webhooks/deliver-notifications.ts';
 import { deliverRepeatedly } from '../platform/webhooks/deliver-repeatedly.ts';
 import type { Settings } from '../settings.ts';
@@ -54,7 +54,8 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
       deliverNotificationsRepeatedly({ database, webhook: settings.webhook, log, now }),
       STOP_DELIVERIES_MS,
     );
-  add('the jobs', runJobsRepeatedly({ database, log, now }));
+  add('the jobs', runJobs({ database, log, now }));
+  add('the removal of old jobs', removeOldJobs({ database, log, now }));
   add('the answers of banks', readAnswersRepeatedly({ ...parts, now }));
   if (hosts.length > 0)
     add('the document copies', copyRepeatedly({ database, keys, files, log, now, hosts, allowsPrivate }));
