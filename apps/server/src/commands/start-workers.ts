@@ -19,7 +19,7 @@ import { removeOldJobs, runJobs } from '../platform/jobs/run-jobs.ts';
 import { deliverNotificationsRepeatedly } from '../platform/webhooks/deliver-notifications.ts';
 import { deliverRepeatedly } from '../platform/webhooks/deliver-repeatedly.ts';
 import type { Settings } from '../settings.ts';
-import { copyRepeatedly } from '../sync/documents/copy-repeatedly.ts';
+import { copyDocuments } from '../sync/documents/copy-documents.ts';
 import { openErasureRecord } from '../sync/erasure/erasure-record.ts';
 import { finishRepeatedly } from '../sync/erasure/finish-repeatedly.ts';
 import { encryptStoredRepeatedly } from '../sync/import/encrypt-stored.ts';
@@ -58,7 +58,7 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the removal of old jobs', removeOldJobs({ database, log, now }));
   add('the answers of banks', readAnswersRepeatedly({ ...parts, now }));
   if (hosts.length > 0)
-    add('the document copies', copyRepeatedly({ database, keys, files, log, now, hosts, allowsPrivate }));
+    add('the document copies', copyDocuments({ database, keys, files, log, now, hosts, allowsPrivate }));
   add('the posting job', postRepeatedly(database, log));
   // Before the last lines of the start.
   add('the log of the chains', await logHeadsRepeatedly(database, log));

@@ -75,6 +75,8 @@ interface QueueWorkers {
   readonly pollMs: number;
   /** How many rows of a lane one node works on at the same time; 1 by default. */
   readonly workers?: number;
+  /** Runs before each poll. */
+  readonly prepare?: () => Promise<void>;
   /** Finds the lanes that have due rows. A slow lane does not delay another. One lane by default. */
   readonly findLanes?: () => Promise<readonly string[]>;
   /**
@@ -90,7 +92,7 @@ interface QueueWorkers {
  * @returns a function that stops it and resolves after the work in progress
  */
 export function runQueue(queue: QueueWorkers): () => Promise<void> {
-  const { log, failure, pollMs, workers = 1, findLanes = async () => [''], workOnNext } = queue;
+  const { log, failure, pollMs, workers = 1, prepare, findLanes = async () => [''], workOnNext } = queue;
   const stopping = new AbortController();
   // Each attempt listens.
   setMaxListeners(0, stopping.signal);
@@ -112,6 +114,7 @@ export function runQueue(queue: QueueWorkers): () => Promise<void> {
   }
 
   const poll = loggingFailures(log, failure, async () => {
+    await prepare?.();
     for (const lane of await findLanes())
       for (let count = lanes.get(lane)?.size ?? 0; count < workers; count += 1) startWorker(lane);
   });
