@@ -16,8 +16,9 @@ import { recordKeyUseRepeatedly } from '../platform/db/record-key-use.ts';
 import { openFiles, openImageStore } from '../platform/files/files.ts';
 import { sweepRepeatedly } from '../platform/files/sweep-images.ts';
 import { removeOldJobs, runJobs } from '../platform/jobs/run-jobs.ts';
-import { deliverNotificationsRepeatedly } from '../platform/webhooks/deliver-notifications.ts';
-import { deliverRepeatedly } from '../platform/webhooks/deliver-repeatedly.ts';
+import { deliverNotifications } from '../platform/webhooks/deliver-notifications.ts';
+import { deliverWebhooks } from '../platform/webhooks/deliver-webhooks.ts';
+import { removeOldEventsRepeatedly } from '../platform/webhooks/remove-old-events.ts';
 import type { Settings } from '../settings.ts';
 import { copyDocuments } from '../sync/documents/copy-documents.ts';
 import { openErasureRecord } from '../sync/erasure/erasure-record.ts';
@@ -47,11 +48,12 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   const drawing = drawPictures(database, settings, log);
   add('the pictures of the demo', () => drawing);
   add('the sweep of images', sweepRepeatedly({ database, files, log, now }));
-  add('the webhook deliveries', deliverRepeatedly({ database, keys, log, now, allowsPrivate }), STOP_DELIVERIES_MS);
+  add('the webhook deliveries', deliverWebhooks({ database, keys, log, now, allowsPrivate }), STOP_DELIVERIES_MS);
+  add('the removal of old events', removeOldEventsRepeatedly(database, log));
   if (settings.webhook !== null)
     add(
       'the notifications',
-      deliverNotificationsRepeatedly({ database, webhook: settings.webhook, log, now }),
+      deliverNotifications({ database, webhook: settings.webhook, log, now }),
       STOP_DELIVERIES_MS,
     );
   add('the jobs', runJobs({ database, log, now }));
