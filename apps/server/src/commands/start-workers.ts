@@ -9,7 +9,7 @@ import { postRepeatedly } from '../money/ledger/post-entries.ts';
 import { openAccessRecord } from '../platform/backup/access-record.ts';
 import { rememberAccessRepeatedly } from '../platform/backup/remember-access.ts';
 import type { DataKeys } from '../platform/crypto/data-keys.ts';
-import { backFillRepeatedly } from '../platform/db/back-fills.ts';
+import { runBackFills } from '../platform/db/back-fills.ts';
 import type { Database } from '../platform/db/database.ts';
 import { logHeadsRepeatedly } from '../platform/db/log-chain-heads.ts';
 import { recordKeyUseRepeatedly } from '../platform/db/record-key-use.ts';
@@ -43,7 +43,7 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   const files = openFiles({ settings, keys, now });
   const add = (name: string, end: () => Promise<void>, stopMs = STOP_WORKER_MS) => closing.add(name, end, stopMs);
 
-  add('the back-fills', backFillRepeatedly(database, log));
+  add('the back-fills', runBackFills(database, log));
   add('the encryption', encryptStoredRepeatedly(database, keys, log));
   const drawing = drawPictures(database, settings, log);
   add('the pictures of the demo', () => drawing);

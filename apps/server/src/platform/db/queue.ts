@@ -76,7 +76,7 @@ interface QueueWorkers {
   /** How many rows of a lane one node works on at the same time; 1 by default. */
   readonly workers?: number;
   /** Runs before each poll. */
-  readonly prepare?: () => Promise<void>;
+  readonly prepare?: () => Promise<unknown>;
   /** Finds the lanes that have due rows. A slow lane does not delay another. One lane by default. */
   readonly findLanes?: () => Promise<readonly string[]>;
   /**
