@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { drawDemoPictures } from '../../../../packages/demo/src/demo-picture-files.ts';
-import { readAnswersRepeatedly } from '../features/payment-runs/read-answers.ts';
+import { applyResultFiles } from '../features/payment-runs/apply-result-files.ts';
 import { forgetPositionsRepeatedly } from '../features/roadside/forget-positions.ts';
 import { lapseClaimsRepeatedly } from '../features/roadside/lapse-claims.ts';
 import type { Closing } from '../lifecycle.ts';
@@ -58,7 +58,7 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
     );
   add('the jobs', runJobs({ database, log, now }));
   add('the removal of old jobs', removeOldJobs({ database, log, now }));
-  add('the answers of banks', readAnswersRepeatedly({ ...parts, now }));
+  add('the bank result files', applyResultFiles({ ...parts, now }));
   if (hosts.length > 0)
     add('the document copies', copyDocuments({ database, keys, files, log, now, hosts, allowsPrivate }));
   add('the posting job', postRepeatedly(database, log));

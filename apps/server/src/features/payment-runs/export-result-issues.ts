@@ -1,13 +1,13 @@
-import type { AnswerIssue } from '@wayside/contract/bank-answers';
+import type { ResultIssue } from '@wayside/contract/bank-results';
 import type { ActorContext } from '../../context.ts';
 import { type ExportTable, numberColumn, textColumn } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { eachPageOfIssues, readAnswerFile } from './list-bank-answers.ts';
+import { eachPageOfIssues, readResultFile } from './list-result-files.ts';
 
-const text = textColumn<AnswerIssue>;
+const text = textColumn<ResultIssue>;
 
 const COLUMNS = [
-  numberColumn<AnswerIssue>('Line', ({ line }) => line),
+  numberColumn<ResultIssue>('Line', ({ line }) => line),
   text('Reference', ({ reference }) => reference),
   text('Issue', ({ kind }) => kind),
   text('Explanation', ({ message }) => message),
@@ -18,8 +18,8 @@ const COLUMNS = [
 export async function exportResultIssues(
   context: ActorContext,
   { id }: { readonly id: string },
-): Promise<ExportTable<AnswerIssue>> {
-  const { issueCount: rowCount } = await readAnswerFile(context, id);
+): Promise<ExportTable<ResultIssue>> {
+  const { issueCount: rowCount } = await readResultFile(context, id);
   const of = { entity: 'bank_answer', id } as const;
   await recordExport(context, { table: 'bank-result-issues', of, filters: {}, rowCount });
   return { name: 'bank-result-issues', columns: COLUMNS, rowCount, pages: eachPageOfIssues(context, id) };
