@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { getBankAnswer, uploadBankAnswer } from '@wayside/contract/bank-answers';
+import { getResultFile, uploadResultFile } from '@wayside/contract/bank-results';
 import { closeDays } from '@wayside/contract/closes';
 import { createRun, downloadRunFile, makeRunFile, previewRun } from '@wayside/contract/payment-runs';
 import { callApi } from '../e2e/support/api-call.ts';
@@ -41,8 +41,8 @@ export async function moneyRows(filled: FilledApplication): Promise<BenchRow[]> 
   const first = await payAll(filled, token);
   await addOwedMechanics(filled, ANSWER_ROWS - first.count);
   const second = await payAll(filled, token);
-  const lines = answerTo([first.file, second.file]);
-  const answered = await timed(() => readAnswer(filled, token, lines));
+  const lines = resultsOf([first.file, second.file]);
+  const answered = await timed(() => applyResults(filled, token, lines));
   const closed = await closeLastMonth(filled, token);
   const rowsOf = ({ count, createdSeconds, madeSeconds }: PaidRun, mostSeconds: number) => [
     durationRow(`payment run of ${counted(count)} mechanics: reserved`, createdSeconds, count, mostSeconds),
@@ -108,8 +108,8 @@ async function addOwedMechanics(filled: FilledApplication, count: number): Promi
   }
 }
 
-/** An answer of ICICI to the files, which names their references, amounts and accounts: everything is paid. */
-function answerTo(files: readonly string[]): string[] {
+/** A result file of ICICI for the files, with their references, amounts and accounts: everything is paid. */
+function resultsOf(files: readonly string[]): string[] {
   const [headings = '', ...rows] = files.flatMap((file, index) =>
     file.trim().split('\n').slice(Math.min(index, 1)),
   );
@@ -129,13 +129,13 @@ function answerTo(files: readonly string[]): string[] {
   ];
 }
 
-async function readAnswer(filled: FilledApplication, token: string, lines: readonly string[]): Promise<void> {
+async function applyResults(filled: FilledApplication, token: string, lines: readonly string[]): Promise<void> {
   const { application } = filled;
   const form = new FormData();
   form.set('profile', 'icici');
-  form.set('name', 'answer.csv');
-  form.set('file', new Blob([`${lines.join('\n')}\n`]), 'answer.csv');
-  const response = await fetch(apiUrl(application, uploadBankAnswer), {
+  form.set('name', 'result.csv');
+  form.set('file', new Blob([`${lines.join('\n')}\n`]), 'result.csv');
+  const response = await fetch(apiUrl(application, uploadResultFile), {
     method: 'POST',
     headers: { token },
     body: form,
@@ -144,11 +144,11 @@ async function readAnswer(filled: FilledApplication, token: string, lines: reado
   if (!response.ok) throw new Error(`the bank result file was answered with ${response.status}: ${answer}`);
   const { data } = JSON.parse(answer) as { data: { _id: string } };
   for (;;) {
-    const { record } = await callApi(application, token, getBankAnswer, { params: { id: data._id } });
+    const { record } = await callApi(application, token, getResultFile, { params: { id: data._id } });
     if (record.state === 'finished' && record.changedCount === lines.length - 1) return;
     if (record.state !== 'reading')
       throw new Error(
-        `the answer was ${record.state}: ${record.changedCount} of ${lines.length - 1} rows changed something`,
+        `the result file was ${record.state}: ${record.changedCount} of ${lines.length - 1} rows changed something`,
       );
     await delay(POLL_MS);
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { listAnswerIssues } from '@wayside/contract/bank-answers';
+import { listResultIssues } from '@wayside/contract/bank-results';
 import { cancelRun, createRun, listRuns, previewRun } from '@wayside/contract/payment-runs';
 import { createView } from '@wayside/contract/view-changes';
 import type { Page } from 'playwright-core';
@@ -128,7 +128,7 @@ describe('a payment run', () => {
     await expectText(files.getByRole('combobox', { name: 'Format' }).locator('option:checked'), 'ICICI Bank');
     await serveAnswers(
       page,
-      listAnswerIssues,
+      listResultIssues,
       { status: 400, json: { status: false, message: 'No lines' } },
       'real',
     );

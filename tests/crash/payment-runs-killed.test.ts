@@ -29,7 +29,7 @@ const ROWS = Number(process.env['WAYSIDE_RUN_ROWS'] ?? DAYS * 150);
 const MECHANICS = Math.ceil(ROWS / DAYS);
 /** Every tenth mechanic earns more than anybody pays alone. */
 const LIMIT_RUPEES = 20_000;
-const READ_MS = 300_000;
+const APPLY_MS = 300_000;
 const PAID_AT = '2026-02-01T10:00:00Z';
 const SEED = Number(process.env['WAYSIDE_SEED'] ?? Date.now() % 1_000_000);
 
@@ -85,8 +85,9 @@ async function burst(
   const act = async () => void (await Promise.all(requests()));
   if (lock === null) await act();
   else await nodes.killInTheMiddle(VICTIMS[kills++ % VICTIMS.length] ?? 'database', lock, act);
-  const isRead = async () => (await nodes.query("SELECT FROM bank_answers WHERE state = 'reading'")).length === 0;
-  await eventually('all answers are read', isRead, READ_MS);
+  const isApplied = async () =>
+    (await nodes.query("SELECT FROM bank_answers WHERE state = 'reading'")).length === 0;
+  await eventually('all result files are applied', isApplied, APPLY_MS);
   await compare(name);
 }
 
@@ -227,9 +228,9 @@ async function voidByHand(transactionId: string): Promise<void> {
   if (found) await office.voidPayment(random.pick(PEOPLE), transactionId, found.id);
 }
 
-/** The bank answers doubled, shuffled, partly and wrongly, and what was paid comes back; people record and void beside it. */
-async function answerAll(isKilled: boolean): Promise<void> {
-  const { files, words } = bank.answer();
+/** Results come twice, shuffled, in part and with errors, and paid amounts come back; people record and void beside it. */
+async function sendResults(isKilled: boolean): Promise<void> {
+  const { files, words } = bank.makeResults();
   for (const { reference, status } of words)
     model.happens(reference, { name: EVENT_OF[status], isByPerson: false, isCertain: true });
   const paidNow = words.find(({ reference, status }) => status === 'Paid' && model.row(reference).state === 'sent');
@@ -240,7 +241,7 @@ async function answerAll(isKilled: boolean): Promise<void> {
   const payouts = await nodes.query<{ reference: string; id: string }>(
     `SELECT reference, payout_id AS id FROM payment_run_rows WHERE state = 'paid' ORDER BY reference LIMIT 400`,
   );
-  await burst('the bank answers', isKilled ? lockOn('mechanics', 'id', payee) : null, () => [
+  await burst('results come', isKilled ? lockOn('mechanics', 'id', payee) : null, () => [
     ...[...files, ...files].map((content) => office.upload(random.pick(PEOPLE), content)),
     ...told.map(({ reference, status }) => {
       const transactionId = bank.tell(reference, status);
@@ -277,9 +278,9 @@ it(`[BANK-04, OWN-01] each paisa is owed, reserved, sent or paid, in every order
     await makeRuns();
     await decideOnRuns();
     await makeFiles();
-    await answerAll(true);
+    await sendResults(true);
     // What it has said before comes again, and what was paid comes back.
-    await answerAll(false);
+    await sendResults(false);
   }
   const counts = Object.fromEntries(
     (['reserved', 'sent', 'paid', 'failed', 'reversed', 'removed'] as const).map((state) => [

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { type AnswerLine, answerFile } from '../../apps/server/src/testing/payment-runs-under-test.ts';
+import { type ResultLine, resultFileOf } from '../../apps/server/src/testing/payment-runs-under-test.ts';
 import type { Random } from '../../packages/demo/src/random.ts';
 
 /** A payment as the bank has read it from the file of a run. */
@@ -24,8 +24,8 @@ export const EVENT_OF: Readonly<Record<Status, string>> = {
   'In Progress': 'processing',
 };
 
-/** Files of an answer, and what they say of each payment in any order. */
-export interface RandomAnswer {
+/** Result files, and what they say of each payment in any order. */
+export interface RandomResults {
   readonly files: readonly string[];
   readonly words: readonly { readonly reference: string; readonly status: Status }[];
 }
@@ -67,8 +67,8 @@ export class RunBank {
   }
 
   /** Says one to three words of most payments. A payment that was rejected is never paid: that would be for a person. */
-  answer(): RandomAnswer {
-    const lines: AnswerLine[] = [];
+  makeResults(): RandomResults {
+    const lines: ResultLine[] = [];
     const words: { reference: string; status: Status }[] = [];
     for (const payment of this.#payments.values()) {
       if (this.#random.chance(payment.words.size === 0 ? 0.1 : 0.8)) continue;
@@ -95,8 +95,8 @@ export class RunBank {
   }
 
   /** Each reference once in each file, in any order, the last lines again with another word: the first line counts. */
-  #shuffledFiles(lines: readonly AnswerLine[]): string[] {
-    const files: Map<string, AnswerLine>[] = [];
+  #shuffledFiles(lines: readonly ResultLine[]): string[] {
+    const files: Map<string, ResultLine>[] = [];
     const places = new Map<string, number>();
     for (const each of this.#shuffled(lines)) {
       const place = places.get(each.reference) ?? 0;
@@ -107,7 +107,7 @@ export class RunBank {
     return files.map((file) => {
       const stated = [...file.values()];
       const again = stated.slice(0, 5).map((each) => ({ ...each, status: 'Reversed', utr: this.#newUtr() }));
-      return answerFile([...stated, ...again]);
+      return resultFileOf([...stated, ...again]);
     });
   }
 
@@ -119,7 +119,7 @@ export class RunBank {
       if (index % 3 === 0) return { ...paid, amount: (Number(payment.amount) + 0.01).toFixed(2) };
       return index % 3 === 1 ? { ...paid, account: '1234567890' } : { ...paid, reference: `W9999ABCDE${index}X` };
     });
-    return answerFile([
+    return resultFileOf([
       ...wrong,
       { reference: 'W9999ABCDEFGH', status: 'Paid', amount: '1.00', utr: this.#newUtr() },
     ]);

@@ -124,14 +124,14 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
         for (const reference of sent) model.happens(reference, { name: 'failed', isByPerson: true, isCertain });
       });
     },
-    /** Gives an answer of the bank to a node. */
+    /** Uploads a bank result file to a node. */
     upload: async (by: Person, content: string) => {
       const form = new FormData();
       form.set('profile', 'icici');
-      form.set('name', 'answer.csv');
-      form.set('file', new Blob([content]), 'answer.csv');
+      form.set('name', 'result.csv');
+      form.set('file', new Blob([content]), 'result.csv');
       const { status } = await ask(by, '/bank-answers', form);
-      if (status !== 200) throw new Error(`an answer was answered with ${status}`);
+      if (status !== 200) throw new Error(`a result file was answered with ${status}`);
     },
     /** Pays by hand; above the limit it waits. */
     pay: async (by: Person, mechanicId: string, amountPaise: number) => {

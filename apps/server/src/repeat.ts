@@ -6,11 +6,15 @@ const LOG_EVERY_MS = 60_000;
  * Work as a function that never throws: a failure is logged, at most once a minute.
  * @param failure what it means, for the log: "documents could not be copied"
  */
-export function loggingFailures(log: Logger, failure: string, work: () => Promise<unknown>): () => Promise<void> {
+export function loggingFailures<A extends readonly unknown[]>(
+  log: Logger,
+  failure: string,
+  work: (...args: A) => Promise<unknown>,
+): (...args: A) => Promise<void> {
   let loggedMs = Number.NEGATIVE_INFINITY;
-  return async () => {
+  return async (...args) => {
     try {
-      await work();
+      await work(...args);
     } catch (error) {
       if (performance.now() - loggedMs < LOG_EVERY_MS) return;
       loggedMs = performance.now();

@@ -1,31 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { drawDemoPictures } from '../../../../packages/demo/src/demo-picture-files.ts';
 import { fillWithDemo } from '../../../../packages/demo/src/fill-with-demo.ts';
 import { buildApp } from '../app.ts';
-import { readAnswersRepeatedly } from '../features/payment-runs/read-answers.ts';
-import { forgetPositionsRepeatedly } from '../features/roadside/forget-positions.ts';
-import { lapseClaimsRepeatedly } from '../features/roadside/lapse-claims.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, metricsPlace, type Place, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
 import { fillTransactionKeys } from '../money/ledger/fill-transaction-keys.ts';
-import { lapseRepeatedly } from '../money/ledger/lapse-approvals.ts';
-import { postPendingEntries, postRepeatedly } from '../money/ledger/post-entries.ts';
+import { postPendingEntries } from '../money/ledger/post-entries.ts';
 import { LINK_HOURS } from '../platform/accounts/passwords.ts';
 import { type AccessRecord, openAccessRecord } from '../platform/backup/access-record.ts';
 import { requireRecipient } from '../platform/backup/age-encryption.ts';
 import { recordRestore, repeatAccess } from '../platform/backup/record-restore.ts';
-import { rememberAccessOrWarn, rememberAccessRepeatedly } from '../platform/backup/remember-access.ts';
+import { rememberAccessOrWarn } from '../platform/backup/remember-access.ts';
 import { upgradeCluster } from '../platform/backup/upgrade-cluster.ts';
 import { type DataKeys, openDataKeys } from '../platform/crypto/data-keys.ts';
-import { backFillRepeatedly } from '../platform/db/back-fills.ts';
 import type { Database } from '../platform/db/database.ts';
 import { rejectSecondServer } from '../platform/db/embedded/open-embedded.ts';
 import { linkOlderEntries } from '../platform/db/link-older-entries.ts';
-import { logHeadsRepeatedly } from '../platform/db/log-chain-heads.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import {
   connectAsOwner,
@@ -35,76 +28,15 @@ import {
   openDatabase,
 } from '../platform/db/open-database.ts';
 import { explainExcessiveRights, grantRights } from '../platform/db/program-role.ts';
-import { recordKeyUseRepeatedly } from '../platform/db/record-key-use.ts';
 import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
-import { checkImageStore, openFiles, openImageStore } from '../platform/files/files.ts';
-import { sweepRepeatedly } from '../platform/files/sweep-images.ts';
-import { runJobsRepeatedly } from '../platform/jobs/run-jobs-repeatedly.ts';
+import { checkImageStore } from '../platform/files/files.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
-import { deliverNotificationsRepeatedly } from '../platform/webhooks/deliver-notifications.ts';
-import { deliverRepeatedly } from '../platform/webhooks/deliver-repeatedly.ts';
 import type { Settings } from '../settings.ts';
-import { copyRepeatedly } from '../sync/documents/copy-repeatedly.ts';
 import { type ErasureRecord, openErasureRecord } from '../sync/erasure/erasure-record.ts';
-import { finishRepeatedly } from '../sync/erasure/finish-repeatedly.ts';
 import { rememberErasures } from '../sync/erasure/remember-erasures.ts';
 import { logErasures, replayErasures } from '../sync/erasure/replay-erasures.ts';
-import { encryptStoredRepeatedly } from '../sync/import/encrypt-stored.ts';
 import { explainFailure } from './explain-failure.ts';
-
-const STOP_WORKER_MS = 3_000;
-const STOP_DELIVERIES_MS = 5_000;
-
-interface WorkerParts {
-  readonly database: Database;
-  readonly keys: DataKeys;
-  readonly settings: Settings;
-  readonly log: Logger;
-}
-
-/** Starts what a node does beside the calls. Each worker ends its run in progress when the program stops. */
-async function startWorkers(parts: WorkerParts, closing: Closing): Promise<void> {
-  const { database, keys, settings, log } = parts;
-  const { allowsPrivateWebhooks: allowsPrivate, documentHosts: hosts } = settings;
-  const now = () => new Date();
-  const files = openFiles({ settings, keys, now });
-  const add = (name: string, end: () => Promise<void>, stopMs = STOP_WORKER_MS) => closing.add(name, end, stopMs);
-
-  add('the back-fills', backFillRepeatedly(database, log));
-  add('the encryption', encryptStoredRepeatedly(database, keys, log));
-  const drawing = drawPictures(database, settings, log);
-  add('the pictures of the demo', () => drawing);
-  add('the sweep of images', sweepRepeatedly({ database, files, log, now }));
-  add('the webhook deliveries', deliverRepeatedly({ database, keys, log, now, allowsPrivate }), STOP_DELIVERIES_MS);
-  if (settings.webhook !== null)
-    add(
-      'the notifications',
-      deliverNotificationsRepeatedly({ database, webhook: settings.webhook, log, now }),
-      STOP_DELIVERIES_MS,
-    );
-  add('the jobs', runJobsRepeatedly({ database, log, now }));
-  add('the answers of banks', readAnswersRepeatedly({ ...parts, now }));
-  if (hosts.length > 0)
-    add('the document copies', copyRepeatedly({ database, keys, files, log, now, hosts, allowsPrivate }));
-  add('the posting job', postRepeatedly(database, log));
-  // Before the last lines of the start.
-  add('the log of the chains', await logHeadsRepeatedly(database, log));
-  add('the lapse of approvals', lapseRepeatedly(database, log));
-  add('the lapse of claims', lapseClaimsRepeatedly(database, log));
-  add('the record of access', rememberAccessRepeatedly(database, openAccessRecord(settings), log));
-  add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
-  add('the record of key use', recordKeyUseRepeatedly(database, log));
-  add('the removal of positions', forgetPositionsRepeatedly(database, log));
-}
-
-/** Draws the pictures of the demo that are missing. */
-async function drawPictures(database: Database, settings: Settings, log: Logger): Promise<void> {
-  try {
-    await drawDemoPictures(database, openImageStore(settings));
-  } catch (error) {
-    log.warn({ err: error }, 'the pictures of the demo could not be drawn; the next start tries again');
-  }
-}
+import { drawPictures, startWorkers } from './start-workers.ts';
 
 const DRAIN_MS = 5_000;
 /** Time for a load balancer, which asks each second, to see 503 at /readyz (docs/operations.md). */

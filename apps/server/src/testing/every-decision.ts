@@ -41,7 +41,7 @@ export function everyDecision() {
   });
 
   beforeAll(async () => {
-    const { test, newId, send, mechanic, pay, create, rows, answer, outcome, signIn } = runs;
+    const { test, newId, send, mechanic, pay, create, rows, applyResults, outcome, signIn } = runs;
     await sealOlderRecords(test.program);
     await runs.begin();
     const [owner, manager, finance] = [await signIn('owner'), await signIn('manager'), await signIn('finance')];
@@ -155,7 +155,7 @@ export function everyDecision() {
     );
     await ok(send('POST', `/payment-runs/${sent}/file`));
     const [first, second, third] = await rows(sent);
-    await answer([
+    await applyResults([
       { reference: first?.reference ?? '', status: 'Paid', amount: first?.amount ?? 0, utr: runs.utr() },
       { reference: 'W0000UNKNOWN1', status: 'Paid', amount: 1, utr: runs.utr() },
     ]);

@@ -1,6 +1,6 @@
 import { createPayout } from '@wayside/contract/payouts';
 import type { madeInWayside, OwnPayment } from './made-in-wayside.ts';
-import { answerFile } from './payment-runs-under-test.ts';
+import { resultFileOf } from './payment-runs-under-test.ts';
 
 /** The writers of stored facts: records from outside, administrators and banks (OWN-01). */
 export function writersOn(wayside: ReturnType<typeof madeInWayside>) {
@@ -23,10 +23,10 @@ export function writersOn(wayside: ReturnType<typeof madeInWayside>) {
     status('finance', 'POST', createPayout.path, { body: wayside.payoutBody(mechanic, 1, String(transactionId)) });
   const voidAgain = (kind: string, id: string) => () =>
     status('finance', 'POST', `/admin/payments-out/${kind}/${id}/void`, { body: { reason: 'Again' } });
-  /** Gives the bank's answer for a row once more, with other values. */
+  /** Gives the bank's result for a row once more, with other values. */
   const bankSays = (reference: string, other: object) => async () => {
     const line = { reference, status: 'Success', amount: 1000, utr: runs.utr(), ...other };
-    const { issues } = await runs.answer(answerFile([line]));
+    const { issues } = await runs.applyResults(resultFileOf([line]));
     return issues.length === 1 ? 'for a person' : 'applied';
   };
   const rowOfRun = async () => {

@@ -115,7 +115,7 @@ export function madeInWayside() {
       const { rows } = await runs.sent([mechanic]);
       const utr = runs.utr();
       const lines = rows.map(({ reference, amount }) => ({ reference, amount, status: 'Success', utr }));
-      expect((await runs.answer(lines)).issues).toEqual([]);
+      expect((await runs.applyResults(lines)).issues).toEqual([]);
       return recordOf(await idIn('payouts', 'transaction_id', utr), mechanic, 1000, utr);
     },
     'loyalty payout': () => wallet('mechanic'),

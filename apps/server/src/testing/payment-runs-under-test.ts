@@ -3,7 +3,7 @@ import type { Role } from '@wayside/contract/roles';
 import { encoderOf } from '@wayside/contract/wire/wire';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { readNextAnswer } from '../features/payment-runs/read-answers.ts';
+import { applyNextResultFile } from '../features/payment-runs/apply-result-files.ts';
 import { integrityChecks } from '../money/verify/run-integrity-checks.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
@@ -12,8 +12,8 @@ import { type Answer, createTestApplication, type TestApplication } from './test
 const payoutOf = encoderOf(createPayout.body as NonNullable<typeof createPayout.body>);
 const NOW = '2026-11-05T03:35:00Z';
 
-/** A line of an answer in the format of RazorpayX. */
-export interface AnswerLine {
+/** A line of a bank result file. */
+export interface ResultLine {
   readonly reference: string;
   readonly status: string;
   /** In rupees. */
@@ -23,8 +23,8 @@ export interface AnswerLine {
   readonly reason?: string;
 }
 
-/** The answer of a bank as ICICI writes it, with the columns that are read. */
-export const answerFile = (lines: readonly AnswerLine[]): string =>
+/** A bank result file as ICICI writes it, with the columns that are read. */
+export const resultFileOf = (lines: readonly ResultLine[]): string =>
   [
     'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
     ...lines.map(({ reference, status, amount, utr = '', account = '', reason = '' }) =>
@@ -117,9 +117,9 @@ export function paymentRuns() {
       by: string = token,
     ) => {
       const form = new FormData();
-      for (const [field, value] of Object.entries({ profile: 'icici', name: 'answer.csv', ...other }))
+      for (const [field, value] of Object.entries({ profile: 'icici', name: 'result.csv', ...other }))
         form.set(field, value);
-      form.set('file', new Blob([content]), 'answer.csv');
+      form.set('file', new Blob([content]), 'result.csv');
       const payload = new Response(form);
       const answer = await test.app.inject({
         method: 'POST',
@@ -130,24 +130,24 @@ export function paymentRuns() {
       return { status: answer.statusCode, body: answer.json() };
     },
     /** A result file in which lines without an account have that of their payment. */
-    resultFile: async (lines: readonly AnswerLine[]): Promise<string> => {
+    resultFile: async (lines: readonly ResultLine[]): Promise<string> => {
       const { rows } = await tools.sql(
         `SELECT reference, bank_account_number AS account FROM payment_run_rows JOIN mechanics AS m ON m.id = mechanic_id
          WHERE reference = ANY ($1)`,
         [lines.map(({ reference }) => reference)],
       );
       const accounts = new Map(rows.map(({ reference, account }) => [reference, account]));
-      return answerFile(lines.map((line) => ({ account: accounts.get(line.reference) ?? '', ...line })));
+      return resultFileOf(lines.map((line) => ({ account: accounts.get(line.reference) ?? '', ...line })));
     },
-    /** Uploads a result file and reads it to its end. @returns it with its issues */
-    answer: async (
-      lines: readonly AnswerLine[] | string | Buffer<ArrayBuffer>,
+    /** Uploads a result file and applies it to its end. @returns it with its issues */
+    applyResults: async (
+      lines: readonly ResultLine[] | string | Buffer<ArrayBuffer>,
       other: Readonly<Record<string, string>> = {},
     ) => {
       const isFile = typeof lines === 'string' || Buffer.isBuffer(lines);
       const { status, body } = await tools.upload(isFile ? lines : await tools.resultFile(lines), other);
       expect(status, body.message).toBe(200);
-      await tools.readAll();
+      await tools.applyAll();
       const { data } = (await send('GET', `/bank-answers/${body.data._id}`)).body;
       const issues = (await send('GET', `/bank-answers/${body.data._id}/issues?limit=100`)).body.data;
       return { ...data, message: body.message, issues };
@@ -159,9 +159,9 @@ export function paymentRuns() {
       log: pino({ level: 'silent' }),
       now: () => test.clock.now,
     }),
-    /** Reads all answers to their ends. */
-    readAll: async () => {
-      while (await readNextAnswer(tools.parts()));
+    /** Applies all result files to their ends. */
+    applyAll: async () => {
+      while (await applyNextResultFile(tools.parts()));
     },
     outcome: (id: string, reference: string, body: object) =>
       send('POST', `/payment-runs/${id}/rows/${reference}/outcome`, body),

@@ -3,7 +3,7 @@ import { encoderOf } from '@wayside/contract/wire/wire';
 import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { deliverRepeatedly } from '../platform/webhooks/deliver-repeatedly.ts';
+import { deliverWebhooks } from '../platform/webhooks/deliver-webhooks.ts';
 import { openReceiver, type ReceivedRequest, type Receiver } from './receiver.ts';
 import { createTestApplication, type TestApplication } from './test-application.ts';
 
@@ -53,7 +53,7 @@ export function webhookApplication() {
     startNode: (timeoutMs = 15_000): (() => Promise<void>) => {
       const log = pino({ level: 'silent' });
       const now = () => test.clock.now;
-      const stop = deliverRepeatedly({
+      const stop = deliverWebhooks({
         database: test.database,
         keys: test.keys,
         log,

@@ -246,7 +246,7 @@ export function attemptsOn(
     },
     'row of a payment run': async () => {
       const { id, reference } = await rowOfRun();
-      const { issues } = await runs.answer([{ reference, amount: 1000, status: 'Success', utr: runs.utr() }]);
+      const { issues } = await runs.applyResults([{ reference, amount: 1000, status: 'Success', utr: runs.utr() }]);
       expect(issues).toEqual([]);
       const path = `/admin/payment-runs/${id}/rows/${reference}/outcome`;
       return {

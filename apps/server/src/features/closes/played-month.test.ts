@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { checkCloseFile } from '../../money/closing/check-close-file.ts';
 import { type BookOnWire, closesUnderTest } from '../../testing/closes-under-test.ts';
-import type { AnswerLine } from '../../testing/payment-runs-under-test.ts';
+import type { ResultLine } from '../../testing/payment-runs-under-test.ts';
 
 const { runs, paid, close, closed, exported, issues } = closesUnderTest();
-const { mechanic, sent, answer, outcome, sql, balance } = runs;
+const { mechanic, sent, applyResults, outcome, sql, balance } = runs;
 
 /** Noon in India on a day of October. */
 const noon = (day: number) => `2026-10-${String(day).padStart(2, '0')}T06:30:00Z`;
@@ -44,8 +44,8 @@ class Bank {
     for (const { reference, amount } of made.rows) this.#open.set(reference, { run: made.id, amount });
   }
 
-  /** Of each six rows it pays three, one of them twice in its answer, tells another amount, fails one, and says nothing of one. */
-  #lineOf(reference: string, amount: number, index: number): AnswerLine[] {
+  /** Of each six rows it pays three, one of them twice in its file, tells another amount, fails one, and says nothing of one. */
+  #lineOf(reference: string, amount: number, index: number): ResultLine[] {
     const fate = index % 6;
     if (fate === 5) return [];
     if (fate === 3) return [{ reference, status: 'SUCCESS', amount: amount + 1, utr: this.#newUtr() }];
@@ -63,9 +63,9 @@ class Bank {
     );
     const strange = { reference: 'W9999XXXXX1', status: 'SUCCESS', amount: 5, utr: this.#newUtr() };
     const given = [...lines.toReversed(), strange];
-    const kinds = (await answer(given)).issues.map(({ kind }: { kind: string }) => kind);
+    const kinds = (await applyResults(given)).issues.map(({ kind }: { kind: string }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(['unknown_reference', 'duplicate', 'amount_differs']));
-    expect((await answer(given)).message).toMatch(/^This file was read before/);
+    expect((await applyResults(given)).message).toMatch(/^This file was read before/);
   }
 
   /** What it has not said by file is recorded by hand, as paid; then one of the last payments comes back. */
@@ -117,7 +117,7 @@ async function readMonth() {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, each) => sum + Math.round(each * 100), 0) / 100;
 
-it('[CLOS-01, CLOS-03, BANK-03, BANK-04] a month of payments, runs, answers and closes agrees to the paisa', async () => {
+it('[CLOS-01, CLOS-03, BANK-03, BANK-04] a month of payments, runs, result files and closes agrees to the paisa', async () => {
   await goTo(1);
   const team = await Promise.all(Array.from({ length: 7 }, () => mechanic(0)));
   const bank = new Bank();

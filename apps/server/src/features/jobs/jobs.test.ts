@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runNextPiece } from '../../platform/jobs/run-jobs.ts';
-import { runJobsRepeatedly } from '../../platform/jobs/run-jobs-repeatedly.ts';
+import { runJobs, runNextPiece } from '../../platform/jobs/run-jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FREE, jobsUnderTest, USERS } from '../../testing/jobs-under-test.ts';
 
@@ -208,7 +207,7 @@ describe('[VIEW-07] a job', () => {
 
   it('is done by a node by itself', async () => {
     const id = (await start({ all: true, seenCount: USERS })).body.data._id;
-    const end = runJobsRepeatedly(parts());
+    const end = runJobs(parts());
     await eventually('the job', async () => (await jobOf(id)).state === 'finished');
     await end();
   });

@@ -25,7 +25,7 @@ const READ_BY: Readonly<Record<LiveEntity, string>> = {
   approval: 'listApprovals',
   approval_settings: 'getApprovalSettings',
   payment_run: 'listRuns',
-  bank_answer: 'listBankAnswers',
+  bank_answer: 'listResultFiles',
   close: 'listCloses',
   ledger_account: 'listAccounts',
   saved_view: 'listViews',

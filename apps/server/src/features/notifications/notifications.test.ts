@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deliverNotificationsRepeatedly } from '../../platform/webhooks/deliver-notifications.ts';
+import { deliverNotifications } from '../../platform/webhooks/deliver-notifications.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
@@ -109,7 +109,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
   });
   beforeEach(() => {
     aheadMs = 0;
-    stop = deliverNotificationsRepeatedly({
+    stop = deliverNotifications({
       database: test.program,
       webhook: { url, secret },
       log: pino({ level: 'silent' }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
-const { mechanic, sent, answer, utr, sql, verify } = runs;
+const { mechanic, sent, applyResults, utr, sql, verify } = runs;
 const HEADINGS = 'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason';
 const CHARACTERS = [...'0123456789ABXx*#.-– ,;\'"=E+₹'];
 
@@ -46,7 +46,7 @@ describe('[BANK-03] a result file with one character changed in each line', () =
         cells[column] = mutated(cells[column] ?? '', place, character, kind);
         return [...cells.map((cell) => `"${cell.replaceAll('"', '""')}"`), ''].join(',');
       });
-      await answer([HEADINGS, ...lines].join('\n'));
+      await applyResults([HEADINGS, ...lines].join('\n'));
     }
     // What was paid is what was sent, to whom it was sent, each once and under an id of its own.
     const { rows: wrong } = await sql(
@@ -83,7 +83,7 @@ describe('[BANK-03] a result file with one character changed in each line', () =
       changed[column] = text.slice(0, at) + other + text.slice(at + 1);
       return [changed.join(',')];
     });
-    for (const line of lines) expect((await answer([HEADINGS, line].join('\n'))).changedCount).toBe(0);
+    for (const line of lines) expect((await applyResults([HEADINGS, line].join('\n'))).changedCount).toBe(0);
     expect(await runs.states(id)).toEqual(['sent']);
   });
 
@@ -92,9 +92,11 @@ describe('[BANK-03] a result file with one character changed in each line', () =
     const { id, rows } = await sent(ids);
     const [first, second] = rows;
     const used = utr();
-    await answer([{ reference: first?.reference ?? '', status: 'Paid', amount: first?.amount ?? 0, utr: used }]);
+    await applyResults([
+      { reference: first?.reference ?? '', status: 'Paid', amount: first?.amount ?? 0, utr: used },
+    ]);
     for (const status of ['Paid', 'Rejected', 'Reversed', 'In Progress']) {
-      const read = await answer([
+      const read = await applyResults([
         { reference: second?.reference ?? '', status, amount: second?.amount ?? 0, utr: `UTR-${used}` },
       ]);
       expect(read.issues).toMatchObject([{ line: 2, kind: 'transaction_id_used' }]);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
 const ADD_PAYMENTS = defineStatement({
-  name: 'add-payments-of-bank-answer',
+  name: 'add-payments-of-result-file',
   text: `UPDATE bank_answers SET paid_count = paid_count + $2, failed_count = failed_count + $3, reversed_count = reversed_count + $4,
       processing_count = processing_count + $5
     WHERE id = $1`,
@@ -19,11 +19,11 @@ interface AppliedLine {
 /** Adds lines of a bank result file to its summary: payments by what the bank states, without the lines for a person (BANK-08). */
 export async function countPayments(
   client: pg.ClientBase,
-  answerId: string,
+  fileId: string,
   lines: readonly AppliedLine[],
 ): Promise<void> {
   const counts = BANK_STATUSES.map(
     (status) => lines.filter((line) => !line.hasIssue && line.status === status).length,
   );
-  await rowsOf(client, ADD_PAYMENTS, [answerId, ...counts]);
+  await rowsOf(client, ADD_PAYMENTS, [fileId, ...counts]);
 }

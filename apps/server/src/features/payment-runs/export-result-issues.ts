@@ -1,10 +1,10 @@
-import type { AnswerIssue, AnswerIssueKind } from '@wayside/contract/bank-answers';
+import type { ResultIssue, ResultIssueKind } from '@wayside/contract/bank-results';
 import type { ActorContext } from '../../context.ts';
 import { type ExportTable, numberColumn, textColumn } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { eachPageOfIssues, readAnswerFile } from './list-bank-answers.ts';
+import { eachPageOfIssues, readResultFile } from './list-result-files.ts';
 
-const text = textColumn<AnswerIssue>;
+const text = textColumn<ResultIssue>;
 
 const ISSUE_TEXTS: Readonly<Record<string, string>> = {
   unreadable: 'Unreadable',
@@ -16,10 +16,10 @@ const ISSUE_TEXTS: Readonly<Record<string, string>> = {
   no_transaction_id: 'No transaction ID',
   transaction_id_used: 'Transaction ID already used',
   contradiction: 'Contradiction',
-} satisfies Record<AnswerIssueKind, string>;
+} satisfies Record<ResultIssueKind, string>;
 
 const COLUMNS = [
-  numberColumn<AnswerIssue>('Line', ({ line }) => line),
+  numberColumn<ResultIssue>('Line', ({ line }) => line),
   text('Reference', ({ reference }) => reference),
   text('Issue', ({ kind }) => ISSUE_TEXTS[kind] ?? kind),
   text('Explanation', ({ message }) => message),
@@ -30,8 +30,8 @@ const COLUMNS = [
 export async function exportResultIssues(
   context: ActorContext,
   { id }: { readonly id: string },
-): Promise<ExportTable<AnswerIssue>> {
-  const { issueCount: rowCount } = await readAnswerFile(context, id);
+): Promise<ExportTable<ResultIssue>> {
+  const { issueCount: rowCount } = await readResultFile(context, id);
   const of = { entity: 'bank_answer', id } as const;
   await recordExport(context, { table: 'bank-result-issues', of, filters: {}, rowCount });
   return { name: 'bank-result-issues', columns: COLUMNS, rowCount, pages: eachPageOfIssues(context, id) };

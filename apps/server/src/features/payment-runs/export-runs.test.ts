@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
-const { mechanic, sent, answer, send, signIn, sql, utr } = runs;
+const { mechanic, sent, applyResults, send, signIn, sql, utr } = runs;
 
 const download = async (path: string, query: Record<string, string> = {}, by?: string) =>
   runs.test.call('GET', `/admin/export/${path}`, { token: by ?? (await signIn('finance')), query });
@@ -20,7 +20,7 @@ async function recordedRun() {
   const ids = [await mechanic(1000, { bank_account_number: '500088887777' }), await mechanic(2000.5)];
   const { id, rows } = await sent(ids);
   const number = utr();
-  const file = await answer([
+  const file = await applyResults([
     { reference: rows[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: number },
     { reference: 'W0UNKNOWN', status: 'Paid', amount: 1, utr: utr() },
   ]);

@@ -1,4 +1,4 @@
-import type { AnswerIssueKind } from '@wayside/contract/bank-answers';
+import type { ResultIssueKind } from '@wayside/contract/bank-results';
 import type { BankStatus } from '@wayside/contract/payment-runs';
 import type { AppliedOutcome } from '../../money/ledger/apply-outcomes.ts';
 import { rupeesText } from '../../rupees.ts';
@@ -22,7 +22,7 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /** Says what the bank states and what is stored instead. It names no person and no account. */
-export function issueSentence(kind: AnswerIssueKind, stored: AppliedOutcome['stored'], said: Said): string {
+export function issueSentence(kind: ResultIssueKind, stored: AppliedOutcome['stored'], said: Said): string {
   const state = STATES[stored?.state ?? ''] ?? 'is not known';
   switch (kind) {
     case 'unknown_reference':

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
-const { mechanic, sent, states, answer, utr, balance, outcome, sql, verify } = runs;
+const { mechanic, sent, states, applyResults, utr, balance, outcome, sql, verify } = runs;
 
 const UPI = 'vpa.person-1@okhdfc';
 const ACCOUNT = '50100412345678';
@@ -21,9 +21,12 @@ const byAccount = (account = ACCOUNT) => payment({ bank_account_number: account 
 
 /** A result file of one line that says that the payment was made. */
 const paidTo = (reference: string, to: { account?: string; upiId?: string }) =>
-  answer([HEADINGS, `${reference},processed,100.00,${utr()},${to.account ?? ''},${to.upiId ?? ''},`].join('\n'), {
-    profile: 'razorpayx',
-  });
+  applyResults(
+    [HEADINGS, `${reference},processed,100.00,${utr()},${to.account ?? ''},${to.upiId ?? ''},`].join('\n'),
+    {
+      profile: 'razorpayx',
+    },
+  );
 
 const OTHER = 'The bank names another account or UPI ID than the one in the file.';
 const NONE = 'The line names no account or UPI ID, so it cannot be compared with the payment.';

@@ -16,7 +16,7 @@ export async function profileNamed({ settings }: ProfileContext, name: string): 
   return found;
 }
 
-/** The profile with which a run or an answer was made. */
+/** The profile with which a run or a result file was made. */
 export const storedProfile = (definition: string): BankProfile => bankProfile.parse(JSON.parse(definition));
 
 const LAST_ACCOUNTS = defineStatement({

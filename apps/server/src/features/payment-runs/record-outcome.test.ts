@@ -3,7 +3,7 @@ import { postOwnEntries } from '../../money/ledger/post-entries.ts';
 import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
-const { mechanic, sent, send, states, run, balance, onItsWay, answer, outcome, utr, pay, verify } = runs;
+const { mechanic, sent, send, states, run, balance, onItsWay, applyResults, outcome, utr, pay, verify } = runs;
 
 describe('[BANK-03] what a person records row by row', () => {
   it('pays, fails, and pays after all what the bank had called failed', async () => {
@@ -23,7 +23,7 @@ describe('[BANK-03] what a person records row by row', () => {
     expect(await balance(ids[1] ?? '')).toBe(2000);
     // By a file it is a contradiction; a person may say so.
     const number = utr();
-    const read = await answer([{ reference: second, status: 'Paid', amount: 2000, utr: number }]);
+    const read = await applyResults([{ reference: second, status: 'Paid', amount: 2000, utr: number }]);
     expect(read.issues[0]).toMatchObject({ kind: 'contradiction', run: id });
     expect((await outcome(id, second, { status: 'paid', transactionId: number })).status).toBe(200);
     expect([await balance(ids[1] ?? ''), (await run(id)).state]).toEqual([0, 'finished']);
@@ -35,7 +35,7 @@ describe('[BANK-03] what a person records row by row', () => {
     const one = await mechanic(1000);
     const { id, rows: made } = await sent([one]);
     const reference = made[0]?.reference ?? '';
-    await answer([{ reference, status: 'Rejected', amount: 1000 }]);
+    await applyResults([{ reference, status: 'Rejected', amount: 1000 }]);
     expect((await pay(one, 1000)).status).toBe(200);
     expect(await balance(one)).toBe(0);
     const after = await outcome(id, reference, { status: 'paid', transactionId: utr() });

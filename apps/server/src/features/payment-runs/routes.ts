@@ -1,4 +1,4 @@
-import * as answers from '@wayside/contract/bank-answers';
+import * as results from '@wayside/contract/bank-results';
 import * as exports from '@wayside/contract/exports';
 import * as profiles from '@wayside/contract/payment-run-profiles';
 import * as rows from '@wayside/contract/payment-run-rows';
@@ -11,7 +11,7 @@ import { downloadRunFile } from './download-run-file.ts';
 import { exportResultIssues } from './export-result-issues.ts';
 import { exportRunRows } from './export-run-rows.ts';
 import { exportRuns } from './export-runs.ts';
-import { listAnswerIssues, listBankAnswers, readAnswerFile } from './list-bank-answers.ts';
+import { listResultFiles, listResultIssues, readResultFile } from './list-result-files.ts';
 import { listRunRows } from './list-run-rows.ts';
 import { makeRunFile } from './make-run-file.ts';
 import { previewRun } from './preview-run.ts';
@@ -19,7 +19,7 @@ import { listRunProfiles } from './profiles.ts';
 import { countRuns, listRuns, runAnswer } from './read-run.ts';
 import { failOpenRows, recordOutcome } from './record-outcome.ts';
 import { removeRunRow } from './remove-run-row.ts';
-import { uploadBankAnswer } from './upload-bank-answer.ts';
+import { uploadResultFile } from './upload-result-file.ts';
 
 /** Payment runs and bank result files (BANK-01 to 04). */
 export const paymentRunRoutes: FeatureRoutes = [
@@ -44,14 +44,14 @@ export const paymentRunRoutes: FeatureRoutes = [
   route(rows.recordOutcome, (context, { params, body }) => recordOutcome(context, { ...params, ...body })),
   route(rows.removeRunRow, (context, { params, body }) => removeRunRow(context, { ...params, ...body })),
   route(runs.failOpenRows, (context, { params, body }) => failOpenRows(context, { ...params, ...body })),
-  route(answers.uploadBankAnswer, (context, { body }) => uploadBankAnswer(context, body)),
-  route(answers.listBankAnswers, (context, { query }) => listBankAnswers(context, query)),
-  route(answers.getBankAnswer, async (context, { params }) => ({
+  route(results.uploadResultFile, (context, { body }) => uploadResultFile(context, body)),
+  route(results.listResultFiles, (context, { query }) => listResultFiles(context, query)),
+  route(results.getResultFile, async (context, { params }) => ({
     message: null,
-    record: await readAnswerFile(context, params.id),
+    record: await readResultFile(context, params.id),
   })),
-  route(answers.listAnswerIssues, (context, { params, query }) =>
-    listAnswerIssues(context, { ...params, ...query }),
+  route(results.listResultIssues, (context, { params, query }) =>
+    listResultIssues(context, { ...params, ...query }),
   ),
   exportRoute(exports.exportRuns, exportRuns),
   exportRoute(exports.exportRunRows, exportRunRows),

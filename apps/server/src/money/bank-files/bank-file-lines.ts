@@ -1,5 +1,5 @@
-import { BankAnswerError } from './bank-file-text.ts';
-import type { AnswerStatus, BankProfile } from './bank-profile.ts';
+import { BankResultError } from './bank-file-text.ts';
+import type { BankProfile, ResultStatus } from './bank-profile.ts';
 
 /** What a spreadsheet puts between cells, by the language of its system and by the kind of text. */
 const SEPARATORS = [',', ';', '\t'] as const;
@@ -46,7 +46,7 @@ export interface BankFileRecord {
 export class BankFileLines {
   readonly delimiter: string;
   readonly #profile: BankProfile;
-  readonly #statuses: ReadonlyMap<string, AnswerStatus>;
+  readonly #statuses: ReadonlyMap<string, ResultStatus>;
   readonly #hasSeparatorLine: boolean;
   #headings: readonly string[] | null = null;
   #bannerLines = 0;
@@ -85,7 +85,7 @@ export class BankFileLines {
   /**
    * @param line of the file, from 1
    * @returns null for a line that holds no payment
-   * @throws BankAnswerError when the headings are not among the first lines
+   * @throws BankResultError when the headings are not among the first lines
    */
   next(record: readonly string[], line: number): BankFileRecord | null {
     if (this.#hasSeparatorLine && line === 1) return null;
@@ -98,13 +98,13 @@ export class BankFileLines {
     return found;
   }
 
-  /** @throws BankAnswerError when the headings were not found */
+  /** @throws BankResultError when the headings were not found */
   end(): void {
     if (this.#profile.answer.hasHeadings && this.#headings === null && this.#missing !== null)
       throw this.#noHeadings();
   }
 
-  statusOf({ cells }: BankFileRecord): AnswerStatus | undefined {
+  statusOf({ cells }: BankFileRecord): ResultStatus | undefined {
     return this.#statuses.get(cells.status.toLowerCase());
   }
 
@@ -124,8 +124,8 @@ export class BankFileLines {
     return true;
   }
 
-  #noHeadings(): BankAnswerError {
-    return new BankAnswerError(
+  #noHeadings(): BankResultError {
+    return new BankResultError(
       `This isn’t a results file of ${this.#profile.label}: the column "${this.#missing?.column ?? ''}" is missing.`,
     );
   }

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 
 /** A file that is no result file of this bank; its message is for the person who gave it. */
-export class BankAnswerError extends Error {}
+export class BankResultError extends Error {}
 
 const LINE_FEED = 0x0a;
 const SAMPLE_BYTES = 1_000;
@@ -14,9 +14,9 @@ const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–�
 
 type Encoding = 'utf-16le' | 'utf-16be' | 'bytes';
 
-/** @throws BankAnswerError where the file is no text */
+/** @throws BankResultError where the file is no text */
 function encodingOf(beginning: Buffer): Encoding {
-  if (BINARY.includes(beginning.subarray(0, 4).toString('hex'))) throw new BankAnswerError(NO_TEXT);
+  if (BINARY.includes(beginning.subarray(0, 4).toString('hex'))) throw new BankResultError(NO_TEXT);
   const mark = beginning.subarray(0, 2).toString('hex');
   if (mark === 'fffe') return 'utf-16le';
   if (mark === 'feff') return 'utf-16be';
@@ -26,7 +26,7 @@ function encodingOf(beginning: Buffer): Encoding {
   const [even = 0, odd = 0] = zeros;
   if (even === 0 && odd === 0) return 'bytes';
   // Digits and English letters have one zero each, whatever the rest of the text.
-  if (Math.max(even, odd) < sample.length / 8 || Math.min(even, odd) > 0) throw new BankAnswerError(NO_TEXT);
+  if (Math.max(even, odd) < sample.length / 8 || Math.min(even, odd) > 0) throw new BankResultError(NO_TEXT);
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
@@ -45,7 +45,7 @@ function decodeLine(bytes: Uint8Array): string {
 
 /**
  * The text of a bank result file in UTF-8, UTF-16 or Windows-1252, in pieces that end with a line, with `\n` after each (BANK-06).
- * @throws BankAnswerError where it is no text
+ * @throws BankResultError where it is no text
  */
 export async function* bankFileText(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<string, void> {
   let encoding: Encoding | null = null;
@@ -79,7 +79,7 @@ export async function* bankFileText(file: AsyncIterable<Uint8Array | string>): A
 }
 
 function decodeLines(bytes: Buffer): string {
-  if (bytes.includes(0)) throw new BankAnswerError(NO_TEXT);
+  if (bytes.includes(0)) throw new BankResultError(NO_TEXT);
   const lines: string[] = [];
   for (let start = 0; start < bytes.length; ) {
     const found = bytes.indexOf(LINE_FEED, start);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { BankProfile } from './bank-profile.ts';
 import { type BankPayment, bankRow } from './bank-row.ts';
-import { type BankAnswer, BankAnswerError, readBankAnswer, type UnreadableLine } from './read-bank-answer.ts';
+import { type BankResult, BankResultError, readBankResults, type UnreadableLine } from './read-bank-results.ts';
 import { SHIPPED_PROFILES } from './read-profiles.ts';
 import { bankFileLines, bankFileName } from './write-bank-file.ts';
 
@@ -164,12 +164,12 @@ describe('a file for a bank', () => {
 });
 
 const read = async (name: string, text: string | Buffer) => {
-  const found: (BankAnswer | UnreadableLine)[] = [];
-  for await (const line of readBankAnswer(profileNamed(name), Readable.from([text]))) found.push(line);
+  const found: (BankResult | UnreadableLine)[] = [];
+  for await (const line of readBankResults(profileNamed(name), Readable.from([text]))) found.push(line);
   return found;
 };
 
-describe('an answer of a bank', () => {
+describe('a bank result file', () => {
   it('of ICICI is read by its headings, in any order of columns', async () => {
     const answer = [
       'STATUS,AMOUNT,Customer Ref No,UTR NO,BENE_ACC_NO,Rejection Reason',
@@ -257,7 +257,7 @@ describe('an answer of a bank', () => {
     await expect(read('icici', Buffer.from([0x50, 0x4b, 3, 4, 0, 255]))).rejects.toThrow(
       'This isn’t a text file. Save the bank’s results as CSV, and upload that file.',
     );
-    await expect(read('icici', 'Customer Ref No,STATUS\nW1,"Pa"id\n')).rejects.toThrow(BankAnswerError);
+    await expect(read('icici', 'Customer Ref No,STATUS\nW1,"Pa"id\n')).rejects.toThrow(BankResultError);
     expect(await read('icici', '')).toEqual([]);
   });
 });

@@ -43,10 +43,10 @@ const column = z.strictObject({
   isUpperCase: z.boolean().optional(),
 });
 
-const answerStatuses = z.record(z.string(), z.enum(['paid', 'failed', 'reversed', 'processing']));
+const resultStatuses = z.record(z.string(), z.enum(['paid', 'failed', 'reversed', 'processing']));
 
 /** Where a result file has a value: a heading, or a position from 1 in a file without headings. */
-const answerColumn = z.union([z.string().min(1), z.int().positive()]);
+const resultColumn = z.union([z.string().min(1), z.int().positive()]);
 
 /**
  * The format of a bank's file and of its result file (BANK-02, BANK-03). A profile is data: `profiles/` has those of the product, and a new one
@@ -80,20 +80,20 @@ export const bankProfile = z.strictObject({
   columns: z.array(column).min(1),
   answer: z.strictObject({
     hasHeadings: z.boolean(),
-    reference: answerColumn,
-    status: answerColumn,
+    reference: resultColumn,
+    status: resultColumn,
     /** Words of the status column, compared without case. */
-    statuses: answerStatuses,
-    transactionId: answerColumn.optional(),
-    amount: answerColumn,
-    account: answerColumn.optional(),
+    statuses: resultStatuses,
+    transactionId: resultColumn.optional(),
+    amount: resultColumn,
+    account: resultColumn.optional(),
     /** Where no account is said. */
-    upiId: answerColumn.optional(),
-    reason: answerColumn.optional(),
+    upiId: resultColumn.optional(),
+    reason: resultColumn.optional(),
   }),
 });
 export type BankProfile = z.infer<typeof bankProfile>;
 export type BankColumn = BankProfile['columns'][number];
 
 /** What the bank has done with a payment. */
-export type AnswerStatus = z.infer<typeof answerStatuses>[string];
+export type ResultStatus = z.infer<typeof resultStatuses>[string];

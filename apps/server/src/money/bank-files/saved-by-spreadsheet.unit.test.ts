@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { bankProfile } from './bank-profile.ts';
-import { type BankAnswer, readBankAnswer, type UnreadableLine } from './read-bank-answer.ts';
+import { type BankResult, readBankResults, type UnreadableLine } from './read-bank-results.ts';
 import { SHIPPED_PROFILES } from './read-profiles.ts';
 
 const HEADINGS = 'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason';
@@ -22,8 +22,8 @@ const read = async (
   const pieces: Buffer[] = [];
   for (let start = 0; start < bytes.length; start += Math.min(bytesOfPiece, bytes.length))
     pieces.push(bytes.subarray(start, start + Math.min(bytesOfPiece, bytes.length)));
-  const found: (BankAnswer | UnreadableLine)[] = [];
-  for await (const line of readBankAnswer(profile, Readable.from(pieces))) found.push(line);
+  const found: (BankResult | UnreadableLine)[] = [];
+  for await (const line of readBankResults(profile, Readable.from(pieces))) found.push(line);
   return found;
 };
 const BOTH = (first: number, second = first + 1) => [
@@ -119,7 +119,7 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
   const reasonOf = async (content: Buffer, piece?: number) => {
     const lines = await read(content, shipped('icici'), piece);
     expect(lines).toHaveLength(2);
-    return (lines[1] as BankAnswer).reason;
+    return (lines[1] as BankResult).reason;
   };
   it.each([
     ['UTF-8', Buffer.from(withReason)],

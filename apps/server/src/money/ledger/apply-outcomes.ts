@@ -1,4 +1,4 @@
-import type { AnswerIssueKind } from '@wayside/contract/bank-answers';
+import type { ResultIssueKind } from '@wayside/contract/bank-results';
 import { type BankStatus, RUN_ROW_STATES } from '@wayside/contract/payment-runs';
 import { transactionIdIssue, transactionKey } from '@wayside/contract/wire/transaction-id';
 import { ObjectId } from 'bson';
@@ -14,7 +14,7 @@ import { finishErasures } from './retained-columns.ts';
 import { decideRunRow } from './run-row-states.ts';
 import { voidPayment } from './void-payment.ts';
 
-/** What a line of an answer, or a person, states about an amount in a run. */
+/** What a line of a result file, or a person, states about an amount in a run. */
 export interface StatedOutcome {
   readonly reference: string;
   readonly status: BankStatus;
@@ -38,7 +38,7 @@ export interface AppliedOutcome {
   readonly runId: string | null;
   readonly isChanged: boolean;
   /** Null where it was carried out or was known. */
-  readonly issue: AnswerIssueKind | null;
+  readonly issue: ResultIssueKind | null;
   /** What is stored, for the sentence about an issue. */
   readonly stored: {
     readonly state: string;
@@ -161,7 +161,7 @@ export async function applyOutcomes(
 
 interface Decided {
   readonly change: Change | null;
-  readonly issue: AnswerIssueKind | null;
+  readonly issue: ResultIssueKind | null;
 }
 
 /** @param used transaction ids and what they have paid; one that pays now is added */

@@ -1,4 +1,4 @@
-import type { AnswerIssueKind } from '@wayside/contract/bank-answers';
+import type { ResultIssueKind } from '@wayside/contract/bank-results';
 import type { BankStatus, RunRowState } from '@wayside/contract/payment-runs';
 
 /** What is stored of an amount in a run. */
@@ -24,10 +24,10 @@ export interface OutcomeFacts {
 /** What follows: a new state, nothing, or a line for a person. */
 export type RunRowDecision =
   | { readonly to: 'paid' | 'failed' | 'reversed' }
-  | { readonly to: null; readonly issue: AnswerIssueKind | null };
+  | { readonly to: null; readonly issue: ResultIssueKind | null };
 
 const change = (to: 'paid' | 'failed' | 'reversed'): RunRowDecision => ({ to });
-const issueOf = (issue: AnswerIssueKind | null): RunRowDecision => ({ to: null, issue });
+const issueOf = (issue: ResultIssueKind | null): RunRowDecision => ({ to: null, issue });
 const UNCHANGED = issueOf(null);
 
 /**

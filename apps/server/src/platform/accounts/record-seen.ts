@@ -1,13 +1,18 @@
+import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
+import { claimNext } from '../db/queue.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 
-// It never waits for a transaction that changes the administrator.
+// A claim, because it must not wait for a payment that has locked the administrator.
 const RECORD_SEEN = defineStatement({
   name: 'record-admin-seen',
-  text: `UPDATE admins SET last_seen_at = $2 WHERE id = (
-           SELECT id FROM admins WHERE id = $1 AND (last_seen_at IS NULL OR last_seen_at < $2)
-           FOR NO KEY UPDATE SKIP LOCKED)`,
-  example: [sampleOf('admins'), new Date(0)],
+  text: claimNext(
+    { table: 'admins', due: 'id = $1 AND (last_seen_at IS NULL OR last_seen_at < $2)', order: 'id' },
+    'last_seen_at = $2',
+    'SELECT id FROM claimed',
+  ),
+  row: z.object({ id: z.string() }),
+  example: [sampleOf('admins'), new Date('2099-01-01')],
 });
 
 /** Stores that an administrator was seen, beside their sessions: that outlives these (TEAM-02). */

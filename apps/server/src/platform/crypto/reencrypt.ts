@@ -137,7 +137,7 @@ export async function reencryptAll(
         const { changed } = await reencryptRows(client, keys, table, ids);
         return { last: ids.at(-1) ?? null, rows: changed };
       });
-    count += await inBatches(batch, { onProgress: (rows) => onProgress(before + rows) });
+    count += await inBatches(batch, (rows) => onProgress(before + rows));
   }
   return count;
 }

@@ -16,7 +16,7 @@ export const advisoryLocks = {
   savedViews: 7_211_010,
   /** Closing days: it waits for the transactions that append wallet entries, which share the lock (CLOS-01). */
   closes: 7_211_011,
-  /** Storing positions of mechanics, and removing those of somebody who is erased (ROAD-04, PRIV-06). */
+  /** Storing positions of mechanics, and removing old ones and those of somebody who is erased (ROAD-04, PRIV-06). */
   positions: 7_211_012,
   /** Adding the form in which transaction ids are compared, at the start after an upgrade (OWN-03). */
   transactionKeys: 7_211_013,

@@ -1,90 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { loggingFailures, repeatFromNow } from '../../repeat.ts';
 import type { Database } from './database.ts';
-import { type Batch, inBatches } from './in-batches.ts';
+import { inBatches } from './in-batches.ts';
 import { backFillFiles, type SqlFile } from './migration-files.ts';
+import { lockNext, runQueue } from './queue.ts';
 import { withShortLocks } from './short-locks.ts';
 
 const ROWS_PER_BATCH = 500;
-/** The next attempt after a failure, and the next look whether another node has ended what it has begun. */
+const LONGEST_PAUSE_MS = 1_000;
+/** A back-fill that failed, or that another node had, is tried again after this time. */
 const RETRY_MS = 60_000;
 const LOCKS_LIMIT_MS = 5_000;
 const REPORT_MS = 10_000;
 
+const positionRows = z.array(z.object({ position: z.string() }));
+const progressRow = z.tuple([z.object({ rows: z.coerce.number() })]);
 const batchRow = z.tuple([z.object({ last: z.nullable(z.string()), rows: z.coerce.number() })]);
 
+const LOCK_POSITION = lockNext(
+  { table: 'drizzle.back_fills', due: 'name = $1 AND ended_at IS NULL', order: 'name' },
+  'position',
+);
+
 /**
- * Does the back-fills that have not ended, batch by batch, beside the service: one node each, and after a kill any node goes on where
- * it was (OPER-03).
+ * Does the back-fills that have not ended, batch by batch, beside the service: one node each, and after a kill any node continues
+ * (OPER-03).
  * @returns a function that stops it after the batch in progress
  */
-export function backFillRepeatedly(
-  database: Database,
+export function runBackFills(
+  { pool }: Pick<Database, 'pool'>,
   log: Logger,
   files: readonly SqlFile[] = backFillFiles(),
 ): () => Promise<void> {
-  let isStopping = false;
-  const ended = new Set<string>();
-  const attempts = files.map((file) =>
-    loggingFailures(log, `the back-fill ${file.name} could not be done`, async () => {
-      if (ended.has(file.name)) return;
-      if (await backFill(database, file, { log, isStopping: () => isStopping })) ended.add(file.name);
-    }),
-  );
-  const end = repeatFromNow(RETRY_MS, async () => {
-    for (const attempt of attempts) await attempt();
+  const lanes = new Map(files.map((file) => [file.name, { file, report: reportTo(log, file.name) }]));
+  return runQueue({
+    log,
+    failure: 'a back-fill could not be done',
+    pollMs: RETRY_MS,
+    prepare: () =>
+      pool.query('INSERT INTO drizzle.back_fills (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [
+        [...lanes.keys()],
+      ]),
+    findLanes: async () => [...lanes.keys()],
+    workOnNext: async (_, lane) => {
+      const found = lanes.get(lane);
+      const begunMs = performance.now();
+      const rows = found === undefined ? null : await nextBatch(pool, found.file);
+      if (rows === null) return false;
+      found?.report(rows);
+      // The service has as much time as the batch took.
+      await delay(Math.min(LONGEST_PAUSE_MS, performance.now() - begunMs));
+      return true;
+    },
   });
-  return async () => {
-    isStopping = true;
-    await end();
-  };
 }
 
-/** @returns whether it has ended; not so where another node is at it */
-async function backFill(
-  database: Database,
-  { name, text }: SqlFile,
-  { log, isStopping }: { readonly log: Logger; readonly isStopping: () => boolean },
-): Promise<boolean> {
-  await database.pool.query('INSERT INTO drizzle.back_fills (name) VALUES ($1) ON CONFLICT DO NOTHING', [name]);
-  const client = await database.pool.connect();
+/**
+ * Does the next batch; its position is stored with its rows.
+ * @returns the rows that the back-fill has changed so far; null where it has ended or another node has it
+ */
+async function nextBatch(pool: pg.Pool, { name, text }: SqlFile): Promise<number | null> {
+  const client = await pool.connect();
   let isBroken = true;
   try {
-    await inBatches(() => nextBatch(client, { name, text }), {
-      isPaced: true,
-      isStopping,
-      onProgress: reportTo(log, name),
+    const rows = await withShortLocks(client, { limitMs: LOCKS_LIMIT_MS }, async (run) => {
+      const [stored] = positionRows.parse((await run(LOCK_POSITION, [name])).rows);
+      if (stored === undefined) return null;
+      const [batch] = batchRow.parse((await run(text, [stored.position, ROWS_PER_BATCH])).rows);
+      const { rows: progress } = await run(
+        `UPDATE drizzle.back_fills SET position = coalesce($2, position), rows = rows + $3,
+           ended_at = CASE WHEN $2 IS NULL THEN now() END WHERE name = $1 RETURNING rows`,
+        [name, batch.last, batch.rows],
+      );
+      const [{ rows }] = progressRow.parse(progress);
+      return rows;
     });
-    const { rows } = await client.query<{ rows: string }>(
-      'SELECT rows FROM drizzle.back_fills WHERE name = $1 AND ended_at IS NOT NULL',
-      [name],
-    );
     isBroken = false;
-    return rows.length > 0;
+    return rows;
   } finally {
     client.release(isBroken);
   }
-}
-
-/** The position is stored with the rows. A node that finds it locked leaves the back-fill to the other. */
-function nextBatch(client: pg.ClientBase, { name, text }: SqlFile): Promise<Batch> {
-  return withShortLocks(client, { limitMs: LOCKS_LIMIT_MS }, async (run) => {
-    const found = await run(
-      'SELECT position FROM drizzle.back_fills WHERE name = $1 AND ended_at IS NULL FOR UPDATE SKIP LOCKED',
-      [name],
-    );
-    const [stored] = z.array(z.object({ position: z.string() })).parse(found.rows);
-    if (stored === undefined) return { last: null, rows: 0 };
-    const [batch] = batchRow.parse((await run(text, [stored.position, ROWS_PER_BATCH])).rows);
-    await run(
-      `UPDATE drizzle.back_fills SET position = coalesce($2, position), rows = rows + $3,
-         ended_at = CASE WHEN $2 IS NULL THEN now() END WHERE name = $1`,
-      [name, batch.last, batch.rows],
-    );
-    return batch;
-  });
 }
 
 /**
@@ -100,7 +97,7 @@ export async function endBackFill(client: pg.ClientBase, name: string, log: Logg
       const [found] = batchRow.parse((await run(file.text, [after, ROWS_PER_BATCH])).rows);
       return found;
     });
-  await inBatches(batch, { onProgress: reportTo(log, name) });
+  await inBatches(batch, reportTo(log, name));
 }
 
 /** Logs the progress now and then. */

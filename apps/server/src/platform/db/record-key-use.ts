@@ -8,13 +8,13 @@ import { defineStatement, rowsOf } from './statement.ts';
 
 const COUNTS = ['requests', 'created', 'updated', 'unchanged', 'stale', 'deleted', 'rejected'] as const;
 
-// A row that another node is writing the entry of is skipped.
+// A node that waits for another finds its rows recorded.
 const TAKE_HOURS = defineStatement({
   name: 'take-key-hours',
   text: `UPDATE service_key_uses AS hour SET is_recorded = true FROM (
       SELECT key_id, hour_started_at FROM service_key_uses
       WHERE NOT is_recorded AND hour_started_at < date_trunc('hour', $1::timestamptz)
-      ORDER BY hour_started_at, key_id LIMIT 100 FOR UPDATE SKIP LOCKED) AS due
+      ORDER BY hour_started_at, key_id LIMIT 100 FOR UPDATE) AS due
     WHERE hour.key_id = due.key_id AND hour.hour_started_at = due.hour_started_at
     RETURNING hour.key_id AS "keyId", hour.hour_started_at AS "hourStartedAt", ${COUNTS.join(', ')}`,
   row: z.object({

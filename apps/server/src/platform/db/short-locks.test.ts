@@ -5,7 +5,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 import { applyMigration } from './apply-migration.ts';
-import { backFillRepeatedly } from './back-fills.ts';
+import { runBackFills } from './back-fills.ts';
 import { isLockTimeout } from './database-errors.ts';
 import { migrateDatabase } from './migrate.ts';
 import { withShortLocks } from './short-locks.ts';
@@ -115,13 +115,13 @@ it('[OPER-03] a back-fill continues where it was stopped, with the rights of the
       changed AS (UPDATE parts AS p SET seeded = seeded + 1 FROM batch WHERE p.id = batch.id)
       SELECT max(id) AS last, count(*) AS rows FROM batch`,
   };
-  const stop = backFillRepeatedly(test.program, log, [file]);
+  const stop = runBackFills(test.program, log, [file]);
   await eventually(
     'the first batch',
     async () => (await rows('SELECT FROM drizzle.back_fills WHERE rows > 0')).length > 0,
   );
   await stop();
-  const stopAgain = backFillRepeatedly(test.program, log, [file]);
+  const stopAgain = runBackFills(test.program, log, [file]);
   await eventually(
     'its end',
     async () => (await rows('SELECT FROM drizzle.back_fills WHERE ended_at IS NOT NULL')).length > 0,

@@ -3,8 +3,10 @@ import { ROLES, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { loggingFailures, repeatFromNow } from '../../repeat.ts';
 import { type NewActivityEntry, statedFields } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
+import { lockNext, runQueue, workInTurn } from '../db/queue.ts';
 import { recordActivities } from '../db/record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
 import { type DoneRow, doRows } from './do-rows.ts';
@@ -35,11 +37,23 @@ type ClaimedJob = z.infer<typeof claimedJob>;
 // Jobs take turns, so that a small one does not wait for a large one.
 const CLAIM_JOB = defineStatement({
   name: 'claim-job',
-  text: `SELECT id, list, action, actor_id AS "actorId", actor_email AS "actorEmail", actor_address AS "actorAddress",
-      request_id AS "requestId", undo_of AS "undoOf", total, done + unchanged + refused + failed AS reached
-    FROM jobs WHERE state = 'running' ORDER BY touched_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  text: lockNext(
+    { table: 'jobs', due: "state = 'running'", order: 'touched_at, id' },
+    `id, list, action, actor_id AS "actorId", actor_email AS "actorEmail", actor_address AS "actorAddress",
+      request_id AS "requestId", undo_of AS "undoOf", total, done + unchanged + refused + failed AS reached`,
+  ),
   row: claimedJob,
   example: [],
+});
+const POSTPONE_JOB = defineStatement({
+  name: 'postpone-job',
+  text: 'UPDATE jobs SET touched_at = $2 WHERE id = $1',
+  example: ['9'.repeat(24), new Date(0)],
+});
+const REMOVE_OLD_JOBS = defineStatement({
+  name: 'remove-old-jobs',
+  text: `DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE finished_at < $1::timestamptz - interval '90 days' LIMIT 5)`,
+  example: [new Date(0)],
 });
 const READ_ACTOR = defineStatement({
   name: 'read-job-actor',
@@ -74,18 +88,35 @@ const STORE_PROGRESS = defineStatement({
  * @returns whether there was a job
  */
 export function runNextPiece({ database, log, now }: JobParts): Promise<boolean> {
-  return database.transaction(async (client) => {
-    const [job] = await rowsOf(client, CLAIM_JOB, []);
-    if (!job) return false;
+  return workInTurn(database, { claim: CLAIM_JOB, postpone: POSTPONE_JOB, now }, async (client, job) => {
     const at = now();
     const { actorId: id, actorEmail: email, actorAddress: address, requestId } = job;
     const actor = { id, email, address, requestId };
     const [found] = await rowsOf(client, READ_ACTOR, [job.actorId]);
     const entries = found && roleMay(found.role, 'people:block') ? await doPiece(client, job, { at, log }) : null;
     await recordActivities(client, actor, at, entries ?? (await stop(client, job, at)));
-    return true;
   });
 }
+
+const POLL_MS = 500;
+
+/** Runs jobs until the returned function is called, on any number of nodes (VIEW-07). */
+export const runJobs = (parts: JobParts): (() => Promise<void>) =>
+  runQueue({
+    log: parts.log,
+    failure: 'rows of a job could not be done',
+    pollMs: POLL_MS,
+    workOnNext: () => runNextPiece(parts),
+  });
+
+const REMOVE_EVERY_MS = 3_600_000;
+
+/** Removes jobs 90 days after their end until the returned function is called. */
+export const removeOldJobs = ({ database, log, now }: JobParts): (() => Promise<void>) =>
+  repeatFromNow(
+    REMOVE_EVERY_MS,
+    loggingFailures(log, 'old jobs could not be removed', () => database.rows(REMOVE_OLD_JOBS, [now()])),
+  );
 
 /** @returns the entries of what was changed, and that of the end after the last row */
 async function doPiece(

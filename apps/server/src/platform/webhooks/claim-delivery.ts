@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../db/database.ts';
+import { claimNext } from '../db/queue.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 
 const claimedRow = z.object({
@@ -27,19 +28,20 @@ const LEASE_MS = 60_000;
 // A test goes to an endpoint that is off, too.
 const CLAIM = defineStatement({
   name: 'claim-webhook-delivery',
-  text: `
-    UPDATE webhook_deliveries AS d SET next_attempt_at = $3
-    FROM (
-      SELECT due.id FROM webhook_deliveries AS due JOIN webhook_endpoints AS o ON o.id = due.endpoint_id
-      WHERE due.endpoint_id = $1 AND due.state = 'waiting' AND due.next_attempt_at <= $2
-        AND (o.is_enabled OR due.event_sequence IS NULL)
-      ORDER BY due.next_attempt_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED
-    ) AS first, delivery_events AS e, webhook_endpoints AS w
-    WHERE d.id = first.id AND e.delivery_id = first.id AND w.id = d.endpoint_id
-    RETURNING d.id, d.endpoint_id AS "endpointId", d.next_attempt_at AS "leaseEndsAt", d.attempts,
+  text: claimNext(
+    {
+      table: 'webhook_deliveries',
+      due: `endpoint_id = $1 AND state = 'waiting' AND next_attempt_at <= $2
+        AND (event_sequence IS NULL OR (SELECT is_enabled FROM webhook_endpoints WHERE id = $1))`,
+      order: 'next_attempt_at, id',
+    },
+    'next_attempt_at = $3',
+    `SELECT d.id, d.endpoint_id AS "endpointId", d.next_attempt_at AS "leaseEndsAt", d.attempts,
       d.event_sequence IS NULL AS "isTest", w.failing_since IS NOT NULL AS "isFailing", w.url, w.secret,
       CASE WHEN w.previous_secret_until > $2 THEN w.previous_secret END AS "previousSecret",
-      e.event_id AS "eventId", e.type, iso_instant(e.at) AS timestamp, e.data`,
+      e.event_id AS "eventId", e.type, iso_instant(e.at) AS timestamp, e.data
+    FROM claimed AS d JOIN delivery_events AS e ON e.delivery_id = d.id JOIN webhook_endpoints AS w ON w.id = d.endpoint_id`,
+  ),
   row: claimedRow,
   example: [sampleOf('webhook_endpoints'), new Date('2099-01-01'), new Date('2099-01-01')],
 });

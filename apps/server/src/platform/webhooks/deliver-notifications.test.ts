@@ -5,7 +5,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { openReceiver, type Receiver } from '../../testing/receiver.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { connectDatabase, type Database } from '../db/database.ts';
-import { deliverNotificationsRepeatedly } from './deliver-notifications.ts';
+import { deliverNotifications } from './deliver-notifications.ts';
 
 const FIRST = '65f000000000000000000001';
 const SECOND = '65f000000000000000000002';
@@ -43,7 +43,7 @@ afterAll(async () => {
 /** Starts a node whose clock is ahead. @returns a function that stops it */
 function startNode(on: Database, aheadMs = 0): () => Promise<void> {
   const now = () => new Date(Date.now() + aheadMs);
-  const stop = deliverNotificationsRepeatedly({ database: on, webhook: { url: receiver.url, secret }, log, now });
+  const stop = deliverNotifications({ database: on, webhook: { url: receiver.url, secret }, log, now });
   stops.push(stop);
   return stop;
 }
@@ -70,6 +70,8 @@ describe('[HOOK-03, NOTI-03] the delivery of notifications', () => {
       proxy.stall('all');
       response.writeHead(204).end();
     };
+    // All connections of the pool are open before they are stalled.
+    await Promise.all([1, 2].map(() => database.pool.query('SELECT')));
     await queue(FIRST, new Date());
     const stop = startNode(database);
     await eventually('sent', () => receiver.received.length === 1);

@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { Webhook as Signer } from 'standardwebhooks';
 import { z } from 'zod';
-import { loggingFailures, repeat } from '../../repeat.ts';
 import type { Webhook } from '../../settings.ts';
 import type { Database } from '../db/database.ts';
+import { claimNext, runQueue } from '../db/queue.ts';
 import { notifications } from '../db/schema/notifications.ts';
 import { defineStatement } from '../db/statement.ts';
 import { postEvent } from './post-event.ts';
@@ -35,16 +35,18 @@ type ClaimedNotification = z.infer<typeof claimed>;
 // A node of the previous release queues elsewhere, without a time: if it is gone, a notification of it leaves later.
 const CLAIM = defineStatement({
   name: 'claim-notification',
-  text: `
-    UPDATE notifications AS n SET next_attempt_at = $2, delivery_attempts = n.delivery_attempts + 1
-    FROM (SELECT id, user_id, mechanic_id FROM notifications
-      WHERE delivery = 'queued' AND coalesce(next_attempt_at, created_at + interval '10 minutes') <= $1
-      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) AS due
-    LEFT JOIN users AS u ON u.id = due.user_id LEFT JOIN mechanics AS m ON m.id = due.mechanic_id
-    WHERE n.id = due.id
-    RETURNING n.id, n.delivery_attempts AS attempts, n.next_attempt_at AS "leaseEndsAt", n.message, n.type,
+  text: claimNext(
+    {
+      table: 'notifications',
+      due: `delivery = 'queued' AND coalesce(next_attempt_at, created_at + interval '10 minutes') <= $1`,
+      order: 'created_at, id',
+    },
+    'next_attempt_at = $2, delivery_attempts = delivery_attempts + 1',
+    `SELECT n.id, n.delivery_attempts AS attempts, n.next_attempt_at AS "leaseEndsAt", n.message, n.type,
       iso_instant(n.created_at) AS "createdAt", coalesce(u.id, m.id) AS "recipientId", coalesce(u.name, m.name) AS name,
-      coalesce(u.phone, m.phone) AS phone, coalesce(u.email, m.email) AS email`,
+      coalesce(u.phone, m.phone) AS phone, coalesce(u.email, m.email) AS email
+    FROM claimed AS n LEFT JOIN users AS u ON u.id = n.user_id LEFT JOIN mechanics AS m ON m.id = n.mechanic_id`,
+  ),
   row: claimed,
   example: [new Date('2099-01-01'), new Date('2099-01-01')],
 });
@@ -60,25 +62,21 @@ export interface NotificationDeliveryParts {
  * Delivers queued notifications to the webhook of `NOTIFY_WEBHOOK_URL` until the returned function is called, on any number of nodes,
  * with the retries of HOOK-03. The state of each delivery is in the notification's row.
  */
-export function deliverNotificationsRepeatedly(parts: NotificationDeliveryParts): () => Promise<void> {
+export function deliverNotifications(parts: NotificationDeliveryParts): () => Promise<void> {
   const { database, log, now } = parts;
-  const stopping = new AbortController();
-
-  async function deliverDue(): Promise<void> {
-    while (!stopping.signal.aborted) {
+  return runQueue({
+    log,
+    failure: 'notifications could not be delivered',
+    pollMs: POLL_MS,
+    workers: DELIVERIES_AT_ONCE,
+    workOnNext: async (signal) => {
       const at = now();
       const [found] = await database.rows(CLAIM, [at, new Date(at.getTime() + LEASE_MS)]);
-      if (!found) return;
-      await deliver(parts, found, stopping.signal);
-    }
-  }
-
-  const work = loggingFailures(log, 'notifications could not be delivered', deliverDue);
-  const ends = Array.from({ length: DELIVERIES_AT_ONCE }, () => repeat(POLL_MS, work));
-  return async () => {
-    stopping.abort();
-    await Promise.all(ends.map((end) => end()));
-  };
+      if (!found) return false;
+      await deliver(parts, found, signal);
+      return true;
+    },
+  });
 }
 
 /** Posts a notification and records the result, unless the claim has expired and another node has it. */

@@ -1,4 +1,6 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
+import { loggingFailures, repeatFromNow } from '../../repeat.ts';
 import type { Database } from '../db/database.ts';
 import { defineStatement } from '../db/statement.ts';
 
@@ -39,4 +41,14 @@ export async function removeOldEvents(database: Database, now: Date): Promise<vo
       const [removed] = await database.rows(statement, [before]);
       if ((removed?.count ?? 0) < AT_ONCE) break;
     }
+}
+
+const INTERVAL_MS = 3_600_000;
+
+/** Calls `removeOldEvents` every hour. @returns a function that stops it and resolves after the run in progress */
+export function removeOldEventsRepeatedly(database: Database, log: Logger): () => Promise<void> {
+  return repeatFromNow(
+    INTERVAL_MS,
+    loggingFailures(log, 'old events could not be removed', () => removeOldEvents(database, new Date())),
+  );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../platform/db/database.ts';
+import { claimNext } from '../../platform/db/queue.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { DOCUMENT_FIELDS, type DocumentField } from './document-fields.ts';
 
@@ -18,14 +19,16 @@ const LEASE_MS = 180_000;
 
 const CLAIM = defineStatement({
   name: 'claim-document-copy',
-  text: `
-    UPDATE document_copies AS c SET next_attempt_at = $2
-    FROM (
-      SELECT field, id FROM document_copies WHERE state = 'waiting' AND next_attempt_at <= $1
-      ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
-    ) AS due
-    WHERE c.field = due.field AND c.id = due.id
-    RETURNING c.field, c.id, c.attempts, c.next_attempt_at AS "leaseEndsAt"`,
+  text: claimNext(
+    {
+      table: 'document_copies',
+      key: 'field, id',
+      due: "state = 'waiting' AND next_attempt_at <= $1",
+      order: 'next_attempt_at',
+    },
+    'next_attempt_at = $2',
+    'SELECT field, id, attempts, next_attempt_at AS "leaseEndsAt" FROM claimed',
+  ),
   row: claimedRow,
   example: [new Date('2099-01-01'), new Date('2099-01-01')],
 });

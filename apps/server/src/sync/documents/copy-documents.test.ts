@@ -16,7 +16,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { importWith, makeFolder } from '../../testing/import-run.ts';
 import { claimCopy } from './claim-copy.ts';
 import { copyDocument } from './copy-document.ts';
-import { copyRepeatedly } from './copy-repeatedly.ts';
+import { copyDocuments } from './copy-documents.ts';
 
 const app = documentsApplication();
 const { passTime, ingest, mechanicWith, copyDue, copies, storedImages, documentsOf } = app;
@@ -127,7 +127,7 @@ describe('[FILE-04] documents on listed hosts', () => {
       ),
     );
     await ingest('payments', ...records);
-    const nodes = [1, 2].map(() => copyRepeatedly({ ...app.context, allowsPrivate: true, pollMs: 20 }));
+    const nodes = [1, 2].map(() => copyDocuments({ ...app.context, allowsPrivate: true, pollMs: 20 }));
     await eventually('all are copied', async () => (await copies()).every(({ state }) => state === 'copied'));
     await Promise.all(nodes.map((stop) => stop()));
     expect(app.host.asked.toSorted()).toEqual(records.map((_, index) => `/${name(index)}`).toSorted());
@@ -145,7 +145,7 @@ describe('[FILE-04] documents on listed hosts', () => {
 
   it('are left to a later attempt by a node that stops, which counts no failure', async () => {
     await ingest('mechanics', mechanicWith({ profile_photo: app.host.serve('stopped.jpg', () => undefined) }));
-    const stop = copyRepeatedly({ ...app.context, allowsPrivate: true, pollMs: 20 });
+    const stop = copyDocuments({ ...app.context, allowsPrivate: true, pollMs: 20 });
     await eventually('the document is asked for', () => app.host.asked.length === 1);
     await stop();
     expect(await copies()).toMatchObject([{ state: 'waiting', attempts: 0, reason: null }]);
@@ -160,7 +160,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     await app.test.database.pool.query(
       `WITH gone AS (DELETE FROM document_copies) DELETE FROM business_settings WHERE name = 'document_hosts'`,
     );
-    const stop = copyRepeatedly({ ...app.context, allowsPrivate: true, pollMs: 20 });
+    const stop = copyDocuments({ ...app.context, allowsPrivate: true, pollMs: 20 });
     const isCopied = ({ state }: { state: string }) => state === 'copied';
     await eventually('both are copied', async () => (await copies()).filter(isCopied).length === 2);
     await stop();

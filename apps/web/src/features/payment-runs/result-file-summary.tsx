@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AnswerIssue, AnswerIssueKind } from '@wayside/contract/bank-answers';
+import type { ResultIssue, ResultIssueKind } from '@wayside/contract/bank-results';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
@@ -16,7 +16,7 @@ import { attentionText, paymentsOfFile } from './result-file-text.ts';
 import { resultFileQuery, resultIssuesQuery } from './runs-queries.ts';
 
 /** What the user can do about a line. */
-const ADVICE: Readonly<Record<AnswerIssueKind, string>> = {
+const ADVICE: Readonly<Record<ResultIssueKind, string>> = {
   unreadable: 'Check the line in the file and record the payment by hand.',
   unknown_reference: 'The payment may belong to another system, or to a backup that was restored.',
   duplicate: 'The first line counts. If the bank paid twice, ask the bank to return the second payment.',
@@ -29,7 +29,7 @@ const ADVICE: Readonly<Record<AnswerIssueKind, string>> = {
 };
 
 interface IssueProps {
-  issue: AnswerIssue;
+  issue: ResultIssue;
   onOpenRun: () => void;
 }
 
@@ -42,14 +42,14 @@ const Reference = ({ issue: { reference, runId }, onOpenRun }: IssueProps) =>
     </Link>
   );
 
-const Explanation = ({ issue: { message, kind } }: { issue: AnswerIssue }) => (
+const Explanation = ({ issue: { message, kind } }: { issue: ResultIssue }) => (
   <span className="block whitespace-normal wrap-anywhere">
     {message}
-    <span className="block text-xs text-ink-soft">{ADVICE[kind as AnswerIssueKind] ?? ''}</span>
+    <span className="block text-xs text-ink-soft">{ADVICE[kind as ResultIssueKind] ?? ''}</span>
   </span>
 );
 
-const columnsFor = (onOpenRun: () => void): readonly SmallColumn<AnswerIssue>[] => [
+const columnsFor = (onOpenRun: () => void): readonly SmallColumn<ResultIssue>[] => [
   { header: 'Line', align: 'end', cell: ({ line }) => formatCount(line) },
   { header: 'Reference', cell: (issue) => <Reference issue={issue} onOpenRun={onOpenRun} /> },
   {
@@ -62,7 +62,7 @@ const columnsFor = (onOpenRun: () => void): readonly SmallColumn<AnswerIssue>[] 
   },
 ];
 
-const columnsOfPhone = (onOpenRun: () => void): readonly SmallColumn<AnswerIssue>[] => [
+const columnsOfPhone = (onOpenRun: () => void): readonly SmallColumn<ResultIssue>[] => [
   {
     header: 'Line and issue',
     cell: (issue) => (

@@ -1,8 +1,8 @@
-import type { BankAnswerFile } from '@wayside/contract/bank-answers';
+import type { BankResultFile } from '@wayside/contract/bank-results';
 import { formatCount } from '../../lib/format.ts';
 
 type Counts = Pick<
-  BankAnswerFile,
+  BankResultFile,
   'paidCount' | 'failedCount' | 'reversedCount' | 'processingCount' | 'changedCount' | 'unchangedCount'
 >;
 
@@ -23,5 +23,5 @@ export function paymentsOfFile(file: Counts): string {
 }
 
 /** "1 line needs your attention" */
-export const attentionText = ({ issueCount }: Pick<BankAnswerFile, 'issueCount'>): string =>
+export const attentionText = ({ issueCount }: Pick<BankResultFile, 'issueCount'>): string =>
   issueCount === 1 ? '1 line needs your attention' : `${formatCount(issueCount)} lines need your attention`;

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { BankAnswerFile } from '@wayside/contract/bank-answers';
+import type { BankResultFile } from '@wayside/contract/bank-results';
 import { type DragEvent, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
@@ -85,7 +85,7 @@ export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface FileLineProps {
-  file: BankAnswerFile;
+  file: BankResultFile;
   isShown: boolean;
   onShow: () => void;
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getBankAnswer, listAnswerIssues, listBankAnswers, uploadBankAnswer } from '@wayside/contract/bank-answers';
 import { RUN_LIST } from '@wayside/contract/lists';
+import { getResultFile, listResultFiles, listResultIssues, uploadResultFile } from '@wayside/contract/bank-results';
 import { listRunRows, recordOutcome, removeRunRow } from '@wayside/contract/payment-run-rows';
 import {
   approveRun,
@@ -51,7 +51,7 @@ export const runRowsQuery = (id: string, view: RunRowsView) =>
 /** The most recent bank result files. */
 export const resultFilesQuery = queryOptions({
   queryKey: [RUN_KEYS.resultFiles],
-  queryFn: ({ signal }) => call(listBankAnswers, { query: { page: 1, limit: 10 }, signal }),
+  queryFn: ({ signal }) => call(listResultFiles, { query: { page: 1, limit: 10 }, signal }),
   refetchInterval: ({ state }) => (state.data?.rows.some((each) => each.state === 'reading') ? PROGRESS_MS : false),
   ...REFETCHED_ALWAYS,
 });
@@ -60,7 +60,7 @@ export const resultFilesQuery = queryOptions({
 export const resultFileQuery = (id: string) =>
   queryOptions({
     queryKey: [RUN_KEYS.resultFiles, id],
-    queryFn: async ({ signal }) => (await call(getBankAnswer, { params: { id }, signal })).record,
+    queryFn: async ({ signal }) => (await call(getResultFile, { params: { id }, signal })).record,
     refetchInterval: ({ state }) => (state.data?.state === 'reading' ? PROGRESS_MS : false),
     ...REFETCHED_ALWAYS,
   });
@@ -69,7 +69,7 @@ export const resultFileQuery = (id: string) =>
 export const resultIssuesQuery = (id: string, page: number, read: number) =>
   queryOptions({
     queryKey: [RUN_KEYS.resultFiles, id, 'issues', page, read],
-    queryFn: ({ signal }) => call(listAnswerIssues, { params: { id }, query: { page, limit: 10 }, signal }),
+    queryFn: ({ signal }) => call(listResultIssues, { params: { id }, query: { page, limit: 10 }, signal }),
   });
 
 const at = (run: PaymentRun) => ({ params: { id: run.id } });
@@ -101,4 +101,4 @@ export const sendRemoval = (id: string, reference: string, reason: string) =>
 
 /** Uploads a bank result file. */
 export const sendResultFile = (profile: string, file: File) =>
-  call(uploadBankAnswer, { body: { profile, name: file.name, file } });
+  call(uploadResultFile, { body: { profile, name: file.name, file } });

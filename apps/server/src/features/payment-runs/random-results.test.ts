@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { moneyRecords } from '../../testing/money-records.ts';
 
-import { type AnswerLine, paymentRuns, type RunRowOnWire } from '../../testing/payment-runs-under-test.ts';
+import { paymentRuns, type ResultLine, type RunRowOnWire } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
-const { sql, newId, create, send, run, upload, readAll, resultFile, verify } = runs;
+const { sql, newId, create, send, run, upload, applyAll, resultFile, verify } = runs;
 
 /** `WAYSIDE_RUN_ROWS=50000` is the whole proof, by hand. */
 const ROWS = Number(process.env['WAYSIDE_RUN_ROWS'] ?? 400);
@@ -50,7 +50,7 @@ describe('[BANK-04] whatever the bank says, in whatever order', () => {
   it('leaves each paisa in one state, which the words alone decide', async () => {
     const seed = Number(process.env['WAYSIDE_SEED'] ?? Date.now() % 1_000_000);
     // biome-ignore lint/suspicious/noConsole: a failure is repeated with it
-    console.info(`the answers of seed ${seed}; WAYSIDE_SEED=${seed} repeats them`);
+    console.info(`the results of seed ${seed}; WAYSIDE_SEED=${seed} repeats them`);
     const random = randomOf(seed);
     const prefix = await mechanics(ROWS);
     const created = await create([], { all: true, profile: 'razorpayx', minimum: PAISE / 100 });
@@ -61,7 +61,7 @@ describe('[BANK-04] whatever the bank says, in whatever order', () => {
       id,
     ]);
     const said = new Map<string, Set<Status>>();
-    const lines: AnswerLine[] = [];
+    const lines: ResultLine[] = [];
     rows.forEach(({ reference, amount }: Pick<RunRowOnWire, 'reference' | 'amount'>, index) => {
       // "Rejected" with "Paid" is a contradiction, which is for a person.
       const isRejected = random(4) === 0;
@@ -88,8 +88,8 @@ describe('[BANK-04] whatever the bank says, in whatever order', () => {
     // Several files with each reference at most once in each, given at the same time, each twice.
     const files = await Promise.all(splitByReference(lines).map(resultFile));
     await Promise.all([...files, ...files].map((content) => upload(content, { profile: 'icici' })));
-    await Promise.all([readAll(), readAll(), readAll()]);
-    await readAll();
+    await Promise.all([applyAll(), applyAll(), applyAll()]);
+    await applyAll();
 
     const { rows: found } = await sql('SELECT reference, state FROM payment_run_rows WHERE run_id = $1', [id]);
     const expected = rows.map(({ reference }) => {
@@ -109,8 +109,8 @@ describe('[BANK-04] whatever the bank says, in whatever order', () => {
   }, 600_000);
 });
 
-function splitByReference(lines: readonly AnswerLine[]): AnswerLine[][] {
-  const files: { lines: AnswerLine[]; references: Set<string> }[] = [];
+function splitByReference(lines: readonly ResultLine[]): ResultLine[][] {
+  const files: { lines: ResultLine[]; references: Set<string> }[] = [];
   for (const line of lines) {
     let file = files.find(({ references }) => !references.has(line.reference));
     if (!file) {

@@ -2,17 +2,17 @@ import { Readable } from 'node:stream';
 import { isScientific, transactionIdIssue } from '@wayside/contract/wire/transaction-id';
 import { parse } from 'csv-parse';
 import { BankFileLines, type BankFileRecord } from './bank-file-lines.ts';
-import { BankAnswerError, bankFileText } from './bank-file-text.ts';
-import type { AnswerStatus, BankProfile } from './bank-profile.ts';
+import { BankResultError, bankFileText } from './bank-file-text.ts';
+import type { BankProfile, ResultStatus } from './bank-profile.ts';
 
-export { BankAnswerError };
+export { BankResultError };
 
 /** What a line of a bank result file says of a payment. */
-export interface BankAnswer {
+export interface BankResult {
   /** Of the file, from 1, as a text editor counts. */
   readonly line: number;
   readonly reference: string;
-  readonly status: AnswerStatus;
+  readonly status: ResultStatus;
   readonly amountPaise: number;
   /** As the bank writes it, perhaps masked; null where the file does not say. */
   readonly account: string | null;
@@ -37,12 +37,12 @@ const AMOUNT = /^\d{1,13}(?:\.\d{1,2})?$/;
 /**
  * Reads a bank result file line by line (BANK-03, BANK-06), also one that a spreadsheet has saved: with another separator or encoding,
  * with a banner before the headings, with blank lines and footers.
- * @throws BankAnswerError where a column is missing, or the file is not CSV
+ * @throws BankResultError where a column is missing, or the file is not CSV
  */
-export async function* readBankAnswer(
+export async function* readBankResults(
   profile: BankProfile,
   file: Readable,
-): AsyncGenerator<BankAnswer | UnreadableLine, void> {
+): AsyncGenerator<BankResult | UnreadableLine, void> {
   const pieces = bankFileText(file as AsyncIterable<Uint8Array | string>);
   const first = await pieces.next();
   if (first.done) return;
@@ -76,15 +76,15 @@ export async function* readBankAnswer(
       yield isSwallowing ? { line: found.line, reference: read.reference, issue: SWALLOWED } : read;
     }
   } catch (error) {
-    if (error instanceof BankAnswerError) throw error;
-    throw new BankAnswerError(
+    if (error instanceof BankResultError) throw error;
+    throw new BankResultError(
       `This file cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
   lines.end();
 }
 
-function readLine({ line, cells }: BankFileRecord, status: AnswerStatus | undefined): BankAnswer | UnreadableLine {
+function readLine({ line, cells }: BankFileRecord, status: ResultStatus | undefined): BankResult | UnreadableLine {
   const { reference, transactionId, account, upiId } = cells;
   const unreadable = (issue: string) => ({ line, reference, issue });
   if (reference === '') return { line, reference: null, issue: 'It has no reference.' };

@@ -1,11 +1,11 @@
-import { ANSWER_ISSUES, ANSWER_STATES } from '@wayside/contract/bank-answers';
+import { RESULT_FILE_STATES, RESULT_ISSUES } from '@wayside/contract/bank-results';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, listIndex, recordId } from './columns.ts';
 import { paymentRuns } from './payment-runs.ts';
 
 /** Bank result files and how far each is read (BANK-03). */
-export const bankAnswers = pgTable(
+export const bankResultFiles = pgTable(
   'bank_answers',
   {
     id: recordId().primaryKey(),
@@ -15,7 +15,7 @@ export const bankAnswers = pgTable(
     name: text().notNull(),
     /** SHA-256 of the file: the same file is read once for each definition of a profile. */
     hash: bytes().notNull(),
-    state: text({ enum: ANSWER_STATES }).notNull().default('reading'),
+    state: text({ enum: RESULT_FILE_STATES }).notNull().default('reading'),
     /** Lines that hold payments: all of them, how many are read, and what came of these. */
     total: integer().notNull(),
     lineCount: integer().notNull().default(0),
@@ -35,7 +35,7 @@ export const bankAnswers = pgTable(
     /** The request that gave it, for the same entries (OPER-04). */
     requestId: text(),
     uploadedAt: instant().notNull(),
-    /** When lines were last read: answers take turns. */
+    /** When lines were last applied: files take turns. */
     touchedAt: instant().notNull(),
     finishedAt: instant(),
   },
@@ -53,14 +53,14 @@ export const bankAnswers = pgTable(
 );
 
 /** The content of a result file, encrypted. */
-export const bankAnswerParts = pgTable(
+export const bankResultFileParts = pgTable(
   'bank_answer_parts',
   {
     /** The file's id, "-" and the part. */
     id: text().primaryKey(),
     answerId: recordId()
       .notNull()
-      .references(() => bankAnswers.id),
+      .references(() => bankResultFiles.id),
     part: integer().notNull(),
     content: text().notNull(),
   },
@@ -68,15 +68,15 @@ export const bankAnswerParts = pgTable(
 );
 
 /** Lines of result files that need a person (BANK-03). */
-export const bankAnswerIssues = pgTable(
+export const bankResultIssues = pgTable(
   'bank_answer_issues',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     answerId: recordId()
       .notNull()
-      .references(() => bankAnswers.id),
+      .references(() => bankResultFiles.id),
     line: integer().notNull(),
-    kind: text({ enum: ANSWER_ISSUES }).notNull(),
+    kind: text({ enum: RESULT_ISSUES }).notNull(),
     reference: text(),
     message: text().notNull(),
     runId: recordId().references(() => paymentRuns.id),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerFile, paymentRuns } from '../../testing/payment-runs-under-test.ts';
+import { paymentRuns, resultFileOf } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
 const {
@@ -11,23 +11,23 @@ const {
   run,
   balance,
   onItsWay,
-  answer,
+  applyResults,
   outcome,
   utr,
   upload,
-  readAll,
+  applyAll,
   resultFile,
   sql,
   verify,
 } = runs;
 
-describe("[BANK-03] a bank's answer", () => {
+describe('[BANK-03] a bank result file', () => {
   it('pays with the UTR what is paid, frees what failed, and leaves what is still processed', async () => {
     const ids = [await mechanic(1000), await mechanic(2000), await mechanic(3000)];
     const { id, rows: made } = await sent(ids);
     const [paid, failed, open] = made.map(({ reference }) => reference);
     const number = utr();
-    const read = await answer([
+    const read = await applyResults([
       { reference: paid ?? '', status: 'Paid', amount: '1000.00', utr: number },
       { reference: failed ?? '', status: 'Rejected', amount: 2000, reason: 'Account closed' },
       { reference: open ?? '', status: 'In Progress', amount: '3000.00' },
@@ -52,7 +52,7 @@ describe("[BANK-03] a bank's answer", () => {
     expect(await Promise.all(ids.map(balance))).toEqual([0, 2000, 3000]);
     expect(await Promise.all(ids.map(onItsWay))).toEqual([0, 0, 3000]);
     expect((await run(id)).state).toBe('sent');
-    await answer([{ reference: open ?? '', status: 'success', amount: 3000, utr: utr() }]);
+    await applyResults([{ reference: open ?? '', status: 'success', amount: 3000, utr: utr() }]);
     expect((await run(id)).state).toBe('finished');
     await verify();
   });
@@ -65,7 +65,7 @@ describe("[BANK-03] a bank's answer", () => {
     ]);
     const all = await Promise.all(Array.from({ length: 8 }, () => upload(content)));
     expect(new Set(all.map(({ status, body }) => `${status} ${body.data._id}`)).size).toBe(1);
-    await Promise.all([readAll(), readAll(), readAll()]);
+    await Promise.all([applyAll(), applyAll(), applyAll()]);
     const again = await upload(content);
     expect(again.body).toMatchObject({
       message: 'This file was read before. Nothing was changed.',
@@ -87,11 +87,11 @@ describe("[BANK-03] a bank's answer", () => {
       'Payout Reference Id,Payout Status,Payout Amount (in Rupees),Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO';
     const content = `${headings}\nW9,processed,1,${reference},Paid,1000,${utr()},${accounts[0].account}\n`;
     const wrong = await upload(content, { profile: 'razorpayx' });
-    await readAll();
+    await applyAll();
     const right = await upload(content);
     expect([right.status, right.body.message ?? null]).toEqual([200, null]);
     expect(right.body.data._id).not.toBe(wrong.body.data._id);
-    await readAll();
+    await applyAll();
     expect(await balance(one)).toBe(0);
     for (const { body } of [await upload(content), await upload(content, { profile: 'razorpayx' })])
       expect(body.message).toBe('This file was read before. Nothing was changed.');
@@ -105,7 +105,7 @@ describe("[BANK-03] a bank's answer", () => {
     const of = (mechanicId: string | undefined) =>
       made.find((row) => row.mechanicId === mechanicId)?.reference ?? '';
     const used = utr();
-    const read = await answer([
+    const read = await applyResults([
       { reference: 'W9999ABCDE00001', status: 'Paid', amount: 100, utr: utr() },
       { reference: of(ids[0]), status: 'Paid', amount: 101, utr: utr() },
       { reference: of(ids[1]), status: 'Paid', amount: 200, utr: utr(), account: '1234567890' },
@@ -137,7 +137,7 @@ describe("[BANK-03] a bank's answer", () => {
     const ids = [await mechanic(100, { bank_account_number: '00071234567' }), await mechanic(200)];
     const { id, rows: made } = await sent(ids);
     const end = made[1]?.destination.slice(-4) ?? '';
-    await answer([
+    await applyResults([
       { reference: made[0]?.reference ?? '', status: 'Paid', amount: 100, utr: utr(), account: '71234567' },
       { reference: made[1]?.reference ?? '', status: 'Paid', amount: 200, utr: utr(), account: `XXXXXX${end}` },
     ]);
@@ -149,7 +149,7 @@ describe("[BANK-03] a bank's answer", () => {
     const ids = await Promise.all([mechanic(100), mechanic(200, account), mechanic(300), mechanic(400)]);
     const { id, rows: made } = await sent(ids);
     const of = (index: number) => made.find(({ mechanicId }) => mechanicId === ids[index])?.reference ?? '';
-    const read = await answer(
+    const read = await applyResults(
       [
         'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
         `${of(0)},Paid,100,${'9'.repeat(9000)},,`,
@@ -180,30 +180,30 @@ describe("[BANK-03] a bank's answer", () => {
     const { body } = await upload([headings, line(0, 'thief@evil'), line(1, 'RAMESH@AXIS')].join('\n'), {
       profile: 'razorpayx',
     });
-    await readAll();
+    await applyAll();
     const issues = (await send('GET', `/bank-answers/${body.data._id}/issues?limit=10`)).body.data;
     expect(issues).toMatchObject([{ line: 2, kind: 'account_differs' }]);
     expect(await states(id)).toEqual(['sent', 'paid']);
   });
 
-  it('is rejected with the reason when it is no answer of this bank', async () => {
+  it('is rejected with the reason when it is not a result file of this bank', async () => {
     expect((await upload('a,b\n1,2\n')).body.message).toBe(
       'This isn’t a results file of ICICI Bank: the column "Customer Ref No" is missing.',
     );
     expect((await upload('')).status).toBe(400);
-    expect((await upload(answerFile([]))).body.message).toBe('This file has no payments.');
+    expect((await upload(resultFileOf([]))).body.message).toBe('This file has no payments.');
     expect((await upload('W0001,Strange,1\n', { profile: 'hdfc' })).status).toBe(400);
     expect((await upload(Buffer.from('\ufeffA,B\n', 'utf16le').swap16())).status).toBe(400);
     expect((await upload('x', { profile: 'nobank' })).status).toBe(400);
     const support = await runs.signIn('support');
-    expect((await upload(answerFile([]), {}, support)).status).toBe(403);
+    expect((await upload(resultFileOf([]), {}, support)).status).toBe(403);
   });
 
   it('[BANK-06] of which every line is damaged lists each line for a person', async () => {
     const one = await mechanic(100);
     const { rows: made } = await sent([one]);
     const reference = made[0]?.reference ?? '';
-    const read = await answer([{ reference, status: 'Paid', amount: 100, utr: '4.33E+11' }]);
+    const read = await applyResults([{ reference, status: 'Paid', amount: 100, utr: '4.33E+11' }]);
     expect(read.issues).toMatchObject([{ line: 2, reference }]);
     expect(await balance(one)).toBe(100);
   });
@@ -217,7 +217,7 @@ describe("[BANK-03] a bank's answer", () => {
     ]);
     const { body } = await upload(content, {}, by);
     await sql(`UPDATE admins SET role = 'viewer' WHERE email = $1`, [body.data.uploadedBy]);
-    await readAll();
+    await applyAll();
     const { data } = (await send('GET', `/bank-answers/${body.data._id}`)).body;
     expect(data).toMatchObject({
       state: 'stopped',
@@ -229,13 +229,13 @@ describe("[BANK-03] a bank's answer", () => {
       message: 'Part of this file was read before. Reading continues.',
       data: { _id: body.data._id, state: 'reading' },
     });
-    await readAll();
+    await applyAll();
     expect(await balance(one)).toBe(0);
     await verify();
   });
 });
 
-describe('[BANK-03] an answer that holds what cannot be stored', () => {
+describe('[BANK-03] a result file with a value that cannot be stored', () => {
   it('stops with the lines concerned, which the activity log says, and holds up no other', async () => {
     const ids = [await mechanic(100), await mechanic(200)];
     const { rows: made } = await sent(ids);
@@ -246,7 +246,7 @@ describe('[BANK-03] an answer that holds what cannot be stored', () => {
       'CREATE TRIGGER refuse_payout BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUNCTION refuse_payout()',
     );
     try {
-      const read = await answer([{ reference: first, status: 'Paid', amount: 100, utr: utr() }]);
+      const read = await applyResults([{ reference: first, status: 'Paid', amount: 100, utr: utr() }]);
       expect(read).toMatchObject({
         state: 'stopped',
         lineCount: 0,
@@ -257,7 +257,7 @@ describe('[BANK-03] an answer that holds what cannot be stored', () => {
         [read._id],
       );
       expect(logged.map(({ action }) => action)).toEqual(['created', 'stopped']);
-      const other = await answer([{ reference: second, status: 'Paid', amount: 200, utr: utr() }]);
+      const other = await applyResults([{ reference: second, status: 'Paid', amount: 200, utr: utr() }]);
       expect(other).toMatchObject({ state: 'finished', changedCount: 1 });
     } finally {
       await sql('DROP TRIGGER refuse_payout ON payouts');
@@ -274,12 +274,12 @@ describe('[BANK-03] a reversal', () => {
     const { id, rows: made } = await sent([one]);
     const reference = made[0]?.reference ?? '';
     const number = utr();
-    await answer([{ reference, status: 'Paid', amount: 1000, utr: number }]);
+    await applyResults([{ reference, status: 'Paid', amount: 1000, utr: number }]);
     expect(await balance(one)).toBe(0);
-    await answer([{ reference, status: 'Reversed', amount: 1000, utr: number, reason: 'Returned' }]);
+    await applyResults([{ reference, status: 'Reversed', amount: 1000, utr: number, reason: 'Returned' }]);
     expect([await balance(one), await states(id)]).toEqual([1000, ['reversed']]);
     // What is older than what is known changes nothing.
-    const late = await answer([{ reference, status: 'In Progress', amount: 1000 }]);
+    const late = await applyResults([{ reference, status: 'In Progress', amount: 1000 }]);
     expect(late).toMatchObject({ changedCount: 0, unchangedCount: 1 });
     const next = await sent([one]);
     const used = await outcome(next.id, next.rows[0]?.reference ?? '', { status: 'paid', transactionId: number });
@@ -293,7 +293,7 @@ describe('[BANK-03] a reversal', () => {
   it('by a void of the payment ends its row, too', async () => {
     const one = await mechanic(1000);
     const { id, rows: made } = await sent([one]);
-    await answer([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() }]);
+    await applyResults([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() }]);
     const { rows: paid } = await sql('SELECT id FROM payouts WHERE mechanic_id = $1', [one]);
     expect((await send('POST', `/payments-out/payout/${paid[0].id}/void`, { reason: 'Returned' })).status).toBe(
       200,

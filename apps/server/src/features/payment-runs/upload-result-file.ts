@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import type { BankProfile } from '../../money/bank-files/bank-profile.ts';
-import { BankAnswerError, readBankAnswer } from '../../money/bank-files/read-bank-answer.ts';
+import { BankResultError, readBankResults } from '../../money/bank-files/read-bank-results.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { bankAnswerParts, bankAnswers } from '../../platform/db/schema/bank-answers.ts';
+import { bankResultFileParts, bankResultFiles } from '../../platform/db/schema/bank-results.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { type BankAnswerAnswer, bankAnswerAnswer } from './list-bank-answers.ts';
+import { type ResultFileAnswer, resultFileAnswer } from './list-result-files.ts';
 import { profileNamed } from './profiles.ts';
 
 /** Bytes of one stored part. */
@@ -21,7 +21,7 @@ const BYTES_OF_PART = 131_072;
 
 /** Reading continues in the name of the person who uploads it again: the first one may no longer move money. */
 const RESUME = defineStatement({
-  name: 'resume-bank-answer',
+  name: 'resume-result-file',
   text: `UPDATE bank_answers SET state = 'reading', reason = NULL, finished_at = NULL, touched_at = $2, uploaded_by = $3, uploader_email = $4,
       uploader_address = $5, request_id = $6
     WHERE id = $1 AND state = 'stopped' RETURNING id`,
@@ -29,14 +29,14 @@ const RESUME = defineStatement({
   example: ['4'.repeat(24), new Date(0), '0'.repeat(24), null, null, null],
 });
 const SAME_FILE = defineStatement({
-  name: 'same-bank-answer',
+  name: 'same-result-file',
   text: `SELECT id, state = 'stopped' AS "isStopped" FROM bank_answers
     WHERE hash = $1 AND md5(definition) = md5($2) AND definition = $2`,
   row: z.object({ id: z.string(), isStopped: z.boolean() }),
   example: [Buffer.of(10), '{"label": "ICICI"}'],
 });
 
-export interface UploadBankAnswerInput {
+export interface UploadResultFileInput {
   readonly profile: string;
   readonly name: string | null;
   readonly file: FileContent;
@@ -49,10 +49,10 @@ type UploadContext = ActorContext & Pick<AppContext, 'keys'>;
  * it can be uploaded again under another profile, or when its profile was corrected.
  * @throws 400 when it is not a result file of this bank
  */
-export async function uploadBankAnswer(
+export async function uploadResultFile(
   context: UploadContext,
-  { profile: profileName, name, file }: UploadBankAnswerInput,
-): Promise<BankAnswerAnswer> {
+  { profile: profileName, name, file }: UploadResultFileInput,
+): Promise<ResultFileAnswer> {
   const profile = await profileNamed(context, profileName);
   const content = Buffer.from(await file.arrayBuffer());
   const hash = createHash('sha256').update(content).digest();
@@ -62,7 +62,7 @@ export async function uploadBankAnswer(
   const total = await countLines(profile, content);
   try {
     const id = await store(context, { ...same, profile: profile.name, name: name ?? 'result.csv', content, total });
-    return await bankAnswerAnswer(context, id, null);
+    return await resultFileAnswer(context, id, null);
   } catch (error) {
     // Another request has stored the same file at the same time.
     if (!isUniqueViolation(error, 'bank_answers_file')) throw error;
@@ -78,14 +78,14 @@ interface SameFile {
   readonly definition: string;
 }
 
-async function sameFile(context: UploadContext, { hash, definition }: SameFile): Promise<BankAnswerAnswer | null> {
+async function sameFile(context: UploadContext, { hash, definition }: SameFile): Promise<ResultFileAnswer | null> {
   const { actor, database, now } = context;
   const [found] = await database.rows(SAME_FILE, [hash, definition]);
   if (!found) return null;
   const { id, isStopped } = found;
   const by = [now(), actor.id, actor.email, actor.address, actor.requestId];
   const isResumed = isStopped && (await database.rows(RESUME, [id, ...by])).length > 0;
-  return bankAnswerAnswer(
+  return resultFileAnswer(
     context,
     id,
     isResumed
@@ -99,12 +99,12 @@ async function countLines(profile: BankProfile, content: Buffer): Promise<number
   let count = 0;
   let readable = 0;
   try {
-    for await (const line of readBankAnswer(profile, Readable.from([content]))) {
+    for await (const line of readBankResults(profile, Readable.from([content]))) {
       count += 1;
       if (!('issue' in line)) readable += 1;
     }
   } catch (error) {
-    if (error instanceof BankAnswerError) throw badRequest([{ field: '', message: error.message }]);
+    if (error instanceof BankResultError) throw badRequest([{ field: '', message: error.message }]);
     throw error;
   }
   if (count === 0) throw badRequest([{ field: '', message: 'This file has no payments.' }]);
@@ -119,7 +119,7 @@ async function countLines(profile: BankProfile, content: Buffer): Promise<number
   return count;
 }
 
-interface NewAnswer extends SameFile {
+interface NewResultFile extends SameFile {
   readonly profile: string;
   readonly name: string;
   readonly content: Buffer;
@@ -128,14 +128,14 @@ interface NewAnswer extends SameFile {
 
 function store(
   { database, keys, actor, now }: UploadContext,
-  { profile, definition, name, content, hash, total }: NewAnswer,
+  { profile, definition, name, content, hash, total }: NewResultFile,
 ): Promise<string> {
   const uploadedBy = actor.id;
   if (uploadedBy === null) throw new Error('only an administrator uploads a bank result file');
   return database.transaction(async (client) => {
     const id = new ObjectId().toHexString();
     const at = now();
-    await orm(client).insert(bankAnswers).values({
+    await orm(client).insert(bankResultFiles).values({
       id,
       profile,
       definition,
@@ -157,7 +157,7 @@ function store(
       const text = encrypt(bytes.toString('base64'), { table: 'bank_answer_parts', id: partId, column: 'content' });
       return { id: partId, answerId: id, part: index + 1, content: text };
     });
-    for (const part of parts) await orm(client).insert(bankAnswerParts).values(part);
+    for (const part of parts) await orm(client).insert(bankResultFileParts).values(part);
     await recordActivity(client, actor, at, {
       action: 'created',
       entity: 'bank_answer',

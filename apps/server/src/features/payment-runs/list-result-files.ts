@@ -1,9 +1,9 @@
 import {
-  ANSWER_ISSUES,
-  ANSWER_STATES,
-  type AnswerIssue,
-  type BankAnswerFile,
-} from '@wayside/contract/bank-answers';
+  type BankResultFile,
+  RESULT_FILE_STATES,
+  RESULT_ISSUES,
+  type ResultIssue,
+} from '@wayside/contract/bank-results';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
@@ -13,13 +13,13 @@ import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
 
-const answerRow = z.object({
+const fileRow = z.object({
   id: z.string(),
   profile: z.string(),
   profileLabel: z.string(),
   name: z.string(),
   hash: z.string(),
-  state: z.enum(ANSWER_STATES),
+  state: z.enum(RESULT_FILE_STATES),
   lineCount: z.number(),
   progress: z.number(),
   changedCount: z.number(),
@@ -41,36 +41,36 @@ const FIELDS = `b.id, b.profile, b.definition::json ->> 'label' AS "profileLabel
   b.failed_count AS "failedCount", b.reversed_count AS "reversedCount", b.processing_count AS "processingCount", b.reason, iso_instant(b.uploaded_at) AS "uploadedAt",
   coalesce(b.uploader_email, '') AS "uploadedBy", iso_instant(b.finished_at) AS "finishedAt"`;
 
-const READ_ANSWER = defineStatement({
-  name: 'read-bank-answer',
+const READ_FILE = defineStatement({
+  name: 'read-result-file',
   text: `SELECT ${FIELDS} FROM bank_answers AS b WHERE b.id = $1`,
-  row: answerRow,
+  row: fileRow,
   example: ['3'.repeat(24)],
 });
-const LIST_ANSWERS = defineStatement({
-  name: 'list-bank-answers',
+const LIST_FILES = defineStatement({
+  name: 'list-result-files',
   text: `SELECT (SELECT count(*) FROM bank_answers) AS total, ${jsonRows(`
       SELECT ${FIELDS} FROM bank_answers AS b ORDER BY b.uploaded_at DESC, b.id DESC LIMIT $1 OFFSET $2`)} AS rows`,
-  row: z.object({ total: z.number(), rows: z.array(answerRow) }),
+  row: z.object({ total: z.number(), rows: z.array(fileRow) }),
   example: [10, 0],
 });
 const issueRow = z.object({
   line: z.number(),
-  kind: z.enum(ANSWER_ISSUES),
+  kind: z.enum(RESULT_ISSUES),
   reference: z.nullable(z.string()),
   message: z.string(),
   runId: z.nullable(z.string()),
 });
 const ISSUES = `SELECT line, kind, reference, message, run_id AS "runId" FROM bank_answer_issues WHERE answer_id = $1`;
 const LIST_ISSUES = defineStatement({
-  name: 'list-bank-answer-issues',
+  name: 'list-result-file-issues',
   text: `SELECT (SELECT count(*) FROM bank_answer_issues WHERE answer_id = $1) AS total, ${jsonRows(`
       ${ISSUES} ORDER BY line LIMIT $2 OFFSET $3`)} AS rows`,
   row: z.object({ total: z.number(), rows: z.array(issueRow) }),
   example: ['0'.repeat(24), 10, 0],
 });
 const NEXT_ISSUES = defineStatement({
-  name: 'next-bank-answer-issues',
+  name: 'next-result-file-issues',
   text: `${ISSUES} AND line > $2 ORDER BY line LIMIT $3`,
   row: issueRow,
   example: ['3'.repeat(24), 0, 10],
@@ -81,40 +81,40 @@ const ISSUES_OF_PAGE = 1_000;
 type ReadContext = Pick<AppContext, 'database'>;
 
 /** One bank result file with its progress. @throws 404 */
-export async function readAnswerFile({ database }: ReadContext, id: string): Promise<BankAnswerFile> {
-  const [found] = await database.rows(READ_ANSWER, [id]);
+export async function readResultFile({ database }: ReadContext, id: string): Promise<BankResultFile> {
+  const [found] = await database.rows(READ_FILE, [id]);
   if (!found) throw notFound('bank result file');
   return found;
 }
 
-export interface BankAnswerAnswer {
+export interface ResultFileAnswer {
   readonly message: string | null;
-  readonly record: BankAnswerFile;
+  readonly record: BankResultFile;
 }
 
 /** A bank result file with the message for the user. */
-export const bankAnswerAnswer = async (
+export const resultFileAnswer = async (
   context: ReadContext,
   id: string,
   message: string | null,
-): Promise<BankAnswerAnswer> => ({ message, record: await readAnswerFile(context, id) });
+): Promise<ResultFileAnswer> => ({ message, record: await readResultFile(context, id) });
 
 /** A page of the bank result files, newest first. */
-export const listBankAnswers = ({ database }: ReadContext, input: PageInput): Promise<Page<BankAnswerFile>> =>
-  readStatementPage(database, LIST_ANSWERS, [], input);
+export const listResultFiles = ({ database }: ReadContext, input: PageInput): Promise<Page<BankResultFile>> =>
+  readStatementPage(database, LIST_FILES, [], input);
 
 /** A page of the lines that need a person, in the order of the file. @throws 404 */
-export async function listAnswerIssues(
+export async function listResultIssues(
   context: ReadContext,
   { id, ...page }: PageInput & { readonly id: string },
-): Promise<Page<AnswerIssue>> {
-  await readAnswerFile(context, id);
+): Promise<Page<ResultIssue>> {
+  await readResultFile(context, id);
   return readStatementPage(context.database, LIST_ISSUES, [id], page);
 }
 
 /** All lines of a result file that need a person, in the order of the file, page by page. */
-export const eachPageOfIssues = ({ database }: ReadContext, id: string): AsyncGenerator<AnswerIssue[], void> =>
-  eachPage<AnswerIssue>(
+export const eachPageOfIssues = ({ database }: ReadContext, id: string): AsyncGenerator<ResultIssue[], void> =>
+  eachPage<ResultIssue>(
     (last) => database.rows(NEXT_ISSUES, [id, last?.line ?? 0, ISSUES_OF_PAGE]),
     ISSUES_OF_PAGE,
   );

@@ -7,15 +7,15 @@ import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** The maximum size of a bank result file: more than 50,000 rows. */
-export const MAX_ANSWER_BYTES = 26_214_400;
+export const MAX_RESULT_FILE_BYTES = 26_214_400;
 
 const MAX_NAME_LENGTH = 200;
 
 /** `reading` until its last line; `stopped`: the person who uploaded it may no longer move money, or it is not a result file of this bank. */
-export const ANSWER_STATES = ['reading', 'finished', 'stopped'] as const;
+export const RESULT_FILE_STATES = ['reading', 'finished', 'stopped'] as const;
 
 /** Why a line of a result file needs a person (BANK-03). */
-export const ANSWER_ISSUES = [
+export const RESULT_ISSUES = [
   'unreadable',
   'unknown_reference',
   'duplicate',
@@ -26,9 +26,9 @@ export const ANSWER_ISSUES = [
   'transaction_id_used',
   'contradiction',
 ] as const;
-export type AnswerIssueKind = (typeof ANSWER_ISSUES)[number];
+export type ResultIssueKind = (typeof RESULT_ISSUES)[number];
 
-const answerFields = {
+const fileFields = {
   id: recordId,
   profile: text,
   profileLabel: text,
@@ -36,7 +36,7 @@ const answerFields = {
   name: text,
   /** SHA-256 of the file, in hexadecimal digits. */
   hash: text,
-  state: openEnum(ANSWER_STATES),
+  state: openEnum(RESULT_FILE_STATES),
   /** Lines that hold payments, as far as they are read. */
   lineCount: numeric,
   /** How much of the file is read, from 0 to 1. */
@@ -60,17 +60,17 @@ const answerFields = {
   finishedAt: maybe(instant),
 };
 /** A bank result file (BANK-03). */
-export type BankAnswerFile = DomainOf<typeof answerFields>;
-const answer: Wire<BankAnswerFile> = wireObject(answerFields, { id: '_id' });
-const answerAnswer = success({ message: maybe(text), record: answer }, { record: 'data' });
+export type BankResultFile = DomainOf<typeof fileFields>;
+const file: Wire<BankResultFile> = wireObject(fileFields, { id: '_id' });
+const fileAnswer = success({ message: maybe(text), record: file }, { record: 'data' });
 
 const tag = 'payment-runs';
 const permission = 'payouts:read';
 const PATH = '/admin/bank-answers';
 
 /** POST /admin/bank-answers: a result file of a bank (BANK-03). */
-export const uploadBankAnswer = endpoint({
-  name: 'uploadBankAnswer',
+export const uploadResultFile = endpoint({
+  name: 'uploadResultFile',
   method: 'POST',
   path: PATH,
   permission: 'money:move',
@@ -83,39 +83,39 @@ export const uploadBankAnswer = endpoint({
     name: optionalText(MAX_NAME_LENGTH),
     file: fileContent,
   }),
-  fileLimitBytes: MAX_ANSWER_BYTES,
-  answer: answerAnswer,
+  fileLimitBytes: MAX_RESULT_FILE_BYTES,
+  answer: fileAnswer,
   errorCodes: [413, 415],
 });
 
 /** GET /admin/bank-answers: newest first. */
-export const listBankAnswers = endpoint({
-  name: 'listBankAnswers',
+export const listResultFiles = endpoint({
+  name: 'listResultFiles',
   method: 'GET',
   path: PATH,
   permission,
   summary: 'A page of the bank result files, newest first.',
   tag,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
-  answer: pagedAnswer(answer),
+  answer: pagedAnswer(file),
 });
 
 /** GET /admin/bank-answers/{id}: with its progress. */
-export const getBankAnswer = endpoint({
-  name: 'getBankAnswer',
+export const getResultFile = endpoint({
+  name: 'getResultFile',
   method: 'GET',
   path: `${PATH}/{id}`,
   permission,
   summary: 'One bank result file with its progress and its payments by status.',
   tag,
   params: recordInPath,
-  answer: answerAnswer,
+  answer: fileAnswer,
   errorCodes: [404],
 });
 
 const issueFields = {
   line: numeric,
-  kind: openEnum(ANSWER_ISSUES),
+  kind: openEnum(RESULT_ISSUES),
   reference: maybe(text),
   /** What the bank states and what is stored. */
   message: text,
@@ -123,11 +123,11 @@ const issueFields = {
   runId: maybe(recordId),
 };
 /** A line of a result file that needs a person. */
-export type AnswerIssue = DomainOf<typeof issueFields>;
+export type ResultIssue = DomainOf<typeof issueFields>;
 
 /** GET /admin/bank-answers/{id}/issues: the lines that need a person (BANK-03). */
-export const listAnswerIssues = endpoint({
-  name: 'listAnswerIssues',
+export const listResultIssues = endpoint({
+  name: 'listResultIssues',
   method: 'GET',
   path: `${PATH}/{id}/issues`,
   permission,

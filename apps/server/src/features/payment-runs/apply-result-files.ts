@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import type { AnswerIssueKind } from '@wayside/contract/bank-answers';
+import type { ResultIssueKind } from '@wayside/contract/bank-results';
 import { ROLES, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
-import { type BankAnswer, readBankAnswer, type UnreadableLine } from '../../money/bank-files/read-bank-answer.ts';
+import { type BankResult, readBankResults, type UnreadableLine } from '../../money/bank-files/read-bank-results.ts';
 import { applyOutcomes } from '../../money/ledger/apply-outcomes.ts';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
@@ -22,18 +22,18 @@ import { issueSentence } from './issue-sentence.ts';
 import { readBankColumns } from './payees.ts';
 import { storedProfile } from './profiles.ts';
 
-export interface AnswerParts extends Pick<AppContext, 'keys' | 'settings'> {
+export interface ResultFileParts extends Pick<AppContext, 'keys' | 'settings'> {
   readonly database: Database;
   readonly log: Logger;
   readonly now: () => Date;
 }
 
 const LINES_PER_TRANSACTION = 1000;
-/** An answer that a node has not touched for so long is read by another. */
+/** A file that a node has not touched for so long is read by another. */
 const ABANDONED_AFTER_MS = 10_000;
 
 const CLAIM = defineStatement({
-  name: 'claim-bank-answer',
+  name: 'claim-result-file',
   text: `UPDATE bank_answers SET touched_at = $2 WHERE id = (
       SELECT id FROM bank_answers WHERE state = 'reading' AND (line_count = 0 OR touched_at < $1) ORDER BY touched_at, id
       LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -42,13 +42,13 @@ const CLAIM = defineStatement({
   example: [new Date(0), new Date(0)],
 });
 const READ_PART = defineStatement({
-  name: 'read-bank-answer-part',
+  name: 'read-result-file-part',
   text: 'SELECT id, content FROM bank_answer_parts WHERE answer_id = $1 AND part = $2',
   row: z.object({ id: z.string(), content: z.string() }),
   example: ['3'.repeat(24), 1],
 });
 const LOCK = defineStatement({
-  name: 'lock-bank-answer',
+  name: 'lock-result-file',
   text: `SELECT b.uploaded_by AS id, b.uploader_email AS email, b.uploader_address AS address,
       b.request_id AS "requestId", a.role
     FROM bank_answers AS b LEFT JOIN admins AS a ON a.id = b.uploaded_by AND a.suspended_at IS NULL
@@ -85,13 +85,13 @@ const FIND_RUNS = defineStatement({
   example: [['W0000001']],
 });
 const INSERT_ISSUES = defineStatement({
-  name: 'insert-bank-answer-issues',
+  name: 'insert-result-file-issues',
   text: `INSERT INTO bank_answer_issues (answer_id, line, kind, reference, message, run_id)
     SELECT $1, * FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[])`,
   example: ['0'.repeat(24), [], [], [], [], []],
 });
 const PROGRESS = defineStatement({
-  name: 'progress-of-bank-answer',
+  name: 'progress-of-result-file',
   text: `UPDATE bank_answers SET line_count = line_count + $2 + $3 + $4, changed_count = changed_count + $2,
       unchanged_count = unchanged_count + $3, issue_count = issue_count + $4, touched_at = $5, state = $6, reason = $7,
       finished_at = CASE WHEN $6 <> 'reading' THEN $5::timestamptz END
@@ -100,7 +100,7 @@ const PROGRESS = defineStatement({
   example: ['3'.repeat(24), 0, 0, 0, new Date(0), 'reading', null],
 });
 
-type Line = BankAnswer | UnreadableLine;
+type Line = BankResult | UnreadableLine;
 
 /** A line with whether an earlier one of the file has its reference. */
 interface ReadLine {
@@ -109,17 +109,20 @@ interface ReadLine {
 }
 
 /**
- * Reads the next answer of a bank to its end, some hundred lines a transaction: payments, activity entries, issues and progress
+ * Applies the next result file to its end, 1,000 lines a transaction: payments, activity entries, issues and progress
  * are one, so that another node, or the next start, goes on after a kill (BANK-03, BANK-04).
  * @returns whether there was one
  */
-export async function readNextAnswer(parts: AnswerParts, isStopped: () => boolean = () => false): Promise<boolean> {
+export async function applyNextResultFile(
+  parts: ResultFileParts,
+  isStopped: () => boolean = () => false,
+): Promise<boolean> {
   const { database, now } = parts;
   const at = now();
   const [claimed] = await database.rows(CLAIM, [new Date(at.getTime() - ABANDONED_AFTER_MS), at]);
   if (!claimed) return false;
   const { id, definition } = claimed;
-  const lines = readBankAnswer(storedProfile(definition), Readable.from(contentOf(parts, id)));
+  const lines = readBankResults(storedProfile(definition), Readable.from(contentOf(parts, id)));
   const seen = new Set<string>();
   let { lineCount } = claimed;
   let read = 0;
@@ -129,11 +132,11 @@ export async function readNextAnswer(parts: AnswerParts, isStopped: () => boolea
       return await applyPiece(parts, { id, lineCount, piece, isLast });
     } catch (error) {
       if (!isValueRejected(error)) throw error;
-      parts.log.warn({ err: error }, 'an answer of a bank holds something that cannot be stored');
+      parts.log.warn({ err: error }, 'a bank result file has a value that cannot be stored');
       const reason = `Something in lines ${lineCount + 1} to ${lineCount + piece.length} cannot be stored. None of them was read.`;
       await database.transaction(async (client) => {
         const [found] = await rowsOf(client, LOCK, [id, lineCount]);
-        if (found) await stopAnswer(client, found, { id, at: now(), reason });
+        if (found) await stopFile(client, found, { id, at: now(), reason });
       });
       return false;
     }
@@ -154,7 +157,7 @@ export async function readNextAnswer(parts: AnswerParts, isStopped: () => boolea
   return true;
 }
 
-async function* contentOf({ database, keys }: AnswerParts, answerId: string): AsyncGenerator<Buffer> {
+async function* contentOf({ database, keys }: ResultFileParts, answerId: string): AsyncGenerator<Buffer> {
   for (let part = 1; ; part += 1) {
     const [stored] = await database.rows(READ_PART, [answerId, part]);
     if (!stored) return;
@@ -172,7 +175,7 @@ interface Piece {
 }
 
 /** @returns false where another node has gone on, or whoever gave the file may not pay any more */
-function applyPiece(parts: AnswerParts, { id, lineCount, piece, isLast }: Piece): Promise<boolean> {
+function applyPiece(parts: ResultFileParts, { id, lineCount, piece, isLast }: Piece): Promise<boolean> {
   const { database, now, settings } = parts;
   return database.transaction(async (client) => {
     await lockLedger(client);
@@ -182,7 +185,7 @@ function applyPiece(parts: AnswerParts, { id, lineCount, piece, isLast }: Piece)
     const at = now();
     if (role === null || !roleMay(role, 'money:move')) {
       const reason = `${actor.email ?? 'Whoever gave it'} may not move money any more.`;
-      await stopAnswer(client, actor, { id, at, reason });
+      await stopFile(client, actor, { id, at, reason });
       return false;
     }
     const outcomes = await applyLines(client, parts, { at, actor, settings, piece });
@@ -218,7 +221,7 @@ function applyPiece(parts: AnswerParts, { id, lineCount, piece, isLast }: Piece)
 }
 
 /** Reads no further, in the name of whoever gave the file; the lines before count. */
-async function stopAnswer(
+async function stopFile(
   client: pg.ClientBase,
   actor: Actor,
   { id, at, reason }: { readonly id: string; readonly at: Date; readonly reason: string },
@@ -232,7 +235,7 @@ interface LineOutcome {
   readonly reference: string | null;
   readonly runId: string | null;
   readonly isChanged: boolean;
-  readonly issue: AnswerIssueKind | null;
+  readonly issue: ResultIssueKind | null;
   readonly message: string;
 }
 
@@ -240,7 +243,7 @@ type LineContext = Parameters<typeof applyOutcomes>[1] & Pick<Piece, 'piece'>;
 
 async function applyLines(
   client: pg.ClientBase,
-  { keys }: Pick<AnswerParts, 'keys'>,
+  { keys }: Pick<ResultFileParts, 'keys'>,
   { piece, ...paying }: LineContext,
 ): Promise<LineOutcome[]> {
   const stated = piece.flatMap(({ line, isRepeated }) => ('issue' in line || isRepeated ? [] : [line]));
@@ -317,13 +320,13 @@ async function runsOf(
 
 const POLL_MS = 500;
 
-/** Reads answers until the returned function is called, on any number of nodes; the piece in progress is finished. */
-export function readAnswersRepeatedly(parts: AnswerParts): () => Promise<void> {
+/** Applies result files until the returned function is called, on any number of nodes; the piece in progress is finished. */
+export function applyResultFiles(parts: ResultFileParts): () => Promise<void> {
   let isStopped = false;
   const endWork = repeat(
     POLL_MS,
-    loggingFailures(parts.log, 'an answer of a bank could not be read', async () => {
-      while (!isStopped && (await readNextAnswer(parts, () => isStopped)));
+    loggingFailures(parts.log, 'a bank result file could not be applied', async () => {
+      while (!isStopped && (await applyNextResultFile(parts, () => isStopped)));
     }),
   );
   return async () => {

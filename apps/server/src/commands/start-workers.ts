@@ -1,0 +1,82 @@
+import type { Logger } from 'pino';
+import { drawDemoPictures } from '../../../../packages/demo/src/demo-picture-files.ts';
+import { applyResultFiles } from '../features/payment-runs/apply-result-files.ts';
+import { forgetPositionsRepeatedly } from '../features/roadside/forget-positions.ts';
+import { lapseClaimsRepeatedly } from '../features/roadside/lapse-claims.ts';
+import type { Closing } from '../lifecycle.ts';
+import { lapseRepeatedly } from '../money/ledger/lapse-approvals.ts';
+import { postRepeatedly } from '../money/ledger/post-entries.ts';
+import { openAccessRecord } from '../platform/backup/access-record.ts';
+import { rememberAccessRepeatedly } from '../platform/backup/remember-access.ts';
+import type { DataKeys } from '../platform/crypto/data-keys.ts';
+import { runBackFills } from '../platform/db/back-fills.ts';
+import type { Database } from '../platform/db/database.ts';
+import { logHeadsRepeatedly } from '../platform/db/log-chain-heads.ts';
+import { recordKeyUseRepeatedly } from '../platform/db/record-key-use.ts';
+import { openFiles, openImageStore } from '../platform/files/files.ts';
+import { sweepRepeatedly } from '../platform/files/sweep-images.ts';
+import { removeOldJobs, runJobs } from '../platform/jobs/run-jobs.ts';
+import { deliverNotifications } from '../platform/webhooks/deliver-notifications.ts';
+import { deliverWebhooks } from '../platform/webhooks/deliver-webhooks.ts';
+import { removeOldEventsRepeatedly } from '../platform/webhooks/remove-old-events.ts';
+import type { Settings } from '../settings.ts';
+import { copyDocuments } from '../sync/documents/copy-documents.ts';
+import { openErasureRecord } from '../sync/erasure/erasure-record.ts';
+import { finishRepeatedly } from '../sync/erasure/finish-repeatedly.ts';
+import { encryptStoredRepeatedly } from '../sync/import/encrypt-stored.ts';
+
+const STOP_WORKER_MS = 3_000;
+const STOP_DELIVERIES_MS = 5_000;
+
+interface WorkerParts {
+  readonly database: Database;
+  readonly keys: DataKeys;
+  readonly settings: Settings;
+  readonly log: Logger;
+}
+
+/** Starts what a node does beside the calls. Each worker ends its run in progress when the program stops. */
+export async function startWorkers(parts: WorkerParts, closing: Closing): Promise<void> {
+  const { database, keys, settings, log } = parts;
+  const { allowsPrivateWebhooks: allowsPrivate, documentHosts: hosts } = settings;
+  const now = () => new Date();
+  const files = openFiles({ settings, keys, now });
+  const add = (name: string, end: () => Promise<void>, stopMs = STOP_WORKER_MS) => closing.add(name, end, stopMs);
+
+  add('the back-fills', runBackFills(database, log));
+  add('the encryption', encryptStoredRepeatedly(database, keys, log));
+  const drawing = drawPictures(database, settings, log);
+  add('the pictures of the demo', () => drawing);
+  add('the sweep of images', sweepRepeatedly({ database, files, log, now }));
+  add('the webhook deliveries', deliverWebhooks({ database, keys, log, now, allowsPrivate }), STOP_DELIVERIES_MS);
+  add('the removal of old events', removeOldEventsRepeatedly(database, log));
+  if (settings.webhook !== null)
+    add(
+      'the notifications',
+      deliverNotifications({ database, webhook: settings.webhook, log, now }),
+      STOP_DELIVERIES_MS,
+    );
+  add('the jobs', runJobs({ database, log, now }));
+  add('the removal of old jobs', removeOldJobs({ database, log, now }));
+  add('the bank result files', applyResultFiles({ ...parts, now }));
+  if (hosts.length > 0)
+    add('the document copies', copyDocuments({ database, keys, files, log, now, hosts, allowsPrivate }));
+  add('the posting job', postRepeatedly(database, log));
+  // Before the last lines of the start.
+  add('the log of the chains', await logHeadsRepeatedly(database, log));
+  add('the lapse of approvals', lapseRepeatedly(database, log));
+  add('the lapse of claims', lapseClaimsRepeatedly(database, log));
+  add('the record of access', rememberAccessRepeatedly(database, openAccessRecord(settings), log));
+  add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
+  add('the record of key use', recordKeyUseRepeatedly(database, log));
+  add('the removal of positions', forgetPositionsRepeatedly(database, log));
+}
+
+/** Draws the pictures of the demo that are missing. */
+export async function drawPictures(database: Database, settings: Settings, log: Logger): Promise<void> {
+  try {
+    await drawDemoPictures(database, openImageStore(settings));
+  } catch (error) {
+    log.warn({ err: error }, 'the pictures of the demo could not be drawn; the next start tries again');
+  }
+}
