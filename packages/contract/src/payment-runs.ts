@@ -20,8 +20,8 @@ export type RunRowState = (typeof RUN_ROW_STATES)[number];
 export const BANK_STATUSES = ['paid', 'failed', 'reversed', 'processing'] as const;
 export type BankStatus = (typeof BANK_STATUSES)[number];
 
-/** A run that waits for its second pair of eyes lapses after so many days. */
-export const RUN_LAPSES_AFTER_DAYS = 7;
+/** A run that nobody has approved expires after so many days. */
+export const RUN_EXPIRY_DAYS = 7;
 /** The most mechanics of one run, whatever the bank takes. */
 export const MAX_ROWS_OF_RUN = 50_000;
 

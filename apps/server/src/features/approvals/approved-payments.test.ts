@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { lapseApprovals } from '../../money/ledger/lapse-approvals.ts';
+import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 afterEach(async () => {
   expect((await verifyIntegrity(eyes.test.database)).issues).toEqual([]);
   // The lists of the next test have its own requests alone.
-  await lapseApprovals(eyes.test.database, new Date('2099-01-01'));
+  await expireApprovals(eyes.test.database, new Date('2099-01-01'));
 });
 
 const laterBy = (ms: number) => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { lapseApprovals } from '../../money/ledger/lapse-approvals.ts';
+import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 
@@ -10,7 +10,7 @@ const { request, paid, reserved, entries, send, sql } = eyes;
 afterEach(async () => {
   expect((await verifyIntegrity(eyes.test.database)).issues).toEqual([]);
   // The lists of the next test have its own requests alone.
-  await lapseApprovals(eyes.test.database, new Date('2099-01-01'));
+  await expireApprovals(eyes.test.database, new Date('2099-01-01'));
 });
 
 const listed = async (state: string) => {
@@ -188,7 +188,7 @@ describe('[OWN-08] a request of the wire contract with a transaction id', () => 
 
 describe('[OWN-08] at the same time', () => {
   const expireAll = async () => {
-    await lapseApprovals(eyes.test.database, new Date('2099-01-01'));
+    await expireApprovals(eyes.test.database, new Date('2099-01-01'));
     return { status: 0 };
   };
 

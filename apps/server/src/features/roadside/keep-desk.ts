@@ -2,7 +2,7 @@ import { MUTE_HOURS, type RoadsideDesk } from '@wayside/contract/roadside';
 import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { seeDesk } from './lapse-claims.ts';
+import { seeDesk } from './expire-claims.ts';
 import { openDesks } from './open-desks.ts';
 
 export interface KeepDeskInput {

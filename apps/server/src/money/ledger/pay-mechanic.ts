@@ -22,9 +22,9 @@ import {
 } from './pay-once.ts';
 import { payoutEntry } from './payout-entry.ts';
 import { postOwnEntries } from './post-entries.ts';
-import { lockPayee, readBalance } from './read-owed.ts';
+import { lockPayee, postPendingAndSumBalance } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
-import { onItsWayPaise } from './run-amounts.ts';
+import { inTransitPaise } from './run-amounts.ts';
 
 export interface MechanicPayment {
   readonly mechanicId: string;
@@ -91,16 +91,16 @@ export async function requireBalance(
   { mechanicId, amountPaise }: Pick<MechanicPayment, 'mechanicId' | 'amountPaise'>,
   reserved: number,
 ): Promise<number> {
-  const balancePaise = await readBalance(client, mechanicId);
-  const onItsWay = await onItsWayPaise(client, mechanicId);
+  const balancePaise = await postPendingAndSumBalance(client, mechanicId);
+  const inTransit = await inTransitPaise(client, mechanicId);
   const balance = `The balance is ${rupeesText(balancePaise)} now`;
   if (balancePaise <= 0) throw conflict(`${balance}: there is nothing to pay.`);
   if (amountPaise > balancePaise)
     throw conflict(`${balance}, less than ${rupeesText(amountPaise)}. Nothing was paid.`);
-  if (amountPaise <= balancePaise - reserved - onItsWay) return balancePaise;
+  if (amountPaise <= balancePaise - reserved - inTransit) return balancePaise;
   const parts = [
     ...(reserved > 0 ? [`${rupeesText(reserved)} is reserved for requested payments`] : []),
-    ...(onItsWay > 0 ? [`${rupeesText(onItsWay)} is on its way`] : []),
+    ...(inTransit > 0 ? [`${rupeesText(inTransit)} is on its way`] : []),
   ];
   throw conflict(`${balance}, of which ${parts.join(' and ')}. Nothing was paid.`);
 }
