@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, forbidden } from '../../api-error.ts';
-import { readLimits } from '../../money/ledger/approval-limits.ts';
+import { readLimits } from '../../money/ledger/approval-requests.ts';
 import { type PayContext, type PayingContext, payOnce, rupeesText } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
