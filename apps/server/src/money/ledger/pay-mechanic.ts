@@ -34,10 +34,10 @@ export interface MechanicPayment {
 }
 
 /**
- * Pays a mechanic in a transaction (PAYO-07), or requests approval (TEAM-06). One that settles what an erased
- * mechanic was owed finishes the erasure (PRIV-06).
+ * Pays a mechanic in a transaction (PAYO-07), or requests approval (TEAM-06). A payment that makes the balance of an erased
+ * mechanic 0 finishes the erasure (PRIV-06).
  * @param client holds the ledger's lock
- * @param approved the request, where somebody else has approved it: it pays from what it has reserved
+ * @param approved the approved request whose payment is recorded: the bank has paid it, so the balance does not limit it (OWN-08)
  * @throws 404; 409
  */
 export async function payMechanic(
@@ -57,8 +57,10 @@ export async function payMechanic(
   if (firstAnswer !== null) return firstAnswer;
 
   const payee = { mechanicId };
-  const reserved = approved === null ? await reservedPaise(client, { kind: 'payout', payee }, at) : 0;
-  const balancePaise = await requireBalance(client, payment, reserved);
+  const balancePaise =
+    approved === null
+      ? await requireBalance(client, payment, await reservedPaise(client, { kind: 'payout', payee }, at))
+      : await postPendingAndSumBalance(client, mechanicId);
 
   const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
   if (cause !== null)
