@@ -55,7 +55,14 @@ const PAGES: readonly (readonly [path: string, link: string | null, heading: str
 ];
 
 /** Pages under those, whose parts may need more than the page. */
-const SUBPAGES = ['/roadside', '/roadside/report', '/payouts/history', '/payouts/runs', '/payouts/closing', '/payouts/income'];
+const SUBPAGES = [
+  '/roadside',
+  '/roadside/report',
+  '/payouts/history',
+  '/payouts/runs',
+  '/payouts/closing',
+  '/payouts/income',
+];
 
 const tokens = new Map<Role, string>();
 

@@ -40,7 +40,7 @@ async function differingBalances(nodes: TwoNodes, model: RunModel, token: string
   for (const [id, { earned, paid, reserved, sent, waiting }] of model.whereItIs()) {
     const found = shown.get(id);
     const expected = [earned - paid, reserved + sent, waiting];
-    const actual = [found?.balancePaise, found?.onItsWayPaise ?? 0, found?.reservedPaise ?? 0];
+    const actual = [found?.balancePaise, found?.inTransitPaise ?? 0, found?.reservedPaise ?? 0];
     if (expected.some((paise, index) => paise !== actual[index]))
       wrong.push(`${id}: balance, on its way, waiting are ${actual}, ${expected} expected`);
     if (earned - paid - reserved - sent - waiting < 0 && !model.mayOwe(id))

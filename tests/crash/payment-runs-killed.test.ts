@@ -132,7 +132,7 @@ async function makeRuns(): Promise<void> {
   await compare('the last run is made');
 }
 
-/** Both decide at once; somebody's request lapses; rows are removed. */
+/** Both decide at once; a request expires; rows are removed. */
 async function decideOnRuns(): Promise<void> {
   const [first, ...others] = await runsIn('waiting');
   const runs = first === undefined ? [] : [first, ...others];

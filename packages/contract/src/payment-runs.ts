@@ -61,8 +61,8 @@ export const modeText = (mode: string | null): string | null => MODE_TEXTS[mode 
 export const BANK_STATUSES = ['paid', 'failed', 'reversed', 'processing'] as const;
 export type BankStatus = (typeof BANK_STATUSES)[number];
 
-/** A run that waits for its second pair of eyes lapses after so many days. */
-export const RUN_LAPSES_AFTER_DAYS = 7;
+/** A run that nobody has approved expires after so many days. */
+export const RUN_EXPIRY_DAYS = 7;
 /** The most mechanics of one run, whatever the bank takes. */
 export const MAX_ROWS_OF_RUN = 50_000;
 

@@ -102,7 +102,7 @@ const summaryColumns = {
   /** What requests to pay reserve, of the mechanics of whom they reserve anything (TEAM-06, OWN-08). */
   reserved: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
   /** What is in a payment run and not paid yet, of the mechanics of whom anything is (BANK-01). */
-  onItsWay: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
+  inTransit: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
 };
 
 /** Totals of every mechanic, a list for each column: that is small, and compresses to half of what records would. */
@@ -115,6 +115,7 @@ const SUMMARY_SPELLINGS = {
   paidOutPaise: 'totalPayout',
   pendingCommissionPaise: 'totalPendingCommission',
   cashKeptPaise: 'totalCashKept',
+  inTransit: 'onItsWay',
 } as const;
 const summary = success(summaryColumns, SUMMARY_SPELLINGS);
 /** Null without any column: that is no data at all, and not nobody (PAYO-06). */
@@ -133,16 +134,16 @@ export interface MechanicTotals extends Omit<MechanicEarnings, 'earnings' | 'pay
   /** How much of the balance is reserved for requested payments (TEAM-06, OWN-08); missing where nothing is. */
   readonly reservedPaise?: number;
   /** How much of it is in a payment run and not paid yet (BANK-01); missing where nothing is. */
-  readonly onItsWayPaise?: number;
+  readonly inTransitPaise?: number;
 }
 
 /** The summary's columns as one record for each mechanic. */
 export function totalsOf(summary: PayoutsSummary): MechanicTotals[] {
   const reserved = new Map(summary.reserved.map((each) => [each.mechanicId, each.amountPaise]));
-  const onItsWay = new Map(summary.onItsWay.map((each) => [each.mechanicId, each.amountPaise]));
+  const inTransit = new Map(summary.inTransit.map((each) => [each.mechanicId, each.amountPaise]));
   return summary.mechanicIds.map((mechanicId, index) => {
     const reservedPaise = reserved.get(mechanicId);
-    const onItsWayPaise = onItsWay.get(mechanicId);
+    const inTransitPaise = inTransit.get(mechanicId);
     const netEarningPaise = summary.netEarningPaise[index] ?? 0;
     const paidOutPaise = summary.paidOutPaise[index] ?? 0;
     const pendingCommissionPaise = summary.pendingCommissionPaise[index] ?? 0;
@@ -157,7 +158,7 @@ export function totalsOf(summary: PayoutsSummary): MechanicTotals[] {
       cashKeptPaise,
       balancePaise: netEarningPaise - cashKeptPaise - pendingCommissionPaise - paidOutPaise,
       ...(reservedPaise === undefined ? {} : { reservedPaise }),
-      ...(onItsWayPaise === undefined ? {} : { onItsWayPaise }),
+      ...(inTransitPaise === undefined ? {} : { inTransitPaise }),
     };
   });
 }

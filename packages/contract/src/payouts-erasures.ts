@@ -18,7 +18,7 @@ const fields = {
   reservedBalancePaise: rupees,
   reservedWalletPaise: rupees,
   /** How much of the balance is in payment runs (BANK-01). */
-  onItsWayPaise: rupees,
+  inTransitPaise: rupees,
   bank: maybe(bankDetails),
 };
 
@@ -31,7 +31,7 @@ const pendingErasure: Wire<PendingErasure> = wireObject(fields, {
   walletPaise: 'wallet',
   reservedBalancePaise: 'reservedBalance',
   reservedWalletPaise: 'reservedWallet',
-  onItsWayPaise: 'onItsWay',
+  inTransitPaise: 'onItsWay',
   bank: 'payment_details',
 });
 

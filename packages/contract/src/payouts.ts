@@ -135,7 +135,7 @@ const previewFields = {
   /** How much of it is reserved for requested payments (TEAM-06, OWN-08). */
   reservedPaise: maybe(rupees),
   /** How much of it is in a payment run and not paid yet (BANK-01). */
-  onItsWayPaise: maybe(rupees),
+  inTransitPaise: maybe(rupees),
   /** How many earnings make up the balance: the newest ones that earlier payouts have not used up. */
   earningCount: numeric,
   /** When the oldest and the newest of them were earned. */
@@ -173,7 +173,7 @@ export const previewPayout = endpoint({
       record: wireObject(previewFields, {
         balancePaise: 'balance',
         reservedPaise: 'reserved',
-        onItsWayPaise: 'onItsWay',
+        inTransitPaise: 'onItsWay',
         bank: 'payment_details',
       }),
     },

@@ -50,7 +50,7 @@ const figureFields = {
   claim: phase,
   assign: phase,
   arrive: phase,
-  /** Claims that lapsed. */
+  /** Claims that expired. */
   lapses: numeric,
   cancelled: numeric,
   /**

@@ -36,7 +36,7 @@ export type EmergencyStepKind = (typeof EMERGENCY_STEPS)[number];
 const stepFields = {
   kind: openEnum(EMERGENCY_STEPS),
   at: instant,
-  /** Who did it, or whose claim lapsed; null for the marketplace. */
+  /** Who did it, or whose claim expired; null for the marketplace. */
   by: maybe(text),
   /** The colleague to whom it was offered, or from whom it was taken over, or whose offer was declined. */
   colleague: maybe(text),

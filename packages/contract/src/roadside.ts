@@ -11,7 +11,7 @@ import { wholeNumberOr } from './wire/whole-number.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** A claim whose owner has no open desk for so long lapses (ROAD-03). */
+/** A claim whose owner has no open desk for so long expires (ROAD-03). */
 export const CLAIM_LIFE_SECONDS = 90;
 /** How often an open desk says that it is there. */
 export const DESK_BEAT_SECONDS = 30;
@@ -62,7 +62,7 @@ const fields = {
   state: openEnum(EMERGENCY_STATES),
   /** The booking's own. */
   status: maybe(bookingStatus),
-  /** Since when it is in this state; a claim that lapsed or was given up does not begin it anew, a hand-over neither. */
+  /** Since when it is in this state; a claim that expired or was given up does not begin it anew, a hand-over neither. */
   since: instant,
   /** When this state's target is over; null for a state without one. */
   dueAt: maybe(instant),

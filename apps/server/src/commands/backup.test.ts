@@ -21,12 +21,11 @@ import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
+import { namesAtRest } from '../testing/names-at-rest.ts';
 import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
 import { check } from './backup.ts';
 
 /** What a stopped program leaves. */
-/** The files of a data directory. The record of lost access appears with the first change of access. */
-const namesAtRest = (names: readonly string[]) => names.filter((name) => name !== 'access.ndjson').sort();
 const AT_REST = ['data-key', 'files', 'postgres', 'postgres.log', 'postgres.password'];
 const PASSWORD = 'a password of before';
 const LEFT_OUT = ['now.webp.part', 'later.webp'];
@@ -164,7 +163,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     expect(await command(['backup', file]).ended()).toBe(0);
     expect(gunzipSync(await readFile(file)).toString()).toContain('"format":"wayside-backup"');
     expect((await readdir(folder)).sort()).toEqual(['busy.backup', 'data', 'one.backup', 'two.backup']);
-    expect(namesAtRest(await readdir(dataDir))).toEqual(AT_REST);
+    expect(await namesAtRest(dataDir)).toEqual(AT_REST);
   });
 
   it.each([
@@ -232,7 +231,7 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
       expect(await rejected.ended()).toBe(1);
       expect(rejected.stderr()).toMatch(/^(Name the backup to restore|\S+ cannot be read: )[^\n]+\n$/);
     }
-    expect(namesAtRest(await readdir(dataDir))).toEqual(AT_REST);
+    expect(await namesAtRest(dataDir)).toEqual(AT_REST);
     expect(await digestAt(dataDir)).toEqual(present);
   });
 
@@ -248,12 +247,12 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
       await eventually(what, question);
       await killed.stop('SIGKILL');
       expect(await digestAt(dataDir)).toEqual(present);
-      expect(namesAtRest(await readdir(dataDir))).toEqual(AT_REST);
+      expect(await namesAtRest(dataDir)).toEqual(AT_REST);
     }
     const interrupted = command(['restore', backup]);
     await eventually('a draft', async () => (await readdir(dataDir)).includes('restoring'));
     expect(await interrupted.stop('SIGINT')).toBe(130);
-    expect(namesAtRest(await readdir(dataDir))).toEqual(AT_REST);
+    expect(await namesAtRest(dataDir)).toEqual(AT_REST);
   });
 
   it('restores every row, the counters, the files and the passwords, and ends every session', async () => {
@@ -266,7 +265,7 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
       /^Restored [\d,]+ rows and \d+ files from the backup of \S+\. Everybody has to/,
     );
     expect(restored.stdout()).toContain(`and ${fileCount} files`);
-    expect(namesAtRest(await readdir(dataDir))).toEqual(AT_REST);
+    expect(await namesAtRest(dataDir)).toEqual(AT_REST);
     expect(await readdir(join(dataDir, 'files'), { recursive: true })).toEqual(
       expect.arrayContaining(['empty', 'kyc', 'kyc/a.webp']),
     );

@@ -6,12 +6,11 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
+import { namesAtRest } from '../testing/names-at-rest.ts';
 import { buildProgram, type Program, startProgram } from '../testing/program.ts';
 import { type SmallDisk, smallDisk } from '../testing/small-disk.ts';
 
 const PASSWORD = 'asha and ravi';
-/** The files of a data directory. The record of lost access appears with the first change of access. */
-const namesAtRest = (names: readonly string[]) => names.filter((name) => name !== 'access.ndjson').sort();
 const AT_REST = ['data-key', 'postgres', 'postgres.log', 'postgres.password'];
 const LARGE_MEGABYTES = 200;
 
@@ -141,7 +140,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     expect(await wrongCounters(client)).toBe(0);
     await client.end();
     expect(await program.stop()).toBe(0);
-    expect(namesAtRest(readdirSync(dataDir))).toEqual(AT_REST);
+    expect(await namesAtRest(dataDir)).toEqual(AT_REST);
   });
 
   it('[OWN-12] that fills up under a running database makes changes and /readyz 503 with the cause, logged once a minute, until it has space', async () => {
@@ -195,7 +194,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     expect(await dataDigest(reader, logged)).toEqual(before);
     await reader.end();
     expect(await last.stop()).toBe(0);
-    expect(namesAtRest(readdirSync(dataDir))).toEqual(AT_REST);
+    expect(await namesAtRest(dataDir)).toEqual(AT_REST);
   });
 
   it('that is read-only ends the start with one sentence and 1; a writable one serves', async () => {

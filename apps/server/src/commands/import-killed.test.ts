@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -10,6 +10,7 @@ import { connectDatabase } from '../platform/db/database.ts';
 import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { emptyDatabase, makeFolder } from '../testing/import-run.ts';
+import { namesAtRest } from '../testing/names-at-rest.ts';
 import { buildProgram, killRounds, type Program, startProgram } from '../testing/program.ts';
 
 const BOOKINGS = 2_000;
@@ -179,8 +180,7 @@ describe('[IMPO-04] an import during a kill', () => {
 
   it('passes all integrity checks afterwards', { timeout: 300_000 }, async () => {
     await stopServing();
-    const names = (await readdir(dataDir)).filter((name) => name !== 'access.ndjson');
-    expect(names.sort()).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
+    expect(await namesAtRest(dataDir)).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
     const verifying = startProgram({ DATA_DIR: dataDir }, { words: ['verify'] });
     expect(await verifying.ended(), verifying.stdout()).toBe(0);
   });

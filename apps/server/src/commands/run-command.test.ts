@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeDirectoryLock } from '../platform/db/embedded/directory-lock.ts';
 import { eventually } from '../testing/eventually.ts';
+import { namesAtRest } from '../testing/names-at-rest.ts';
 import { buildProgram, startProgram } from '../testing/program.ts';
 
 let folder: string;
@@ -37,8 +38,8 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     expect(said).toContain('Filled in');
     expect(said).toContain('is here already');
     // The files folder may exist or not; no trace of a running program may remain.
-    const left = (await readdir(dataDir)).filter((name) => !['access.ndjson', 'files'].includes(name));
-    expect(left.sort()).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
+    const left = (await namesAtRest(dataDir)).filter((name) => name !== 'files');
+    expect(left).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
   });
 
   it('at work prevents a program from starting, which reports it', async () => {
@@ -57,8 +58,8 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     await eventually('its database', async () => (await files()).includes('connection.json'));
     expect(await command.stop('SIGINT')).toBe(130);
     // The files folder may exist or not; no trace of a running program may remain.
-    const left = (await readdir(dataDir)).filter((name) => !['access.ndjson', 'files'].includes(name));
-    expect(left.sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
+    const left = (await namesAtRest(dataDir)).filter((name) => name !== 'files');
+    expect(left).toEqual(['postgres', 'postgres.log', 'postgres.password']);
   });
 
   it('[RUN-05] is rejected with API_HOST, which has no database', async () => {

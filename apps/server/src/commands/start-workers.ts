@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { drawDemoPictures } from '../../../../packages/demo/src/demo-picture-files.ts';
 import { applyResultFiles } from '../features/payment-runs/apply-result-files.ts';
+import { expireClaimsRepeatedly } from '../features/roadside/expire-claims.ts';
 import { forgetPositionsRepeatedly } from '../features/roadside/forget-positions.ts';
-import { lapseClaimsRepeatedly } from '../features/roadside/lapse-claims.ts';
 import type { Closing } from '../lifecycle.ts';
-import { lapseRepeatedly } from '../money/ledger/lapse-approvals.ts';
+import { expireApprovalsRepeatedly } from '../money/ledger/expire-approvals.ts';
 import { postRepeatedly } from '../money/ledger/post-entries.ts';
 import { openAccessRecord } from '../platform/backup/access-record.ts';
 import { rememberAccessRepeatedly } from '../platform/backup/remember-access.ts';
@@ -64,8 +64,8 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the posting job', postRepeatedly(database, log));
   // Before the last lines of the start.
   add('the log of the chains', await logHeadsRepeatedly(database, log));
-  add('the lapse of approvals', lapseRepeatedly(database, log));
-  add('the lapse of claims', lapseClaimsRepeatedly(database, log));
+  add('the expiry of approvals', expireApprovalsRepeatedly(database, log));
+  add('the expiry of claims', expireClaimsRepeatedly(database, log));
   add('the record of access', rememberAccessRepeatedly(database, openAccessRecord(settings), log));
   add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
   add('the record of key use', recordKeyUseRepeatedly(database, log));

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { processIdentity } from '../platform/db/embedded/process-identity.ts';
 import { DEMO_PASSWORD } from '../settings.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
+import { namesAtRest } from '../testing/names-at-rest.ts';
 import { buildProgram, type Program, startProgram } from '../testing/program.ts';
 
 const PASSWORD = 'a chosen password';
@@ -54,8 +55,7 @@ describe('on the embedded database', { timeout: 300_000 }, () => {
     const server = postmaster();
     expect(await program.stop('SIGTERM')).toBe(0);
     expect(isAlive(server)).toBe(false);
-    const names = (await readdir(dataDir)).filter((name) => name !== 'access.ndjson');
-    expect(names.sort()).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
+    expect(await namesAtRest(dataDir)).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
   });
 
   it('[RUN-01] rejects a second program on the same data with one sentence and 1; stops the database that a killed program left behind and starts on its data', async () => {

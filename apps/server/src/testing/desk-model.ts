@@ -70,9 +70,9 @@ export class DeskModel {
     return emergency;
   }
 
-  /** The desk of a person gives a sign: what had lapsed goes, the rest lives on. */
+  /** The desk of a person gives a sign: expired claims go, the others continue. */
   see(person: Person): void {
-    if (!this.seen[person]) for (const emergency of this.emergencies) this.lapse(emergency, person);
+    if (!this.seen[person]) for (const emergency of this.emergencies) this.expire(emergency, person);
     this.seen[person] = true;
   }
 
@@ -82,10 +82,10 @@ export class DeskModel {
   }
 
   sweep(): void {
-    for (const emergency of this.emergencies) this.lapse(emergency);
+    for (const emergency of this.emergencies) this.expire(emergency);
   }
 
-  private lapse(emergency: ModelEmergency, of?: Person): void {
+  private expire(emergency: ModelEmergency, of?: Person): void {
     const { claim } = emergency;
     if (claim === null || this.seen[claim.owner] || (of !== undefined && claim.owner !== of)) return;
     emergency.claim = null;
@@ -104,9 +104,9 @@ export class DeskModel {
     const emergency = this.at(place);
     const { claim, steps } = emergency;
     const known = steps.length;
-    this.lapse(emergency);
+    this.expire(emergency);
     if (this.does(emergency, action)) return 200;
-    // A call that is refused stores nothing, the lapse neither; the sweep does.
+    // A call that is refused stores nothing, the expiry neither; the sweep does.
     emergency.claim = claim;
     steps.length = known;
     return 409;

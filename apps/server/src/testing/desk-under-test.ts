@@ -2,7 +2,7 @@ import type { EmergencyStep } from '@wayside/contract/roadside-requests';
 import type { Role } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
 import { afterAll, beforeAll } from 'vitest';
-import { lapseClaims } from '../features/roadside/lapse-claims.ts';
+import { expireClaims } from '../features/roadside/expire-claims.ts';
 import { serviceKeyHeader } from './service-key.ts';
 import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';
 
@@ -27,9 +27,9 @@ export interface DeskUnderTest {
   mechanic(name: string, fields?: Record<string, unknown>): Promise<string>;
   send(person: DeskPerson, path: string, body?: unknown): Promise<Answer>;
   get(person: DeskPerson, path?: string): Promise<Answer>;
-  /** Closes the desk of a person so long ago that their claims have lapsed. */
+  /** Closes the desk of a person so long ago that their claims have expired. */
   goAway(person: DeskPerson, seconds?: number): Promise<void>;
-  /** Removes the claims that have lapsed, as each node does every few seconds. */
+  /** Removes the expired claims, as each node does every few seconds. */
   sweep(): Promise<number>;
   /** Lets so many seconds pass since the last record and request of an emergency. */
   age(id: string, seconds: number): Promise<void>;
@@ -101,7 +101,7 @@ export function deskUnderTest(emergency: object): DeskUnderTest {
         seconds,
       ]);
     },
-    sweep: () => lapseClaims(test.program.pool, null),
+    sweep: () => expireClaims(test.program.pool, null),
     age: async (id, seconds) => {
       const earlier = (column: string) => `${column} = ${column} - $2 * interval '1 second'`;
       const requests = ['requested_at', 'decided_at'].map(earlier).join(', ');

@@ -3,7 +3,7 @@ import { ROLES, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
-import { type ApprovalLimits, readLimits } from '../../money/ledger/approval-limits.ts';
+import { type ApprovalLimits, readLimits } from '../../money/ledger/approval-requests.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
 import { orm } from '../../platform/db/orm.ts';

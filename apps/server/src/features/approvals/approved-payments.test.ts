@@ -1,17 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { lapseApprovals } from '../../money/ledger/lapse-approvals.ts';
+import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 
 const eyes = fourEyes();
 const { pay, requestPayout, approved, approve, record, reject, withdraw } = eyes;
 const { request, paid, reserved, entries, send, sql } = eyes;
+const { payWallet } = eyes;
 const DAY_MS = 86_400_000;
 
 afterEach(async () => {
   expect((await verifyIntegrity(eyes.test.database)).issues).toEqual([]);
   // The lists of the next test have its own requests alone.
-  await lapseApprovals(eyes.test.database, new Date('2099-01-01'));
+  await expireApprovals(eyes.test.database, new Date('2099-01-01'));
 });
 
 const laterBy = (ms: number) => {
@@ -46,7 +47,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     );
   });
 
-  it('checks the balance, and the transaction id, when it is recorded', async () => {
+  it('checks the transaction id when it is recorded', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = await approved(asha, bala, 9000);
     const used = eyes.newTransaction();
@@ -63,10 +64,31 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     expect((await record(asha, id, held)).body.message).toBe(
       `Transaction ID ${held} waits for approval: ₹200 to Ravi Kumar. Nothing was paid now.`,
     );
-    await sql('UPDATE payments SET amount_paise = 300000 WHERE mechanic_id = $1', [eyes.mechanic]);
-    const { status, body } = await record(asha, id);
-    expect([status, body.message]).toEqual([409, 'The balance is ₹2,500 now, less than ₹9,000. Nothing was paid.']);
     expect((await request(id))['state']).toBe('to_be_paid');
+  });
+
+  it('is recorded where the balance has become less: the bank has paid it, and the mechanic owes the difference', async () => {
+    const { asha, bala, owner } = eyes.people;
+    const [first, second] = [await approved(asha, bala, 6000), await approved(owner, bala, 3000)];
+    await sql('UPDATE payments SET amount_paise = 700000 WHERE mechanic_id = $1', [eyes.mechanic]);
+    const transaction = eyes.newTransaction();
+    const paidFirst = await record(asha, first);
+    expect([paidFirst.status, paidFirst.body.data.owed]).toEqual([200, 1000]);
+    const paidSecond = await record(asha, second, transaction);
+    expect([paidSecond.status, paidSecond.body.message]).toEqual([
+      200,
+      `₹3,000 paid, transaction id ${transaction}. The mechanic owes ₹2,000 now.`,
+    ]);
+    expect((await record(asha, second, transaction)).body).toEqual(paidSecond.body);
+    expect([await paid(), await reserved()]).toEqual([[300_000, 600_000], 0]);
+    const { rows } = await sql(
+      `SELECT changes FROM activity WHERE action = 'paid' AND entity_id = $1 ORDER BY id`,
+      [eyes.mechanic],
+    );
+    expect(rows.map(({ changes }) => changes[0])).toEqual([
+      { field: 'balancePaise', before: 700_000, after: 100_000 },
+      { field: 'balancePaise', before: 100_000, after: -200_000 },
+    ]);
   });
 
   it('is withdrawn by its requester, or cancelled by somebody else with a reason, before it is recorded', async () => {
@@ -116,7 +138,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     const late = await record(owner, asked);
     expect([late.status, late.body.message]).toEqual([
       409,
-      'It has expired: nobody recorded its payment within 7 days of the approval. Nothing was recorded.',
+      'It has expired: nobody recorded its payment within 7 days of the approval. Nothing was recorded. If the bank has paid it, request it again.',
     ]);
     expect((await entries(asked)).map(({ action }) => action)).toEqual(['requested', 'approved', 'lapsed']);
     expect((await sql('SELECT count(*)::int AS count FROM events')).rows[0].count).toBe(before);
@@ -124,21 +146,16 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     expect((await pay(owner, '10000')).status).toBe(200);
   });
 
-  it('is recorded by nobody while its requester or its approver may not pay', async () => {
+  it('is recorded when its requester and its approver may not pay any more: the bank may have paid it before', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = await approved(asha, bala, 5000);
-    const role = (admin: string, name: string) => sql('UPDATE admins SET role = $2 WHERE id = $1', [admin, name]);
-    await role(asha.id, 'viewer');
-    expect((await record(owner, id)).body.message).toBe(
-      'The person who requested this may not pay any more. Nothing was paid: reject the request.',
-    );
-    await role(asha.id, 'finance');
+    await sql(`UPDATE admins SET role = 'viewer' WHERE id = $1`, [asha.id]);
     await sql('UPDATE admins SET suspended_at = now() WHERE id = $1', [bala.id]);
-    expect((await record(owner, id)).body.message).toBe(
-      'The person who approved this may not pay any more. Nothing was recorded: cancel the payment.',
-    );
+    expect((await record(asha, id)).status).toBe(403);
+    expect((await record(owner, id)).body.data).toMatchObject({
+      ...{ state: 'approved', requestedBy: asha.email, approvedBy: bala.email, paidBy: owner.email },
+    });
     await sql('UPDATE admins SET suspended_at = NULL WHERE id = $1', [bala.id]);
-    expect((await record(owner, id)).status).toBe(200);
   });
 
   it('[PRIV-06] pays a mechanic who was erased after the approval, and the note is gone then', async () => {
@@ -154,5 +171,91 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     expect((await record(asha, id)).status).toBe(200);
     expect(await request(id)).toMatchObject({ state: 'approved', payeeName: null, note: null });
     expect((await entries(id)).map(({ note }) => note)).toEqual([null, null, null]);
+  });
+});
+
+describe('[OWN-08] an approved payment of a wallet', () => {
+  const approvedWallet = async (): Promise<string> => {
+    const { asha, bala } = eyes.people;
+    const id: string = (await requestPayout(asha, 2000, { kind: 'loyalty', method: null })).body.data._id;
+    expect((await approve(bala, id)).status).toBe(200);
+    return id;
+  };
+  /** The source states another wallet. */
+  const change = (paise: number) =>
+    sql(
+      `WITH entry AS (INSERT INTO wallet_entries (mechanic_id, kind, amount_paise) VALUES ($1, 'source_change', $2::bigint))
+       UPDATE mechanics SET source_wallet_paise = source_wallet_paise + $2::bigint WHERE id = $1`,
+      [eyes.mechanic, paise],
+    );
+  const wallet = async () =>
+    (await sql('SELECT wallet_paise FROM mechanics WHERE id = $1', [eyes.mechanic])).rows[0].wallet_paise;
+  /** Amount and wallet of the last event of the mechanic. */
+  const lastEvent = async () => {
+    const { rows } = await sql(`SELECT type, data FROM events ORDER BY id DESC LIMIT 1`);
+    const { type, data } = rows[0];
+    return [type, data.amount, data.wallet_amount];
+  };
+
+  it.each([
+    ['the same', 0, 0, ''],
+    ['more: the rest stays', 50_000, 50_000, ''],
+    ['less: the difference is owed', -50_000, -50_000, ' The wallet is -₹500 now.'],
+    ['nothing any more', -200_000, -200_000, ' The wallet is -₹2,000 now.'],
+  ])('pays the approved amount where the wallet holds %s', async (_name, changePaise, leftPaise, debt) => {
+    const id = await approvedWallet();
+    await change(changePaise);
+    const transaction = eyes.newTransaction();
+    const recorded = await record(eyes.people.asha, id, transaction);
+    expect([recorded.status, recorded.body.message]).toEqual([
+      200,
+      `₹2,000 paid, transaction id ${transaction}.${debt}`,
+    ]);
+    expect(recorded.body.data).toMatchObject({ state: 'approved', amount: 2000, owed: leftPaise / 100 });
+    expect([await wallet(), await lastEvent()]).toEqual([
+      leftPaise,
+      ['mechanic.loyalty_paid', 2000, leftPaise / 100],
+    ]);
+    expect((await record(eyes.people.bala, id, transaction)).body).toEqual(recorded.body);
+  });
+
+  it('pays what the wallet then still holds above ₹10 to nobody but by a payment of its own', async () => {
+    const id = await approvedWallet();
+    await change(50_000);
+    // As long as the request is open, nothing else pays the wallet.
+    expect((await payWallet(eyes.people.owner, 2500)).status).toBe(409);
+    await record(eyes.people.asha, id);
+    expect((await payWallet(eyes.people.owner, 500)).status).toBe(200);
+    expect([await wallet(), await lastEvent()]).toEqual([0, ['mechanic.loyalty_paid', 500, 0]]);
+  });
+
+  it('that is voided is owed again, less what the wallet had lost', async () => {
+    const id = await approvedWallet();
+    await change(-50_000);
+    await record(eyes.people.asha, id);
+    const { rows } = await sql('SELECT id FROM loyalty_payouts WHERE mechanic_id = $1', [eyes.mechanic]);
+    const path = `/admin/payments-out/loyalty/${rows[0].id}/void`;
+    expect((await send(eyes.people.owner, 'POST', path, { reason: 'Returned' })).status).toBe(200);
+    expect([await wallet(), await lastEvent()]).toEqual([150_000, ['payout.voided', 2000, 1500]]);
+    // The next request is about the wallet of now.
+    const again = await requestPayout(eyes.people.asha, 1500, { kind: 'loyalty', method: null });
+    expect(again.body.data).toMatchObject({ state: 'waiting', amount: 1500 });
+  });
+
+  it('is recorded when the mechanic is not approved any more', async () => {
+    const id = await approvedWallet();
+    await sql(`UPDATE mechanics SET status = 'rejected' WHERE id = $1`, [eyes.mechanic]);
+    expect((await record(eyes.people.asha, id)).status).toBe(200);
+    expect(await wallet()).toBe(0);
+  });
+
+  it('[PRIV-06] is recorded after the erasure of a person whose wallet has become 0', async () => {
+    const { asha, owner } = eyes.people;
+    const id = await approvedWallet();
+    await change(-200_000);
+    await sql('UPDATE payments SET amount_paise = 0 WHERE mechanic_id = $1', [eyes.mechanic]);
+    expect((await send(owner, 'DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`)).status).toBe(200);
+    expect((await record(asha, id)).status).toBe(200);
+    expect(await wallet()).toBe(-200_000);
   });
 });

@@ -51,9 +51,11 @@ function isRepeated(decision: Decision, request: FoundRequest, decider: string):
 function whyNot(decision: Decision, { state, decider, approvedBy }: FoundRequest): string {
   if (state === 'waiting') return 'Nobody has approved it yet. Nothing was recorded.';
   if (state !== 'lapsed') return `${decider} ${OUTCOMES[state]} this already. Nothing was changed.`;
-  return approvedBy === null
-    ? 'It has expired: nobody approved it within 7 days.'
-    : `It has expired: nobody recorded its payment within 7 days of the approval.${decision === 'record' ? ' Nothing was recorded.' : ''}`;
+  if (approvedBy === null) return 'It has expired: nobody approved it within 7 days.';
+  const expired = 'It has expired: nobody recorded its payment within 7 days of the approval.';
+  return decision === 'record'
+    ? `${expired} Nothing was recorded. If the bank has paid it, request it again.`
+    : expired;
 }
 
 /**

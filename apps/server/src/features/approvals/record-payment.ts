@@ -1,3 +1,4 @@
+import type { Approval } from '@wayside/contract/approvals';
 import { PAYOUT_METHODS, type PayoutMethod } from '@wayside/contract/payouts';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import type pg from 'pg';
@@ -5,7 +6,7 @@ import { conflict } from '../../api-error.ts';
 import { payMechanic } from '../../money/ledger/pay-mechanic.ts';
 import { type PayContext, type PaymentOutcome, paidMessage } from '../../money/ledger/pay-once.ts';
 import { payWallet } from '../../money/ledger/pay-wallet.ts';
-import { requirePaymentRights } from '../../money/ledger/payment-rights.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { rupeesText } from '../../rupees.ts';
@@ -21,20 +22,22 @@ export interface RecordPaymentInput {
 }
 
 /**
- * Records that an approved payment was made at the bank, by anybody who may pay (OWN-08): the same payment as without approval, with every check,
- * in the transaction that ends the request. The same transaction id again gets the first response.
- * @throws 404; 409 when it is not approved, was paid with another id, or the payment is not possible now
+ * Records that an approved payment was made at the bank, by anybody who may pay (OWN-08): payout, ledger entry, activity and event, in the
+ * transaction that ends the request. The money has left, so neither the balance or wallet of now nor who requested and approved it prevents
+ * the record. The same transaction id again gets the first response.
+ * @returns the message also says what the payee owes, where less was owed than the bank has paid
+ * @throws 400; 403; 404; 409 when it is not approved, has expired, was paid with another id, or the id belongs to another payment
  */
-export function recordPayment(context: PayContext, input: RecordPaymentInput): Promise<DecisionAnswer> {
+export async function recordPayment(context: PayContext, input: RecordPaymentInput): Promise<DecisionAnswer> {
   const { id, transactionId } = input;
-  return decideOnRequest(
+  const { message, record } = await decideOnRequest(
     context,
     { id, decision: 'record' },
     async (client, deciding, request) => {
       const { at, actor, decider } = deciding;
-      const { requestedBy, approvedBy } = request;
+      const { approvedBy } = request;
       if (approvedBy === null) throw new Error('a payment is recorded that nobody has approved');
-      await requirePaymentRights(client, { requestedBy, approvedBy, recordedBy: decider });
+      await requireRight(client, actor, 'money:move');
       const { paymentId, message } = await pay(client, deciding, request, input);
       if (paymentId === null) throw conflict(`${message} That was another payment. Nothing was recorded.`);
       const payment = request.kind === 'payout' ? { payoutId: paymentId } : { loyaltyPayoutId: paymentId };
@@ -50,6 +53,13 @@ export function recordPayment(context: PayContext, input: RecordPaymentInput): P
     },
     (request) => repeatedMessage(request, transactionId),
   );
+  return { message: `${message}${debtSentence(record)}`, record };
+}
+
+function debtSentence({ kind, owedPaise }: Approval): string {
+  if (owedPaise >= 0) return '';
+  if (kind === 'payout') return ` The mechanic owes ${rupeesText(-owedPaise)} now.`;
+  return ` The wallet is ${rupeesText(owedPaise)} now.`;
 }
 
 function pay(

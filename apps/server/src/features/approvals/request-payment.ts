@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ApprovalCause } from '@wayside/contract/approvals';
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { badRequest, conflict } from '../../api-error.ts';
+import type { ActorContext } from '../../context.ts';
 import { causeOfApproval, requestApproval } from '../../money/ledger/approval-requests.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
@@ -9,6 +11,13 @@ import { FIND_REQUEST_OF_KEY } from './approval-statements.ts';
 import type { DecisionAnswer } from './decide-on-request.ts';
 import { getApproval } from './list-approvals.ts';
 import { requirePayable } from './require-payable.ts';
+
+/** Whether a payment of the caller needs approval now, and why; the payment itself decides again (OWN-08). */
+export const checkApproval = (
+  { database, actor, now }: Pick<ActorContext, 'database' | 'actor' | 'now'>,
+  { amountPaise }: { readonly amountPaise: number },
+): Promise<ApprovalCause | null> =>
+  database.transaction((client) => causeOfApproval(client, { actor, amountPaise, at: now() }));
 
 export interface RequestPaymentInput {
   readonly kind: 'payout' | 'loyalty';

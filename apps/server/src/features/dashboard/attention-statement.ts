@@ -36,7 +36,7 @@ const oldestUnder = (table: string, statuses: readonly string[], condition: stri
 const KINDS: Readonly<
   Record<Exclude<(typeof ATTENTION_KINDS)[number], 'payouts_due'>, readonly [count: string, oldest: string]>
 > = {
-  // A claim that has lapsed is gone within seconds.
+  // An expired claim is removed within seconds.
   unclaimed_emergencies: [`SELECT count(*) FROM ${UNCLAIMED}`, `SELECT min(phase_since) FROM ${UNCLAIMED}`],
   unassigned_emergencies: [
     counted(

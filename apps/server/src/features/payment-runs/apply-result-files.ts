@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ResultIssueKind } from '@wayside/contract/bank-results';
+import { BANK_STATUSES, type BankStatus } from '@wayside/contract/payment-runs';
 import { ROLES, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -16,7 +17,6 @@ import { isValueRejected } from '../../platform/db/database-errors.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
-import { countPayments } from './count-payments.ts';
 import { type Destination, destinationComparer } from './destination-digest.ts';
 import { issueSentence } from './issue-sentence.ts';
 import { readBankColumns } from './payees.ts';
@@ -98,6 +98,13 @@ const PROGRESS = defineStatement({
     WHERE id = $1 RETURNING changed_count AS changed, unchanged_count AS unchanged, issue_count AS issues`,
   row: z.object({ changed: z.number(), unchanged: z.number(), issues: z.number() }),
   example: ['3'.repeat(24), 0, 0, 0, new Date(0), 'reading', null],
+});
+const ADD_PAYMENTS = defineStatement({
+  name: 'add-payments-of-result-file',
+  text: `UPDATE bank_answers SET paid_count = paid_count + $2, failed_count = failed_count + $3, reversed_count = reversed_count + $4,
+      processing_count = processing_count + $5
+    WHERE id = $1`,
+  example: ['3'.repeat(24), 0, 0, 0, 0],
 });
 
 type Line = BankResult | UnreadableLine;
@@ -218,6 +225,20 @@ function applyPiece(parts: ResultFileParts, { id, lineCount, piece, isLast }: Pi
       });
     return true;
   });
+}
+
+interface AppliedLine {
+  /** What the bank states of the payment; null where the line cannot be read. */
+  readonly status: BankStatus | null;
+  readonly hasIssue: boolean;
+}
+
+/** Adds lines of a bank result file to its summary: payments by what the bank states, without the lines for a person (BANK-08). */
+async function countPayments(client: pg.ClientBase, fileId: string, lines: readonly AppliedLine[]): Promise<void> {
+  const counts = BANK_STATUSES.map(
+    (status) => lines.filter((line) => !line.hasIssue && line.status === status).length,
+  );
+  await rowsOf(client, ADD_PAYMENTS, [fileId, ...counts]);
 }
 
 /** Reads no further, in the name of whoever gave the file; the lines before count. */

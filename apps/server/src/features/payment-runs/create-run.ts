@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { RUN_LAPSES_AFTER_DAYS } from '@wayside/contract/payment-runs';
+import { RUN_EXPIRY_DAYS } from '@wayside/contract/payment-runs';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -93,7 +93,7 @@ export async function createRun(
       requireSeen(payments, input, profile);
       const totalPaise = sumOf(payments);
       const cause = await causeOfApproval(client, { actor, amountPaise: totalPaise, at });
-      const lapsesAt = cause === null ? null : new Date(at.getTime() + RUN_LAPSES_AFTER_DAYS * DAY_MS);
+      const lapsesAt = cause === null ? null : new Date(at.getTime() + RUN_EXPIRY_DAYS * DAY_MS);
       const runId = new ObjectId().toHexString();
       const number = (await rowsOf(client, NEXT_NUMBER, []))[0]?.number ?? 1;
       const place = { table: 'payment_runs', id: runId, column: 'debit_account' };

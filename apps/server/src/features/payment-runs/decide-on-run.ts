@@ -58,7 +58,7 @@ const SENTENCES: Readonly<Record<RunState, string>> = {
   finished: 'It has ended already.',
   cancelled: 'It was cancelled already.',
   rejected: 'It was rejected already.',
-  lapsed: 'It has lapsed: nobody approved it within 7 days.',
+  lapsed: 'It has expired: nobody approved it within 7 days.',
 };
 
 /** @throws 409 */

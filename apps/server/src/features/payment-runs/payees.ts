@@ -5,8 +5,7 @@ import type { AppContext } from '../../context.ts';
 import type { BankProfile, PaymentMode } from '../../money/bank-files/bank-profile.ts';
 import { bankRow } from '../../money/bank-files/bank-row.ts';
 import { isReserving } from '../../money/ledger/approval-requests.ts';
-
-import { IS_ON_ITS_WAY } from '../../money/ledger/run-amounts.ts';
+import { IS_IN_TRANSIT } from '../../money/ledger/run-amounts.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { readWhereReadable } from '../../platform/crypto/reencrypt.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
@@ -27,7 +26,7 @@ const PAYEES = defineStatement({
     not_free AS (
       SELECT mechanic_id, sum(amount_paise)::bigint AS paise FROM (
         SELECT mechanic_id, amount_paise FROM approvals WHERE ${isReserving('payout', '$2')}
-        UNION ALL SELECT mechanic_id, amount_paise FROM payment_run_rows WHERE ${IS_ON_ITS_WAY}) AS each
+        UNION ALL SELECT mechanic_id, amount_paise FROM payment_run_rows WHERE ${IS_IN_TRANSIT}) AS each
       WHERE $1::text[] IS NULL OR mechanic_id = ANY ($1) GROUP BY mechanic_id)
     SELECT m.id, coalesce(m.name, m.payee_name) AS name, m.phone, m.email, coalesce(owed.paise, 0) AS "balancePaise",
       coalesce(not_free.paise, 0) AS "notFreePaise", m.bank_account_holder AS holder, m.bank_account_number AS account,

@@ -194,7 +194,7 @@ describe('[BANK-01] a run', () => {
 });
 
 describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
-  it('waits for somebody else, whom a constraint of the database requires, and lapses after 7 days', async () => {
+  it('waits for somebody else, whom a constraint of the database requires, and expires after 7 days', async () => {
     const owner = await runs.signIn('owner');
     const manager = await runs.signIn('manager');
     await send('PATCH', '/approvals/settings', { limit: 1000, dayLimit: null }, owner);

@@ -1,7 +1,7 @@
 import type { RunPreview } from '@wayside/contract/payment-runs';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { causeOfApproval } from '../../money/ledger/approval-requests.ts';
-import { lapseApprovals } from '../../money/ledger/lapse-approvals.ts';
+import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
 import { type ChosenPayees, type PlannedPayment, planPayment, readPayees, runPayeeOf } from './payees.ts';
 import { profileNamed } from './profiles.ts';
 
@@ -32,7 +32,7 @@ export async function previewRun(
 ): Promise<RunPreview> {
   const profile = await profileNamed(context, selection.profile);
   const at = context.now();
-  await lapseApprovals(context.database, at);
+  await expireApprovals(context.database, at);
   const { ids, minimumPaise } = chosenBy(selection);
   return context.database.longTransaction(async (client) => {
     const payees = await readPayees(client, context, { ids, at });

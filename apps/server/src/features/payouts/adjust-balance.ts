@@ -4,11 +4,11 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, forbidden } from '../../api-error.ts';
-import { readLimits } from '../../money/ledger/approval-limits.ts';
+import { readLimits } from '../../money/ledger/approval-requests.ts';
 import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
-import { lockPayee, readBalance } from '../../money/ledger/read-owed.ts';
+import { lockPayee, postPendingAndSumBalance } from '../../money/ledger/read-owed.ts';
 import { finishErasures } from '../../money/ledger/retained-columns.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -110,7 +110,7 @@ async function append(
   { mechanicId, amountPaise, reason, key }: AdjustBalanceInput,
 ): Promise<AdjustmentOutcome> {
   const { at, actor } = context;
-  const before = await readBalance(client, mechanicId);
+  const before = await postPendingAndSumBalance(client, mechanicId);
   const id = new ObjectId().toHexString();
   await orm(client)
     .insert(adjustments)

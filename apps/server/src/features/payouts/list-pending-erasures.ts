@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ReaderContext } from '../../context.ts';
 import { isReserving } from '../../money/ledger/approval-requests.ts';
 import { IS_OWED } from '../../money/ledger/retained-columns.ts';
-import { onItsWayOf } from '../../money/ledger/run-amounts.ts';
+import { inTransitOf } from '../../money/ledger/run-amounts.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
@@ -18,13 +18,13 @@ const reserved = (kind: 'payout' | 'loyalty', owner: 'user_id' | 'mechanic_id') 
 
 const CUSTOMERS = `
   SELECT 'user' AS kind, b.id, b.payee_name AS name, 0::bigint AS "balancePaise", b.wallet_paise AS "walletPaise",
-    0::bigint AS "reservedBalancePaise", ${reserved('loyalty', 'user_id')} AS "reservedWalletPaise", 0::bigint AS "onItsWayPaise",
+    0::bigint AS "reservedBalancePaise", ${reserved('loyalty', 'user_id')} AS "reservedWalletPaise", 0::bigint AS "inTransitPaise",
     NULL::json AS bank
   FROM users AS b WHERE b.record_state = 'erased' AND ${IS_OWED.users}`;
 
 const MECHANICS = `
   SELECT 'mechanic', b.id, b.payee_name, coalesce((SELECT balance_paise FROM mechanic_balances WHERE mechanic_id = b.id), 0),
-    coalesce(b.wallet_paise, 0), ${reserved('payout', 'mechanic_id')}, ${reserved('loyalty', 'mechanic_id')}, ${onItsWayOf('b.id')},
+    coalesce(b.wallet_paise, 0), ${reserved('payout', 'mechanic_id')}, ${reserved('loyalty', 'mechanic_id')}, ${inTransitOf('b.id')},
     ${storedBank.json} FROM mechanics AS b WHERE b.record_state = 'erased' AND ${IS_OWED.mechanics}`;
 
 const PAGE = defineStatement({
@@ -43,7 +43,7 @@ const PAGE = defineStatement({
         walletPaise: z.number(),
         reservedBalancePaise: z.number(),
         reservedWalletPaise: z.number(),
-        onItsWayPaise: z.number(),
+        inTransitPaise: z.number(),
         bank: z.nullable(bankRow),
       }),
     ),

@@ -9,7 +9,7 @@ import {
   MECHANICS_WITH_BALANCES,
   selectBalanceSums,
 } from '../../money/ledger/mechanic-balances.ts';
-import { IS_ON_ITS_WAY } from '../../money/ledger/run-amounts.ts';
+import { IS_IN_TRANSIT } from '../../money/ledger/run-amounts.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 
@@ -47,7 +47,7 @@ const SUMMARY = defineStatement({
       ${jsonRows(`SELECT mechanic_id AS "mechanicId", sum(amount_paise) AS "amountPaise" FROM approvals
         WHERE ${isReserving('payout', '$1')} GROUP BY mechanic_id`)} AS reserved,
       ${jsonRows(`SELECT mechanic_id AS "mechanicId", sum(amount_paise) AS "amountPaise" FROM payment_run_rows
-        WHERE ${IS_ON_ITS_WAY} GROUP BY mechanic_id`)} AS "onItsWay"
+        WHERE ${IS_IN_TRANSIT} GROUP BY mechanic_id`)} AS "inTransit"
     FROM ${MECHANICS_WITH_BALANCES} WHERE ${IS_LISTED}`,
   row: z.object({
     mechanicIds: z.array(z.string()),
@@ -58,7 +58,7 @@ const SUMMARY = defineStatement({
     pendingCommissionPaise: z.array(z.number()),
     cashKeptPaise: z.array(z.number()),
     reserved: z.array(z.object({ mechanicId: z.string(), amountPaise: z.number() })),
-    onItsWay: z.array(z.object({ mechanicId: z.string(), amountPaise: z.number() })),
+    inTransit: z.array(z.object({ mechanicId: z.string(), amountPaise: z.number() })),
   }),
   example: [new Date(0)],
 });

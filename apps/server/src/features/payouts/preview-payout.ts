@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { ReaderContext } from '../../context.ts';
 import { isReserving } from '../../money/ledger/approval-requests.ts';
-import { onItsWayOf } from '../../money/ledger/run-amounts.ts';
+import { inTransitOf } from '../../money/ledger/run-amounts.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { readerMay } from '../../reader-may.ts';
 import { type BankDetails, maskedUpiId, readBank, storedBank } from '../../records/mechanics.ts';
@@ -47,7 +47,7 @@ const PREVIEW = defineStatement({
     SELECT owed.balance AS "balancePaise",
       (SELECT coalesce(sum(amount_paise), 0)::bigint FROM approvals
         WHERE mechanic_id = $1 AND ${isReserving('payout', '$3')}) AS "reservedPaise",
-      ${onItsWayOf('$1')} AS "onItsWayPaise",
+      ${inTransitOf('$1')} AS "inTransitPaise",
       (SELECT count(*) FROM covered) AS "earningCount",
       (SELECT iso_instant(min(occurred_at)) FROM covered) AS "earnedFrom",
       (SELECT iso_instant(max(occurred_at)) FROM covered) AS "earnedUntil",
@@ -59,7 +59,7 @@ const PREVIEW = defineStatement({
   row: z.object({
     balancePaise: z.number(),
     reservedPaise: z.number(),
-    onItsWayPaise: z.number(),
+    inTransitPaise: z.number(),
     earningCount: z.number(),
     earnedFrom: z.nullable(z.string()),
     earnedUntil: z.nullable(z.string()),

@@ -11,7 +11,7 @@ import { recordActivities } from '../../platform/db/record-activity.ts';
 import { emergencySteps } from '../../platform/db/schema/roadside.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { type OneEmergencyRow, READ_EMERGENCY } from './emergency-statements.ts';
-import { lapseClaims, seeDesk } from './lapse-claims.ts';
+import { expireClaims, seeDesk } from './expire-claims.ts';
 import { asEmergency } from './list-emergencies.ts';
 
 /** The context of what people do at the desk. */
@@ -66,7 +66,7 @@ export async function changeEmergency(
     await requireRight(client, actor, 'roadside:work');
     await lockFirst(client);
     await rowsOf(client, LOCK_EMERGENCY, [id]);
-    await lapseClaims(client, id);
+    await expireClaims(client, id);
     const found = await readEmergency(client, id);
     const entries = await change({
       client,

@@ -13,7 +13,7 @@ import {
 import { timeOfDay } from './time-of-day.ts';
 
 /**
- * Claims an emergency that nobody has, or whose claim has lapsed (ROAD-03). An own one stays as it is.
+ * Claims an emergency that nobody has, or whose claim has expired (ROAD-03). An own one stays as it is.
  * @throws 403, 404; 409 names who has it, or says that it has ended
  */
 export function claimEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {

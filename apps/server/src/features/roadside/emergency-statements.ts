@@ -2,7 +2,7 @@ import { ENDED_SHOWN_SECONDS, MAX_DESK_EMERGENCIES } from '@wayside/contract/roa
 import type { ReportPhase } from '@wayside/contract/roadside-report';
 import { z } from 'zod';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
-import { isLive } from './lapse-claims.ts';
+import { isLive } from './expire-claims.ts';
 import { targetSeconds } from './target-seconds.ts';
 
 const emergencyRow = z.object({

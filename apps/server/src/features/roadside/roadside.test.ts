@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type DeskPerson, deskUnderTest } from '../../testing/desk-under-test.ts';
-import { lapseClaims } from './lapse-claims.ts';
+import { expireClaims } from './expire-claims.ts';
 
 const desk = deskUnderTest({ bookingtype: 'emergency' });
 let asha: DeskPerson;
@@ -37,16 +37,16 @@ describe('[ROAD-03] claiming', () => {
     expect(await kinds(id)).toEqual(['pending', 'claimed by Asha Rao']);
   });
 
-  it('lapses when the owner’s desk was not seen for 90 s, whether the sweep or somebody else comes first', async () => {
+  it('expires when the owner’s desk was not seen for 90 s, whether the sweep or somebody else comes first', async () => {
     const [swept, taken] = [await desk.emergency(), await desk.emergency()];
     for (const id of [swept, taken]) await desk.send(asha, `/${id}/claim`);
     await desk.goAway(asha, 89);
-    expect(await lapseClaims(desk.test.program.pool, null)).toBe(0);
+    expect(await expireClaims(desk.test.program.pool, null)).toBe(0);
     expect((await desk.send(bala, `/${taken}/claim`)).status).toBe(409);
     await desk.goAway(asha);
     expect(await stateOf(taken)).toMatchObject({ state: 'new', claim: null });
     expect((await desk.send(bala, `/${taken}/claim`)).body.data.claim.owner).toBe('Bala Iyer');
-    await lapseClaims(desk.test.program.pool, null);
+    await expireClaims(desk.test.program.pool, null);
     expect(await kinds(swept)).toEqual(['pending', 'claimed by Asha Rao', 'lapsed by Asha Rao']);
     expect(await kinds(taken)).toEqual([
       'pending',

@@ -28,7 +28,7 @@ import {
   requireOpen,
 } from './change-emergency.ts';
 import { insertClaim, requireUnclaimed } from './claim-emergency.ts';
-import { seeDesk } from './lapse-claims.ts';
+import { seeDesk } from './expire-claims.ts';
 import { setOffer } from './offer-emergency.ts';
 import { openDesks } from './open-desks.ts';
 import { timeOfDay } from './time-of-day.ts';

@@ -2,6 +2,8 @@ import {
   APPROVAL_CAUSES,
   APPROVAL_DAYS,
   type ApprovalCause,
+  type ApprovalSettings,
+  DEFAULT_ADJUSTMENT_LIMITS,
   WAITS_FOR_APPROVAL,
 } from '@wayside/contract/approvals';
 import { storedTransactionKey, transactionKey } from '@wayside/contract/wire/transaction-id';
@@ -13,7 +15,7 @@ import { conflict } from '../../api-error.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { approvals } from '../../platform/db/schema/approvals.ts';
+import { approvalSettings, approvals } from '../../platform/db/schema/approvals.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import {
@@ -26,6 +28,20 @@ import {
 } from './pay-once.ts';
 
 const DAY_MS = 86_400_000;
+
+/** The limits of payments and adjustments, in paise; null is no limit (TEAM-06, PAYO-11, OWN-07). */
+export type ApprovalLimits = Omit<ApprovalSettings, 'otherApprovers'>;
+
+/** The limits until an owner sets others. */
+const DEFAULT_LIMITS: ApprovalLimits = { limitPaise: null, dayLimitPaise: null, ...DEFAULT_ADJUSTMENT_LIMITS };
+
+/** Reads the limits. @param client holds the ledger's lock where a payment or adjustment is checked against them */
+export async function readLimits(client: pg.ClientBase): Promise<ApprovalLimits> {
+  const [stored] = await orm(client).select().from(approvalSettings);
+  if (stored === undefined) return DEFAULT_LIMITS;
+  const { onlyRow: _, ...limits } = stored;
+  return limits;
+}
 
 /** A request that an administrator other than the requester has approved, and whose payment is recorded now. */
 export interface ApprovedRequest {

@@ -22,9 +22,9 @@ import {
 } from './pay-once.ts';
 import { payoutEntry } from './payout-entry.ts';
 import { postOwnEntries } from './post-entries.ts';
-import { lockPayee, readBalance } from './read-owed.ts';
+import { lockPayee, postPendingAndSumBalance } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
-import { onItsWayPaise } from './run-amounts.ts';
+import { inTransitPaise } from './run-amounts.ts';
 
 export interface MechanicPayment {
   readonly mechanicId: string;
@@ -34,10 +34,10 @@ export interface MechanicPayment {
 }
 
 /**
- * Pays a mechanic in a transaction (PAYO-07), or requests approval (TEAM-06). One that settles what an erased
- * mechanic was owed finishes the erasure (PRIV-06).
+ * Pays a mechanic in a transaction (PAYO-07), or requests approval (TEAM-06). A payment that makes the balance of an erased
+ * mechanic 0 finishes the erasure (PRIV-06).
  * @param client holds the ledger's lock
- * @param approved the request, where somebody else has approved it: it pays from what it has reserved
+ * @param approved the approved request whose payment is recorded: the bank has paid it, so the balance does not limit it (OWN-08)
  * @throws 404; 409
  */
 export async function payMechanic(
@@ -57,8 +57,10 @@ export async function payMechanic(
   if (firstAnswer !== null) return firstAnswer;
 
   const payee = { mechanicId };
-  const reserved = approved === null ? await reservedPaise(client, { kind: 'payout', payee }, at) : 0;
-  const balancePaise = await requireBalance(client, payment, reserved);
+  const balancePaise =
+    approved === null
+      ? await requireBalance(client, payment, await reservedPaise(client, { kind: 'payout', payee }, at))
+      : await postPendingAndSumBalance(client, mechanicId);
 
   const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
   if (cause !== null)
@@ -91,16 +93,16 @@ export async function requireBalance(
   { mechanicId, amountPaise }: Pick<MechanicPayment, 'mechanicId' | 'amountPaise'>,
   reserved: number,
 ): Promise<number> {
-  const balancePaise = await readBalance(client, mechanicId);
-  const onItsWay = await onItsWayPaise(client, mechanicId);
+  const balancePaise = await postPendingAndSumBalance(client, mechanicId);
+  const inTransit = await inTransitPaise(client, mechanicId);
   const balance = `The balance is ${rupeesText(balancePaise)} now`;
   if (balancePaise <= 0) throw conflict(`${balance}: there is nothing to pay.`);
   if (amountPaise > balancePaise)
     throw conflict(`${balance}, less than ${rupeesText(amountPaise)}. Nothing was paid.`);
-  if (amountPaise <= balancePaise - reserved - onItsWay) return balancePaise;
+  if (amountPaise <= balancePaise - reserved - inTransit) return balancePaise;
   const parts = [
     ...(reserved > 0 ? [`${rupeesText(reserved)} is reserved for requested payments`] : []),
-    ...(onItsWay > 0 ? [`${rupeesText(onItsWay)} is on its way`] : []),
+    ...(inTransit > 0 ? [`${rupeesText(inTransit)} is on its way`] : []),
   ];
   throw conflict(`${balance}, of which ${parts.join(' and ')}. Nothing was paid.`);
 }

@@ -7,7 +7,7 @@ import type { ActorContext } from '../../context.ts';
 import { isDeadlock, isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
-import { lapseApprovals } from './lapse-approvals.ts';
+import { expireApprovals } from './expire-approvals.ts';
 import { lockLedger } from './post-entries.ts';
 
 /** The part of the context that a payment needs. */
@@ -139,7 +139,7 @@ const TAKEN = [
 /**
  * Runs a transaction that pays, or decides on a payment, and that holds the ledger's lock. It runs once more after a
  * deadlock, and when another payee was paid under the same transaction id at the same time: the second run finds that
- * payment. Requests that have lapsed by now are marked before, so that they hold no transaction id.
+ * payment. Requests that have expired are stored as such before, so that they hold no transaction id.
  * @param isLong for what reads a whole ledger, or pays thousands
  */
 export async function payOnce<T>(
@@ -148,7 +148,7 @@ export async function payOnce<T>(
   isLong = false,
 ): Promise<T> {
   const run = async () => {
-    await lapseApprovals(database, now());
+    await expireApprovals(database, now());
     return database[isLong ? 'longTransaction' : 'transaction'](async (client) => {
       await lockLedger(client);
       return pay(client, { at: now(), settings, actor });

@@ -31,7 +31,7 @@ import { finishErasures } from './retained-columns.ts';
 export interface WalletPayment {
   readonly payeeKind: LoyaltyPayee;
   readonly payeeId: string;
-  /** The wallet as the caller saw it; must equal the wallet now. */
+  /** The wallet as the caller saw it; must equal the wallet now, unless the payment was approved. */
   readonly amountPaise: number;
   readonly transactionId: string;
 }
@@ -39,7 +39,7 @@ export interface WalletPayment {
 /**
  * Pays out a complete wallet in a transaction (LOYA-04), or requests approval (TEAM-06).
  * @param client holds the ledger's lock, under which all payments of a person are counted
- * @param approved the request, where somebody else has approved it
+ * @param approved the approved request whose payment is recorded: the bank has paid its amount, whatever the wallet holds now (OWN-08)
  * @throws 404; 409
  */
 export async function payWallet(
@@ -59,8 +59,10 @@ export async function payWallet(
     (await findRequestAnswer(client, request, at, approved));
   if (firstAnswer !== null) return firstAnswer;
 
-  const reserved = approved === null ? await reservedPaise(client, { kind: 'loyalty', payee }, at) : 0;
-  const isErased = await requireWallet(client, payment, locked, reserved);
+  const walletPaise =
+    approved === null
+      ? await requireWallet(client, payment, locked, await reservedPaise(client, { kind: 'loyalty', payee }, at))
+      : ((await readWallet(client, payeeKind, payeeId)) ?? 0);
 
   const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
   if (cause !== null)
@@ -89,7 +91,7 @@ export async function payWallet(
     entity: payeeKind,
     entityId: payeeId,
     changes: [
-      { field: 'walletPaise', before: amountPaise, after: 0 },
+      { field: 'walletPaise', before: walletPaise, after: walletPaise - amountPaise },
       ...statedFields({
         transactionId,
         loyaltyPayoutId: payout.id,
@@ -99,7 +101,7 @@ export async function payWallet(
     event: { fields: { amountPaise } },
   });
   // The balance decides whether the erasure can be finished.
-  if (payeeKind === 'mechanic' && isErased) await postPendingEntriesOf(client, payeeId);
+  if (payeeKind === 'mechanic' && locked.recordState === 'erased') await postPendingEntriesOf(client, payeeId);
   await finishErasures(client, context, payeeKind === 'user' ? 'users' : 'mechanics', [payeeId]);
   return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }
@@ -109,7 +111,7 @@ export async function payWallet(
  * @param client holds the ledger's lock
  * @param locked the payee's row, locked
  * @param reserved what other requests reserve of the wallet, in paise
- * @returns whether the payee is erased, and this the last payment to them
+ * @returns the wallet in paise
  * @throws 404; 409
  */
 export async function requireWallet(
@@ -117,7 +119,7 @@ export async function requireWallet(
   { payeeKind, payeeId, amountPaise }: Omit<WalletPayment, 'transactionId'>,
   locked: Awaited<ReturnType<typeof lockPayee>>,
   reserved: number,
-): Promise<boolean> {
+): Promise<number> {
   const isErased = locked.recordState === 'erased';
   const walletPaise = await readWallet(client, payeeKind, payeeId);
   // An erased person is still paid, whatever the status was: the rest of their data waits for it (PRIV-06).
@@ -134,5 +136,5 @@ export async function requireWallet(
     throw conflict(
       `The wallet holds ${rupeesText(walletPaise)} now, not ${rupeesText(amountPaise)}. Nothing was paid.`,
     );
-  return isErased;
+  return walletPaise;
 }

@@ -14,27 +14,20 @@ const LOCK_ADMINS = defineStatement({
 });
 
 /**
- * Requires that all people of a payment may move money at the end of this transaction, too: role and suspension stay as they are
+ * Requires that both people of an approval may move money at the end of this transaction, too: role and suspension stay as they are
  * until then (TEAM-06, OWN-08).
- * @param people the caller is who records the payment, else who approves it
+ * @param people the caller is who approves
  * @throws 409
  */
 export async function requirePaymentRights(
   client: pg.ClientBase,
-  people: { readonly requestedBy: string; readonly approvedBy: string; readonly recordedBy?: string },
+  people: { readonly requestedBy: string; readonly approvedBy: string },
 ): Promise<void> {
-  const { requestedBy, approvedBy, recordedBy } = people;
+  const { requestedBy, approvedBy } = people;
   const found = await rowsOf(client, LOCK_ADMINS, [Object.values(people)]);
   const may = (admin: string) =>
     found.some(({ id, role, isActive }) => id === admin && isActive && roleMay(role, 'money:move'));
-  if (recordedBy !== undefined && !may(recordedBy))
-    throw conflict('You may not record payments any more. Nothing was recorded.');
-  if (!may(approvedBy))
-    throw conflict(
-      recordedBy === undefined
-        ? 'You may not approve payments any more. Nothing was paid.'
-        : 'The person who approved this may not pay any more. Nothing was recorded: cancel the payment.',
-    );
+  if (!may(approvedBy)) throw conflict('You may not approve payments any more. Nothing was paid.');
   if (!may(requestedBy))
     throw conflict('The person who requested this may not pay any more. Nothing was paid: reject the request.');
 }

@@ -38,7 +38,7 @@ export async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: s
  * Posts what is pending for a mechanic, then sums the ledger entries in paise; it does not read `mechanic_balances`.
  * @param client holds the ledger's lock
  */
-export async function readBalance(client: pg.ClientBase, mechanicId: string): Promise<number> {
+export async function postPendingAndSumBalance(client: pg.ClientBase, mechanicId: string): Promise<number> {
   await postPendingEntriesOf(client, mechanicId);
   const [balance] = await orm(client)
     .select({ paise: sum(ledgerEntries.balancePaise).mapWith(Number) })

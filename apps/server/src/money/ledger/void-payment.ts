@@ -15,7 +15,7 @@ import { rupeesText } from '../../rupees.ts';
 import { BOOKED_AT } from './book-source-wallets.ts';
 import type { PayingContext } from './pay-once.ts';
 import { postOwnEntries } from './post-entries.ts';
-import { lockPayee, readBalance, readWallet } from './read-owed.ts';
+import { lockPayee, postPendingAndSumBalance, readWallet } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
 
 /** A payout or loyalty payout by its kind and id, with its void where it has one. */
@@ -76,7 +76,7 @@ export async function voidPayment(
   const field = kind === 'payout' ? 'balancePaise' : 'walletPaise';
   const before =
     kind === 'payout'
-      ? await readBalance(client, payee.id)
+      ? await postPendingAndSumBalance(client, payee.id)
       : ((await readWallet(client, payee.kind, payee.id)) ?? 0);
 
   const voidId = new ObjectId().toHexString();

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { findAppliedEvents } from '../../money/ledger/applied-events.ts';
-import { bookSourceWallets } from '../../money/ledger/book-source-wallets.ts';
+import { bookSourceWallets, findAppliedEvents } from '../../money/ledger/book-source-wallets.ts';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { NO_ADMIN } from '../../platform/db/activity-entry.ts';

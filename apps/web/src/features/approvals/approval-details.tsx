@@ -125,7 +125,7 @@ function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionPr
       {isOpen && owedPaise < amountPaise && (
         <p className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          Only {formatExactRupees(owedPaise)} is owed now: this cannot be paid.
+          Only {formatExactRupees(owedPaise)} is owed now. End this request unless the bank has paid it.
         </p>
       )}
       {isWaiting && isOwn && (

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { RUN_LIST } from '@wayside/contract/lists';
 import { getResultFile, listResultFiles, listResultIssues, uploadResultFile } from '@wayside/contract/bank-results';
+import { RUN_LIST } from '@wayside/contract/lists';
 import { listRunRows, recordOutcome, removeRunRow } from '@wayside/contract/payment-run-rows';
 import {
   approveRun,

@@ -28,14 +28,14 @@ export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
 };
 
 const RESERVED: StatusLabel = { label: 'Reserved', tone: 'warning' };
-const ON_ITS_WAY: StatusLabel = { label: 'On Its Way', tone: 'info' };
+const IN_TRANSIT: StatusLabel = { label: 'On Its Way', tone: 'info' };
 
 /** The badge of a balance; all of it may be reserved for requested payments, so that nothing is available (TEAM-06, OWN-08). */
 export const BalanceStatusBadge = ({ payee }: { payee: Payee }) => <StatusBadge {...balanceLabel(payee)} />;
 
 const balanceLabel = (payee: Payee): StatusLabel => {
   if (!isAllWaiting(payee)) return BALANCE_LABELS[balanceStatusOf(payee)];
-  return payee.reservedPaise === undefined ? ON_ITS_WAY : RESERVED;
+  return payee.reservedPaise === undefined ? IN_TRANSIT : RESERVED;
 };
 
 const isAllWaiting = (payee: Payee) => balanceStatusOf(payee) === 'available' && payablePaise(payee) <= 0;

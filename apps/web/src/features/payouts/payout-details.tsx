@@ -196,9 +196,9 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
             {formatExactRupees(payee.reservedPaise)}
           </Fact>
         )}
-        {payee.onItsWayPaise !== undefined && (
+        {payee.inTransitPaise !== undefined && (
           <Fact label="of which is on its way" align="end">
-            {formatExactRupees(payee.onItsWayPaise)}
+            {formatExactRupees(payee.inTransitPaise)}
           </Fact>
         )}
       </DescriptionList>

@@ -91,10 +91,10 @@ function Coverage({ data }: { data: Preview }) {
 }
 
 /** The parts of a balance as a payee has them. */
-const freeOf = ({ balancePaise, reservedPaise, onItsWayPaise }: Preview) => ({
+const freeOf = ({ balancePaise, reservedPaise, inTransitPaise }: Preview) => ({
   balancePaise,
   reservedPaise: reservedPaise ?? 0,
-  onItsWayPaise: onItsWayPaise ?? 0,
+  inTransitPaise: inTransitPaise ?? 0,
 });
 
 function Warnings({ data, amountPaise }: { data: Preview; amountPaise: number }) {

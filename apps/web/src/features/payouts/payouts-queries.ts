@@ -50,18 +50,18 @@ export const payoutsQuery = queryOptions({
 export const payablePaise = ({
   balancePaise,
   reservedPaise = 0,
-  onItsWayPaise = 0,
-}: Pick<Payee, 'balancePaise' | 'reservedPaise' | 'onItsWayPaise'>): number =>
-  (balancePaise ?? 0) - reservedPaise - onItsWayPaise;
+  inTransitPaise = 0,
+}: Pick<Payee, 'balancePaise' | 'reservedPaise' | 'inTransitPaise'>): number =>
+  (balancePaise ?? 0) - reservedPaise - inTransitPaise;
 
 /** What of a balance is not free: "₹5,000 is on its way"; null where all of it is. */
 export function notFreeText({
   reservedPaise = 0,
-  onItsWayPaise = 0,
-}: Pick<Payee, 'reservedPaise' | 'onItsWayPaise'>) {
+  inTransitPaise = 0,
+}: Pick<Payee, 'reservedPaise' | 'inTransitPaise'>) {
   const parts = [
     reservedPaise > 0 && `${formatExactRupees(reservedPaise)} is reserved`,
-    onItsWayPaise > 0 && `${formatExactRupees(onItsWayPaise)} is on its way`,
+    inTransitPaise > 0 && `${formatExactRupees(inTransitPaise)} is on its way`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : null;
 }

@@ -150,9 +150,9 @@ function owedText(owed: Parameters<typeof payablePaise>[0]): string {
 }
 
 /** A mechanic as the payout dialog pays them. */
-const payeeOf = ({ id, name, balancePaise, reservedBalancePaise, onItsWayPaise }: PendingErasure) => ({
+const payeeOf = ({ id, name, balancePaise, reservedBalancePaise, inTransitPaise }: PendingErasure) => ({
   ...{ mechanicId: id, name, phone: null, balancePaise },
   ...{ netEarningPaise: null, paidOutPaise: null, pendingCommissionPaise: null, cashKeptPaise: null },
   ...(reservedBalancePaise > 0 ? { reservedPaise: reservedBalancePaise } : {}),
-  ...(onItsWayPaise > 0 ? { onItsWayPaise } : {}),
+  ...(inTransitPaise > 0 ? { inTransitPaise } : {}),
 });

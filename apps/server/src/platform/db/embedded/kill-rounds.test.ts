@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectTo, wrongCounters } from '../../../testing/data-digest.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { namesAtRest } from '../../../testing/names-at-rest.ts';
 import { buildProgram, killRounds, type Program, startProgram, tokenFrom } from '../../../testing/program.ts';
 
 const WRITERS = 4;
@@ -139,12 +140,7 @@ describe('[RUN-01] killed without warning while clients write', () => {
       expect(await wrongCounters(client)).toBe(0);
       await client.end();
       expect(await running.stop()).toBe(0);
-      expect((await readdir(dataDir)).filter((name) => name !== 'access.ndjson').sort()).toEqual([
-        'data-key',
-        'postgres',
-        'postgres.log',
-        'postgres.password',
-      ]);
+      expect(await namesAtRest(dataDir)).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
     },
   );
 

@@ -20,8 +20,8 @@ export const isLive = (
     WHERE live.admin_id = ${claim}.admin_id AND live.seen_at > statement_timestamp() - interval '${CLAIM_LIFE_SECONDS} seconds'
       AND owner.suspended_at IS NULL AND owner.role IN (${WORKERS.map((role) => `'${role}'`).join(', ')}))`;
 
-/** What lapses now; $1 and $2 leave it at one owner or one emergency. A claim that somebody else removes at the moment is theirs. */
-const LAPSED = `due AS (
+/** Removes the claims that expire now; $1 and $2 limit it to one owner or one emergency. A claim that another transaction locks is skipped. */
+const EXPIRED = `due AS (
       SELECT booking_id FROM emergency_claims AS c
       WHERE ($1::text IS NULL OR admin_id = $1) AND ($2::text IS NULL OR booking_id = $2) AND NOT ${isLive('c')}
       ORDER BY booking_id FOR UPDATE OF c SKIP LOCKED),
@@ -30,10 +30,10 @@ const LAPSED = `due AS (
       INSERT INTO emergency_steps (booking_id, kind, at, admin_id)
       SELECT booking_id, 'lapsed', clock_timestamp(), admin_id FROM gone ORDER BY booking_id RETURNING booking_id)`;
 
-const LAPSE = defineStatement({
-  name: 'lapse-claims',
-  text: `WITH ${LAPSED} SELECT count(*) AS lapsed FROM steps`,
-  row: z.object({ lapsed: z.number() }),
+const EXPIRE = defineStatement({
+  name: 'expire-claims',
+  text: `WITH ${EXPIRED} SELECT count(*) AS expired FROM steps`,
+  row: z.object({ expired: z.number() }),
   example: [null, null],
 });
 
@@ -42,16 +42,16 @@ const LAPSE = defineStatement({
  * @param bookingId of one emergency, or null
  * @returns how many
  */
-export async function lapseClaims(database: pg.ClientBase | pg.Pool, bookingId: string | null): Promise<number> {
-  const [row] = await rowsOf(database, LAPSE, [null, bookingId]);
-  return row?.lapsed ?? 0;
+export async function expireClaims(database: pg.ClientBase | pg.Pool, bookingId: string | null): Promise<number> {
+  const [row] = await rowsOf(database, EXPIRE, [null, bookingId]);
+  return row?.expired ?? 0;
 }
 
-/** What has lapsed does not come back with a late sign of the desk: it goes first, by what was known before. */
+/** A late heartbeat of the desk does not renew expired claims: they are removed first. */
 const SEE_DESK = defineStatement({
   name: 'see-desk',
-  text: `WITH ${LAPSED}
-    INSERT INTO roadside_desks AS d (admin_id, seen_at) SELECT $1, statement_timestamp() FROM (SELECT count(*) FROM steps) AS lapsed
+  text: `WITH ${EXPIRED}
+    INSERT INTO roadside_desks AS d (admin_id, seen_at) SELECT $1, statement_timestamp() FROM (SELECT count(*) FROM steps) AS expired
     ON CONFLICT (admin_id) DO UPDATE SET seen_at = greatest(d.seen_at, excluded.seen_at), closed_at = NULL`,
   example: ['0'.repeat(24), '0'.repeat(24)],
 });
@@ -63,10 +63,10 @@ export async function seeDesk(database: pg.Pool, adminId: string): Promise<void>
 
 const INTERVAL_MS = 2_000;
 
-/** Lapses claims every two seconds, so that open desks are told and sound again. @returns a function that stops it and resolves after the run in progress */
-export function lapseClaimsRepeatedly({ pool }: Pick<Database, 'pool'>, log: Logger): () => Promise<void> {
+/** Expires claims every two seconds, so that open desks are notified and sound again. @returns a function that stops it and resolves after the run in progress */
+export function expireClaimsRepeatedly({ pool }: Pick<Database, 'pool'>, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,
-    loggingFailures(log, 'claims that have lapsed could not be removed', () => lapseClaims(pool, null)),
+    loggingFailures(log, 'expired claims could not be removed', () => expireClaims(pool, null)),
   );
 }

@@ -15,52 +15,50 @@ const IS_DUE = defineStatement({
   example: [new Date(0)],
 });
 
-const LAPSE = defineStatement({
-  name: 'lapse-approvals',
+const EXPIRE = defineStatement({
+  name: 'expire-approvals',
   text: `UPDATE approvals SET state = 'lapsed', decided_at = lapses_at WHERE state = 'waiting' AND lapses_at <= $1 RETURNING id`,
   row: z.object({ id: z.string() }),
   example: [new Date('2099-12-31')],
 });
 
-const LAPSE_RUNS = defineStatement({
-  name: 'lapse-payment-runs',
-  text: `WITH lapsed AS (
+const EXPIRE_RUNS = defineStatement({
+  name: 'expire-payment-runs',
+  text: `WITH expired AS (
       UPDATE payment_runs SET state = 'lapsed', ended_at = lapses_at WHERE state = 'waiting' AND lapses_at <= $1 RETURNING id),
     removed AS (
-      UPDATE payment_run_rows SET state = 'removed', changed_at = $1 WHERE run_id IN (SELECT id FROM lapsed) AND state = 'reserved')
-    SELECT id FROM lapsed`,
+      UPDATE payment_run_rows SET state = 'removed', changed_at = $1 WHERE run_id IN (SELECT id FROM expired) AND state = 'reserved')
+    SELECT id FROM expired`,
   row: z.object({ id: z.string() }),
   example: [new Date('2099-12-31')],
 });
 
 /**
- * Marks the requests and payment runs on which nobody has decided in time as lapsed, each with an activity entry (TEAM-06). Their amounts
- * are free from that instant on, also before this has run, those of a run once it has.
- * @returns how many
+ * Stores that requests and payment runs have expired, each with an activity entry (TEAM-06, OWN-08). The amount of a request is free from
+ * its expiry on, that of a run once this has run.
+ * @returns how many have expired
  */
-export async function lapseApprovals(database: Pick<Database, 'rows' | 'transaction'>, at: Date): Promise<number> {
+export async function expireApprovals(database: Pick<Database, 'rows' | 'transaction'>, at: Date): Promise<number> {
   const [found] = await database.rows(IS_DUE, [at]);
   if (!found?.isDue) return 0;
   return database.transaction(async (client) => {
     await lockLedger(client);
-    const lapsed = await rowsOf(client, LAPSE, [at]);
-    for (const { id: entityId } of lapsed)
+    const expired = await rowsOf(client, EXPIRE, [at]);
+    for (const { id: entityId } of expired)
       await recordActivity(client, NO_ADMIN, at, { action: 'lapsed', entity: 'approval', entityId });
-    const runs = await rowsOf(client, LAPSE_RUNS, [at]);
+    const runs = await rowsOf(client, EXPIRE_RUNS, [at]);
     for (const { id: entityId } of runs)
       await recordActivity(client, NO_ADMIN, at, { action: 'lapsed', entity: 'payment_run', entityId });
-    return lapsed.length + runs.length;
+    return expired.length + runs.length;
   });
 }
 
 const INTERVAL_MS = 60_000;
 
-/** Does so every minute. @returns a function that stops it and resolves after the run in progress */
-export function lapseRepeatedly(database: Database, log: Logger): () => Promise<void> {
+/** Expires requests and runs every minute. @returns a function that stops it and resolves after the run in progress */
+export function expireApprovalsRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,
-    loggingFailures(log, 'requests that have lapsed could not be marked', () =>
-      lapseApprovals(database, new Date()),
-    ),
+    loggingFailures(log, 'the expiry of requests could not be stored', () => expireApprovals(database, new Date())),
   );
 }
