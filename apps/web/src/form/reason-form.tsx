@@ -1,6 +1,6 @@
 import { failureText } from '../lib/api-error.ts';
-import { TextArea } from '../ui/field.tsx';
-import { DialogForm, type DialogFormProps, FILLED } from './dialog-form.tsx';
+import { DialogForm, type DialogFormProps } from './dialog-form.tsx';
+import { TextArea } from './fields.tsx';
 
 const MAX_REASON_LENGTH = 500;
 
@@ -36,15 +36,15 @@ export function ReasonForm<A>({ send, failed, hint, reload, onSent, ...form }: R
         void reload();
       }}
     >
-      {({ register, formState: { errors } }) => (
+      {({ control }) => (
         <TextArea
+          name="reason"
+          control={control}
           label="Reason"
           rows={3}
           maxLength={MAX_REASON_LENGTH}
           required
           hint={hint}
-          error={errors.reason?.message}
-          {...register('reason', FILLED)}
         />
       )}
     </DialogForm>

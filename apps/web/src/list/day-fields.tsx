@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { TextField } from '../ui/field.tsx';
+import { LabelledInput } from '../ui/field.tsx';
 import { areDaysReversed, isDay, type ListDays } from './list-url.ts';
 import { daysOf } from './periods.ts';
 
@@ -21,7 +21,7 @@ function DayField({ label, day, error, onDay }: DayFieldProps) {
     else if (value === '' && day !== null) onDay(null);
   };
   return (
-    <TextField
+    <LabelledInput
       label={label}
       type="date"
       min="1900-01-01"

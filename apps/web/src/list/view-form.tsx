@@ -2,9 +2,9 @@ import type { ListName } from '@wayside/contract/preferences';
 import { MAX_VIEW_NAME_LENGTH } from '@wayside/contract/view-changes';
 import type { SavedView } from '@wayside/contract/views';
 import type { ReactNode } from 'react';
-import { DialogForm, FILLED } from '../form/dialog-form.tsx';
+import { DialogForm } from '../form/dialog-form.tsx';
+import { TextField } from '../form/fields.tsx';
 import { useMay } from '../lib/session.ts';
-import { TextField } from '../ui/field.tsx';
 import { addView, editView, reasonOf } from './save-view.ts';
 import type { OpenedView } from './use-opened-view.ts';
 
@@ -43,14 +43,15 @@ export function ViewForm({ list, view, state, onSaved, onClose }: ViewFormProps)
       onSaved={onSaved}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) => (
+      {({ control, register }) => (
         <>
           <TextField
+            name="name"
+            control={control}
+            required
             label="Name"
             maxLength={MAX_VIEW_NAME_LENGTH}
             readOnly={!mayName}
-            error={errors.name?.message}
-            {...register('name', FILLED)}
           />
           <div className="grid gap-1">
             {mayShare && (

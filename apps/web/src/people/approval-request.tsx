@@ -6,7 +6,7 @@ import { call } from '../lib/api.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 import { APPROVAL_KEYS } from '../lib/record-keys.ts';
-import { TextArea } from '../ui/field.tsx';
+import { LabelledTextArea } from '../ui/field.tsx';
 
 const approvalCheckQuery = (amountPaise: number) =>
   queryOptions({
@@ -54,7 +54,7 @@ export const ApprovalReason = ({ field, error }: { field: UseFormRegisterReturn;
       This payment needs approval. Pay it at the bank after somebody else has approved it, and record its
       transaction ID then.
     </p>
-    <TextArea
+    <LabelledTextArea
       label="Reason"
       rows={2}
       maxLength={500}

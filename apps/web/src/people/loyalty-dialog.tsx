@@ -1,13 +1,13 @@
 import { LOYALTY_THRESHOLD_PAISE, payLoyalty } from '@wayside/contract/loyalty';
 import { useRef } from 'react';
 import { DialogForm, FILLED } from '../form/dialog-form.tsx';
+import { TextField } from '../form/fields.tsx';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { formatExactRupees, rupeesText } from '../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../lib/invalidate-money.ts';
 import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../lib/shown-change.ts';
 import { checkTransactionId } from '../records/utr-shape.ts';
-import { TextField } from '../ui/field.tsx';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from './approval-request.tsx';
 import { personName } from './person-name.ts';
 import { invalidateHistory } from './person-queries.ts';
@@ -75,26 +75,27 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
       }}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) => (
+      {({ control, register, formState: { errors } }) => (
         <>
           {!isAllowed && (
             <p role="alert" className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
               Loyalty payout requires wallet amount to be more than ₹10
             </p>
           )}
-          <TextField label="Amount" type="number" step="0.01" min="0" readOnly {...register('amount')} />
+          <TextField name="amount" control={control} label="Amount" type="number" step="0.01" min="0" readOnly />
           {approval.isNeeded ? (
             <ApprovalReason key="reason" field={register('note', FILLED)} error={errors.note?.message} />
           ) : (
             <TextField
+              name="transactionId"
+              control={control}
+              rules={{
+                validate: checkTransactionId,
+              }}
               key="transaction"
               label="Transaction ID"
               autoComplete="off"
               required
-              error={errors.transactionId?.message}
-              {...register('transactionId', {
-                validate: checkTransactionId,
-              })}
             />
           )}
         </>

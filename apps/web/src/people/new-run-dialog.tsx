@@ -8,7 +8,7 @@ import { readAmount } from '../lib/typed-amount.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureText } from '../ui/failure-text.tsx';
-import { Field, TextField } from '../ui/field.tsx';
+import { Field, LabelledInput } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { paymentsText } from './run-labels.ts';
 import { RunPreviewTables } from './run-preview-tables.tsx';
@@ -158,7 +158,7 @@ function RunFields({ form, hasMinimum }: { form: RunForm; hasMinimum: boolean })
           />
         )}
       </Field>
-      <TextField
+      <LabelledInput
         label="Debit account"
         autoComplete="off"
         maxLength={40}
@@ -168,7 +168,7 @@ function RunFields({ form, hasMinimum }: { form: RunForm; hasMinimum: boolean })
         onChange={(event) => form.setTypedAccount(event.target.value)}
       />
       {hasMinimum && (
-        <TextField
+        <LabelledInput
           label="Minimum amount (₹)"
           inputMode="decimal"
           autoComplete="off"

@@ -1,8 +1,8 @@
 import { MAX_PASSKEY_NAME_LENGTH } from '@wayside/contract/two-factor';
-import { DialogForm, FILLED } from '../form/dialog-form.tsx';
+import { DialogForm } from '../form/dialog-form.tsx';
+import { TextField } from '../form/fields.tsx';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { makePasskey, passkeyFailure } from '../lib/passkeys.ts';
-import { TextField } from '../ui/field.tsx';
 import { sendPasskey, sendPasskeyStart } from './two-factor-queries.ts';
 
 export interface PasskeyDialogProps {
@@ -39,13 +39,14 @@ export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
       onSaved={({ recoveryCodes }) => onDone(recoveryCodes)}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) => (
+      {({ control }) => (
         <TextField
+          name="name"
+          control={control}
+          required
           label="Name"
           hint="The device or the key, so that you know it among others."
           maxLength={MAX_PASSKEY_NAME_LENGTH}
-          error={errors.name?.message}
-          {...register('name', FILLED)}
         />
       )}
     </DialogForm>

@@ -1,7 +1,7 @@
 import { MAX_PASSKEY_NAME_LENGTH, type Passkey } from '@wayside/contract/two-factor';
-import { DialogForm, FILLED } from '../form/dialog-form.tsx';
+import { DialogForm } from '../form/dialog-form.tsx';
+import { TextField } from '../form/fields.tsx';
 import { failureText } from '../lib/api-error.ts';
-import { TextField } from '../ui/field.tsx';
 import { sendPasskeyName } from './two-factor-queries.ts';
 
 export interface RenamePasskeyDialogProps {
@@ -24,13 +24,8 @@ export function RenamePasskeyDialog({ passkey, onDone, onClose }: RenamePasskeyD
       onSaved={onDone}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) => (
-        <TextField
-          label="Name"
-          maxLength={MAX_PASSKEY_NAME_LENGTH}
-          error={errors.name?.message}
-          {...register('name', FILLED)}
-        />
+      {({ control }) => (
+        <TextField name="name" control={control} required label="Name" maxLength={MAX_PASSKEY_NAME_LENGTH} />
       )}
     </DialogForm>
   );

@@ -1,7 +1,7 @@
-import { DialogForm, FILLED } from '../form/dialog-form.tsx';
+import { DialogForm } from '../form/dialog-form.tsx';
+import { TextField } from '../form/fields.tsx';
 import { failureText, fieldErrors } from '../lib/api-error.ts';
 import { CopyButton } from '../ui/copyable-id.tsx';
-import { TextField } from '../ui/field.tsx';
 import { QrCode } from './qr-code.tsx';
 import { sendTotpCode } from './two-factor-queries.ts';
 
@@ -31,7 +31,7 @@ export function TotpDialog({ secret, uri, onDone, onClose }: TotpDialogProps) {
       onSaved={({ recoveryCodes }) => onDone(recoveryCodes)}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) => (
+      {({ control }) => (
         <>
           <QrCode text={uri} label="QR code for the authenticator app" />
           <div className="grid gap-1">
@@ -50,13 +50,14 @@ export function TotpDialog({ secret, uri, onDone, onClose }: TotpDialogProps) {
             </div>
           </div>
           <TextField
+            name="code"
+            control={control}
+            required
             label="Code"
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={7}
             className="numeric tracking-widest"
-            error={errors.code?.message}
-            {...register('code', FILLED)}
           />
         </>
       )}

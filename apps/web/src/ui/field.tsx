@@ -42,14 +42,14 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
+export interface LabelledInputProps extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
 }
 
 /** A labelled single-line input. */
-export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
+export function LabelledInput({ label, hint, error, className, ...input }: LabelledInputProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => <input {...input} {...control} className={cn(CONTROL_LOOK, className)} />}
@@ -57,14 +57,14 @@ export function TextField({ label, hint, error, className, ...input }: TextField
   );
 }
 
-export interface TextAreaProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id'> {
+export interface LabelledTextAreaProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id'> {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
 }
 
 /** A labelled input of several lines. */
-export function TextArea({ label, hint, error, className, ...input }: TextAreaProps) {
+export function LabelledTextArea({ label, hint, error, className, ...input }: LabelledTextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

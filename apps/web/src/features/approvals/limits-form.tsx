@@ -1,13 +1,13 @@
 import { type ApprovalSettings, updateApprovalSettings } from '@wayside/contract/approvals';
 import { TriangleAlert } from 'lucide-react';
 import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
+import { TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
-import { TextField } from '../../ui/field.tsx';
 
 export interface LimitsFormProps {
   settings: ApprovalSettings;
@@ -84,59 +84,65 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
       }}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) => (
+      {({ control }) => (
         <>
           <TextField
+            name="limit"
+            control={control}
+            rules={LIMIT_RULE}
             label="Limit per payment (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
             hint="A payout or loyalty payout above it needs approval."
-            error={errors.limit?.message}
-            {...register('limit', LIMIT_RULE)}
           />
           <TextField
+            name="dayLimit"
+            control={control}
+            rules={LIMIT_RULE}
             label="Daily limit per person (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
             hint="Includes the person’s payments that are waiting for approval."
-            error={errors.dayLimit?.message}
-            {...register('dayLimit', LIMIT_RULE)}
           />
           <TextField
+            name="managerAdjustment"
+            control={control}
+            rules={ADJUSTMENT_RULE}
             label="Manager: limit per adjustment (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
             hint="The largest credit or debit of a balance. 0 allows none. Owners have no limit."
-            error={errors.managerAdjustment?.message}
-            {...register('managerAdjustment', ADJUSTMENT_RULE)}
           />
           <TextField
+            name="managerAdjustmentDay"
+            control={control}
+            rules={ADJUSTMENT_RULE}
             label="Manager: daily adjustment limit (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
             hint="Credits and debits count together."
-            error={errors.managerAdjustmentDay?.message}
-            {...register('managerAdjustmentDay', ADJUSTMENT_RULE)}
           />
           <TextField
+            name="financeAdjustment"
+            control={control}
+            rules={ADJUSTMENT_RULE}
             label="Finance: limit per adjustment (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
-            error={errors.financeAdjustment?.message}
-            {...register('financeAdjustment', ADJUSTMENT_RULE)}
           />
           <TextField
+            name="financeAdjustmentDay"
+            control={control}
+            rules={ADJUSTMENT_RULE}
             label="Finance: daily adjustment limit (₹)"
             inputMode="decimal"
             autoComplete="off"
             placeholder="No limit"
-            error={errors.financeAdjustmentDay?.message}
-            {...register('financeAdjustmentDay', ADJUSTMENT_RULE)}
           />
           {settings.otherApprovers === 0 && (
             <p role="alert" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">

@@ -1,6 +1,7 @@
 import { type Approval, recordPayment } from '@wayside/contract/approvals';
 import { PAYOUT_METHODS, type PayoutMethod } from '@wayside/contract/payouts';
 import { DialogForm } from '../../form/dialog-form.tsx';
+import { SelectField, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees } from '../../lib/format.ts';
@@ -8,8 +9,6 @@ import { invalidateApprovals, invalidateMoney } from '../../lib/invalidate-money
 import { PAYOUT_METHOD_OPTIONS } from '../../records/payout-method.ts';
 import { useUtrCheck } from '../../records/use-utr-check.tsx';
 import { checkTransactionId } from '../../records/utr-shape.ts';
-import { Field, TextField } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { payeeText } from './approval-columns.tsx';
 
 export interface RecordFormProps {
@@ -56,29 +55,27 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
       }}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) => (
+      {({ control }) => (
         <>
           {kind === 'payout' && (
-            <Field label="Payment Method">
-              {(control) => (
-                <Select
-                  {...control}
-                  className="w-full"
-                  options={PAYOUT_METHOD_OPTIONS}
-                  {...register('method', { onChange: utr.reset })}
-                />
-              )}
-            </Field>
+            <SelectField
+              name="method"
+              control={control}
+              label="Payment Method"
+              rules={{ onChange: utr.reset }}
+              options={PAYOUT_METHOD_OPTIONS}
+            />
           )}
           <TextField
+            name="transactionId"
+            control={control}
+            rules={{
+              onChange: utr.reset,
+              validate: checkTransactionId,
+            }}
             label="Transaction ID"
             autoComplete="off"
             required
-            error={errors.transactionId?.message}
-            {...register('transactionId', {
-              onChange: utr.reset,
-              validate: checkTransactionId,
-            })}
           />
           {utr.warning}
         </>

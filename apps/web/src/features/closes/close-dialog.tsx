@@ -5,7 +5,7 @@ import { DialogForm } from '../../form/dialog-form.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDay } from '../../lib/format.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { LabelledInput } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { BookTables, Differences } from './book-tables.tsx';
 import { entriesText } from './close-labels.ts';
@@ -55,7 +55,7 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
       {() => (
         <div className="grid gap-5">
           {isFirst && (
-            <TextField
+            <LabelledInput
               label="The books begin with"
               type="date"
               hint="Everything before this day becomes the opening."

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, KeyboardEvent } from 'react';
-import { TextField } from '../../ui/field.tsx';
+import { LabelledInput } from '../../ui/field.tsx';
 import type { ConfigurationField } from './configuration-fields.ts';
 import { fieldError, steppedValue } from './configuration-fields.ts';
 
@@ -17,7 +17,7 @@ export interface ConfigurationInputProps extends Omit<ComponentPropsWithRef<'inp
 export function ConfigurationInput({ field, error, onStep, ...input }: ConfigurationInputProps) {
   const { label, kind, step, max } = field;
   if (kind === 'text')
-    return <TextField label={label} autoComplete="off" placeholder="Enter UPI ID" error={error} {...input} />;
+    return <LabelledInput label={label} autoComplete="off" placeholder="Enter UPI ID" error={error} {...input} />;
   const stepByKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (input.readOnly || steps === undefined || fieldError(field, event.currentTarget.value) !== undefined) return;
@@ -25,7 +25,7 @@ export function ConfigurationInput({ field, error, onStep, ...input }: Configura
     onStep(steppedValue(field, event.currentTarget.value, steps));
   };
   return (
-    <TextField
+    <LabelledInput
       label={label}
       autoComplete="off"
       inputMode="decimal"

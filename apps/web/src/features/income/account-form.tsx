@@ -4,11 +4,11 @@ import {
   type StoredAccount,
   updateAccount,
 } from '@wayside/contract/income-accounts';
-import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
-import { TextField } from '../../ui/field.tsx';
 import { ACCOUNT_KEYS } from './income-queries.ts';
 
 export interface AccountFormProps {
@@ -55,21 +55,23 @@ export function AccountForm({ account, about, onSaved, onClose }: AccountFormPro
       onSaved={onSaved}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) => (
+      {({ control }) => (
         <>
           <TextField
+            name="code"
+            control={control}
+            required
             label="Code *"
             autoComplete="off"
             maxLength={MAX_ACCOUNT_CODE}
-            error={errors.code?.message}
-            {...register('code', FILLED)}
           />
           <TextField
+            name="name"
+            control={control}
+            required
             label="Name *"
             autoComplete="off"
             maxLength={MAX_ACCOUNT_NAME}
-            error={errors.name?.message}
-            {...register('name', FILLED)}
           />
         </>
       )}

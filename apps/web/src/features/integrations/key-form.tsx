@@ -1,10 +1,9 @@
 import { COLLECTIONS } from '@wayside/contract/collections';
 import type { ServiceKeyScope } from '@wayside/contract/service-keys';
-import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { SelectField, TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
-import { Field, TextField } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { sendServiceKey } from './integrations-queries.ts';
 
 export interface KeyFormProps {
@@ -47,19 +46,20 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
       onSaved={(made) => onCreated(made.key, made.name)}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) => {
+      {({ control, register, formState: { errors } }) => {
         const scope = register('scopes', {
           validate: (chosen) => chosen.length > 0 || 'Choose at least one thing that the key may do',
         });
         return (
           <>
             <TextField
+              name="name"
+              control={control}
+              required
               label="Name"
               placeholder="e.g. orders-service"
               maxLength={60}
               hint="Which program uses it. Two valid keys may share a name, so that one can replace the other."
-              error={errors.name?.message}
-              {...register('name', FILLED)}
             />
             <CheckboxGroup
               label="May send these records"
@@ -68,9 +68,7 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
               {...scope}
             />
             <CheckboxGroup label="May read" options={FEED} hint="The feed of decisions made here." {...scope} />
-            <Field label="Ends">
-              {(control) => <Select {...control} {...register('days')} className="w-full" options={ENDS} />}
-            </Field>
+            <SelectField name="days" control={control} label="Ends" options={ENDS} />
           </>
         );
       }}

@@ -1,8 +1,7 @@
 import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { DialogForm } from '../../form/dialog-form.tsx';
+import { SelectField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { sendReplay } from './integrations-queries.ts';
 
 export interface ReplayFormProps {
@@ -34,10 +33,14 @@ export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
       onSaved={onSaved}
       onClose={onClose}
     >
-      {({ register }) => (
-        <Field label="Since" hint="It continues after a restart.">
-          {(control) => <Select {...control} {...register('hours')} className="w-full" options={SINCE} />}
-        </Field>
+      {({ control }) => (
+        <SelectField
+          name="hours"
+          control={control}
+          label="Since"
+          hint="It continues after a restart."
+          options={SINCE}
+        />
       )}
     </DialogForm>
   );

@@ -1,10 +1,9 @@
 import { EVENT_TYPES } from '@wayside/contract/event-types';
 import type { WebhookEndpoint } from '@wayside/contract/webhooks';
-import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { SelectField, TextField } from '../../form/fields.tsx';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
-import { Field, TextField } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { sendNewWebhook, sendWebhook } from './integrations-queries.ts';
 
 export interface WebhookFormProps {
@@ -60,19 +59,18 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
       onSaved={({ secret, url }) => onSaved(secret, url)}
       onClose={onClose}
     >
-      {({ register, watch, formState: { errors } }) => (
+      {({ control, register, watch, formState: { errors } }) => (
         <>
           <TextField
+            name="url"
+            control={control}
+            required
             label="Address"
             type="url"
             inputMode="url"
             placeholder="https://hooks.example.com/wayside"
-            error={errors.url?.message}
-            {...register('url', FILLED)}
           />
-          <Field label="Events">
-            {(control) => <Select {...control} {...register('which')} className="w-full" options={WHICH} />}
-          </Field>
+          <SelectField name="which" control={control} label="Events" options={WHICH} />
           {watch('which') === 'some' && (
             <CheckboxGroup
               label="Types"

@@ -1,12 +1,12 @@
 import type { Decision, Mechanic } from '@wayside/contract/mechanics';
 import { type KeyboardEvent, useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
+import { TextArea } from '../../form/fields.tsx';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { TextArea } from '../../ui/field.tsx';
 import { approvalWarnings, DECISION_LABELS, nameOfApplicant, needsRemarks } from './decision-labels.ts';
 import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
 import { ReviewReasons } from './review-reasons.tsx';
@@ -59,7 +59,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
       }}
       onClose={onClose}
     >
-      {({ register, watch, setValue }) => {
+      {({ control, watch, setValue }) => {
         const change = (remarks: string) => {
           setValue('remarks', remarks, { shouldDirty: true });
           setBlank(remarks.trim() === '');
@@ -74,15 +74,17 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
               <ReviewReasons text={watch('remarks')} onChange={change} isFirst={savedRemarks === ''} />
             )}
             <TextArea
+              name="remarks"
+              control={control}
+              rules={{
+                onChange: (event) => setBlank(String(event.target.value).trim() === ''),
+              }}
               label={labels.remarks}
               rows={4}
               maxLength={2000}
               required={needsRemarks(decision)}
               hint={labels.hint}
               onKeyDown={(event) => submitOnEnter(event, isAllowed)}
-              {...register('remarks', {
-                onChange: (event) => setBlank(String(event.target.value).trim() === ''),
-              })}
             />
           </>
         );

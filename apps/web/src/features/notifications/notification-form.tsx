@@ -8,7 +8,7 @@ import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
+import { Field, LabelledTextArea } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
@@ -106,7 +106,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
     <Card>
       <form noValidate aria-label="New notification" className="grid gap-4 p-5 md:grid-cols-2" onSubmit={submit}>
         <div className="md:row-span-2">
-          <TextArea
+          <LabelledTextArea
             label="Message"
             rows={5}
             maxLength={2000}

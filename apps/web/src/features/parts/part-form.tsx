@@ -1,12 +1,11 @@
 import type { StoredPart } from '@wayside/contract/parts';
 import type { Service } from '@wayside/contract/services';
 import { DialogForm } from '../../form/dialog-form.tsx';
+import { SelectField, TextField } from '../../form/fields.tsx';
 import { saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { rupeesText } from '../../lib/format.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
-import { Field, TextField } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { PART_KEYS, sendPart } from './parts-queries.ts';
 import { serviceOptions } from './service-options.ts';
 
@@ -86,30 +85,29 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
       onSaved={onSaved}
       onClose={onClose}
     >
-      {({ register, formState: { errors, isSubmitting } }) => (
+      {({ control, formState: { isSubmitting } }) => (
         <>
-          <Field label="Service *" error={errors.serviceId?.message}>
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                options={[{ value: '', label: 'Select a service' }, ...options]}
-                {...register('serviceId', { validate: isFilled('Please select a service') })}
-              />
-            )}
-          </Field>
-          <TextField
-            label="Part Name *"
-            autoComplete="off"
-            error={errors.name?.message}
-            {...register('name', { validate: isFilled('Please enter part name') })}
+          <SelectField
+            name="serviceId"
+            control={control}
+            label="Service *"
+            rules={{ validate: isFilled('Please select a service') }}
+            options={[{ value: '', label: 'Select a service' }, ...options]}
           />
           <TextField
+            name="name"
+            control={control}
+            rules={{ validate: isFilled('Please enter part name') }}
+            label="Part Name *"
+            autoComplete="off"
+          />
+          <TextField
+            name="amount"
+            control={control}
+            rules={{ validate: priceError }}
             label="Amount (₹) *"
             inputMode="decimal"
             autoComplete="off"
-            error={errors.amount?.message}
-            {...register('amount', { validate: priceError })}
           />
           <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
         </>

@@ -1,12 +1,11 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { DialogForm } from '../../form/dialog-form.tsx';
+import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { invalidateRuns } from '../../people/run-queries.ts';
 import { useUtrCheck } from '../../records/use-utr-check.tsx';
 import { checkTransactionId } from '../../records/utr-shape.ts';
-import { Field, TextArea, TextField } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { type Outcome, sendOutcome } from './runs-queries.ts';
 
 const STATUSES: readonly { readonly value: Outcome['status']; readonly label: string }[] = [
@@ -53,32 +52,30 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
       }}
       onClose={onClose}
     >
-      {({ register, watch, formState: { errors } }) => (
+      {({ control, watch }) => (
         <>
-          <Field label="Result">
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                options={options}
-                {...register('status', { onChange: utr.reset })}
-              />
-            )}
-          </Field>
+          <SelectField
+            name="status"
+            control={control}
+            label="Result"
+            rules={{ onChange: utr.reset }}
+            options={options}
+          />
           {watch('status') === 'paid' ? (
             <TextField
+              name="transactionId"
+              control={control}
+              rules={{
+                onChange: utr.reset,
+                validate: (typed, { status }) => status !== 'paid' || checkTransactionId(typed),
+              }}
               label="Transaction ID"
               autoComplete="off"
               required
               maxLength={100}
-              error={errors.transactionId?.message}
-              {...register('transactionId', {
-                onChange: utr.reset,
-                validate: (typed, { status }) => status !== 'paid' || checkTransactionId(typed),
-              })}
             />
           ) : (
-            <TextArea label="The bank’s reason" rows={2} maxLength={500} {...register('reason')} />
+            <TextArea name="reason" control={control} label="The bank’s reason" rows={2} maxLength={500} />
           )}
           {utr.warning}
         </>

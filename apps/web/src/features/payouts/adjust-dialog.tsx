@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
+import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
+import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { formatExactRupees } from '../../lib/format.ts';
@@ -8,8 +9,6 @@ import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { useMay } from '../../lib/session.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { personName } from '../../people/person-name.ts';
-import { Field, TextArea, TextField } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import type { Payee } from './payouts-queries.ts';
 import { sendAdjustment } from './payouts-queries.ts';
 
@@ -63,30 +62,22 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
       }}
       onClose={onClose}
     >
-      {({ register, watch, formState: { errors } }) => (
+      {({ control, watch }) => (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Direction">
-              {(field) => <Select {...field} className="w-full" options={DIRECTIONS} {...register('direction')} />}
-            </Field>
+            <SelectField name="direction" control={control} label="Direction" options={DIRECTIONS} />
             <TextField
+              name="amount"
+              control={control}
+              rules={AMOUNT_RULE}
               label="Amount (₹)"
               inputMode="decimal"
               autoComplete="off"
               required
               hint={hint}
-              error={errors.amount?.message}
-              {...register('amount', AMOUNT_RULE)}
             />
           </div>
-          <TextArea
-            label="Reason"
-            rows={3}
-            maxLength={500}
-            required
-            error={errors.reason?.message}
-            {...register('reason', FILLED)}
-          />
+          <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
           <Effect
             balancePaise={payee.balancePaise ?? 0}
             changePaise={signed(watch('direction'), paiseOf(watch('amount')))}

@@ -8,6 +8,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { SelectField, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
@@ -20,8 +21,6 @@ import { PAYOUT_METHOD_OPTIONS } from '../../records/payout-method.ts';
 import { useUtrCheck } from '../../records/use-utr-check.tsx';
 import { checkTransactionId } from '../../records/utr-shape.ts';
 import { pressOnce } from '../../ui/button.tsx';
-import { Field, TextField } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { payoutPreviewQuery } from './ledger-queries.ts';
 import { PayoutDestination, PayoutPreview } from './payout-preview.tsx';
 import { notFreeText, type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
@@ -110,8 +109,8 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
           )}
           {isOwnServer() && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField label="Mechanic" readOnly {...form.register('mechanic')} />
-            <TextField label="Amount" type="number" step="0.01" readOnly {...form.register('amount')} />
+            <TextField name="mechanic" control={form.control} label="Mechanic" readOnly />
+            <TextField name="amount" control={form.control} label="Amount" type="number" step="0.01" readOnly />
           </div>
           <PaymentMethodField form={form} bank={preview.data?.bank ?? null} onChange={utr.reset} />
           {isOwnServer() && (
@@ -130,16 +129,17 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
             />
           ) : (
             <TextField
+              name="transactionId"
+              control={form.control}
+              rules={{
+                onChange: utr.reset,
+                validate: checkTransactionId,
+              }}
               key="transaction"
               label="Transaction ID"
               autoComplete="off"
               required
               onKeyDown={pressOnce}
-              error={form.formState.errors.transactionId?.message}
-              {...form.register('transactionId', {
-                onChange: utr.reset,
-                validate: checkTransactionId,
-              })}
             />
           )}
           {!approval.isNeeded && utr.warning}
@@ -173,22 +173,19 @@ interface PaymentMethodFieldProps {
 
 /** The method; the one that the mechanic prefers, once it is known, unless somebody has chosen one already (BANK-05). */
 function PaymentMethodField({ form, bank, onChange }: PaymentMethodFieldProps) {
-  const { register, resetField, formState } = form;
+  const { control, resetField, formState } = form;
   const { isDirty, isTouched } = form.getFieldState('method', formState);
   const preferred = bank && !isDirty && !isTouched ? payoutMethodFor(bank.preferredMethod) : null;
   useEffect(() => {
     if (preferred !== null) resetField('method', { defaultValue: preferred });
   }, [preferred, resetField]);
   return (
-    <Field label="Payment Method">
-      {(control) => (
-        <Select
-          {...control}
-          className="w-full"
-          options={PAYOUT_METHOD_OPTIONS}
-          {...register('method', { onChange })}
-        />
-      )}
-    </Field>
+    <SelectField
+      name="method"
+      control={control}
+      label="Payment Method"
+      rules={{ onChange }}
+      options={PAYOUT_METHOD_OPTIONS}
+    />
   );
 }

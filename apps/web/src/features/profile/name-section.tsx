@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { MAX_ADMIN_NAME_LENGTH, type OwnAccount } from '@wayside/contract/profile';
 import { useForm } from 'react-hook-form';
-import { FILLED } from '../../form/dialog-form.tsx';
+import { TextField } from '../../form/fields.tsx';
 import { failureText, isSignedOut } from '../../lib/api-error.ts';
 import { capitalised } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { startLoading } from '../../ui/toast.ts';
 import { profileQuery, sendName } from './profile-queries.ts';
 
@@ -29,7 +28,7 @@ export function NameSection() {
 
 function NameForm({ account }: { account: OwnAccount }) {
   const form = useForm({ defaultValues: { name: account.name ?? '' } });
-  const { isSubmitting, isDirty, errors } = form.formState;
+  const { isSubmitting, isDirty } = form.formState;
   useUnsavedInput(isDirty);
   const save = form.handleSubmit(async ({ name }) => {
     const endLoading = startLoading('Saving your name...');
@@ -53,11 +52,12 @@ function NameForm({ account }: { account: OwnAccount }) {
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-56 flex-1">
           <TextField
+            name="name"
+            control={form.control}
+            required
             label="Name"
             autoComplete="name"
             maxLength={MAX_ADMIN_NAME_LENGTH}
-            error={errors.name?.message}
-            {...form.register('name', FILLED)}
           />
         </div>
         <Button type="submit" variant="primary" pending={isSubmitting} className="md:mt-6.5">

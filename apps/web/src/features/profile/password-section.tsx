@@ -1,12 +1,11 @@
 import { changePassword } from '@wayside/contract/profile';
 import { useForm } from 'react-hook-form';
-import { FILLED } from '../../form/dialog-form.tsx';
+import { TextField } from '../../form/fields.tsx';
 import { failureText, fieldErrors, isSignedOut } from '../../lib/api-error.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { startLoading } from '../../ui/toast.ts';
 import { SESSION_KEYS, sendPassword } from './profile-queries.ts';
@@ -48,28 +47,31 @@ export function PasswordSection() {
         onSubmit={(event) => void save(event)}
       >
         <TextField
+          name="currentPassword"
+          control={form.control}
+          required
           label="Current password"
           type="password"
           autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...form.register('currentPassword', FILLED)}
         />
         <TextField
+          name="newPassword"
+          control={form.control}
+          required
           label="New password"
           type="password"
           autoComplete="new-password"
           hint="At least 8 characters."
-          error={errors.newPassword?.message}
-          {...form.register('newPassword', FILLED)}
         />
         <TextField
+          name="again"
+          control={form.control}
+          rules={{
+            validate: (typed, { newPassword }) => typed === newPassword || 'The two passwords differ.',
+          }}
           label="Confirm password"
           type="password"
           autoComplete="new-password"
-          error={errors.again?.message}
-          {...form.register('again', {
-            validate: (typed, { newPassword }) => typed === newPassword || 'The two passwords differ.',
-          })}
         />
         {errors.root?.message && <FailureText>{errors.root.message}</FailureText>}
         <Button type="submit" variant="primary" pending={isSubmitting} className="w-fit">

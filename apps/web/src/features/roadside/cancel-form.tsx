@@ -1,8 +1,8 @@
 import type { Emergency } from '@wayside/contract/roadside';
-import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { TextArea } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { cn } from '../../ui/cn.ts';
-import { TextArea } from '../../ui/field.tsx';
 import { sendAction } from './desk-actions.ts';
 import { emergencyName } from './emergency-labels.ts';
 import { reloadQueue, showEmergency } from './roadside-queries.ts';
@@ -40,7 +40,7 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
       }}
       onClose={onClose}
     >
-      {({ register, setValue, watch, formState: { errors } }) => (
+      {({ control, setValue, watch }) => (
         <>
           <fieldset aria-label="Common reasons" className="grid grid-cols-1 gap-1">
             {COMMON_REASONS.map((reason, place) => {
@@ -65,12 +65,12 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
             })}
           </fieldset>
           <TextArea
+            name="reason"
+            control={control}
             label="Reason"
             rows={2}
             maxLength={MAX_REASON_LENGTH}
             required
-            error={errors.reason?.message}
-            {...register('reason', FILLED)}
           />
         </>
       )}

@@ -1,7 +1,7 @@
 import type { RoadsideTargets } from '@wayside/contract/roadside';
 import { DialogForm } from '../../form/dialog-form.tsx';
+import { TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
-import { TextField } from '../../ui/field.tsx';
 import { targetSecondsOf, targetText } from './emergency-labels.ts';
 import { sendTargets } from './roadside-queries.ts';
 
@@ -41,17 +41,18 @@ export function TargetsForm({ targets, onClose }: { targets: RoadsideTargets; on
       onSaved={onClose}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) =>
+      {({ control }) =>
         FIELDS.map(([name, label]) => (
           <TextField
+            name={name}
+            control={control}
+            rules={VALID}
             key={name}
             label={label}
             hint="Minutes and seconds"
             inputMode="text"
             autoComplete="off"
             required
-            error={errors[name]?.message}
-            {...register(name, VALID)}
           />
         ))
       }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StoredService } from '@wayside/contract/services';
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
-import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { DialogForm } from '../../form/dialog-form.tsx';
 import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
+import { TextField, VehicleTypeField } from '../../form/fields.tsx';
 import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
-import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
 import { capitalised } from '../../lib/format.ts';
-import { TextField } from '../../ui/field.tsx';
 import { duplicateService } from './duplicate-service.ts';
 import { SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';
 
@@ -73,15 +72,10 @@ export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
       onSaved={onSaved}
       onClose={onClose}
     >
-      {({ register, watch, formState: { errors, isSubmitting } }) => (
+      {({ control, watch, formState: { isSubmitting } }) => (
         <>
-          <TextField
-            label="Service Name *"
-            autoComplete="off"
-            error={errors.name?.message}
-            {...register('name', FILLED)}
-          />
-          <VehicleTypeField error={errors.vehicleType?.message} {...register('vehicleType', FILLED)} />
+          <TextField name="name" control={control} required label="Service Name *" autoComplete="off" />
+          <VehicleTypeField name="vehicleType" control={control} />
           <DuplicateRecordNote text={equalText({ name: watch('name'), vehicleType: watch('vehicleType') })} />
           <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
         </>

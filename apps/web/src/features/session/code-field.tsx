@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { TextField } from '../../ui/field.tsx';
+import { LabelledInput } from '../../ui/field.tsx';
 
 interface CodeFieldProps {
   way: 'totp' | 'recovery_code';
@@ -11,7 +11,7 @@ export function CodeField({ way, ref }: CodeFieldProps) {
   const shared = { ref, name: 'code', required: true, autoFocus: true, spellCheck: false, autoCapitalize: 'none' };
   if (way === 'recovery_code')
     return (
-      <TextField
+      <LabelledInput
         {...shared}
         label="Recovery code"
         hint="One of the ten that you saved. Each works once."
@@ -21,7 +21,7 @@ export function CodeField({ way, ref }: CodeFieldProps) {
       />
     );
   return (
-    <TextField
+    <LabelledInput
       {...shared}
       label="Code"
       hint="The six digits that your authenticator app shows now."

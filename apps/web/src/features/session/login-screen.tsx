@@ -1,7 +1,7 @@
 import { type ComponentType, type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { SecondStep } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { LabelledInput } from '../../ui/field.tsx';
 import { startLoading, toast } from '../../ui/toast.ts';
 import { PublicCard, PublicPage } from './public-page.tsx';
 import type { SecondStepProps } from './second-step.tsx';
@@ -101,7 +101,7 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
 
   return (
     <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
-      <TextField
+      <LabelledInput
         label="Email"
         name="email"
         type="email"
@@ -110,7 +110,7 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
         required
         autoFocus={email === ''}
       />
-      <TextField
+      <LabelledInput
         ref={password}
         label="Password"
         name="password"

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { TextField } from '../../ui/field.tsx';
+import { LabelledInput } from '../../ui/field.tsx';
 
 interface PasswordFieldsProps {
   /** Whose password is asked for; a password manager reads it. */
@@ -12,8 +12,8 @@ interface PasswordFieldsProps {
 export function PasswordFields({ email, ref, autoFocus = false }: PasswordFieldsProps) {
   return (
     <>
-      <TextField label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
-      <TextField
+      <LabelledInput label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
+      <LabelledInput
         ref={ref}
         label="Password"
         name="password"

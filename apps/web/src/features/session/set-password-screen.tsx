@@ -6,7 +6,7 @@ import { config } from '../../lib/config.ts';
 import { sendPassword } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { LabelledInput } from '../../ui/field.tsx';
 import { PublicCard, PublicPage } from './public-page.tsx';
 
 const NOT_FOUND = 404;
@@ -91,7 +91,7 @@ function SetPasswordForm({ saving }: { saving: UseMutationResult<unknown, Error,
 
   return (
     <form className="grid gap-4" onSubmit={submit}>
-      <TextField
+      <LabelledInput
         ref={password}
         label="New password"
         name="password"
@@ -102,7 +102,7 @@ function SetPasswordForm({ saving }: { saving: UseMutationResult<unknown, Error,
         required
         autoFocus
       />
-      <TextField
+      <LabelledInput
         ref={repeated}
         label="Confirm password"
         name="again"

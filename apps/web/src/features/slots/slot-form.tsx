@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { slotDuration } from '@wayside/contract/slot-duration';
 import type { StoredSlot } from '@wayside/contract/slots';
-import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { DialogForm } from '../../form/dialog-form.tsx';
 import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
+import { TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
-import { TextField } from '../../ui/field.tsx';
 import { duplicateSlot } from './duplicate-slot.ts';
 import { slotTimes } from './slot-times.ts';
 import { SLOT_KEYS, sendSlot, slotsQuery } from './slots-queries.ts';
@@ -66,7 +66,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
       onSaved={onSaved}
       onClose={onClose}
     >
-      {({ register, watch, formState: { errors } }) => {
+      {({ control, watch }) => {
         const times = { startTime: watch('startTime'), endTime: watch('endTime') };
         const guess = slotDuration(times.startTime, times.endTime);
         const equal = duplicateSlot(slots?.rows ?? [], times, slot?.id ?? null);
@@ -74,24 +74,21 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
           <>
             <div className="grid grid-cols-2 gap-4">
               <TextField
+                name="startTime"
+                control={control}
+                required
                 label="Start Time *"
                 placeholder="e.g. 09:00"
-                error={errors.startTime?.message}
-                {...register('startTime', FILLED)}
               />
-              <TextField
-                label="End Time *"
-                placeholder="e.g. 10:00"
-                error={errors.endTime?.message}
-                {...register('endTime', FILLED)}
-              />
+              <TextField name="endTime" control={control} required label="End Time *" placeholder="e.g. 10:00" />
             </div>
             <TextField
+              name="duration"
+              control={control}
+              required
               label="Duration *"
               placeholder="e.g. 1 hour, 30 mins"
               hint={guess ? `Left empty, it will be ${guess}.` : undefined}
-              error={errors.duration?.message}
-              {...register('duration', FILLED)}
             />
             <DuplicateRecordNote text={equal ? `The time slot ${slotTimes(equal)} exists already.` : null} />
           </>

@@ -1,12 +1,11 @@
 import type { StoredSosService } from '@wayside/contract/sos-services';
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
-import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { RupeesField, TextField, VehicleTypeField } from '../../form/fields.tsx';
 import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
-import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
 import { capitalised, rupeesText } from '../../lib/format.ts';
-import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
-import { TextField } from '../../ui/field.tsx';
+import { paiseOf } from '../../lib/typed-amount.ts';
 import { SOS_KEYS, sendSosService } from './sos-services-queries.ts';
 
 export interface SosServiceFormProps {
@@ -65,24 +64,11 @@ export function SosServiceForm({ service, onSaved, onClose }: SosServiceFormProp
       onSaved={onSaved}
       onClose={onClose}
     >
-      {({ register, formState: { errors, isSubmitting } }) => (
+      {({ control, formState: { isSubmitting } }) => (
         <>
-          <TextField
-            label="Service Name *"
-            autoComplete="off"
-            error={errors.name?.message}
-            {...register('name', FILLED)}
-          />
-          <VehicleTypeField error={errors.vehicleType?.message} {...register('vehicleType', FILLED)} />
-          <TextField
-            label="Price (₹) *"
-            inputMode="decimal"
-            autoComplete="off"
-            error={errors.price?.message}
-            {...register('price', {
-              validate: { filled: FILLED.validate, [UNREADABLE]: (typed) => readAmount(typed).error },
-            })}
-          />
+          <TextField name="name" control={control} required label="Service Name *" autoComplete="off" />
+          <VehicleTypeField name="vehicleType" control={control} />
+          <RupeesField name="price" control={control} required label="Price (₹) *" />
           <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
         </>
       )}

@@ -1,9 +1,9 @@
 import { MAX_ADMIN_NAME_LENGTH } from '@wayside/contract/profile';
 import { ROLES, type Role } from '@wayside/contract/roles';
 import { inviteMember, type Member } from '@wayside/contract/team';
-import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { TextField } from '../../form/fields.tsx';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
-import { TextField } from '../../ui/field.tsx';
 import { RoleField } from './role-field.tsx';
 import { sendInvitation } from './team-queries.ts';
 
@@ -36,23 +36,19 @@ export function InviteForm({ onInvited, onClose }: InviteFormProps) {
       onSaved={({ token, record }) => onInvited(token, record)}
       onClose={onClose}
     >
-      {({ register, watch, formState: { errors } }) => (
+      {({ control }) => (
         <>
+          <TextField name="name" control={control} required label="Name" maxLength={MAX_ADMIN_NAME_LENGTH} />
           <TextField
-            label="Name"
-            maxLength={MAX_ADMIN_NAME_LENGTH}
-            error={errors.name?.message}
-            {...register('name', FILLED)}
-          />
-          <TextField
+            name="email"
+            control={control}
+            required
             label="Email"
             type="email"
             autoComplete="off"
             hint="Nothing is sent to it. The person signs in with it."
-            error={errors.email?.message}
-            {...register('email', FILLED)}
           />
-          <RoleField role={watch('role')} roles={ROLES} control={register('role')} />
+          <RoleField name="role" control={control} roles={ROLES} />
         </>
       )}
     </DialogForm>

@@ -1,29 +1,24 @@
 import type { Role } from '@wayside/contract/roles';
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
+import { SelectField } from '../../form/fields.tsx';
 import { capitalised } from '../../lib/format.ts';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { roleHint } from './member-labels.ts';
 
-export interface RoleFieldProps {
-  /** The chosen one, which the hint explains. */
-  role: string;
+export interface RoleFieldProps<V extends FieldValues> {
+  name: FieldPath<V>;
+  control: Control<V>;
   roles: readonly Role[];
-  control: UseFormRegisterReturn;
 }
 
 /** Chooses a role; the hint says what it may do. */
-export function RoleField({ role, roles, control }: RoleFieldProps) {
+export function RoleField<V extends FieldValues>({ name, control, roles }: RoleFieldProps<V>) {
   return (
-    <Field label="Role" hint={roleHint(role)}>
-      {(attributes) => (
-        <Select
-          {...attributes}
-          {...control}
-          className="w-full"
-          options={roles.map((value) => ({ value, label: capitalised(value) }))}
-        />
-      )}
-    </Field>
+    <SelectField
+      name={name}
+      control={control}
+      label="Role"
+      hint={roleHint(useWatch({ control, name }))}
+      options={roles.map((value) => ({ value, label: capitalised(value) }))}
+    />
   );
 }

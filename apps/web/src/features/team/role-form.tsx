@@ -26,7 +26,7 @@ export function RoleForm({ member, onClose }: { member: Member; onClose: () => v
       }}
       onClose={onClose}
     >
-      {({ register, watch }) => <RoleField role={watch('role')} roles={ROLES} control={register('role')} />}
+      {({ control }) => <RoleField name="role" control={control} roles={ROLES} />}
     </DialogForm>
   );
 }

@@ -1,8 +1,8 @@
 import type { StoredVehicleModel } from '@wayside/contract/vehicle-models';
-import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { TextField } from '../../form/fields.tsx';
 import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { sendVehicleModel, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
 
 export interface VehicleModelFormProps {
@@ -48,14 +48,9 @@ export function VehicleModelForm({ model, onSaved, onClose }: VehicleModelFormPr
       onSaved={onSaved}
       onClose={onClose}
     >
-      {({ register, formState: { errors, isSubmitting } }) => (
+      {({ control, formState: { isSubmitting } }) => (
         <>
-          <TextField
-            label="Company Name *"
-            autoComplete="off"
-            error={errors.companyName?.message}
-            {...register('companyName', FILLED)}
-          />
+          <TextField name="companyName" control={control} required label="Company Name *" autoComplete="off" />
           <ImageField label="Company Logo" prompt="Click to upload logo" draft={image} disabled={isSubmitting} />
         </>
       )}

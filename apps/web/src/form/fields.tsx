@@ -1,0 +1,111 @@
+import { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
+import {
+  type Control,
+  type FieldError,
+  type FieldPath,
+  type FieldValues,
+  get,
+  type RegisterOptions,
+  useFormState,
+} from 'react-hook-form';
+import { capitalised } from '../lib/format.ts';
+import { readAmount } from '../lib/typed-amount.ts';
+import { Field, LabelledInput, LabelledTextArea } from '../ui/field.tsx';
+import { Select, type SelectOption } from '../ui/select.tsx';
+import { FILLED, UNREADABLE } from './dialog-form.tsx';
+
+/** What binds a field to its form: it shows its own error. */
+interface Bound<V extends FieldValues> {
+  name: FieldPath<V>;
+  control: Control<V>;
+  /** Blank is an error. */
+  required?: boolean;
+  /** More rules, which replace that of `required`. */
+  rules?: RegisterOptions<V>;
+}
+
+function useField<V extends FieldValues>({ name, control, required, rules }: Bound<V>) {
+  const { errors } = useFormState({ control, name, exact: true });
+  const registered = control.register(name, rules ?? ((required ? FILLED : {}) as RegisterOptions<V>));
+  const error: FieldError | undefined = get(errors, name);
+  return { registered, error: error?.message || undefined };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the props of any component
+type Rest<C extends (props: any) => unknown> = Omit<Parameters<C>[0], 'name' | 'error' | 'required'>;
+
+/** A line of text in a form. */
+export function TextField<V extends FieldValues>({
+  name,
+  control,
+  required = false,
+  rules,
+  ...input
+}: Bound<V> & Rest<typeof LabelledInput>) {
+  const { registered, error } = useField({ name, control, required, ...(rules && { rules }) });
+  return <LabelledInput {...input} {...registered} required={required} error={error} />;
+}
+
+/** Several lines of text in a form. */
+export function TextArea<V extends FieldValues>({
+  name,
+  control,
+  required = false,
+  rules,
+  ...input
+}: Bound<V> & Rest<typeof LabelledTextArea>) {
+  const { registered, error } = useField({ name, control, required, ...(rules && { rules }) });
+  return <LabelledTextArea {...input} {...registered} required={required} error={error} />;
+}
+
+/** An amount in rupees, as a person types it (EDIT-03). */
+export function RupeesField<V extends FieldValues>(props: Bound<V> & Rest<typeof LabelledInput>) {
+  const validate = {
+    ...(props.required && FILLED.validate && { filled: FILLED.validate }),
+    [UNREADABLE]: (typed: string) => readAmount(typed).error,
+  };
+  return (
+    <TextField
+      inputMode="decimal"
+      autoComplete="off"
+      {...props}
+      rules={props.rules ?? ({ validate } as RegisterOptions<V>)}
+    />
+  );
+}
+
+interface SelectFieldProps<V extends FieldValues> extends Bound<V> {
+  label: string;
+  hint?: string;
+  options: readonly SelectOption[];
+}
+
+/** One of several values in a form. */
+export function SelectField<V extends FieldValues>({
+  name,
+  control,
+  required = false,
+  rules,
+  label,
+  hint,
+  options,
+}: SelectFieldProps<V>) {
+  const { registered, error } = useField({ name, control, required, ...(rules && { rules }) });
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <Select {...registered} {...attributes} required={required} className="w-full" options={options} />
+      )}
+    </Field>
+  );
+}
+
+const VEHICLE_TYPE_OPTIONS = [
+  { value: '', label: 'Select vehicle type' },
+  ...VEHICLE_TYPES.map((type) => ({ value: type, label: capitalised(type) })),
+];
+
+/** Chooses one of the five vehicle types (API-14). */
+export const VehicleTypeField = <V extends FieldValues>(props: Pick<Bound<V>, 'name' | 'control'>) => (
+  <SelectField {...props} label="Vehicle Type *" required options={VEHICLE_TYPE_OPTIONS} />
+);
