@@ -94,7 +94,6 @@ describe.each(ROLES)('[TEAM-01] the role %s', (role) => {
     for (const path of [...SUBPAGES, `/mechanics?mechanic=${asha.id}`]) {
       await pushPath(page, path);
       await expectVisible(page.getByRole('heading').first());
-      await page.waitForLoadState('networkidle');
     }
     const [forbidden] = PAGES.filter(([, , , roles]) => !roles.includes(role));
     if (forbidden === undefined) return;

@@ -7,7 +7,7 @@ const EVERY_SCREEN =
 /** Parts of these libraries that one module uses, with which they load. */
 const OF_ONE_MODULE = /node_modules[\\/]@tanstack[\\/].*(useBlocker|useQueries|queriesObserver)\.js$/;
 /** What the pages about payouts, or those of the catalogue, alone share: a first visit of another list does without it. */
-const OF_SOME_SCREENS = /src[\\/](records[\\/]payout-sections|list[\\/]crud-screen)\.tsx$/;
+const OF_SOME_SCREENS = /src[\\/](features[\\/]payouts[\\/]payout-sections|list[\\/]crud-screen)\.tsx$/;
 /** What the bookings share with the roadside desk, which is no such screen: files of their own would cost them two requests. */
 const OF_BOOKINGS = /contract[\\/]src[\\/](bookings|booking-status|wire[\\/]geo-point)\.ts$/;
 const ICON = /node_modules[\\/]lucide-react[\\/]/;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { listNotifications } from '../notifications.ts';
 import { listMechanicEarnings } from '../payouts-earnings.ts';
 import { listSlots } from '../slots.ts';
-import { personRef } from '../wire/person-ref.ts';
 import { instant, maybe, text } from './fields.ts';
+import { personRef } from './person-ref.ts';
 import { decodeLeniently, type Wire } from './wire.ts';
 
 /** The decoded value, and the warnings about what could not be read. */

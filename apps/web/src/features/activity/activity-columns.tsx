@@ -3,15 +3,9 @@ import type { Activity } from '@wayside/contract/activity';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
 import { Timestamp } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE } from '../../list/list-definition.ts';
-import {
-  activitySentence,
-  changeLines,
-  personKind,
-  recordName,
-  sentenceParts,
-} from '../../people/activity-labels.ts';
-import { PersonLink } from '../../people/person-link.tsx';
 import { cn } from '../../ui/cn.ts';
+import { PersonLink } from '../people/person-link.tsx';
+import { activitySentence, changeLines, personKind, recordName, sentenceParts } from './activity-labels.ts';
 
 /** "Blocked Ravi Kumar"; the name links to that person. */
 export function ActivitySentence({ entry }: { entry: Activity }) {

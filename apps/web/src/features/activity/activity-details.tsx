@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Activity } from '@wayside/contract/activity';
 import { capitalised, formatDateTime, orNotAvailable } from '../../lib/format.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
-import { entityNoun, readChanges } from '../../people/activity-labels.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
 import { ActivitySentence, Actor } from './activity-columns.tsx';
+import { entityNoun, readChanges } from './activity-labels.ts';
 import { activityRowQuery } from './activity-queries.ts';
 
 /** The dialog of one row of the activity log. */

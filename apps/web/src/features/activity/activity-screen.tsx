@@ -5,9 +5,9 @@ import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '.
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { activityUrl } from '../../list/list-urls.ts';
-import { actionLabel, entityLabel } from '../../people/activity-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ACTIVITY_COLUMNS, activityCard } from './activity-columns.tsx';
+import { actionLabel, entityLabel } from './activity-labels.ts';
 import { activity } from './activity-queries.ts';
 import { actorsQuery } from './actors-query.ts';
 

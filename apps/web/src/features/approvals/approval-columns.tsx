@@ -10,10 +10,10 @@ import {
 import { lookUp } from '../../lib/look-up.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
-import { PersonCell } from '../../people/person-cells.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
+import { PersonCell } from '../people/person-cells.tsx';
 
 const STATES: Readonly<Record<ApprovalState, StatusLabel>> = {
   waiting: { label: 'Waiting', tone: 'warning' },

@@ -10,13 +10,13 @@ import { formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { invalidateApprovals } from '../../lib/invalidate-money.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
-import { BankDetails } from '../../people/bank-details.tsx';
-import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
+import { BankDetails } from '../people/bank-details.tsx';
+import { PersonLink } from '../people/person-link.tsx';
 import { ApprovalBadge, causeText, kindText, payeeText } from './approval-columns.tsx';
 import { approvalQuery, payeeBankQuery } from './approvals-queries.ts';
 

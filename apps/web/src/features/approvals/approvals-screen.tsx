@@ -11,7 +11,7 @@ import { approvals } from './approvals-queries.ts';
 
 // With the contract of payment runs, which no other list needs.
 const WaitingRuns = lazyPart(() => import('./waiting-runs.tsx'), 'WaitingRuns');
-const ToBePaid = lazyPart(() => import('../../people/to-be-paid.tsx'), 'ToBePaid');
+const ToBePaid = lazyPart(() => import('./to-be-paid.tsx'), 'ToBePaid');
 const ApprovalDetails = lazyPart(() => import('./approval-details.tsx'), 'ApprovalDetails');
 
 const LABELS: ListLabels = {

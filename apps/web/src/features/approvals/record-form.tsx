@@ -6,9 +6,9 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateApprovals, invalidateMoney } from '../../lib/invalidate-money.ts';
-import { PAYOUT_METHOD_OPTIONS } from '../../records/payout-method.ts';
-import { useUtrCheck } from '../../records/use-utr-check.tsx';
-import { checkTransactionId } from '../../records/utr-shape.ts';
+import { PAYOUT_METHOD_OPTIONS } from '../payouts/payout-method.ts';
+import { useUtrCheck } from '../payouts/use-utr-check.tsx';
+import { checkTransactionId } from '../payouts/utr-shape.ts';
 import { payeeText } from './approval-columns.tsx';
 
 export interface RecordFormProps {

@@ -6,9 +6,9 @@ import { call } from '../../lib/api.ts';
 import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { RUN_KEYS } from '../../lib/record-keys.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { runTotal } from '../../people/run-labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
+import { runTotal } from '../payment-runs/run-labels.ts';
 
 /** The payment runs that somebody else must approve; hundreds never wait at once (TEAM-06, BANK-01). */
 const waitingRunsQuery = queryOptions({

@@ -2,10 +2,10 @@ import type { Booking } from '@wayside/contract/bookings';
 import { formatDateTime, formatExactRupees, orNotAvailable, shortId } from '../../lib/format.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE } from '../../list/list-definition.ts';
-import { PersonLink } from '../../people/person-link.tsx';
-import { NoteCount } from '../../records/note-count.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
+import { NoteCount } from '../notes/note-count.tsx';
+import { PersonLink } from '../people/person-link.tsx';
 import {
   bookingTimestamp,
   formatPlace,

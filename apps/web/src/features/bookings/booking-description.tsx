@@ -3,11 +3,11 @@ import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { Star } from 'lucide-react';
 import { formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
-import { PersonLink } from '../../people/person-link.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/map-link.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
+import { PersonLink } from '../people/person-link.tsx';
 import { MechanicName } from './booking-columns.tsx';
 import { bookingTimestamp, breakdownIssues, formatPlace, paymentStatusLabel } from './booking-labels.ts';
 

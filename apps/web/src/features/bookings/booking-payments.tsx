@@ -5,11 +5,11 @@ import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatDateTime, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { methodLabel, paymentTimestamp, shortPaymentId } from '../../records/payment-labels.ts';
-import { PaymentStatus } from '../../records/payment-status.tsx';
-import { PaymentLink } from '../../records/record-links.tsx';
+import { PaymentLink } from '../../list/record-links.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
+import { methodLabel, paymentTimestamp, shortPaymentId } from '../payments/payment-labels.ts';
+import { PaymentStatus } from '../payments/payment-status.tsx';
 import { paymentsOfBookingQuery } from './bookings-queries.ts';
 
 const COLUMNS: readonly SmallColumn<Payment>[] = [

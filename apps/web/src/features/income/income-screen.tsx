@@ -1,6 +1,6 @@
 import { Allowed } from '../../lib/allowed.tsx';
-import { PayoutSections } from '../../records/payout-sections.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PayoutSections } from '../payouts/payout-sections.tsx';
 import { IncomeByMonth } from './income-by-month.tsx';
 import { JournalAccounts } from './journal-accounts.tsx';
 import { JournalExport } from './journal-export.tsx';

@@ -1,5 +1,5 @@
 import type { Decision, Mechanic } from '@wayside/contract/mechanics';
-import { personName } from '../../people/person-name.ts';
+import { personName } from '../people/person-name.ts';
 
 interface DecisionLabels {
   readonly verb: string;

@@ -7,9 +7,9 @@ import { formatExactRupees } from '../../lib/format.ts';
 import { forgetImages } from '../../lib/images.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { personName } from '../../people/person-name.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { personName } from '../people/person-name.ts';
 import { balanceQuery, invalidateWaiting, sendMechanicDeletion } from './mechanics-queries.ts';
 
 export interface DeleteMechanicProps {

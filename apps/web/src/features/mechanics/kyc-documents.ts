@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { useMay } from '../../lib/session.ts';
-import { invalidateHistory } from '../../people/person-queries.ts';
+import { invalidateHistory } from '../people/person-queries.ts';
 
 /** A document of an application (MECH-07). */
 export interface KycDocument {

@@ -5,15 +5,15 @@ import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../li
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
-import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
-import { personName } from '../../people/person-name.ts';
-import type { ToggleButton } from '../../people/use-toggle.ts';
-import { NoteCount } from '../../records/note-count.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { pressOnce } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
+import { NoteCount } from '../notes/note-count.tsx';
+import { ContactCell, PersonCell, VehicleTypes } from '../people/person-cells.tsx';
+import { personName } from '../people/person-name.ts';
+import type { ToggleButton } from '../people/use-toggle.ts';
 import { experience, statusLabel } from './mechanic-labels.ts';
 
 export function ApplicationBadge({ status, wraps = false }: Pick<Mechanic, 'status'> & { wraps?: boolean }) {

@@ -27,7 +27,7 @@ import { readRecord } from '../../lib/read-record.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { listQueries } from '../../list/list-queries.ts';
-import { invalidateHistory } from '../../people/person-queries.ts';
+import { invalidateHistory } from '../people/person-queries.ts';
 
 /** The list of mechanics (API-06). */
 export const mechanics = listQueries(MECHANIC_LIST, {

@@ -22,13 +22,13 @@ import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { mechanicsUrl } from '../../list/list-urls.ts';
 import { useListUrl } from '../../list/use-list-url.ts';
-import { BlockSelected } from '../../people/block-selected.tsx';
-import { JobsButton } from '../../people/jobs-button.tsx';
-import { personName } from '../../people/person-name.ts';
-import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
+import { BlockSelected } from '../jobs/block-selected.tsx';
+import { JobsButton } from '../jobs/jobs-button.tsx';
+import { personName } from '../people/person-name.ts';
+import { type Toggle, useToggle } from '../people/use-toggle.ts';
 import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
 import { STATUS_LABELS } from './mechanic-labels.ts';
 import {
@@ -66,7 +66,7 @@ const MECHANIC_EXPERTISE: Toggle<'isExpert', Mechanic> = {
 const MechanicDetails = lazyPart(() => import('./mechanic-details.tsx'), 'MechanicDetails');
 const ApplicationReview = lazyPart(() => import('./application-review.tsx'), 'ApplicationReview');
 const DeleteMechanic = lazyPart(() => import('./delete-mechanic.tsx'), 'DeleteMechanic');
-const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
+const LoyaltyDialog = lazyPart(() => import('../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
 
 const LABELS: ListLabels = {
   title: 'Mechanics',

@@ -3,9 +3,9 @@ import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { invalidateRuns } from '../../people/run-queries.ts';
-import { useUtrCheck } from '../../records/use-utr-check.tsx';
-import { checkTransactionId } from '../../records/utr-shape.ts';
+import { useUtrCheck } from '../payouts/use-utr-check.tsx';
+import { checkTransactionId } from '../payouts/utr-shape.ts';
+import { invalidateRuns } from './new-run-queries.ts';
 import { type Outcome, sendOutcome } from './runs-queries.ts';
 
 const STATUSES: readonly { readonly value: Outcome['status']; readonly label: string }[] = [

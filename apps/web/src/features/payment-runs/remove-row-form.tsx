@@ -1,7 +1,7 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { invalidateRuns } from '../../people/run-queries.ts';
+import { invalidateRuns } from './new-run-queries.ts';
 import { sendRemoval } from './runs-queries.ts';
 
 export interface RemoveRowFormProps {

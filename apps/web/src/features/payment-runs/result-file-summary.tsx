@@ -6,12 +6,12 @@ import { formatCount } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import { invalidateRuns } from '../../people/run-queries.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
+import { invalidateRuns } from './new-run-queries.ts';
 import { attentionText, paymentsOfFile } from './result-file-text.ts';
 import { resultFileQuery, resultIssuesQuery } from './runs-queries.ts';
 

@@ -10,10 +10,10 @@ import type { ReactNode } from 'react';
 import { formatColumnRupees, formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
-import { PersonLink } from '../../people/person-link.tsx';
-import { inState, modeLabel, runTotal } from '../../people/run-labels.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
+import { PersonLink } from '../people/person-link.tsx';
+import { inState, modeLabel, runTotal } from './run-labels.ts';
 
 /** The badge of each state of a run (BANK-01). */
 export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {

@@ -7,8 +7,6 @@ import { downloadTable } from '../../lib/download.ts';
 import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
-import { inState, paymentsText } from '../../people/run-labels.ts';
-import { invalidateRuns } from '../../people/run-queries.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -18,7 +16,9 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
+import { invalidateRuns } from './new-run-queries.ts';
 import { notPaidLabel, progressOf, rowBadgeOf, runBadgeOf, runName, runTitle } from './run-columns.tsx';
+import { inState, paymentsText } from './run-labels.ts';
 import { RunRows } from './run-rows.tsx';
 import { runQuery, sendApproval, sendFile } from './runs-queries.ts';
 

@@ -1,9 +1,9 @@
 import type { PaymentRun } from '@wayside/contract/payment-runs';
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { formatExactRupees } from '../../lib/format.ts';
-import { inState, paymentsText } from '../../people/run-labels.ts';
-import { invalidateRuns } from '../../people/run-queries.ts';
+import { invalidateRuns } from './new-run-queries.ts';
 import { notPaidLabel, runName } from './run-columns.tsx';
+import { inState, paymentsText } from './run-labels.ts';
 import { sendCancel, sendFailure, sendRejection } from './runs-queries.ts';
 
 const STEPS = {

@@ -7,7 +7,6 @@ import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import { inState } from '../../people/run-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { addDevanagari } from '../../ui/devanagari-font.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -18,6 +17,7 @@ import { Select } from '../../ui/select.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { ROW_STATE_LABELS, runRowColumns, runRowColumnsOfPhone } from './run-columns.tsx';
+import { inState } from './run-labels.ts';
 import { runRowsQuery } from './runs-queries.ts';
 
 const OutcomeForm = lazyPart(() => import('./outcome-form.tsx'), 'OutcomeForm');

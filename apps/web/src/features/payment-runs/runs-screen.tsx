@@ -6,13 +6,13 @@ import { type ListFilter, type ListLabels, loadError } from '../../list/list-def
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { runsUrl } from '../../list/list-urls.ts';
-import { PayoutSections } from '../../records/payout-sections.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PayoutSections } from '../payouts/payout-sections.tsx';
 import { RUN_COLUMNS, RUN_STATE_LABELS, runCard, runTitle } from './run-columns.tsx';
 import { runs } from './runs-queries.ts';
 
-const NewRunDialog = lazyPart(() => import('../../people/new-run-dialog.tsx'), 'NewRunDialog');
+const NewRunDialog = lazyPart(() => import('./new-run-dialog.tsx'), 'NewRunDialog');
 const RunDetails = lazyPart(() => import('./run-details.tsx'), 'RunDetails');
 const ResultFilesDialog = lazyPart(() => import('./result-files-dialog.tsx'), 'ResultFilesDialog');
 

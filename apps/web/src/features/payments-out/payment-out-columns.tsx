@@ -2,10 +2,10 @@ import type { PaymentOut } from '@wayside/contract/payments-out';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE } from '../../list/list-definition.ts';
-import { PersonLink } from '../../people/person-link.tsx';
-import { payoutMethodLabel } from '../../records/payout-method.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
+import { payoutMethodLabel } from '../payouts/payout-method.ts';
+import { PersonLink } from '../people/person-link.tsx';
 
 /** The badge of each kind of payment out. */
 export const KIND_LABELS: Readonly<Record<PaymentOut['kind'], StatusLabel>> = {

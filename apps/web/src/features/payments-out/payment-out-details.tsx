@@ -7,11 +7,11 @@ import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/for
 import { type PaymentOutKey, paymentOutKeyText, readPaymentOutKey } from '../../lib/payment-out-key.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
-import { payoutMethodLabel } from '../../records/payout-method.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { payoutMethodLabel } from '../payouts/payout-method.ts';
 import { KIND_LABELS, Payee, TransactionId } from './payment-out-columns.tsx';
 import { paymentOutQuery } from './payments-out-queries.ts';
 

@@ -7,9 +7,9 @@ import { type ListFilter, type ListLabels, loadError } from '../../list/list-def
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { paymentsOutUrl } from '../../list/list-urls.ts';
-import { PayoutSections } from '../../records/payout-sections.tsx';
 import { SumCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PayoutSections } from '../payouts/payout-sections.tsx';
 import { PAYMENT_OUT_COLUMNS, paymentOutCard } from './payment-out-columns.tsx';
 import { paymentsOut } from './payments-out-queries.ts';
 

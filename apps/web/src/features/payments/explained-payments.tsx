@@ -1,10 +1,10 @@
 import type { Payment } from '@wayside/contract/payments';
 import { formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { ExplainedSum } from '../../list/explained-sum.tsx';
-import { methodLabel, paymentTimestamp, shortPaymentId } from '../../records/payment-labels.ts';
-import { PaymentStatus } from '../../records/payment-status.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
+import { methodLabel, paymentTimestamp, shortPaymentId } from './payment-labels.ts';
+import { PaymentStatus } from './payment-status.tsx';
 
 const COLUMNS: readonly SmallColumn<Payment>[] = [
   { header: 'Date', cell: (payment) => formatDateTime(paymentTimestamp(payment)) },

@@ -9,11 +9,11 @@ import {
 } from '../../lib/format.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
-import { PersonLink } from '../../people/person-link.tsx';
-import { methodLabel, paymentTimestamp, shortPaymentId } from '../../records/payment-labels.ts';
-import { PaymentStatus } from '../../records/payment-status.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
+import { PersonLink } from '../people/person-link.tsx';
+import { methodLabel, paymentTimestamp, shortPaymentId } from './payment-labels.ts';
+import { PaymentStatus } from './payment-status.tsx';
 
 /** The customer's name, or "Guest" where the customer is not known (PAYM-03). */
 function CustomerName({ customer }: { customer: Payment['customer'] }) {

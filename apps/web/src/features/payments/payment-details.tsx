@@ -4,14 +4,14 @@ import type { Payment } from '@wayside/contract/payments';
 import { formatDateTime, headingId, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
-import { PersonLink } from '../../people/person-link.tsx';
-import { methodLabel, shortPaymentId } from '../../records/payment-labels.ts';
-import { PaymentStatus } from '../../records/payment-status.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { PersonLink } from '../people/person-link.tsx';
+import { methodLabel, shortPaymentId } from './payment-labels.ts';
 import { PaymentScreenshot } from './payment-screenshot.tsx';
+import { PaymentStatus } from './payment-status.tsx';
 import { paymentQuery } from './payments-queries.ts';
 
 /** The dialog of one payment (PAYM-05, PAYM-06). */

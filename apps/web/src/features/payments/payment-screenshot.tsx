@@ -4,10 +4,10 @@ import { Download, ExternalLink, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { fetchImage, saveFile } from '../../lib/download.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
-import { shortPaymentId } from '../../records/payment-labels.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { whileLoading } from '../../ui/toast.ts';
+import { shortPaymentId } from './payment-labels.ts';
 
 /** The image that the customer sent as evidence of the payment, with its download (PAYM-06). */
 export function PaymentScreenshot({ payment }: { payment: Payment }) {

@@ -5,9 +5,9 @@ import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '.
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { paymentsUrl } from '../../list/list-urls.ts';
-import { shortPaymentId } from '../../records/payment-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
+import { shortPaymentId } from './payment-labels.ts';
 import { PaymentSums } from './payment-sums.tsx';
 import { isMethodAsked, payments, shownPaymentsQuery } from './payments-queries.ts';
 

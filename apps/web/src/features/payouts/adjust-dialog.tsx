@@ -8,7 +8,7 @@ import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { useMay } from '../../lib/session.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
-import { personName } from '../../people/person-name.ts';
+import { personName } from '../people/person-name.ts';
 import type { Payee } from './payouts-queries.ts';
 import { sendAdjustment } from './payouts-queries.ts';
 

@@ -9,14 +9,14 @@ import {
   shortId,
 } from '../../lib/format.ts';
 import { type ColumnSort, type ListCard, type ListColumn, sortByAmount } from '../../list/list-definition.ts';
-import { PersonCell } from '../../people/person-cells.tsx';
-import { payoutMethodLabel } from '../../records/payout-method.ts';
-import { BookingId, PaymentLink } from '../../records/record-links.tsx';
+import { BookingId, PaymentLink } from '../../list/record-links.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
+import { PersonCell } from '../people/person-cells.tsx';
 import type { ShownEarning, ShownPayout } from './ledger-queries.ts';
+import { payoutMethodLabel } from './payout-method.ts';
 import { type BalanceStatus, balanceStatusOf, notFreeText, type Payee, payablePaise } from './payouts-queries.ts';
 import type { PayoutSort } from './payouts-url.ts';
 

@@ -18,7 +18,6 @@ import { areDaysReversed, type ListDays, pageOfRows } from '../../list/list-url.
 import { PeriodSelect } from '../../list/period-select.tsx';
 import { daysOf } from '../../list/periods.ts';
 import { PrintButton } from '../../list/print-button.tsx';
-import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExplainButton } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copyable-id.tsx';
@@ -30,6 +29,7 @@ import { PageSteps } from '../../ui/pagination.tsx';
 import { usePrinting } from '../../ui/printing.ts';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { PersonLink } from '../people/person-link.tsx';
 import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
 import { BalanceStatusBadge, EARNED_COLUMNS, NARROW_EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
 import { type Payee, payablePaise } from './payouts-queries.ts';

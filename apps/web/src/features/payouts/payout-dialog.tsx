@@ -15,15 +15,15 @@ import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../../people/approval-request.tsx';
-import { personName } from '../../people/person-name.ts';
-import { PAYOUT_METHOD_OPTIONS } from '../../records/payout-method.ts';
-import { useUtrCheck } from '../../records/use-utr-check.tsx';
-import { checkTransactionId } from '../../records/utr-shape.ts';
 import { pressOnce } from '../../ui/button.tsx';
+import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
+import { personName } from '../people/person-name.ts';
 import { payoutPreviewQuery } from './ledger-queries.ts';
+import { PAYOUT_METHOD_OPTIONS } from './payout-method.ts';
 import { PayoutDestination, PayoutPreview } from './payout-preview.tsx';
 import { notFreeText, type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
+import { useUtrCheck } from './use-utr-check.tsx';
+import { checkTransactionId } from './utr-shape.ts';
 
 interface PayoutInput {
   readonly mechanic: string;

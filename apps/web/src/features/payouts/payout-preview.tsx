@@ -5,11 +5,11 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { formatCount, formatDate, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { type Retriable, useRetry } from '../../lib/use-retry.ts';
-import { BankDetails } from '../../people/bank-details.tsx';
-import { PayoutWarning } from '../../records/payout-warning.tsx';
 import { cn } from '../../ui/cn.ts';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
+import { BankDetails } from '../people/bank-details.tsx';
+import { PayoutWarning } from './payout-warning.tsx';
 import { notFreeText, payablePaise } from './payouts-queries.ts';
 
 type PreviewQuery = Retriable & { readonly data: Preview | undefined };

@@ -11,14 +11,14 @@ import { type ListFilter, type ListLabels, loadError } from '../../list/list-def
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListView } from '../../list/list-url.ts';
-import { personName } from '../../people/person-name.ts';
-import { PayoutSections } from '../../records/payout-sections.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon } from '../../ui/one-path-icons.ts';
+import { personName } from '../people/person-name.ts';
 import { erasuresQuery } from './erasures-query.ts';
 import { PayoutCards } from './payout-cards.tsx';
 import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
+import { PayoutSections } from './payout-sections.tsx';
 import {
   matchingPayees,
   type Payee,
@@ -30,10 +30,10 @@ import {
 import { payoutsUrl } from './payouts-url.ts';
 
 const PayoutDetails = lazyPart(() => import('./payout-details.tsx'), 'PayoutDetails');
-const ToBePaid = lazyPart(() => import('../../people/to-be-paid.tsx'), 'ToBePaid');
+const ToBePaid = lazyPart(() => import('../approvals/to-be-paid.tsx'), 'ToBePaid');
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
 const PendingErasures = lazyPart(() => import('./pending-erasures.tsx'), 'PendingErasures');
-const NewRunDialog = lazyPart(() => import('../../people/new-run-dialog.tsx'), 'NewRunDialog');
+const NewRunDialog = lazyPart(() => import('../payment-runs/new-run-dialog.tsx'), 'NewRunDialog');
 const LedgerSumEntries = lazyPart(() => import('./ledger-sum-entries.tsx'), 'LedgerSumEntries');
 
 const LABELS: ListLabels = {

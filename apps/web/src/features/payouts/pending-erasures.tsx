@@ -8,16 +8,16 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
-import { personName } from '../../people/person-name.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
+import { personName } from '../people/person-name.ts';
 import { ERASURE_KEYS, erasuresQuery } from './erasures-query.ts';
 import { notFreeText, payablePaise } from './payouts-queries.ts';
 
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
-const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
+const LoyaltyDialog = lazyPart(() => import('../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
 const RetainedBankDetails = lazyPart(() => import('./retained-bank-details.tsx'), 'RetainedBankDetails');
 
 type Dialog = 'balance' | 'wallet' | 'bank';

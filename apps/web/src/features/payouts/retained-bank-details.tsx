@@ -1,8 +1,8 @@
 import type { PendingErasure } from '@wayside/contract/payouts-erasures';
-import { BankDetails } from '../../people/bank-details.tsx';
-import { personName } from '../../people/person-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { BankDetails } from '../people/bank-details.tsx';
+import { personName } from '../people/person-name.ts';
 
 export interface RetainedBankDetailsProps {
   person: PendingErasure;

@@ -1,5 +1,5 @@
-import { TwoFactorSection } from '../../two-factor/two-factor-section.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { TwoFactorSection } from '../two-factor/two-factor-section.tsx';
 import { NameSection } from './name-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';

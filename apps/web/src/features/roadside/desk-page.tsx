@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { signedInIdentity } from '../../lib/session.ts';
-import { PageSections } from '../../records/page-sections.tsx';
+import { PageSections } from '../../list/page-sections.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { usePrinting } from '../../ui/printing.ts';
 import { useCanSound } from './alarm-sound.ts';

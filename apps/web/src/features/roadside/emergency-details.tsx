@@ -1,10 +1,10 @@
 import type { Emergency, RoadsideDesk } from '@wayside/contract/roadside';
 import { formatCoordinates, formatDateTime, NOT_AVAILABLE } from '../../lib/format.ts';
-import { BookingId } from '../../records/record-links.tsx';
-import { RecordNotes } from '../../records/record-notes.tsx';
+import { BookingId } from '../../list/record-links.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/map-link.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
+import { RecordNotes } from '../notes/record-notes.tsx';
 import { type DeskPerson, deskCan, requestDueAt } from './desk-can.ts';
 import { EmergencyActions } from './emergency-actions.tsx';
 import { mechanicName, problemText, stateLabel, vehicleText } from './emergency-labels.ts';

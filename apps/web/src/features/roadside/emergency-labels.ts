@@ -5,8 +5,8 @@ import { wordAsGiven } from '@wayside/contract/wire/fields';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { capitalised, NOT_AVAILABLE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { personName } from '../../people/person-name.ts';
 import type { Tone } from '../../ui/badge.tsx';
+import { personName } from '../people/person-name.ts';
 
 export const STATE_LABELS: Readonly<Record<EmergencyState, string>> = {
   new: 'New',

@@ -1,11 +1,11 @@
 import type { Emergency } from '@wayside/contract/roadside';
 import { memo } from 'react';
 import { formatCoordinates, NOT_AVAILABLE } from '../../lib/format.ts';
-import { NoteCount } from '../../records/note-count.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { MapLink } from '../../ui/map-link.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
+import { NoteCount } from '../notes/note-count.tsx';
 import { type DeskPerson, deskCan } from './desk-can.ts';
 import { emergencyName, mechanicName, problemText, stateLabel, vehicleText } from './emergency-labels.ts';
 import { press, usePressed } from './pressed-actions.ts';

@@ -6,7 +6,7 @@ import { formatCount, formatDateTime, NOT_AVAILABLE } from '../../lib/format.ts'
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { PrintButton } from '../../list/print-button.tsx';
-import { BookingId } from '../../records/record-links.tsx';
+import { BookingId } from '../../list/record-links.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Pagination } from '../../ui/pagination.tsx';

@@ -19,7 +19,7 @@ import { ExpiredNotice, LoginScreen } from './login-screen.tsx';
 
 const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'), 'SignInAgain');
 const ConfirmIdentity = lazyPart(() => import('./confirm-identity.tsx'), 'ConfirmIdentity');
-const RequiredSetUp = lazyPart(() => import('../../two-factor/required-set-up.tsx'), 'RequiredSetUp');
+const RequiredSetUp = lazyPart(() => import('../two-factor/required-set-up.tsx'), 'RequiredSetUp');
 
 /**
  * Shows content that needs a session, and a spinner until there is one or the page is left (AUTH-08). Over an interrupted

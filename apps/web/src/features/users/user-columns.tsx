@@ -2,10 +2,10 @@ import type { User } from '@wayside/contract/users';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
-import { BlockBadge, ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
-import { NoteCount } from '../../records/note-count.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
+import { NoteCount } from '../notes/note-count.tsx';
+import { BlockBadge, ContactCell, PersonCell, VehicleTypes } from '../people/person-cells.tsx';
 
 /** The columns of the customers (USER-02). */
 export const USER_COLUMNS: readonly ListColumn<User>[] = [

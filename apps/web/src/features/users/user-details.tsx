@@ -6,15 +6,15 @@ import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
-import { BlockBadge, VehicleTypes } from '../../people/person-cells.tsx';
-import { PersonDialog } from '../../people/person-dialog.tsx';
-import { PersonHistory } from '../../people/person-history.tsx';
-import { invalidateHistory, isGone } from '../../people/person-queries.ts';
-import { RecordNotes } from '../../records/record-notes.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
+import { RecordNotes } from '../notes/record-notes.tsx';
+import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
+import { PersonDialog } from '../people/person-dialog.tsx';
+import { PersonHistory } from '../people/person-history.tsx';
+import { invalidateHistory, isGone } from '../people/person-queries.ts';
 import { userQuery } from './users-queries.ts';
 
 export interface UserDetailsProps {

@@ -11,13 +11,13 @@ import { type ListLabels, loadError } from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { usersUrl } from '../../list/list-urls.ts';
-import { BlockSelected } from '../../people/block-selected.tsx';
-import { JobsButton } from '../../people/jobs-button.tsx';
-import { personName } from '../../people/person-name.ts';
-import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
+import { BlockSelected } from '../jobs/block-selected.tsx';
+import { JobsButton } from '../jobs/jobs-button.tsx';
+import { personName } from '../people/person-name.ts';
+import { type Toggle, useToggle } from '../people/use-toggle.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
 import { sendBlockToggle, sendUserDeletion, users } from './users-queries.ts';
 
@@ -33,7 +33,7 @@ const USER_BLOCKING: Toggle<'isBlocked', User> = {
 
 const UserDetails = lazyPart(() => import('./user-details.tsx'), 'UserDetails');
 const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
-const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
+const LoyaltyDialog = lazyPart(() => import('../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
 
 const LABELS: ListLabels = {
   title: 'Users',

@@ -1,0 +1,67 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { checkApproval, requestPayment } from '@wayside/contract/approvals';
+import type { PayoutMethod } from '@wayside/contract/payouts';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { call } from '../../lib/api.ts';
+import { isOwnServer } from '../../lib/config.ts';
+import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
+import { APPROVAL_KEYS } from '../../lib/record-keys.ts';
+import { LabelledTextArea } from '../../ui/field.tsx';
+
+const approvalCheckQuery = (amountPaise: number) =>
+  queryOptions({
+    ...NOT_CACHED,
+    queryKey: [APPROVAL_KEYS.check, amountPaise],
+    queryFn: ({ signal }) => call(checkApproval, { query: { amountPaise }, signal }),
+  });
+
+/**
+ * Whether the user's payment of this amount needs approval, so that its dialog asks for a reason and not for a transaction id (OWN-08). Where the
+ * server does not say, the dialog asks for the id, and the server decides when it pays.
+ */
+export function useApprovalCheck(amountPaise: number): { readonly isNeeded: boolean; readonly isLoading: boolean } {
+  const { data, isLoading } = useQuery({
+    ...approvalCheckQuery(amountPaise),
+    enabled: isOwnServer() && amountPaise > 0,
+  });
+  return { isNeeded: (data?.cause ?? null) !== null, isLoading };
+}
+
+/** Checks again, after the server has decided otherwise: limits change while a dialog is open. */
+export const recheckApproval = (): Promise<void> => queryClient.refetchQueries({ queryKey: [APPROVAL_KEYS.check] });
+
+export interface PaymentRequest {
+  readonly kind: 'payout' | 'loyalty';
+  readonly payeeKind: 'user' | 'mechanic';
+  readonly payeeId: string;
+  readonly amountPaise: number;
+  readonly method: PayoutMethod | null;
+  readonly note: string;
+  /** The same dialog is the same request, however often it is sent. */
+  readonly key: string;
+}
+
+/** Requests approval; the response is like that of a payment that waits. */
+export async function sendRequest(body: PaymentRequest) {
+  const { message, record } = await call(requestPayment, { body });
+  return { message, approvalId: record.id };
+}
+
+/** The reason of a payment that needs approval, instead of its transaction id (OWN-08). */
+export const ApprovalReason = ({ field, error }: { field: UseFormRegisterReturn; error: string | undefined }) => (
+  <>
+    <p className="rounded-md bg-info-soft px-3 py-2 text-info-text">
+      This payment needs approval. Pay it at the bank after somebody else has approved it, and record its
+      transaction ID then.
+    </p>
+    <LabelledTextArea
+      label="Reason"
+      rows={2}
+      maxLength={500}
+      required
+      hint="The person who approves the payment reads it."
+      error={error}
+      {...field}
+    />
+  </>
+);

@@ -1,0 +1,106 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  cancelJob,
+  countMechanicJob,
+  countUserJob,
+  getJob,
+  type Job,
+  type JobAction,
+  listJobRows,
+  listJobs,
+  type RowResult,
+  startMechanicJob,
+  startUserJob,
+  undoJob,
+} from '@wayside/contract/jobs';
+import type { ApplicationStatus } from '@wayside/contract/mechanics';
+import { call } from '../../lib/api.ts';
+import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
+import { MECHANIC_KEYS, USER_KEYS } from '../../lib/record-keys.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
+
+/** People to block or unblock: selected ones, or all that match the filters of their list. */
+export type JobTarget = { readonly ids: readonly string[] | null } & (
+  | { readonly list: 'users'; readonly filters: { readonly search: string | null } }
+  | {
+      readonly list: 'mechanics';
+      readonly filters: { readonly search: string | null; readonly status: readonly ApplicationStatus[] | null };
+    }
+);
+
+const PROGRESS_MS = 1_000;
+const KEY = 'jobs';
+
+/** What a job would do (VIEW-07). */
+export function countQuery(target: JobTarget, action: JobAction) {
+  return queryOptions({
+    queryKey: [KEY, 'count', target, action],
+    queryFn: () => countJob(target, action),
+    ...REFETCHED_ALWAYS,
+    gcTime: 0,
+  });
+}
+
+const selectedOf = ({ ids }: JobTarget, action: JobAction) => ({ action, ids, all: ids === null });
+
+function countJob(target: JobTarget, action: JobAction) {
+  const selected = selectedOf(target, action);
+  const { search } = target.filters;
+  return target.list === 'users'
+    ? call(countUserJob, { body: { ...selected, search } })
+    : call(countMechanicJob, { body: { ...selected, search, status: target.filters.status } });
+}
+
+/** Starts the job that was counted. @param key the same for the same press, so that it starts once */
+export async function startJob(
+  target: JobTarget,
+  { action, key, seenCount }: { readonly action: JobAction; readonly key: string; readonly seenCount: number },
+): Promise<Job> {
+  const selected = { ...selectedOf(target, action), key, seenCount };
+  const { search } = target.filters;
+  const { record } =
+    target.list === 'users'
+      ? await call(startUserJob, { body: { ...selected, search } })
+      : await call(startMechanicJob, { body: { ...selected, search, status: target.filters.status } });
+  return record;
+}
+
+/** A job with its progress, as long as it runs. */
+export function jobQuery(id: string) {
+  return queryOptions({
+    queryKey: [KEY, 'one', id],
+    queryFn: async ({ signal }) => (await call(getJob, { params: { id }, signal })).record,
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? PROGRESS_MS : false),
+    ...REFETCHED_ALWAYS,
+  });
+}
+
+/** The latest jobs. */
+export const jobsQuery = queryOptions({
+  queryKey: [KEY, 'list'],
+  queryFn: ({ signal }) => call(listJobs, { query: { page: 1, limit: 20 }, signal }),
+  refetchInterval: ({ state }) => (state.data?.rows.some((job) => job.state === 'running') ? PROGRESS_MS : false),
+  ...REFETCHED_ALWAYS,
+});
+
+/** A page of the rows of a job. @param progress how many have a result: others are read again */
+export function jobRowsQuery(id: string, view: { page: number; result: RowResult | null }, progress: string) {
+  return queryOptions({
+    queryKey: [KEY, 'rows', id, view, progress],
+    queryFn: ({ signal }) => call(listJobRows, { params: { id }, query: { ...view, limit: 10 }, signal }),
+    gcTime: 0,
+  });
+}
+
+/** Cancels a job. */
+export const sendCancel = async (id: string): Promise<Job> => (await call(cancelJob, { params: { id } })).record;
+
+/** Starts the job that takes another one back. */
+export const sendUndo = async (id: string, key: string): Promise<Job> =>
+  (await call(undoJob, { params: { id }, body: { key } })).record;
+
+/** Shows what a job has changed. */
+export function invalidatePeople(list: string): void {
+  void invalidateRecords(list === 'users' ? USER_KEYS : MECHANIC_KEYS);
+  void queryClient.invalidateQueries({ queryKey: jobsQuery.queryKey });
+}

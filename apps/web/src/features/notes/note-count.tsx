@@ -1,0 +1,17 @@
+import { isOwnServer } from '../../lib/config.ts';
+
+/** How many notes a row's record has (WORK-04): one element, because a list has many rows; nothing for none. */
+export function NoteCount({ count }: { count: number | null }) {
+  if (!count || !isOwnServer()) return null;
+  const label = count === 1 ? '1 note' : `${count} notes`;
+  return (
+    <span
+      role="img"
+      aria-label={label}
+      data-tip={label}
+      className="numeric inline-flex items-center gap-1 align-middle text-xs text-ink-soft before:h-3 before:w-2.5 before:rounded-xs before:border before:border-current before:bg-[linear-gradient(currentColor,currentColor)] before:bg-[length:60%_1px] before:bg-center before:bg-no-repeat"
+    >
+      {count}
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import { isOwnServer } from '../../lib/config.ts';
+import { PageSections } from '../../list/page-sections.tsx';
+
+const PAGES = [
+  ['/payouts', 'Balances'],
+  ['/payouts/history', 'History'],
+  ['/payouts/runs', 'Payment runs'],
+  ['/payouts/closing', 'Closing'],
+  ['/payouts/income', 'Income'],
+] as const;
+
+/** The pages about payouts, above their lists; another provider has the first one alone. */
+export function PayoutSections() {
+  return isOwnServer() ? <PageSections label="Pages about payouts" pages={PAGES} /> : null;
+}

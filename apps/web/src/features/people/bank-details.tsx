@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Mechanic } from '@wayside/contract/mechanics';
+import { Eye, EyeOff } from 'lucide-react';
+import { toastFailure } from '../../form/toast-failure.ts';
+import { isOwnServer } from '../../lib/config.ts';
+import { NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copyable-id.tsx';
+import { DescriptionList, Fact } from '../../ui/description-list.tsx';
+import { maskAccountNumber, preferredMethod } from './bank-labels.ts';
+import { invalidateHistory, readBankAccount, readUpiId } from './person-queries.ts';
+
+export interface BankDetailsProps {
+  mechanicId: string;
+  bank: Mechanic['bank'];
+  /** The UPI id came masked: a click shows it whole (BANK-05). */
+  isUpiMasked?: boolean;
+}
+
+/**
+ * Where a mechanic is paid. The account number is masked until a click (MECH-06): our server sends it masked, and logs who asks
+ * for the whole one; an external provider sends the whole number, which is masked here. For a role that may reveal it.
+ */
+export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetailsProps) {
+  const isLogged = isOwnServer();
+  const account = bank?.accountNumber?.trim() || null;
+  const upiId = bank?.upiId?.trim() || null;
+  return (
+    <DescriptionList title="Payment Details">
+      <Fact label="Account Holder">{orNotAvailable(bank?.accountHolder)}</Fact>
+      <Fact label="Bank Name">{orNotAvailable(bank?.bankName)}</Fact>
+      <Fact label="Account Number">
+        {account === null ? (
+          NOT_AVAILABLE
+        ) : (
+          <MaskedDetail
+            key={mechanicId}
+            name="account number"
+            masked={isLogged ? account : maskAccountNumber(account)}
+            isLogged={isLogged}
+            read={async () => (isLogged ? await readBankAccount(mechanicId) : account)}
+          />
+        )}
+      </Fact>
+      <Fact label="IFSC Code">{orNotAvailable(bank?.ifscCode)}</Fact>
+      <Fact label="UPI ID">
+        {isUpiMasked && upiId !== null ? (
+          <MaskedDetail key={mechanicId} name="UPI ID" masked={upiId} isLogged read={() => readUpiId(mechanicId)} />
+        ) : (
+          orNotAvailable(upiId)
+        )}
+      </Fact>
+      <Fact label="Preferred Method">{preferredMethod(bank)}</Fact>
+    </DescriptionList>
+  );
+}
+
+interface MaskedDetailProps {
+  /** "account number" */
+  name: string;
+  masked: string;
+  /** Whether the server logs who reads it. */
+  isLogged: boolean;
+  read: () => Promise<string | null>;
+}
+
+/** A value that a click shows whole, and then copies. */
+function MaskedDetail({ name, masked, isLogged, read }: MaskedDetailProps) {
+  const whole = useMutation({
+    mutationFn: read,
+    onSuccess: () => isLogged && void invalidateHistory(),
+    onError: (error) => toastFailure(`Failed to show the ${name}`, error),
+  });
+  const isShown = whole.isSuccess;
+  return (
+    <span className="numeric -my-1.5 -mr-2 inline-flex items-center justify-end">
+      <span className="mr-1">{isShown ? (whole.data ?? NOT_AVAILABLE) : masked}</span>
+      {isShown && whole.data !== null && <CopyButton text={whole.data} label={`Copy the ${name}`} />}
+      <IconButton
+        label={isShown ? `Hide the ${name}` : `Show the whole ${name}`}
+        {...(!isShown && isLogged ? { tip: `Show the whole ${name}. This is recorded.` } : {})}
+        icon={isShown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
+        disabled={whole.isPending}
+        onClick={() => (isShown ? whole.reset() : whole.mutate())}
+      />
+    </span>
+  );
+}

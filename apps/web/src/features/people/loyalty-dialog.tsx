@@ -1,0 +1,105 @@
+import { LOYALTY_THRESHOLD_PAISE, payLoyalty } from '@wayside/contract/loyalty';
+import { useRef } from 'react';
+import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { TextField } from '../../form/fields.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { formatExactRupees, rupeesText } from '../../lib/format.ts';
+import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
+import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../../lib/shown-change.ts';
+import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
+import { checkTransactionId } from '../payouts/utr-shape.ts';
+import { personName } from './person-name.ts';
+import { invalidateHistory } from './person-queries.ts';
+
+interface Payee {
+  readonly id: string;
+  readonly name: string | null;
+  readonly walletPaise: number | null;
+}
+
+export interface LoyaltyDialogProps {
+  payee: Payee;
+  kind: 'user' | 'mechanic';
+  keys: RecordKeys;
+  /** The last payment to an erased person, which has no threshold (PRIV-06). */
+  isLast?: boolean;
+  onClose: () => void;
+}
+
+/** Pays out the wallet of a customer or mechanic, or requests approval (LOYA-01 to LOYA-03, OWN-08). */
+export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: LoyaltyDialogProps) {
+  // The dialog pays the amount that it showed when it opened, even if the list has changed since.
+  const amountPaise = payee.walletPaise ?? 0;
+  const isAllowed = amountPaise > (isLast ? 0 : LOYALTY_THRESHOLD_PAISE);
+  const name = personName(payee, kind);
+  const approval = useApprovalCheck(isAllowed ? amountPaise : 0);
+  const requestKey = useRef(crypto.randomUUID());
+  return (
+    <DialogForm
+      title="Process Loyalty Payout"
+      description={
+        isAllowed
+          ? `Pay ${formatExactRupees(amountPaise)} to ${name}`
+          : `Wallet of ${name}: ${formatExactRupees(payee.walletPaise)}`
+      }
+      defaultValues={{ amount: rupeesText(amountPaise), transactionId: '', note: '' }}
+      submitLabel={approval.isNeeded ? 'Request approval' : 'Process Payout'}
+      pendingLabel={approval.isNeeded ? 'Requesting...' : 'Processing...'}
+      isAllowed={isAllowed}
+      save={({ transactionId, note }) => {
+        const payment = { amountPaise, payeeKind: kind, payeeId: payee.id };
+        return approval.isNeeded
+          ? sendRequest({
+              ...payment,
+              ...{ kind: 'loyalty', method: null, note: note.trim(), key: requestKey.current },
+            })
+          : call(payLoyalty, { body: { ...payment, transactionId: transactionId.trim() } });
+      }}
+      failureToast="Error"
+      describeFailure={(error) => {
+        void invalidateIfOutdated(keys, error);
+        void recheckApproval();
+        return { message: failureText(error, 'Failed to process payout. Please try again.') };
+      }}
+      done={({ approvalId, message }) =>
+        approvalId === null
+          ? `${formatExactRupees(amountPaise)} paid to ${name}`
+          : `${formatExactRupees(amountPaise)} to ${name}: ${message ?? SENT_FOR_APPROVAL}`
+      }
+      onSaved={({ approvalId }) => {
+        if (approvalId === null) void showConfirmed<Payee>(keys, payee.id, { walletPaise: 0 });
+        else void invalidateApprovals();
+        void invalidateHistory();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {({ control, register, formState: { errors } }) => (
+        <>
+          {!isAllowed && (
+            <p role="alert" className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+              Loyalty payout requires wallet amount to be more than ₹10
+            </p>
+          )}
+          <TextField name="amount" control={control} label="Amount" type="number" step="0.01" min="0" readOnly />
+          {approval.isNeeded ? (
+            <ApprovalReason key="reason" field={register('note', FILLED)} error={errors.note?.message} />
+          ) : (
+            <TextField
+              name="transactionId"
+              control={control}
+              rules={{
+                validate: checkTransactionId,
+              }}
+              key="transaction"
+              label="Transaction ID"
+              autoComplete="off"
+              required
+            />
+          )}
+        </>
+      )}
+    </DialogForm>
+  );
+}

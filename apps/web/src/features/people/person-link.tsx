@@ -1,0 +1,41 @@
+import { Link, linkOptions } from '@tanstack/react-router';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
+import { isOwnServer } from '../../lib/config.ts';
+import { NOT_AVAILABLE } from '../../lib/format.ts';
+import { cn } from '../../ui/cn.ts';
+
+const LINKS = {
+  customer: (id: string, search: { search?: string }) =>
+    linkOptions({ to: '/users', search: { user: id, ...search } }),
+  mechanic: (id: string, search: { search?: string }) =>
+    linkOptions({ to: '/mechanics', search: { mechanic: id, ...search } }),
+};
+
+/** A provider without single records finds a person by phone (USER-01, MECH-01). */
+function findable({ phone }: PersonRef) {
+  return isOwnServer() || !phone ? {} : { search: phone };
+}
+
+export interface PersonLinkProps {
+  person: PersonRef | null;
+  as: keyof typeof LINKS;
+  /** Shows a long name on several lines; otherwise it ends in an ellipsis. */
+  isWhole?: boolean;
+  className?: string;
+}
+
+/** A name that links to the details of the person (BOOK-11); N/A where the person is not known. */
+export function PersonLink({ person, as, isWhole = false, className }: PersonLinkProps) {
+  const name = person?.name?.trim();
+  const shape = isWhole ? 'wrap-anywhere' : 'block w-fit max-w-full truncate';
+  if (!person?.id || !name) return <span className={cn(shape, className)}>{name || NOT_AVAILABLE}</span>;
+  return (
+    <Link
+      {...LINKS[as](person.id, findable(person))}
+      data-tip={isWhole ? undefined : name}
+      className={cn(shape, 'underline-offset-2 hover:text-accent-text hover:underline', className)}
+    >
+      {name}
+    </Link>
+  );
+}

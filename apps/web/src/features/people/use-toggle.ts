@@ -1,0 +1,88 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { failureText } from '../../lib/api-error.ts';
+import { invalidateIfOutdated, type RecordKeys, showChange, showConfirmed } from '../../lib/shown-change.ts';
+import { startLoading, type ToastMessage } from '../../ui/toast.ts';
+import { invalidateHistory } from './person-queries.ts';
+
+/** A boolean field of a record that the wire toggles by a GET (USER-05, MECH-09, MECH-10). */
+export interface Toggle<F extends string, R extends { readonly id: string } & { readonly [K in F]: boolean }> {
+  readonly keys: RecordKeys;
+  readonly field: F;
+  /**
+   * Toggles the field on the server.
+   * @param seen the value on the screen
+   * @returns the value that the server has stored; null where an external provider does not answer with it
+   */
+  readonly send: (id: string, seen: boolean) => Promise<boolean | null>;
+  /** "Blocking Ravi Kumar..." */
+  readonly doing: (record: R, value: boolean) => string;
+  /** "Ravi Kumar is blocked" */
+  readonly done: (record: R, value: boolean) => string;
+  /** "Failed to update user status" */
+  readonly failed: string;
+}
+
+/** Handlers of the button that toggles a record. While a call runs the button does nothing, but keeps the focus. */
+export interface ToggleButton {
+  /** `detail` is the number of clicks in quick succession; 0 for a key. */
+  readonly onClick: (click: { readonly detail: number }) => void;
+  readonly 'aria-disabled'?: true;
+}
+
+/**
+ * Toggles a record: the screen shows the change at once and takes it back on failure. Each click sends one call, which
+ * is never retried. If another administrator has changed the record, a toast reports it and the screen shows their value.
+ */
+export function useToggle<F extends string, R extends { readonly id: string } & { readonly [K in F]: boolean }>(
+  toggle: Toggle<F, R>,
+): (record: R) => ToggleButton {
+  const { keys, field } = toggle;
+  const mutationKey = [keys.one, field];
+  const withValue = (value: boolean) => ({ [field]: value }) as Partial<R>;
+
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: async (record: R) => (await toggle.send(record.id, record[field])) ?? !record[field],
+    onMutate: (record) => {
+      showChange<R>(keys, record.id, withValue(!record[field]));
+      const endLoading = startLoading(toggle.doing(record, !record[field]));
+      return (message: ToastMessage) => endLoading({ ...message, about: `${toggle.failed} ${record.id}` });
+    },
+    onSuccess: (value, record, showOutcome) => {
+      void showConfirmed<R>(keys, record.id, withValue(value));
+      void invalidateHistory();
+      const title = toggle.done(record, value);
+      showOutcome(
+        value === record[field]
+          ? { tone: 'info', title, description: 'Somebody else has changed it.' }
+          : {
+              tone: 'success',
+              title,
+              action: { label: 'Undo', onClick: () => send({ ...record, ...withValue(value) }) },
+            },
+      );
+    },
+    onError: (error, record, showOutcome) => {
+      showChange<R>(keys, record.id, withValue(record[field]));
+      showOutcome?.({ tone: 'error', title: toggle.failed, description: failureText(error, '') || undefined });
+      return invalidateIfOutdated(keys, error);
+    },
+  });
+  const queryClient = useQueryClient();
+  const pendingIds = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => (state.variables as R).id,
+  });
+  const send = (record: R) => {
+    const isPending = queryClient.isMutating({
+      mutationKey,
+      predicate: ({ state }) => (state.variables as R).id === record.id,
+    });
+    if (!isPending) mutate(record);
+  };
+  return (record) => ({
+    // The second click of a double click must not undo the first.
+    onClick: ({ detail }) => detail < 2 && send(record),
+    ...(pendingIds.includes(record.id) ? { 'aria-disabled': true } : {}),
+  });
+}

@@ -1,0 +1,122 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Passkey } from '@wayside/contract/two-factor';
+import { ConfirmedAction } from '../../form/confirmed-action.tsx';
+import { failureText, isCancelled } from '../../lib/api-error.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { toast, whileLoading } from '../../ui/toast.ts';
+import {
+  invalidateTwoFactor,
+  sendCodesRenewal,
+  sendPasskeyRemoval,
+  sendTotpRemoval,
+  sendTotpStart,
+} from './two-factor-queries.ts';
+
+const TotpDialog = lazyPart(() => import('./totp-dialog.tsx'), 'TotpDialog');
+const PasskeyDialog = lazyPart(() => import('./passkey-dialog.tsx'), 'PasskeyDialog');
+const RenamePasskeyDialog = lazyPart(() => import('./rename-passkey-dialog.tsx'), 'RenamePasskeyDialog');
+const RecoveryCodesDialog = lazyPart(() => import('./recovery-codes-dialog.tsx'), 'RecoveryCodesDialog');
+
+const FAILED = 'This could not be done. Please try again.';
+
+/** What is asked about the second factors. */
+export type OpenFactorDialog =
+  | { readonly for: 'totp'; readonly secret: string; readonly uri: string }
+  | { readonly for: 'passkey' | 'remove-totp' | 'renew' }
+  | { readonly for: 'codes'; readonly codes: readonly string[] }
+  | { readonly for: 'rename' | 'remove-passkey'; readonly passkey: Passkey };
+
+interface FactorDialogsProps {
+  openDialog: OpenFactorDialog | null;
+  setOpenDialog: (dialog: OpenFactorDialog | null) => void;
+  /** Whether the factor is the last one, which is said before it is removed. */
+  isLast: boolean;
+  isRequired: boolean;
+  /** Called once a factor is set up and its recovery codes are closed. */
+  onAdded?: () => void;
+}
+
+/** Begins an authenticator app, whose dialog needs its secret. */
+export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog']) =>
+  useMutation({
+    mutationFn: () => whileLoading('Making a key...', sendTotpStart()),
+    onSuccess: (begun) => setOpenDialog({ for: 'totp', ...begun }),
+    onError: (error) => {
+      if (isCancelled(error)) return;
+      toast({ tone: 'error', title: failureText(error, 'The set-up could not begin'), about: 'totp' });
+    },
+  });
+
+/** The dialogs of second factors (TEAM-04). */
+export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, onAdded }: FactorDialogsProps) {
+  const close = () => setOpenDialog(null);
+  const added = (codes: readonly string[]) => {
+    void invalidateTwoFactor();
+    if (codes.length > 0) return setOpenDialog({ for: 'codes', codes });
+    close();
+    onAdded?.();
+  };
+  const closeCodes = () => {
+    close();
+    onAdded?.();
+  };
+  const changed = () => {
+    close();
+    void invalidateTwoFactor();
+  };
+  const last = isLast ? lastFactor(isRequired) : '';
+  switch (openDialog?.for) {
+    case 'totp':
+      return <TotpDialog secret={openDialog.secret} uri={openDialog.uri} onDone={added} onClose={close} />;
+    case 'passkey':
+      return <PasskeyDialog onDone={added} onClose={close} />;
+    case 'codes':
+      return <RecoveryCodesDialog codes={openDialog.codes} onClose={closeCodes} />;
+    case 'rename':
+      return <RenamePasskeyDialog passkey={openDialog.passkey} onDone={changed} onClose={close} />;
+    case 'renew':
+      return (
+        <ConfirmedAction
+          title="Make new recovery codes?"
+          question="Those that you have stop working."
+          confirmLabel="Make new codes"
+          tone="primary"
+          failed={FAILED}
+          send={sendCodesRenewal}
+          onDone={({ recoveryCodes }) => added(recoveryCodes)}
+          onClose={close}
+        />
+      );
+    case 'remove-totp':
+      return (
+        <ConfirmedAction
+          title="Remove the authenticator app?"
+          question={`Its codes stop working.${last}`}
+          confirmLabel="Remove"
+          failed={FAILED}
+          send={sendTotpRemoval}
+          onDone={changed}
+          onClose={close}
+        />
+      );
+    case 'remove-passkey':
+      return (
+        <ConfirmedAction
+          title={`Remove ${openDialog.passkey.name}?`}
+          question={`This passkey stops working.${last}`}
+          confirmLabel="Remove"
+          failed={FAILED}
+          send={() => sendPasskeyRemoval(openDialog.passkey.id)}
+          onDone={changed}
+          onClose={close}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+const lastFactor = (isRequired: boolean) =>
+  isRequired
+    ? ' It is your only one, and everybody needs one here: you are asked to set up another at once.'
+    : ' It is your only one: from then on your password alone is enough to sign in, and the recovery codes go with it.';

@@ -1,0 +1,59 @@
+import { KeyRound, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { passkeyObstacle } from '../../lib/passkeys.ts';
+import { signOut } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Wordmark } from '../../ui/wordmark.tsx';
+import { FactorDialogs, type OpenFactorDialog, useBeginTotp } from './factor-dialogs.tsx';
+
+/** What somebody sees who has no second factor where everybody needs one: its set-up, and nothing else (TEAM-04). */
+export function RequiredSetUp({ brand }: { brand: string }) {
+  const [openDialog, setOpenDialog] = useState<OpenFactorDialog | null>(null);
+  const beginning = useBeginTotp(setOpenDialog);
+  const obstacle = passkeyObstacle();
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 py-12">
+      <div className="grid w-full max-w-md gap-8">
+        <div className="grid justify-items-center gap-6">
+          <Wordmark name={brand} />
+          <h1 className="text-center text-2xl font-semibold tracking-[-0.015em]">
+            Set up two-factor authentication
+          </h1>
+        </div>
+        <div className="grid gap-4 rounded-lg border border-line bg-surface p-6">
+          <p className="text-ink-soft">
+            Everybody needs a second factor here. In addition to your password you then enter a code of an app on
+            your phone, or use a passkey.
+          </p>
+          <Button
+            variant="primary"
+            icon={<Smartphone className="size-4" />}
+            pending={beginning.isPending}
+            onClick={() => beginning.mutate()}
+          >
+            Set up an authenticator app
+          </Button>
+          <Button
+            icon={<KeyRound className="size-4" />}
+            disabled={obstacle !== null}
+            onClick={() => setOpenDialog({ for: 'passkey' })}
+          >
+            Add a passkey
+          </Button>
+          {obstacle !== null && <p className="text-sm text-ink-faint">{obstacle}</p>}
+          <Button variant="ghost" onClick={signOut}>
+            Logout
+          </Button>
+        </div>
+      </div>
+      {/* A reload repeats the calls that were rejected before. */}
+      <FactorDialogs
+        openDialog={openDialog}
+        setOpenDialog={setOpenDialog}
+        isLast={false}
+        isRequired
+        onAdded={() => location.reload()}
+      />
+    </main>
+  );
+}
