@@ -140,7 +140,7 @@ test('[EDIT-01] shows a conflict of a part and of a service with their labels', 
   await callApi(application, token, updatePart, { body });
   await press(page, 'Update Part');
   await expectVisible(part.getByText('Service: now Wash'));
-  await option(part, 'Amount', 'Take theirs: 275.5').click();
+  await option(part, 'Amount', 'Take theirs: 275.50').click();
   await press(page, 'Update Part');
   await expectVisible(toast(page, 'Part updated successfully'));
 

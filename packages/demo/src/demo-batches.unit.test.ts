@@ -122,6 +122,8 @@ describe('[BOOK-10] money of demo bookings', () => {
     expect([...owed.values()].filter((paise) => paise < 0)).toEqual([]);
     const ids = usual.payouts.map(({ transactionId }) => transactionId?.toLowerCase());
     expect(new Set(ids).size).toBe(ids.length);
+    // The shapes that the screens take for a UTR (BANK-05).
+    expect(ids.filter((id) => !/^(?:[a-z]{4}n\d{11}|\d{12})$/.test(id ?? ''))).toEqual([]);
   });
 });
 

@@ -103,13 +103,19 @@ export class DemoLedger {
   #pay(mechanicId: string, account: Account, amountPaise: number, paidMs: number, random: Random): Payout {
     account.owedPaise -= amountPaise;
     this.#payoutCount += 1;
+    const id = recordIdAt(paidMs, random, this.#payoutCount);
+    const digits = random.digits(8, '2');
+    // The count makes the transaction id unique (LOYA-04).
+    const count = String(this.#payoutCount).padStart(7, '0');
+    const method = random.weighted(PAYOUT_METHODS);
     return completeRecord(payout, {
-      id: recordIdAt(paidMs, random, this.#payoutCount),
+      id,
       mechanic: { id: mechanicId },
-      // The count makes the transaction id unique (LOYA-04).
-      transactionId: `UTR${random.digits(8, '2')}${String(this.#payoutCount).padStart(7, '0')}`,
+      // A UTR: 16 characters of NEFT, 12 digits of IMPS and UPI (BANK-05).
+      transactionId:
+        method === 'bank_transfer' ? `HDFCN${digits.slice(0, 4)}${count}` : `${digits.slice(0, 5)}${count}`,
       amountPaise,
-      method: random.weighted(PAYOUT_METHODS),
+      method,
       paidAt: new Date(paidMs).toISOString(),
     });
   }

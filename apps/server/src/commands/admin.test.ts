@@ -67,6 +67,24 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await rolesNow()).toHaveLength(2);
   });
 
+  it('[TEAM-02] takes a name, by default the beginning of the email, and keeps it with a new password', async () => {
+    const namesNow = async () =>
+      (await test.database.pool.query<{ name: string }>('SELECT name FROM admins ORDER BY email')).rows.map(
+        ({ name }) => name,
+      );
+    await run(['create', 'asha.rao@example.com'], piped('first password').context);
+    await run(['create', 'ravi@example.com', '--name', ' Ravi Kumar '], piped('first password').context);
+    await run(['create', 'ravi@example.com', '--name', 'Ravi'], piped('second password').context);
+    expect(await namesNow()).toEqual(['asha.rao', 'Ravi Kumar']);
+    await expect(run(['create', 'bala@example.com', '--name', '  '], piped('a password').context)).rejects.toThrow(
+      'The name is required.',
+    );
+    await expect(run(['suspend', 'ravi@example.com', '--name', 'R'], piped('').context)).rejects.toThrow(
+      'Say what',
+    );
+    expect(await namesNow()).toHaveLength(2);
+  });
+
   it('[TEAM-02] lists, changes roles, suspends and reactivates, and leaves the last active owner as they are', async () => {
     await run(['create', 'asha@example.com'], piped('first password').context);
     await run(['create', 'ravi@example.com', '--role', 'support'], piped('first password').context);

@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { MAX_ADMIN_NAME_LENGTH } from '@wayside/contract/profile';
 import { isRole, ROLES, type Role } from '@wayside/contract/roles';
+import { requiredName } from '@wayside/contract/wire/request-fields';
+import { z } from 'zod';
 import { ApiError } from '../api-error.ts';
 import { normalizeEmail } from '../email-address.ts';
 import { emailError, type SetAdminPassword, setAdminPassword } from '../features/session/set-admin-password.ts';
@@ -27,13 +30,14 @@ export interface AdminContext extends Terminal {
   readonly stdout: { write(text: string): unknown };
 }
 
-const USAGE = `Say what to do: npm run admin -- create EMAIL [--role ${ROLES.join('|')}], list, role EMAIL ROLE, suspend EMAIL, reactivate EMAIL or reset-two-factor EMAIL`;
+const USAGE = `Say what to do: npm run admin -- create EMAIL [--name NAME] [--role ${ROLES.join('|')}], list, role EMAIL ROLE, suspend EMAIL, reactivate EMAIL or reset-two-factor EMAIL`;
 
 interface AdminArguments {
   readonly verb: string | undefined;
   readonly email: string | undefined;
   readonly rest: readonly string[];
   readonly role: string | undefined;
+  readonly name: string | undefined;
 }
 
 /**
@@ -45,8 +49,9 @@ interface AdminArguments {
  */
 export async function run(args: string[], context: AdminContext): Promise<number> {
   const given = parse(args);
-  const { verb, email, rest, role } = given;
-  const isComplete = rest.length === (verb === 'role' ? 1 : 0) && (role === undefined || verb === 'create');
+  const { verb, email, rest, role, name } = given;
+  const isComplete =
+    rest.length === (verb === 'role' ? 1 : 0) && ((role ?? name) === undefined || verb === 'create');
   if (verb === 'list' && email === undefined && isComplete) return listAdmins(context);
   const command = verb === undefined ? undefined : COMMANDS.get(verb);
   if (command === undefined && verb !== undefined && verb !== 'list')
@@ -63,14 +68,16 @@ type AdminCommand = (context: AdminContext, given: AdminArguments & { readonly e
 const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand>([
   [
     'create',
-    async (context, { email, role = 'owner' }) => {
+    async (context, { email, name, role = 'owner' }) => {
       const roleOfNew = roleNamed(role);
+      const nameOfNew = name === undefined ? {} : { name: checkedName(name) };
       const password = await askPassword(context);
       throwIfInvalid(passwordError(password));
       const outcome = await setAdminPassword(context.database, {
         email,
         password,
         role: roleOfNew,
+        ...nameOfNew,
         actor: commandLine(),
       });
       return outcome.isNew ? created(outcome) : reset(outcome);
@@ -116,13 +123,20 @@ function parse(args: string[]): AdminArguments {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: { role: { type: 'string' } },
+      options: { role: { type: 'string' }, name: { type: 'string' } },
     });
     const [verb, email, ...rest] = positionals;
-    return { verb, email, rest, role: values.role };
+    return { verb, email, rest, role: values.role, name: values.name };
   } catch (error) {
     throw new StartError(USAGE, { cause: error });
   }
+}
+
+/** A name as the screen "Team" takes it. */
+function checkedName(name: string): string {
+  const read = z.safeDecode(requiredName(MAX_ADMIN_NAME_LENGTH), name);
+  if (!read.success) throw new StartError(`The name ${read.error.issues[0]?.message}.`);
+  return read.data;
 }
 
 function roleNamed(role: string): Role {

@@ -1,3 +1,4 @@
+import { MAX_ADMIN_NAME_LENGTH } from '@wayside/contract/profile';
 import type { Role } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
 import { sql } from 'drizzle-orm';
@@ -18,6 +19,8 @@ export const emailError = (email: string): string | null =>
 export interface SetAdminPasswordInput {
   readonly email: string;
   readonly password: string;
+  /** Of a new administrator, by default the part of the email before the @; another one keeps theirs. */
+  readonly name?: string;
   /** Of a new administrator; another one keeps theirs. */
   readonly role?: Role;
   /** Who does it, where it is not the program itself. */
@@ -31,6 +34,8 @@ export interface SetAdminPassword {
   readonly endedSessions: number;
 }
 
+const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@')).slice(0, MAX_ADMIN_NAME_LENGTH);
+
 /**
  * Creates an administrator, or gives the one with this email, in any spelling, a new password. A new password ends all
  * their sessions in the same transaction (SECU-03), on every node, and lifts their throttle.
@@ -38,7 +43,7 @@ export interface SetAdminPassword {
  */
 export async function setAdminPassword(
   database: Database,
-  { email, password, role = 'owner', actor = NO_ADMIN }: SetAdminPasswordInput,
+  { email, password, name = localPart(email), role = 'owner', actor = NO_ADMIN }: SetAdminPasswordInput,
 ): Promise<SetAdminPassword> {
   const error = emailError(email) ?? passwordError(password);
   if (error !== null) throw new StartError(error);
@@ -50,7 +55,7 @@ export async function setAdminPassword(
         id: new ObjectId().toHexString(),
         email,
         emailKey: normalizeEmail(email),
-        name: 'Admin',
+        name,
         passwordHash,
         role,
       })

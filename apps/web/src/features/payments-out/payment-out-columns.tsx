@@ -62,12 +62,12 @@ export const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
       </>
     ),
   },
-  { header: 'Kind', width: '11%', cell: KindBadges, lines: 2 },
-  { header: 'Transaction ID', width: '19%', cell: TransactionId },
+  { header: 'Kind', width: '10%', cell: KindBadges, lines: 2 },
+  { header: 'Transaction ID', width: '21%', cell: TransactionId },
   { header: 'Method', width: '13%', cell: ({ method }) => payoutMethodLabel(method) },
   {
     header: 'By',
-    width: '11%',
+    width: '10%',
     cell: ({ requestedBy }) => (
       <span className="block truncate" data-tip={requestedBy ?? undefined}>
         {orNotAvailable(requestedBy)}

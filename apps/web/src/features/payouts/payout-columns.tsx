@@ -153,10 +153,19 @@ export const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind
     <BookingId id={bookingId} />
   );
 
+/** A part of an earning; an adjustment is none and has none (PAYO-11). */
+const part = (header: string, read: (row: ShownEarning) => number | null): SmallColumn<ShownEarning> => ({
+  header,
+  align: 'end',
+  cell: (row) => (row.kind === 'adjustment' ? '–' : formatColumnRupees(read(row))),
+});
+const earnedBy = (row: ShownEarning) =>
+  row.kind === 'adjustment' ? <StatusBadge tone="neutral" label="Adjustment" /> : methodCell(row);
+
 const PARTS: readonly SmallColumn<ShownEarning>[] = [
-  money('Gross Earning', (row) => row.grossPaise),
-  money('Commission', (row) => row.commissionPaise),
-  money('Platform Fee', (row) => row.platformFeePaise),
+  part('Gross Earning', (row) => row.grossPaise),
+  part('Commission', (row) => row.commissionPaise),
+  part('Platform Fee', (row) => row.platformFeePaise),
 ];
 const NET_EARNING: SmallColumn<ShownEarning> = { ...money('Net Earning', (row) => row.netPaise), isPinned: true };
 
@@ -164,7 +173,7 @@ const NET_EARNING: SmallColumn<ShownEarning> = { ...money('Net Earning', (row) =
 export const EARNED_COLUMNS: readonly SmallColumn<ShownEarning>[] = [
   { header: 'Date', cell: (row) => formatDateTime(row.transactedAt) },
   { header: 'Booking ID', cell: sourceCell },
-  { header: 'Payment Method', cell: methodCell },
+  { header: 'Payment Method', cell: earnedBy },
   ...PARTS,
   NET_EARNING,
 ];
@@ -178,9 +187,9 @@ export const NARROW_EARNED_COLUMNS: readonly SmallColumn<ShownEarning>[] = [
         <span className="numeric">{formatDateTime(row.transactedAt)}</span>
         <span className="flex flex-wrap items-center gap-x-3">
           {sourceCell(row)}
-          {methodCell(row)}
+          {earnedBy(row)}
         </span>
-        {PARTS.map(({ header, cell }) => (
+        {(row.kind === 'adjustment' ? [] : PARTS).map(({ header, cell }) => (
           <span key={header} className="numeric text-xs text-ink-soft">
             {header} <span className="whitespace-nowrap">{cell(row)}</span>
           </span>

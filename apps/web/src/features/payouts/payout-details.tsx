@@ -38,7 +38,7 @@ const MechanicStatement = lazyPart(() => import('./mechanic-statement.tsx'), 'Me
 const AdjustDialog = lazyPart(() => import('./adjust-dialog.tsx'), 'AdjustDialog');
 
 /** The columns of the earnings do not fit beside each other. */
-const NARROW = '(max-width: 959.98px)';
+const NARROW = 'screen and (max-width: 959.98px)';
 
 export interface PayoutDetailsProps {
   id: string;
