@@ -12,7 +12,6 @@ import { create } from 'zustand';
 import { call, onUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { isOwnServer } from './config.ts';
-import { readKnownPermissions, storeKnownPermissions } from './known-permissions.ts';
 import { createListeners } from './listeners.ts';
 import { finishPendingCalls } from './pending-calls.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
@@ -28,6 +27,31 @@ import {
   saveToken,
 } from './token.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
+
+const KEY = 'wayside_permissions';
+
+/**
+ * What the administrator of the stored token may do, as this browser last saw it; null where it is not known. A screen can be
+ * opened before the profile is there (TEAM-01).
+ */
+function readKnownPermissions(): readonly unknown[] | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return Array.isArray(stored) ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stores what the profile says; null where the provider has no permissions. */
+function storeKnownPermissions(permissions: readonly string[] | null): void {
+  try {
+    if (permissions === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(permissions));
+  } catch {
+    // Without storage they come with the next profile.
+  }
+}
 
 /**
  * `checking`: the stored token is being checked; `unreachable`: the check failed and the token stays (AUTH-07);

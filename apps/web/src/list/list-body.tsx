@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
+import { useState } from 'react';
 import { formatCount } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
+import { CONTROL_LOOK } from '../ui/field.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ProgressLine } from '../ui/loading.tsx';
 import { Pagination } from '../ui/pagination.tsx';
@@ -12,9 +14,39 @@ import { activeFilters, ListHeading } from './list-heading.tsx';
 import type { ListQuestion } from './list-nothing.tsx';
 import { ListTable } from './list-table.tsx';
 import type { ListSearch } from './list-url.ts';
-import { PageField } from './page-field.tsx';
 import { UnreadableNote } from './unreadable-note.tsx';
 import type { ListState } from './use-list-url.ts';
+
+interface PageFieldProps {
+  pageCount: number;
+  onPage: (page: number) => void;
+}
+
+/** A page to type (VIEW-06). A number beyond the last page leads to the last one. */
+function PageField({ pageCount, onPage }: PageFieldProps) {
+  const [typedPage, setTypedPage] = useState('');
+  const page = Number(typedPage);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (page < 1) return;
+        setTypedPage('');
+        onPage(Math.min(page, pageCount));
+      }}
+    >
+      <input
+        aria-label="Go to page"
+        placeholder="Page"
+        inputMode="numeric"
+        value={typedPage}
+        maxLength={9}
+        onChange={({ target }) => setTypedPage(target.value.replaceAll(/\D/g, ''))}
+        className={cn(CONTROL_LOOK, 'numeric w-16 text-center')}
+      />
+    </form>
+  );
+}
 
 const ListNothing = lazyPart(() => import('./list-nothing.tsx'), 'ListNothing');
 

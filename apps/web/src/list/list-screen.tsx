@@ -1,15 +1,18 @@
-import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { Page } from '@wayside/contract/wire/paging';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { recordOpened } from '../lib/recents.ts';
-import { useLoadFailure } from '../lib/use-retry.ts';
+import { useIdlePart } from '../lib/use-idle-part.ts';
+import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
+import { isShortcut } from '../ui/focus.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { usePrinting } from '../ui/printing.ts';
 import type { SelectOption } from '../ui/select.tsx';
@@ -19,18 +22,118 @@ import type { DaysFilter, FixedFilter, ListColumn, ListFilter, ListLabels, ListR
 import type { ListExport } from './list-export.ts';
 import { activeFilters } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import type { ListUrl, ListView } from './list-url.ts';
-import { NewRowsBar } from './new-rows-bar.tsx';
+import { areDaysReversed, type ListUrl, type ListView, NO_ROWS } from './list-url.ts';
 import { PrintedList } from './printed-list.tsx';
+import type { SavedViewsProps } from './saved-views.tsx';
 import type { SelectableRows } from './selected-rows.ts';
-import { useListKeys } from './use-list-keys.ts';
-import { useListQuery } from './use-list-query.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 import { useOpenedView } from './use-opened-view.ts';
 import { usePrintedRows } from './use-printed-rows.ts';
 import { useSelectedRows } from './use-selected-rows.tsx';
 import type { CountsQuery } from './view-counts.ts';
-import { ViewsRow } from './views-row.tsx';
+
+// biome-ignore lint/suspicious/noExplicitAny: the views of any list; their props are typed where they are made
+const loadSavedViews = async (): Promise<ComponentType<SavedViewsProps<any, any>>> =>
+  (await import('./saved-views.tsx')).SavedViews;
+
+/** The saved views of a list, in a row that is there before their code (VIEW-04). */
+function ViewsRow<F extends string, D extends string>(props: SavedViewsProps<F, D>) {
+  const isWanted = props.url.list !== null && isOwnServer();
+  const Views = useIdlePart(isWanted, loadSavedViews);
+  if (!isWanted) return null;
+  return <div className="min-h-9 min-w-0 touch:min-h-11">{Views && <Views {...props} />}</div>;
+}
+
+/** Asks for the rows of a view; for days that end before they begin nothing is asked, and there are none (VIEW-01). */
+function useListQuery<Row, F extends string, A, K extends QueryKey>(
+  queryOf: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>,
+  view: ListView<F>,
+) {
+  const isReversed = areDaysReversed(view);
+  const asked = queryOf(view);
+  const query = useQuery({ ...asked, placeholderData: keepPreviousData, ...(isReversed && { enabled: false }) });
+  const { failure, isRetrying, retry } = useRetry(query);
+  return {
+    asked,
+    query,
+    isReversed,
+    page: isReversed ? NO_ROWS : query.data,
+    failure: isReversed ? null : failure,
+    isRetrying,
+    retry: () => {
+      if (!isReversed) void retry();
+    },
+  };
+}
+
+const ROW = '[data-record]';
+const MARK = 'input[data-mark]';
+
+/** Moves between the rows of a list by j and k; marks the row that has the focus by x and opens it by Enter (VIEW-06). */
+function useListKeys(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (list.current && isShortcut(event) && press(list.current, event.key)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [list]);
+}
+
+/** @returns whether the key is one of the list's */
+function press(list: HTMLElement, key: string): boolean {
+  const rows = [...list.querySelectorAll<HTMLElement>(ROW)];
+  const { activeElement } = document;
+  const place = rows.findIndex((row) => row.contains(activeElement));
+  const row = rows[place];
+  if (key === 'Enter' && row !== undefined && row === activeElement) {
+    row.click();
+    return true;
+  }
+  if (key === 'x') {
+    const box = row?.querySelector<HTMLElement>(MARK);
+    box?.click();
+    return box != null;
+  }
+  if (key !== 'j' && key !== 'k') return false;
+  const next = rows[key === 'j' ? place + 1 : Math.max(0, place - 1)];
+  // Rows are no stops of Tab: their buttons are.
+  if (next) next.tabIndex = -1;
+  next?.focus();
+  return true;
+}
+
+const NewRowsButton = lazyPart(() => import('./new-rows-button.tsx'), 'NewRowsButton');
+
+interface NewRowsBarProps {
+  /** The newer page of the list; null without one. */
+  held: { added: number; show: () => void } | null;
+  noun: ListLabels['noun'];
+  /** Called after the click, which removes the button. */
+  onShown: () => void;
+}
+
+/**
+ * Announces rows that would move those on the screen, and shows them on a click (LIVE-02): over the edge of the list, so
+ * that nothing moves for it.
+ */
+function NewRowsBar({ held, noun, onShown }: NewRowsBarProps) {
+  return (
+    <div role="status" className="pointer-events-none absolute inset-x-0 -top-3 z-20 flex justify-center">
+      {held && (
+        <NewRowsButton
+          added={held.added}
+          noun={noun}
+          onPress={() => {
+            held.show();
+            onShown();
+          }}
+          onClose={onShown}
+        />
+      )}
+    </div>
+  );
+}
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListRows<Row>, 'onOpen' | 'marks'> {

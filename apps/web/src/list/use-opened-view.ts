@@ -1,12 +1,27 @@
 import { useSearch } from '@tanstack/react-router';
+import type { ListName, Preferences } from '@wayside/contract/preferences';
 import type { SavedView } from '@wayside/contract/views';
 import { useEffect, useRef } from 'react';
 import { setPreferences, usePreferences } from '../lib/preferences.ts';
 import { useSavedViews } from '../lib/saved-views.ts';
 import type { ListUrl } from './list-url.ts';
-import { knownHeaders, shownHeaders } from './shown-columns.ts';
 import type { ListState } from './use-list-url.ts';
 import { queryOf, searchOfView } from './view-url.ts';
+
+/** The headings that a person wants to see of a list, in their order; unknown ones of an older version are ignored. */
+function shownHeaders(
+  columns: Preferences['columns'],
+  list: ListName | null,
+  headers: readonly string[],
+): readonly string[] {
+  return knownHeaders(columns?.find((each) => each.list === list)?.shown ?? [], headers);
+}
+
+/** Those of the wanted headings that the list has; without any, those of the product. */
+function knownHeaders(wanted: readonly string[], headers: readonly string[]): readonly string[] {
+  const known = wanted.filter((header) => headers.includes(header));
+  return known.length === 0 ? headers : known;
+}
 
 /** The views of a list, and what of them is on the screen (VIEW-04). */
 export interface OpenedView {

@@ -1,9 +1,82 @@
 import { sessionStatus, subscribeToSession } from '../lib/session.ts';
 import { followAll, followChanges, refetchPending } from './follow-changes.ts';
 import { shownQueries } from './followed-queries.ts';
-import { showLivePaused } from './live-status.ts';
 import { type LiveNews, readLiveStream } from './read-live-stream.ts';
-import { connectTabs } from './share-stream.ts';
+
+const NAME = 'wayside-live';
+/** What a tab that has just opened may have missed since its page loaded. */
+const REMEMBERED_MS = 30_000;
+const REMEMBERED_PIECES = 200;
+
+/** Sent between the tabs of a browser. */
+type Message = { readonly news: LiveNews; readonly to?: string } | { readonly from: string };
+
+/** The tabs of a browser, of which one reads the stream for all (LIVE-03). */
+interface SharedStream {
+  /** Runs `lead` while this tab is the one that reads; with a signal that ends it. */
+  lead(lead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
+  /** Tells the other tabs. */
+  share(news: LiveNews): void;
+  /** Asks the tab that reads for what it has heard lately. */
+  ask(): void;
+}
+
+/** Connects the tabs. A browser without locks or channels, or a page without https, reads in each tab. */
+function connectTabs(onNews: (news: LiveNews) => void): SharedStream {
+  const isShared = 'locks' in navigator && 'BroadcastChannel' in window;
+  if (!isShared) return { lead: (lead, signal) => lead(signal), share: () => undefined, ask: () => undefined };
+  const channel = new BroadcastChannel(NAME);
+  const own = crypto.randomUUID();
+  let recent: { readonly atMs: number; readonly news: LiveNews }[] = [];
+  let isLeading = false;
+
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if ('from' in data) {
+      if (!isLeading) return;
+      for (const { atMs, news } of recent)
+        if (performance.now() - atMs < REMEMBERED_MS)
+          channel.postMessage({ news, to: data.from } satisfies Message);
+    } else if (data.to === undefined || data.to === own) onNews(data.news);
+  };
+  return {
+    lead: async (lead, signal) => {
+      const leadWithLock = async () => {
+        isLeading = true;
+        try {
+          await lead(signal);
+        } finally {
+          isLeading = false;
+        }
+      };
+      // Rejects when the signal aborts before the lock is granted.
+      await navigator.locks.request(NAME, { signal }, leadWithLock).catch(() => undefined);
+    },
+    share: (news) => {
+      if (news.changes.length > 0 || news.isResync)
+        recent = [...recent.slice(1 - REMEMBERED_PIECES), { atMs: performance.now(), news }];
+      channel.postMessage({ news } satisfies Message);
+    },
+    ask: () => channel.postMessage({ from: own } satisfies Message),
+  };
+}
+
+/** The element of the header, after the greeting; see shell/header.tsx. */
+const STATUS_ID = 'live-status';
+const PAUSED = 'Live updates paused';
+
+/**
+ * Shows in the header that changes do not arrive (LIVE-03). The text replaces the greeting, which keeps its place, so that
+ * nothing moves.
+ */
+function showLivePaused(isPaused: boolean): void {
+  const status = document.getElementById(STATUS_ID);
+  const greeting = status?.previousElementSibling;
+  if (!status || !(greeting instanceof HTMLElement) || (status.textContent === PAUSED) === isPaused) return;
+  status.style.left = `${greeting.offsetLeft}px`;
+  status.textContent = isPaused ? PAUSED : '';
+  status.classList.toggle('text-warning-text', isPaused);
+  greeting.classList.toggle('invisible', isPaused);
+}
 
 /** Without a heartbeat for this long the header reports that updates are paused (LIVE-03). */
 const PAUSED_AFTER_MS = 10_000;

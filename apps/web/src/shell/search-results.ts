@@ -1,7 +1,9 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
 import { listBookings } from '@wayside/contract/bookings';
 import { BOOKING_LIST, PAYMENT_LIST } from '@wayside/contract/lists';
 import { listMechanics } from '@wayside/contract/mechanics';
+import { type FoundNote, searchNotes } from '@wayside/contract/notes';
 import { listPayments } from '@wayside/contract/payments';
 import { listPaymentsOut } from '@wayside/contract/payments-out';
 import { listUsers } from '@wayside/contract/users';
@@ -10,11 +12,10 @@ import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
-import { formatCount } from '../lib/format.ts';
+import { formatCount, formatDate, shortId } from '../lib/format.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
 import { accountPages, linksFor, NAVIGATION, type ScreenPath } from './navigation.ts';
-import { findNotes } from './note-results.ts';
 import {
   bookingResult,
   paymentOutResult,
@@ -22,6 +23,29 @@ import {
   personResult,
   type SearchResult,
 } from './record-results.ts';
+
+const NOUNS: Readonly<Record<string, string>> = { booking: 'Booking', user: 'User', mechanic: 'Mechanic' };
+
+/** The record of a note: "Booking 0a1b2c", "Ravi Kumar". */
+const recordOf = ({ entity, recordId, recordName }: FoundNote): string =>
+  recordName?.trim() || `${NOUNS[entity] ?? entity} ${shortId(recordId)}`;
+
+const linkTo = ({ entity, recordId }: FoundNote) => {
+  if (entity === 'booking') return linkOptions({ to: '/bookings', search: { booking: recordId } });
+  if (entity === 'user') return linkOptions({ to: '/users', search: { user: recordId } });
+  return linkOptions({ to: '/mechanics', search: { mechanic: recordId } });
+};
+
+/** The newest notes with the words of a search, each leading to its record (WORK-04). */
+async function findNotes(search: string, limit: number, signal: AbortSignal) {
+  const { rows } = await call(searchNotes, { query: { page: 1, limit, search }, signal });
+  return rows.map((note) => ({
+    value: `note ${note.id}`,
+    label: note.text.replaceAll(/\s+/g, ' '),
+    detail: `${recordOf(note)} · ${note.author} · ${formatDate(note.createdAt)}`,
+    link: linkTo(note),
+  }));
+}
 
 export interface SearchGroup {
   readonly name: string;

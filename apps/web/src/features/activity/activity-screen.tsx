@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
+import { listActivityActors } from '@wayside/contract/activity-actors';
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
+import { call } from '../../lib/api.ts';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -9,7 +11,12 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ACTIVITY_COLUMNS, activityCard } from './activity-columns.tsx';
 import { actionLabel, entityLabel } from './activity-labels.ts';
 import { activity } from './activity-queries.ts';
-import { actorsQuery } from './actors-query.ts';
+
+/** Who the log can be filtered by (PRIV-03). */
+const actorsQuery = queryOptions({
+  queryKey: ['activity actors'],
+  queryFn: ({ signal }) => call(listActivityActors, { signal }),
+});
 
 const ActivityDetails = lazyPart(() => import('./activity-details.tsx'), 'ActivityDetails');
 

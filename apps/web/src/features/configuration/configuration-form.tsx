@@ -5,7 +5,7 @@ import {
   updateConfiguration,
 } from '@wayside/contract/configuration';
 import { Save } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentPropsWithRef, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { ChangedNotice, useConcurrentChange } from '../../form/concurrent-change.tsx';
 import { ConflictNotice } from '../../form/conflict-notice.tsx';
@@ -20,6 +20,7 @@ import { UnreadableNote } from '../../list/unreadable-note.tsx';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { LabelledInput } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { whileLoading } from '../../ui/toast.ts';
@@ -30,13 +31,50 @@ import {
   FIELDS,
   fieldError,
   SECTIONS,
+  steppedValue,
   type TypedConfiguration,
   typedFrom,
   valuesAsRead,
   valuesFrom,
 } from './configuration-fields.ts';
-import { ConfigurationInput } from './configuration-input.tsx';
 import { configurationQuery, sendConfiguration, versionsQuery } from './configuration-queries.ts';
+
+interface ConfigurationInputProps extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
+  field: ConfigurationField;
+  error: string | undefined;
+  /** Called with the next value when an arrow key steps the number. */
+  onStep: (value: string) => void;
+}
+
+/**
+ * The field of one value. A number is text, because a number input takes no commas (EDIT-03); its step and bounds are hints
+ * (CONF-02), and the arrow keys step it as they do in a number input.
+ */
+function ConfigurationInput({ field, error, onStep, ...input }: ConfigurationInputProps) {
+  const { label, kind, step, max } = field;
+  if (kind === 'text')
+    return <LabelledInput label={label} autoComplete="off" placeholder="Enter UPI ID" error={error} {...input} />;
+  const stepByKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (input.readOnly || steps === undefined || fieldError(field, event.currentTarget.value) !== undefined) return;
+    event.preventDefault();
+    onStep(steppedValue(field, event.currentTarget.value, steps));
+  };
+  return (
+    <LabelledInput
+      label={label}
+      autoComplete="off"
+      inputMode="decimal"
+      step={step}
+      min={0}
+      max={max}
+      hint={`${max === undefined ? 'From 0' : `From 0 to ${max}`}, in steps of ${step}`}
+      error={error}
+      onKeyDown={stepByKey}
+      {...input}
+    />
+  );
+}
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 

@@ -1,9 +1,54 @@
+import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
+import { DayFields } from '../../list/day-fields.tsx';
+import { ExportMenu } from '../../list/export-menu.tsx';
+import { tableCall } from '../../list/list-export.ts';
+import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
+import { PeriodSelect } from '../../list/period-select.tsx';
+import { daysOf } from '../../list/periods.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Section } from '../../ui/section.tsx';
 import { PayoutSections } from '../payouts/payout-sections.tsx';
 import { IncomeByMonth } from './income-by-month.tsx';
 import { JournalAccounts } from './journal-accounts.tsx';
-import { JournalExport } from './journal-export.tsx';
+
+/** Exports the journal of some days for the accountants; last month at first (CLOS-02). */
+function JournalExport() {
+  const [view, setView] = useState<ListDays>({ period: 'last-month', from: null, to: null });
+  const change = (changed: Partial<ListDays>) => setView({ ...view, ...changed });
+  const days = daysOf(view);
+  return (
+    <Section
+      title="Journal"
+      about="A line for each debit and credit, for the accountants’ program. Each entry balances, and so does the file."
+      action={
+        <ExportMenu
+          label="Export journal"
+          hasPrint={false}
+          disabled={areDaysReversed(view)}
+          list={{
+            name: 'journal',
+            permission: 'lists:export',
+            call: (calls) => tableCall(calls.exportJournal, days),
+          }}
+        />
+      }
+    >
+      <div className="flex flex-wrap items-end gap-3 px-5 py-4">
+        <PeriodSelect
+          label="Days"
+          view={view}
+          onDays={change}
+          onBetween={(isWanted) => isWanted && change(ownDays(days))}
+        />
+        <DayFields label="Days of the journal" view={view} onDays={change} />
+      </div>
+    </Section>
+  );
+}
+
+/** The same days without a period, so that they can be changed. */
+const ownDays = (days: Pick<ListDays, 'from' | 'to'>): ListDays => ({ period: null, ...days });
 
 /** The income of the platform, the journal for accountants and its accounts (CLOS-02). */
 export function IncomeScreen() {

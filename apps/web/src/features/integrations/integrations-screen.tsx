@@ -1,7 +1,62 @@
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copyable-id.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ConnectGuide } from './connect-guide.tsx';
 import { ServiceKeys } from './service-keys.tsx';
 import { Webhooks } from './webhooks.tsx';
+
+const commandsFor = (base: string) => [
+  {
+    title: 'Send records',
+    about: 'One record, a list, or a line each; the answer says what became of every one.',
+    command: `curl ${base}/ingest/bookings \\
+  -H "Authorization: Bearer $WAYSIDE_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"_id": "65f0c0ffee0123456789abcd", "_version": 1, "status": "pending"}'`,
+  },
+  {
+    title: 'Read the decisions made here',
+    about: 'In order and without gaps; the cursor of an answer is where the next one begins.',
+    command: `curl "${base}/changes?limit=100" -H "Authorization: Bearer $WAYSIDE_KEY"`,
+  },
+];
+
+/** How a program connects, with this server's own address (SYNC-07). */
+function ConnectGuide() {
+  const base = `${location.origin}/api/v1`;
+  return (
+    <section aria-labelledby="connect">
+      <Card>
+        <div className="grid gap-0.5 border-b border-line px-5 py-3.5">
+          <h2 id="connect" className="font-semibold">
+            Connect
+          </h2>
+          <p className="text-sm text-ink-soft">
+            Create a key, then try it. Every call and event is in the{' '}
+            <a href="/api/docs" target="_blank" rel="noreferrer" className="text-accent-text underline">
+              API reference
+            </a>
+            .
+          </p>
+        </div>
+        <div className="grid grid-cols-1 gap-5 px-5 py-4 lg:grid-cols-2">
+          {commandsFor(base).map(({ title, about, command }) => (
+            <div key={title} className="grid grid-cols-1 content-start gap-1.5">
+              <div className="flex items-center justify-between gap-3">
+                <h3 className="font-medium">{title}</h3>
+                <CopyButton text={command} label={`Copy: ${title}`} />
+              </div>
+              <p className="text-sm text-ink-soft">{about}</p>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
+              <pre tabIndex={0} className="overflow-x-auto rounded-md bg-canvas p-3 text-xs">
+                {command}
+              </pre>
+            </div>
+          ))}
+        </div>
+      </Card>
+    </section>
+  );
+}
 
 /** Service keys, endpoints and how a program connects (SYNC-06, HOOK-02). */
 export function IntegrationsScreen() {

@@ -1,17 +1,132 @@
-import { useQuery } from '@tanstack/react-query';
-import { addNote, type Note } from '@wayside/contract/notes';
-import { useId, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { addNote, MAX_NOTE_LENGTH, NOTE_REMOVABLE_HOURS, type Note, removeNote } from '@wayside/contract/notes';
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
+import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatCount } from '../../lib/format.ts';
-import { useMay } from '../../lib/session.ts';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { relativeTime } from '../../lib/relative-time.ts';
+import { signedInIdentity, useMay } from '../../lib/session.ts';
+import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { Button } from '../../ui/button.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { Button, pressOnce } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { CONTROL_LOOK } from '../../ui/field.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { usePrinting } from '../../ui/printing.ts';
-import { NoteForm } from './note-form.tsx';
-import { NoteItem } from './note-item.tsx';
-import { type NotedRecord, notesQuery } from './notes-query.ts';
+import { keepNoteDraft, type NotedRecord, noteDraft, notesQuery, sendNote, showNotes } from './notes-query.ts';
+
+const RemoveNote = lazyPart(() => import('./remove-note.tsx'), 'RemoveNote');
+
+const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
+
+interface NoteItemProps {
+  record: NotedRecord;
+  note: Note;
+  onRemoved: () => void;
+}
+
+/** A note with its author and time; its author can remove it within a day. */
+function NoteItem({ record, note, onRemoved }: NoteItemProps) {
+  const now = useNow();
+  const [isConfirmOpen, setIsConfirmOpen] = useState(false);
+  const isOwn = signedInIdentity()?.id === note.authorId;
+  const isRemovable = isOwn && now - Date.parse(note.createdAt) < REMOVABLE_MS;
+  return (
+    <li className="grid grid-cols-1 gap-0.5 rounded-md border border-line px-3 py-2">
+      <div className="flex min-h-6 items-center justify-between gap-3 text-sm text-ink-soft">
+        <p className="min-w-0 wrap-anywhere">
+          <bdi>{note.author}</bdi>,{' '}
+          <time dateTime={note.createdAt} data-tip={formatDateTime(note.createdAt)} className="whitespace-nowrap">
+            {relativeTime(note.createdAt, now)}
+          </time>
+        </p>
+        {isRemovable && (
+          <Allowed to={removeNote}>
+            <button
+              type="button"
+              onKeyDown={pressOnce}
+              onClick={() => setIsConfirmOpen(true)}
+              className="-mr-1.5 min-h-6 rounded-sm px-1.5 font-medium hover:bg-pressed hover:text-ink touch:min-h-11"
+            >
+              Remove
+            </button>
+          </Allowed>
+        )}
+      </div>
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+        {note.text}
+      </p>
+      {isConfirmOpen && (
+        <RemoveNote record={record} note={note} onRemoved={onRemoved} onClose={() => setIsConfirmOpen(false)} />
+      )}
+    </li>
+  );
+}
+
+/** Adds a note by its button or Ctrl or Cmd with Enter; what was typed stays after a failure, and when the details close. */
+function NoteForm({ record, onAdded }: { record: NotedRecord; onAdded: () => void }) {
+  const [text, setText] = useState(() => noteDraft(record));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isBlank = text.trim() === '';
+  const type = (typed: string) => {
+    setText(typed);
+    keepNoteDraft(record, typed);
+  };
+  const adding = useMutation({
+    mutationFn: () => sendNote(record, text.trim()),
+    onSuccess: ({ record: added }) => {
+      type('');
+      // The same note comes back where the call was repeated.
+      showNotes(record, (notes) => [added, ...notes.filter(({ id }) => id !== added.id)]);
+      onAdded();
+      field.current?.focus();
+    },
+  });
+  useUnsavedInput(!isBlank);
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!isBlank && !adding.isPending) adding.mutate();
+  };
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form data-unprinted="" className="grid grid-cols-1 gap-2" onSubmit={submit}>
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={field}
+          aria-label="Add a note"
+          placeholder="Add a note"
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          data-later-focus
+          dir="auto"
+          rows={1}
+          maxLength={MAX_NOTE_LENGTH}
+          value={text}
+          readOnly={adding.isPending}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={submitByKey}
+          className={cn(CONTROL_LOOK, 'field-sizing-content h-auto max-h-48 min-h-9 resize-none py-2 touch:h-auto')}
+        />
+        <Button type="submit" pending={adding.isPending} disabled={isBlank}>
+          {adding.isPending ? 'Adding...' : 'Add note'}
+        </Button>
+      </div>
+      {adding.error && (
+        <FailureText>
+          {failureText(adding.error, 'Failed to add the note. Nothing was lost: try again.')}
+        </FailureText>
+      )}
+    </form>
+  );
+}
 
 /** So many stand there at first, so that the details below are not far. */
 const FIRST_SHOWN = 3;

@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import type { StatementLine } from '@wayside/contract/payouts-statement';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { getStatement, type StatementLine } from '@wayside/contract/payouts-statement';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { useState } from 'react';
 import { allPages, MOST_ROWS } from '../../lib/all-pages.ts';
+import { call } from '../../lib/api.ts';
 import { formatColumnRupees, formatCount, formatDate, formatDay } from '../../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
+import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { addDevanagari } from '../../ui/devanagari-font.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -12,7 +14,21 @@ import { PageSteps } from '../../ui/pagination.tsx';
 import { usePrinting } from '../../ui/printing.ts';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { entryKind, sourceCell } from './payout-columns.tsx';
-import { type StatementDays, statementQuery } from './statement-query.ts';
+
+interface StatementDays {
+  /** Days of the business, both included; null where open. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** A page of the statement of one mechanic (CLOS-02). */
+const statementQuery = (id: string, { from, to }: StatementDays, page: number, limit: number) =>
+  queryOptions({
+    ...NOT_CACHED,
+    placeholderData: keepPreviousData,
+    queryKey: [BALANCE_KEYS.statement, id, from, to, page, limit],
+    queryFn: ({ signal }) => call(getStatement, { params: { id }, query: { page, limit, from, to }, signal }),
+  });
 
 addDevanagari();
 

@@ -1,16 +1,40 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Activity } from '@wayside/contract/activity';
+import { type Activity, type ActivityEntity, listActivity } from '@wayside/contract/activity';
 import { RotateCw } from 'lucide-react';
 import { useId } from 'react';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { NOT_CACHED } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { actionLabel, changeLines } from '../activity/activity-labels.ts';
-import { historyQuery } from './history-query.ts';
+import { HISTORY_KEY } from './person-queries.ts';
+
+const SHOWN_ENTRIES = 5;
+
+/** The latest activity entries about one person (API-17). */
+function historyQuery(entity: ActivityEntity, id: string) {
+  const query = {
+    page: 1,
+    limit: SHOWN_ENTRIES,
+    entity,
+    entityId: id,
+    actorId: null,
+    action: null,
+    from: null,
+    to: null,
+    sort: null,
+  };
+  return queryOptions({
+    queryKey: [HISTORY_KEY, query],
+    queryFn: ({ signal }) => call(listActivity, { query, signal }),
+    ...NOT_CACHED,
+  });
+}
 
 export interface PersonHistoryProps {
   entity: 'user' | 'mechanic';

@@ -1,8 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { MAX_ADMIN_NAME_LENGTH, type OwnAccount } from '@wayside/contract/profile';
+import { useForm } from 'react-hook-form';
+import { TextField } from '../../form/fields.tsx';
+import { failureText, isSignedOut } from '../../lib/api-error.ts';
+import { capitalised } from '../../lib/format.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useUnsavedInput } from '../../lib/unsaved-input.ts';
+import { LoadedSection } from '../../list/loaded-section.tsx';
+import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { startLoading } from '../../ui/toast.ts';
 import { TwoFactorSection } from '../two-factor/two-factor-section.tsx';
-import { NameSection } from './name-section.tsx';
 import { PasswordSection } from './password-section.tsx';
+import { profileQuery, sendName } from './profile-queries.ts';
 import { SessionsSection } from './sessions-section.tsx';
+
+/** One's own name, email and role; only the name can be changed here (TEAM-03). */
+function NameSection() {
+  const query = useQuery(profileQuery);
+  return (
+    <LoadedSection
+      title="Name"
+      about="Others see it in the team and in the activity log."
+      query={query}
+      failed="Failed to load your profile"
+    >
+      {query.data && <NameForm account={query.data} />}
+    </LoadedSection>
+  );
+}
+
+function NameForm({ account }: { account: OwnAccount }) {
+  const form = useForm({ defaultValues: { name: account.name ?? '' } });
+  const { isSubmitting, isDirty } = form.formState;
+  useUnsavedInput(isDirty);
+  const save = form.handleSubmit(async ({ name }) => {
+    const endLoading = startLoading('Saving your name...');
+    try {
+      const { record } = await sendName(name);
+      queryClient.setQueryData(profileQuery.queryKey, record);
+      form.reset({ name: record.name ?? '' });
+      endLoading({ tone: 'success', title: 'Name saved' });
+    } catch (error) {
+      endLoading(null);
+      // The page asks for the password itself (EDIT-02).
+      if (isSignedOut(error)) return;
+      form.setError('name', { message: failureText(error, 'Failed to save your name') });
+    }
+  });
+  return (
+    <form noValidate className="grid gap-4 px-5 py-4" onSubmit={(event) => void save(event)}>
+      <p className="wrap-anywhere text-ink-soft">
+        Signed in as <span className="text-ink">{account.email}</span>, {capitalised(account.role)}
+      </p>
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-56 flex-1">
+          <TextField
+            name="name"
+            control={form.control}
+            required
+            label="Name"
+            autoComplete="name"
+            maxLength={MAX_ADMIN_NAME_LENGTH}
+          />
+        </div>
+        <Button type="submit" variant="primary" pending={isSubmitting} className="md:mt-6.5">
+          {isSubmitting ? 'Saving...' : 'Save name'}
+        </Button>
+      </div>
+    </form>
+  );
+}
 
 /** One's own account, a section for each part of it (TEAM-03). */
 export function ProfileScreen() {

@@ -1,22 +1,222 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { claimEmergency, updateRoadsideTargets } from '@wayside/contract/roadside';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  claimEmergency,
+  type RoadsideDesk,
+  type RoadsideTargets,
+  updateRoadsideTargets,
+} from '@wayside/contract/roadside';
+import { EMERGENCY_STATES, type EmergencyState } from '@wayside/contract/roadside-states';
+import { Bell, BellOff } from 'lucide-react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
+import { failureText } from '../../lib/api-error.ts';
+import { formatCount, formatTime } from '../../lib/format.ts';
 import { loadWhenIdle } from '../../lib/idle.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
+import { isShortcut, MENU } from '../../ui/focus.ts';
+import { Kbd } from '../../ui/kbd.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { DeskHint } from './desk-hint.tsx';
+import { toast } from '../../ui/toast.ts';
 import { DeskPage } from './desk-page.tsx';
+import { isMutedNow, sendHeartbeat } from './desk-session.ts';
+import { clockText, STATE_LABELS } from './emergency-labels.ts';
 import { EmergencyQueue, QueueSkeleton } from './emergency-queue.tsx';
-import { MuteButton, OpenDesks } from './open-desks.tsx';
-import { queueQuery } from './roadside-queries.ts';
+import { type DeskQueue, queueQuery } from './roadside-queries.ts';
 import { type RoadsideSearch, readRoadsideSearch } from './roadside-url.ts';
-import { StateChips } from './state-chips.tsx';
-import { useDeskKeys } from './use-desk-keys.ts';
+
+interface DeskKeys {
+  /** The part of the page that has the rows and the selected emergency. */
+  readonly desk: RefObject<HTMLElement | null>;
+  readonly selectedId: string | null;
+  readonly onSelect: (id: string) => void;
+}
+
+/**
+ * One key each at the desk: j and k select the next and the previous emergency, n goes to the note; c, p, a, h and x press the
+ * button that has the key (`data-desk-key`), which is there where it can be done. Escape leaves the note.
+ */
+function useDeskKeys({ desk, selectedId, onSelect }: DeskKeys): void {
+  const press = useEffectEvent((key: string): boolean => {
+    const root = desk.current;
+    if (root === null) return false;
+    if (key === 'j' || key === 'k') return move(root, key === 'j' ? 1 : -1);
+    if (key === 'n') {
+      const note = (openSheet() ?? root).querySelector<HTMLTextAreaElement>('textarea[data-later-focus]');
+      note?.focus();
+      return note !== null;
+    }
+    const control = (openSheet() ?? root).querySelector<HTMLElement>(
+      `[data-desk-key="${CSS.escape(key)}"]:not(:disabled)`,
+    );
+    control?.focus();
+    control?.click();
+    return control !== null;
+  });
+  const move = (root: HTMLElement, step: 1 | -1): boolean => {
+    const rows = [...root.querySelectorAll<HTMLElement>('[data-record]')];
+    const place = rows.findIndex(({ dataset }) => dataset['record'] === selectedId);
+    const next = rows[place < 0 ? 0 : Math.max(0, place + step)];
+    const id = next?.dataset['record'];
+    if (next === undefined || id === undefined) return false;
+    next.querySelector<HTMLElement>('button[aria-label]')?.focus({ preventScroll: true });
+    next.scrollIntoView({ block: 'nearest' });
+    onSelect(id);
+    return true;
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') leaveNote(desk.current, event.target);
+      if (isDeskKey(event) && press(event.key)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [desk]);
+}
+
+/** The selected emergency where it lies over the queue, on a narrow screen. */
+const openSheet = () => document.querySelector<HTMLElement>('[data-desk-sheet]');
+
+/** From the note back to the keys. */
+function leaveNote(root: HTMLElement | null, target: EventTarget | null): void {
+  if (target instanceof HTMLTextAreaElement && root?.contains(target)) target.blur();
+}
+
+/** What takes the keys of the desk while it is open: every menu and dialog but the sheet of the desk itself. */
+const COVERS = `${MENU},[role$="dialog"]:not(:has([data-desk-sheet]))`;
+
+/** Whether a key is one of the desk's. One that is held down moves on, and does nothing twice. */
+const isDeskKey = (event: KeyboardEvent): boolean =>
+  (event.repeat ? /^[jk]$/ : /^[cpahxnjk]$/).test(event.key) && isShortcut(event, COVERS);
+
+interface StateChipsProps {
+  counts: DeskQueue['counts'];
+  /** The state that is shown alone. */
+  shown: EmergencyState | null;
+  onShow: (state: EmergencyState | null) => void;
+}
+
+/** How many emergencies are in each state; one shows them alone, again shows all (ROAD-01). */
+function StateChips({ counts, shown, onShow }: StateChipsProps) {
+  return (
+    <fieldset aria-label="States" className="flex flex-wrap gap-2">
+      {EMERGENCY_STATES.map((state) => (
+        <button
+          key={state}
+          type="button"
+          aria-pressed={state === shown}
+          onClick={() => onShow(state === shown ? null : state)}
+          className={cn(
+            'inline-flex h-9 items-center gap-2 rounded-full border px-3 font-medium touch:h-11',
+            state === shown
+              ? 'border-accent bg-accent-soft text-accent-text'
+              : 'border-line bg-surface text-ink-soft hover:bg-hover hover:text-ink',
+          )}
+        >
+          {STATE_LABELS[state]}
+          <span
+            className={cn(
+              'numeric text-lg font-semibold',
+              state === 'new' && counts[state] > 0 ? 'text-danger-text' : 'text-ink',
+            )}
+          >
+            {formatCount(counts[state])}
+          </span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Whose desks are open, and who of them hears nothing (ROAD-02). */
+function OpenDesks({ desks, me }: { desks: readonly RoadsideDesk[]; me: string | null }) {
+  if (desks.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-2 text-ink-soft max-md:order-last">
+      <h2 id="open-desks" className="font-medium">
+        Open desks
+      </h2>
+      <ul aria-labelledby="open-desks" className="flex min-w-0 flex-wrap gap-x-2">
+        {desks.map((desk) => (
+          <li key={desk.id} className="min-w-0 wrap-anywhere not-last:after:content-[','] ">
+            {desk.name}
+            {desk.id === me && ' (you)'}
+            {isMutedNow(desk) && desk.mutedUntil !== null && (
+              <span className="text-warning-text"> – muted until {formatTime(desk.mutedUntil)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Mutes the own desk for a shift, or lets it sound again (ROAD-02). */
+function MuteButton({ own }: { own: RoadsideDesk | undefined }) {
+  const [isSending, setSending] = useState(false);
+  const isMuted = isMutedNow(own);
+  const toggle = async () => {
+    setSending(true);
+    try {
+      await sendHeartbeat(!isMuted);
+    } catch (error) {
+      toast({
+        tone: 'error',
+        title: isMuted ? 'Still muted' : 'Not muted',
+        description: failureText(error, 'Please try again.'),
+      });
+    } finally {
+      setSending(false);
+    }
+  };
+  const Icon = isMuted ? BellOff : Bell;
+  return (
+    <Button
+      pending={isSending}
+      aria-label={isMuted ? 'Unmute' : 'Mute for a shift'}
+      icon={<Icon aria-hidden="true" className="size-4" />}
+      onClick={() => void toggle()}
+    >
+      {isMuted ? 'Unmute' : 'Mute'}
+      {!isMuted && <span className="-ml-1 max-md:hidden">for a shift</span>}
+    </Button>
+  );
+}
+
+const COLOURS = [
+  ['bg-breach-claim', 'New for longer than', 'claimSeconds'],
+  ['bg-breach-assign', 'Claimed for longer than', 'assignSeconds'],
+  ['bg-breach-arrive', 'Assigned for longer than', 'arriveSeconds'],
+] as const;
+
+/** In place of the selected emergency: what the colours mean, and how to begin. Nothing on a phone, where the details are a sheet. */
+function DeskHint({ targets }: { targets: RoadsideTargets }) {
+  return (
+    <Card
+      data-unprinted=""
+      className="sticky top-[calc(var(--header-height)+1rem)] grid gap-4 px-5 py-4 text-ink-soft max-lg:hidden"
+    >
+      <p>
+        Select an emergency, or press <Kbd>J</Kbd>, to see who can go. <Kbd>?</Kbd> lists all keys.
+      </p>
+      <ul aria-label="Colours" className="grid gap-2">
+        {COLOURS.map(([colour, label, target]) => (
+          <li key={target} className="flex items-center gap-3">
+            <span aria-hidden="true" className={`size-5 rounded-sm ${colour}`} />
+            <span>
+              {label} <span className="numeric font-medium text-ink">{clockText(targets[target])}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
 
 // With the sheet of a phone, notes and plan: most of the desk's code, and none of it is needed for the queue.
 const loadSelected = () => import('./selected-emergency.tsx');

@@ -5,21 +5,72 @@ import { Ban, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatExactRupees } from '../../lib/format.ts';
+import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
-import { type ListLabels, loadError } from '../../list/list-definition.ts';
+import { moneyColumn } from '../../list/list-columns.tsx';
+import {
+  type ListCard,
+  type ListColumn,
+  type ListLabels,
+  loadError,
+  SORT_BY_DATE,
+  sortByAmount,
+} from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { usersUrl } from '../../list/list-urls.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { BlockSelected } from '../jobs/block-selected.tsx';
 import { JobsButton } from '../jobs/jobs-button.tsx';
+import { NoteCount } from '../notes/note-count.tsx';
+import { BlockBadge, ContactCell, PersonCell, VehicleTypes } from '../people/person-cells.tsx';
 import { personName } from '../people/person-name.ts';
 import { type Toggle, useToggle } from '../people/use-toggle.ts';
-import { USER_COLUMNS, userCard } from './user-columns.tsx';
 import { sendBlockToggle, sendUserDeletion, users } from './users-queries.ts';
+
+/** The columns of the customers (USER-02). */
+const USER_COLUMNS: readonly ListColumn<User>[] = [
+  {
+    header: 'User',
+    sort: SORT_BY_DATE,
+    width: 'auto',
+    lines: 2,
+    cell: (user) => (
+      <PersonCell id={user.id} name={user.name} avatar={<Avatar initials={initialsOf(user.name)} />}>
+        <NoteCount count={user.noteCount} />
+      </PersonCell>
+    ),
+  },
+  { header: 'Contact', width: 'auto', lines: 2, cell: (user) => <ContactCell {...user} /> },
+  { header: 'Vehicle Types', width: '9rem', cell: (user) => <VehicleTypes types={user.vehicleTypes} /> },
+  moneyColumn('Wallet', '7rem', (user) => user.walletPaise, sortByAmount('wallet', 'Wallet')),
+  { header: 'Status', width: '7rem', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
+];
+
+/** The card of a customer on a phone. */
+function userCard(user: User): ListCard {
+  return {
+    id: (
+      <>
+        <CopyableId id={user.id} shown={shortId(user.id)} />
+        <NoteCount count={user.noteCount} />
+      </>
+    ),
+    status: <BlockBadge isBlocked={user.isBlocked} />,
+    person: orNotAvailable(user.name),
+    amount: formatExactRupees(user.walletPaise),
+    more: (
+      <>
+        <span className="numeric block truncate">{orNotAvailable(user.phone)}</span>
+        <span className="block truncate">{orNotAvailable(user.email)}</span>
+      </>
+    ),
+  };
+}
 
 /** Blocks and unblocks a customer (USER-05). */
 const USER_BLOCKING: Toggle<'isBlocked', User> = {
