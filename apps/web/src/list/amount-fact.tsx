@@ -1,4 +1,5 @@
 import { formatExactRupees } from '../lib/format.ts';
+import { cn } from '../ui/cn.ts';
 import { Fact } from '../ui/description-list.tsx';
 
 export interface AmountFactProps {
@@ -11,7 +12,10 @@ export interface AmountFactProps {
 export function AmountFact({ label, paise, isSum = false }: AmountFactProps) {
   return (
     <Fact label={label} align="end">
-      <span className={isSum ? 'font-semibold' : ''}>{formatExactRupees(paise)}</span>
+      {/* A line may break between its sign and the currency. */}
+      <span className={cn('min-[22.5rem]:whitespace-nowrap', isSum && 'font-semibold')}>
+        {formatExactRupees(paise)}
+      </span>
     </Fact>
   );
 }

@@ -155,7 +155,7 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
     <>
       {/* Apart from the file: it cannot be undone. */}
       {inState(run, 'sent').count > 0 &&
-        asking('fail', notPaidLabel(run), 'text-danger-text! max-md:order-1 max-md:basis-full md:mr-auto')}
+        asking('fail', notPaidLabel(run), 'text-danger-text! max-md:order-1 max-md:basis-full! md:mr-auto')}
       {button('download', 'Download file')}
     </>
   );

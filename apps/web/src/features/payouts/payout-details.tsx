@@ -20,6 +20,7 @@ import { daysOf } from '../../list/periods.ts';
 import { PrintButton } from '../../list/print-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExplainButton } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -164,7 +165,7 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
   const line = (label: string, paise: number | null, sum: LedgerSum, isSubtracted = false) => (
     <Fact label={label} align="end">
       <span className="inline-flex items-center gap-1">
-        <span className={sum === 'balance' ? 'text-lg font-semibold' : ''}>
+        <span className={cn('min-[22.5rem]:whitespace-nowrap', sum === 'balance' && 'text-lg font-semibold')}>
           {formatExactRupees(isSubtracted && paise !== null ? -paise : paise)}
         </span>
         {isOwnServer() && <ExplainButton title={label} className="-my-1.5" onClick={() => onExplain(sum)} />}
