@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start and kill programs: they wait more than they compute. */
+/** Tests that start and kill programs: they wait more than they compute. They belong to the slow suites. */
 const PROGRAM_TESTS = [
   'apps/server/src/commands/**/*.test.ts',
   'apps/server/src/platform/db/embedded/**/*.test.ts',
   'apps/server/src/platform/live/**/*.test.ts',
   'tests/**/*.test.ts',
 ];
+/** Tests that `npm run test:slow` runs: every state of a screen, every hostile value, long random sequences. */
+const SLOW_TESTS = '**/*.slow.test.ts';
 const UNIT_TESTS = ['apps/server/src/**/*.unit.test.ts', 'packages/demo/src/**/*.unit.test.ts'];
 /** Not repeated on another database: they follow a seed over one connection, and the tests beside them run the same statements there. */
 const SEEDED_TESTS = 'apps/server/src/**/random-operations.test.ts';
@@ -23,7 +25,21 @@ const onDatabase = {
   hookTimeout: 300_000,
 };
 
-/** Four suites by the cost of a test. `npm test` runs all of them; `npx vitest run --project unit` runs one. */
+/** Chromium in front of the built server. Each file has fresh data; server, browser and modules stay loaded from file to file. */
+const inBrowser = {
+  environment: 'node',
+  globalSetup: ['e2e/support/global-setup.ts'],
+  isolate: false,
+  maxWorkers: 2,
+  testTimeout: 180_000,
+  hookTimeout: 300_000,
+  // For a browser on a busy machine; the scripts list the tests that passed only when retried.
+  retry: 1,
+  // As long as the other assertions wait.
+  expect: { poll: { timeout: 15_000, interval: 30 } },
+};
+
+/** Suites by the cost of a test. `npm test` runs unit, server and e2e; `npm run test:slow` the others; `npx vitest run --project unit` one. */
 export default defineConfig({
   test: {
     allowOnly: false,
@@ -51,7 +67,7 @@ export default defineConfig({
           ...onDatabase,
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'packages/demo/src/**/*.test.ts'],
-          exclude: [...UNIT_TESTS, ...PROGRAM_TESTS, ...(isRepetition ? [SEEDED_TESTS] : [])],
+          exclude: [...UNIT_TESTS, ...PROGRAM_TESTS, SLOW_TESTS, ...(isRepetition ? [SEEDED_TESTS] : [])],
         },
       },
       {
@@ -59,23 +75,15 @@ export default defineConfig({
         test: { ...onDatabase, name: 'programs', include: PROGRAM_TESTS, exclude: UNIT_TESTS },
       },
       {
-        // Chromium in front of the built server. Each file has fresh data; server, browser and modules stay loaded from
-        // file to file.
         test: {
-          name: 'e2e',
-          environment: 'node',
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/support/global-setup.ts'],
-          isolate: false,
-          maxWorkers: 2,
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
-          // For a browser on a busy machine; `npm test` lists the tests that passed only when retried.
-          retry: 1,
-          // As long as the other assertions wait.
-          expect: { poll: { timeout: 15_000, interval: 30 } },
+          ...onDatabase,
+          name: 'server-slow',
+          include: ['apps/server/src/**/*.slow.test.ts', 'packages/demo/src/**/*.slow.test.ts'],
+          exclude: PROGRAM_TESTS,
         },
       },
+      { test: { ...inBrowser, name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: [SLOW_TESTS] } },
+      { test: { ...inBrowser, name: 'e2e-slow', include: ['e2e/**/*.slow.test.ts'] } },
     ],
   },
 });

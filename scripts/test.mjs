@@ -1,6 +1,7 @@
 /**
- * `npm test`: installs what is missing, builds what is stale, runs every suite in parallel, and ends with the count of all distinct
- * tests. `npm test -- unit e2e` runs only those named. Runs that repeat server tests on another database are counted apart.
+ * `npm test`: installs what is missing, builds what is stale, runs the fast suites in parallel, and ends with the count of their
+ * tests; with `--slow` the slow ones. `npm test -- unit e2e` runs only those named. Runs that repeat server tests on another database are
+ * counted apart.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -44,15 +45,18 @@ const fallbackTests = [
  * The runs of each lane, one after the other; the lanes run at once and take about the same time on two processors.
  * @type {Run[][]}
  */
-const lanes = [
+const fastLanes = [[{ suite: 'e2e' }], [{ suite: 'unit' }, { suite: 'server' }]];
+/** @type {Run[][]} */
+const slowLanes = [
+  [{ suite: 'e2e-slow' }],
   [
-    { suite: 'e2e' },
+    { suite: 'programs' },
+    { suite: 'server-slow' },
     { suite: 'server', name: 'external', database: 'server', files: externalTests },
     { suite: 'server', name: 'fallback', database: 'fallback', files: fallbackTests },
   ],
-  [{ suite: 'unit' }, { suite: 'programs' }],
-  [{ suite: 'server' }],
 ];
+const lanes = process.argv.includes('--slow') ? slowLanes : fastLanes;
 
 /** How many of the slowest files are printed; TEST_SLOWEST=1000 prints all. */
 const SLOWEST = Number(process.env['TEST_SLOWEST'] ?? 10);
@@ -125,7 +129,7 @@ async function runSuite({ suite, name = suite, database, files = [] }, folder) {
     TMPDIR: folder,
     SUITE_SUMMARY: file,
     // One beside the two workers of the browser suite: more would wait for a processor.
-    ...(chosen.includes('e2e') ? { SERVER_TEST_WORKERS: '1' } : {}),
+    ...(chosen.some((each) => each.startsWith('e2e')) ? { SERVER_TEST_WORKERS: '1' } : {}),
     ...(database === undefined ? {} : { WAYSIDE_TEST_DATABASE: database }),
   });
   /** @type {SuiteSummary} */
@@ -165,7 +169,7 @@ const suites = lanes.flat().map(({ suite }) => suite);
 const named = process.argv.slice(2).filter((word) => suites.includes(word));
 const chosen = named.length > 0 ? named : suites;
 const build = () => spawnSync(process.execPath, ['bin/wayside.cjs', 'build'], { cwd: root, stdio: 'inherit' });
-const isBuilt = !chosen.includes('e2e') || build().status === 0;
+const isBuilt = !chosen.some((each) => each.startsWith('e2e')) || build().status === 0;
 
 const folder = mkdtempSync(join(tmpfsDir(), 'wayside-test-'));
 // A database that root starts runs as another user, who must be able to read its data.
