@@ -64,7 +64,8 @@ describe('wireObject', () => {
 });
 
 describe('field errors', () => {
-  const unknownFields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 0]));
+  const unknownFields = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 0]));
   const strict = wireObject({ name: maybe(text) }, {}, {}, 'reject');
 
   test('[API-14] name every unknown field of a request', () => {
