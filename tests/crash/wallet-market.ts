@@ -2,16 +2,21 @@ import type { Event } from '@wayside/contract/events';
 import type { Random } from '../../packages/demo/src/random.ts';
 
 /**
- * How a marketplace treats the payouts that Wayside makes of its wallets: it subtracts them and names the events; subtracts them and names none;
- * exports what it has ever granted; or does so without versions.
+ * How a marketplace treats the payouts that Wayside makes of its wallets: it subtracts them and names the events, in all records or in some; subtracts
+ * them and names none; exports what it has ever granted, with versions of one kind, first with `updatedAt` and then with `_version`, or without.
  */
-export type SourceKind = 'names events' | 'subtracts' | 'never subtracts' | 'has no versions';
-export const SOURCE_KINDS: readonly SourceKind[] = [
+export const SOURCE_KINDS = [
   'names events',
+  'names some events',
   'subtracts',
   'never subtracts',
+  'changes versions',
   'has no versions',
-];
+] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** A source that changes its versions has so many records with `updatedAt`. */
+const DATED_RECORDS = 5;
 
 export type Collection = 'users' | 'mechanics';
 
@@ -36,8 +41,11 @@ export class ModelPerson {
 
   /** The wallet as the marketplace has it. */
   get walletPaise(): number {
-    const subtracts = this.kind === 'names events' || this.kind === 'subtracts';
-    return this.grantedPaise - (subtracts ? this.#appliedPaise : 0);
+    return this.grantedPaise - (this.subtracts ? this.#appliedPaise : 0);
+  }
+  /** Whether it ends with the same wallet as Wayside. */
+  get subtracts(): boolean {
+    return ['names events', 'names some events', 'subtracts'].includes(this.kind);
   }
 
   /** The record of now. */
@@ -46,15 +54,21 @@ export class ModelPerson {
     const record = {
       ...{ _id: this.id, name: 'Asha', ...(this.collection === 'mechanics' ? { status: 'approve' } : {}) },
       wallet_amount: this.walletPaise / 100,
-      ...(this.kind === 'has no versions' ? {} : { _version: this.#version }),
-      ...(this.kind === 'names events' && this.#lastEventId !== null ? { _applied: this.#lastEventId } : {}),
+      ...(this.#namesEvent() ? { _applied: this.#lastEventId } : {}),
     };
-    this.#records.push(record);
-    return record;
+    const numbered = this.kind === 'has no versions' ? record : { ...record, _version: this.#version };
+    // A fall to 0 by an old record looks as if the marketplace had subtracted the payout (docs/money.md).
+    if (this.kind !== 'changes versions' || this.walletPaise > 0) this.#records.push(numbered);
+    if (this.kind !== 'changes versions' || this.#version > DATED_RECORDS) return numbered;
+    return { ...record, updatedAt: new Date(Date.UTC(2026, 0, this.#version)).toISOString() };
+  }
+  #namesEvent(): boolean {
+    if (this.#lastEventId === null) return false;
+    return this.kind === 'names events' || (this.kind === 'names some events' && this.#version % 3 !== 0);
   }
 
-  /** A record of some time ago. */
-  oldRecord = (random: Random): object => random.pick(this.#records);
+  /** A record of some time ago, with its `_version` if its kind has any; none before the first. */
+  oldRecords = (random: Random): object[] => (this.#records.length === 0 ? [] : [random.pick(this.#records)]);
 
   grant(paise: number): void {
     this.grantedPaise += paise;

@@ -43,7 +43,8 @@ afterAll(async () => {
 const send = async (collection: Collection, records: readonly object[], first = 0) => {
   const addresses = first % 2 === 0 ? nodes.addresses() : nodes.addresses().toReversed();
   for (const { outcome, errors } of await deliver(addresses, headers, { collection, records }))
-    expect([outcome, errors]).not.toContain('rejected');
+    if (outcome === 'rejected')
+      expect(errors).toEqual([{ field: '_applied', message: expect.stringMatching('^is missing') }]);
 };
 const sendNow = (person: ModelPerson) => send(person.collection, [person.record()]);
 
@@ -120,7 +121,7 @@ async function tell(person: ModelPerson, random: Random): Promise<void> {
     await inTurn(() => sendNow(person));
     return;
   }
-  const old = isOld ? [person.oldRecord(random)] : [];
+  const old = isOld ? person.oldRecords(random) : [];
   if (person.kind === 'has no versions') {
     for (const record of old) await send(person.collection, [record]);
     await sendNow(person);
@@ -174,13 +175,13 @@ describe('[OWN-04, LOYA-05] the wallets of marketplaces that subtract payouts an
       await catchUp();
       await Promise.all(people.map((person, place) => live(person, new Random(seed, 'wallets', place))));
       await catchUp();
-      for (const person of people) await sendNow(person);
+      // One of two that follow each other names the last event.
+      for (const person of [...people, ...people]) await sendNow(person);
       for (const person of people) {
         const paid = await paidPaise(person);
         const about = `${person.kind}, ${person.collection}, seed ${seed - 1}`;
         expect([about, await walletHere(person)]).toEqual([about, person.grantedPaise - paid]);
-        const isSame = person.kind === 'names events' || person.kind === 'subtracts';
-        if (isSame) expect([about, await walletHere(person)]).toEqual([about, person.walletPaise]);
+        if (person.subtracts) expect([about, await walletHere(person)]).toEqual([about, person.walletPaise]);
         expect(paid).toBeLessThanOrEqual(person.grantedPaise);
       }
       expect(await everNegative()).toEqual([]);

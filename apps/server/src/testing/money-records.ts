@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, Value>>;
 
 /** People whose records have a version and name no event. */
 export const versioned = (ids: readonly string[]): WalletSource[] =>
-  ids.map((id) => ({ id, appliedPosition: null, hasVersion: true }));
+  ids.map((id) => ({ id, appliedPosition: null, isOrderKnown: true }));
 
 /** Writes records of money by column names; missing columns are null. */
 export function moneyRecords(test: FileDatabase) {

@@ -115,6 +115,25 @@ describe('[OWN-03] transaction ids', () => {
     expect(transactionIdIssue(written)).toMatch(/^is a number in scientific notation/);
   });
 
+  it.each([
+    ['Latin with Cyrillic', 'HDFС52026110512345'],
+    ['Latin with Greek', 'UTIΒR12345678901'],
+    ['digits with a Cyrillic letter that looks like a Latin one', 'А63091234567'],
+    ['digits with Greek letters that look like Latin ones', 'ΝΟ 630912'],
+    ['the same in lower case', 'а63091234567'],
+  ])('reject %s', (_kind, written) => {
+    expect(transactionIdIssue(written)).toBe(
+      'has Cyrillic or Greek letters that look like Latin ones: write it in Latin letters',
+    );
+  });
+
+  it.each(['Платёж 12', 'ΣΥΝ 12', 'भुगतान UTR 12', 'Überweisung 12'])(
+    'accept %s, which looks like no other',
+    (written) => {
+      expect(transactionIdIssue(written)).toBeNull();
+    },
+  );
+
   it.each(['433E123456789', 'N4E11', '12E45', 'TEST1', 'NATIONAL1', '10', 'A'])('accept %s', (written) => {
     expect(transactionIdIssue(written)).toBeNull();
     expect(z.decode(transactionId, ` ${written} `)).toBe(written);

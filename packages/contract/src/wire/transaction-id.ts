@@ -52,6 +52,15 @@ export const isScientific = (text: string): boolean =>
       .replaceAll(/[\s'’"=]/g, ''),
   );
 
+const ALPHABETS_LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+/** Their letters that nobody can tell from Latin ones, in upper or lower case. */
+const LOOK_ALIKE = /[авекмнорстухѕіјһӏԁԛԝαβεζηικμνορτυχ]/gu;
+
+/** Whether letters of a compared form look like Latin ones: two such ids would pay one payment twice. */
+const hasLookAlikes = (key: string): boolean =>
+  ALPHABETS_LIKE_LATIN.test(key) &&
+  (/\p{Script=Latin}/u.test(key) || !ALPHABETS_LIKE_LATIN.test(key.replaceAll(LOOK_ALIKE, '')));
+
 /**
  * Why a text cannot be a transaction id, as the end of the sentence "{field} …"; null where it can (OWN-03).
  */
@@ -61,6 +70,8 @@ export function transactionIdIssue(transactionId: string): string | null {
     return 'is a number in scientific notation: a spreadsheet has removed its last digits';
   const key = transactionKey(transactionId);
   if (key === '') return 'must have a letter or digit';
+  if (hasLookAlikes(key))
+    return 'has Cyrillic or Greek letters that look like Latin ones: write it in Latin letters';
   return PLACEHOLDER.test(key) ? 'is a placeholder, not a transaction ID' : null;
 }
 
@@ -85,5 +96,7 @@ export const optionalTransactionId: Wire<string | null> = wireValue(
 /** The transaction id of a payout from outside, which may have none (IMPO-06). */
 export const transactionIdOfSource: Wire<string | null> = wireValue(maybe(textOrNumber), (value, fail) => {
   const issue = value === null || value.trim() === '' ? null : transactionIdIssue(value);
-  return issue === null ? value : fail(issue);
+  return issue === null
+    ? value
+    : fail(`${issue}. Send the id that the bank gave, or leave the field out where there is none`);
 });

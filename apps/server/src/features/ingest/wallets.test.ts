@@ -135,6 +135,94 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       await pay(600);
       for (const exported of [400, 600, 400, 650]) await stateWithoutVersion(exported);
       expect([await wallet(), await verify()]).toEqual([50, []]);
+      for (const exported of [300, 400, 200, 100, 500]) {
+        await stateWithoutVersion(exported);
+        expect([exported, await wallet()]).toEqual([exported, 50]);
+      }
+      await stateWithoutVersion(700);
+      expect([await wallet(), await verify()]).toEqual([100, []]);
+    });
+
+    it('is not filled by old records that count as newer, because they have a `_version` and the last one `updatedAt`', async () => {
+      const dated = { _version: null, updatedAt: '2026-11-04T10:00:00Z' };
+      await state(600, dated);
+      await pay(600);
+      for (const old of [100, 400, 600]) {
+        expect((await state(old)).outcome).toBe('updated');
+        expect([old, await wallet()]).toEqual([old, 0]);
+      }
+      expect((await state(720, dated)).outcome).toBe('stale');
+      await state(650);
+      expect([await wallet(), await verify()]).toEqual([50, []]);
+    });
+
+    it('is not filled by two records with the same version', async () => {
+      await state(600);
+      await pay(600);
+      const same = { _version: version };
+      for (const stated of [400, 600]) await state(stated, same);
+      expect([await wallet(), await verify()]).toEqual([0, []]);
+    });
+  });
+
+  it('follows a source that subtracts also when the record of its confirmation has another kind of version', async () => {
+    await state(600, { _version: null, updatedAt: '2026-11-04T10:00:00Z' });
+    await pay(600);
+    for (const stated of [0, 120, 700]) await state(stated);
+    expect([await wallet(), await verify()]).toEqual([700, []]);
+  });
+
+  describe('of a source that names events in some records', () => {
+    const missing = {
+      outcome: 'rejected',
+      errors: [
+        {
+          field: '_applied',
+          message:
+            'is missing: the last wallet_amount of this person came with it. Send the last event that wallet_amount includes, or leave wallet_amount out',
+        },
+      ],
+    };
+
+    it('is not filled by a record that names none', async () => {
+      await state(600);
+      const paid = await pay(600);
+      await state(0, { _applied: paid.id });
+      for (const more of [{}, { _version: null }, { _version: null, updatedAt: '2026-11-04T10:00:00Z' }])
+        for (const stated of [600, 120]) {
+          const result = await state(stated, more);
+          if (result.outcome !== 'stale') expect(result).toMatchObject(missing);
+          expect(await wallet()).toBe(0);
+        }
+      await state(120, { _applied: paid.id });
+      expect([await wallet(), await verify()]).toEqual([120, []]);
+    });
+
+    it('takes such a record with the same wallet, or without one', async () => {
+      await state(600);
+      const paid = await pay(600);
+      await state(80, { _applied: paid.id });
+      expect((await state(80, { name: 'Asha Rao' })).outcome).toBe('updated');
+      expect((await state(null, { name: 'Asha' })).outcome).toBe('updated');
+      expect(await state(600)).toMatchObject(missing);
+      expect((await state(80)).outcome).toBe('updated');
+      expect([await wallet(), await verify()]).toEqual([80, []]);
+    });
+
+    it('rejects it beside others, and also when it comes after the deletion of its person', async () => {
+      await state(600);
+      const paid = await pay(600);
+      await state(0, { _applied: paid.id });
+      const person = { _id: id, name: 'Asha', ...fields, wallet_amount: 600 };
+      await ingest(collection, { _id: id, _deleted: true, _version: version + 2 });
+      const other = newId();
+      const records = [
+        { ...person, _version: version + 1 },
+        { ...person, _id: other, _version: 1 },
+      ];
+      const { body } = await test.call('POST', `/ingest/${collection}`, { headers, body: records });
+      expect(body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['rejected', 'created']);
+      expect([await wallet(), await verify()]).toEqual([0, []]);
     });
   });
 

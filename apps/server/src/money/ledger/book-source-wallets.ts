@@ -2,8 +2,9 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
+import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
-import { bookStatedWallet } from './stated-wallet.ts';
+import { bookStatedWallet, leavesOrderUnknown, type StatedWallet } from './stated-wallet.ts';
 
 /** Where the wallet entry of this transaction belongs to a day that is closed: the first instant of the next open day (CLOS-01). */
 export const BOOKED_AT = 'CASE WHEN now() < closed_until() THEN closed_until() END';
@@ -17,11 +18,16 @@ const walletRow = z.object({
   grantedPaise: z.nullable(z.number()),
   confirmedPaise: z.number(),
   madePaise: z.number(),
-  /** Of the last entry from the source. */
-  lastPaise: z.nullable(z.number()),
-  lastConfirmedPaise: z.nullable(z.number()),
-  /** Whether that entry names no event. */
-  isLastInferred: z.boolean(),
+  entries: z.nullable(
+    z.array(
+      z.object({
+        kind: z.string(),
+        amountPaise: z.number(),
+        confirmedPaise: z.nullable(z.number()),
+        appliedThrough: z.nullable(z.number()),
+      }),
+    ),
+  ),
   /** The last entry made here whose event is not after the applied one, and the sum up to it; 0 without. */
   appliedThrough: z.number(),
   appliedPaise: z.number(),
@@ -37,15 +43,15 @@ const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
     name: `read-stated-wallets-${table}`,
     text: `
       SELECT p.id, p.source_wallet_paise AS "statedPaise", booked."grantedPaise", booked."confirmedPaise", booked."madePaise",
-        last.amount_paise AS "lastPaise", last.confirmed_paise AS "lastConfirmedPaise", last.applied_through IS NULL AS "isLastInferred",
+        CASE WHEN NOT given.is_order_known AND booked."madePaise" <> 0 THEN ${jsonRows(`
+          SELECT kind, amount_paise AS "amountPaise", confirmed_paise AS "confirmedPaise", applied_through AS "appliedThrough"
+          FROM wallet_entries WHERE ${owner} = p.id ORDER BY id`)} END AS entries,
         applied.through AS "appliedThrough", applied.paise AS "appliedPaise", f.removed_through AS "removedThrough"
-      FROM unnest($1::text[], $2::bigint[]) AS given (id, position) JOIN ${table} AS p ON p.id = given.id CROSS JOIN event_feed AS f
+      FROM unnest($1::text[], $2::bigint[], $3::boolean[]) AS given (id, position, is_order_known) JOIN ${table} AS p ON p.id = given.id CROSS JOIN event_feed AS f
       CROSS JOIN LATERAL (
         SELECT (sum(amount_paise) FILTER (WHERE ${FROM_SOURCE}))::bigint AS "grantedPaise", coalesce(sum(confirmed_paise), 0)::bigint AS "confirmedPaise",
           coalesce(sum(amount_paise) FILTER (WHERE NOT ${FROM_SOURCE}), 0)::bigint AS "madePaise"
         FROM wallet_entries WHERE ${owner} = p.id) AS booked
-      LEFT JOIN LATERAL (
-        SELECT amount_paise, confirmed_paise, applied_through FROM wallet_entries WHERE ${owner} = p.id AND ${FROM_SOURCE} ORDER BY id DESC LIMIT 1) AS last ON true
       LEFT JOIN LATERAL (
         SELECT min(w.id) AS id FROM wallet_entries AS w JOIN loyalty_payouts AS l ON l.id = w.loyalty_payout_id
         LEFT JOIN payout_voids AS v ON w.kind = 'void' AND v.loyalty_payout_id = l.id
@@ -58,7 +64,7 @@ const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
         WHERE given.position IS NOT NULL AND ${owner} = p.id AND NOT ${FROM_SOURCE} AND (later.id IS NULL OR id < later.id)) AS applied
       WHERE p.source_wallet_paise IS NOT NULL ORDER BY p.id`,
     row: walletRow,
-    example: [[sampleOf('wallet_entries', owner)], [1]],
+    example: [[sampleOf('wallet_entries', owner)], [1], [false]],
   });
 
 const writeStatement = (table: PeopleTable, owner: Owner) =>
@@ -72,16 +78,40 @@ const writeStatement = (table: PeopleTable, owner: Owner) =>
     example: [[sampleOf('wallet_entries', owner)], ['source_change'], [1], [0], [null]],
   });
 
+const namingStatement = (table: PeopleTable, owner: Owner) =>
+  defineStatement({
+    name: `find-naming-wallets-${table}`,
+    text: `
+      SELECT given.id, coalesce(last."statedPaise", 0) AS "statedPaise", last.applied_through IS NOT NULL AS "namesEvent" FROM unnest($1::text[]) AS given (id) CROSS JOIN LATERAL (
+        SELECT sum(amount_paise - coalesce(confirmed_paise, 0))::bigint AS "statedPaise", (array_agg(applied_through ORDER BY id DESC))[1] AS applied_through
+        FROM wallet_entries WHERE ${owner} = given.id AND ${FROM_SOURCE}) AS last`,
+    row: z.object({ id: z.string(), statedPaise: z.number(), namesEvent: z.boolean() }),
+    example: [[sampleOf('wallet_entries', owner)]],
+  });
+
 const STATEMENTS = {
   users: {
     read: readStatement('users', 'user_id', 'user.loyalty_paid'),
     write: writeStatement('users', 'user_id'),
+    findNaming: namingStatement('users', 'user_id'),
   },
   mechanics: {
     read: readStatement('mechanics', 'mechanic_id', 'mechanic.loyalty_paid'),
     write: writeStatement('mechanics', 'mechanic_id'),
+    findNaming: namingStatement('mechanics', 'mechanic_id'),
   },
 };
+
+/** Of these people, those whose last wallet entry from the source names an event, with the value that the source has stated. */
+export async function findNamingWallets(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  ids: readonly string[],
+): Promise<readonly { readonly id: string; readonly statedPaise: number }[]> {
+  if (ids.length === 0) return [];
+  const found = await rowsOf(client, STATEMENTS[table].findNaming, [ids]);
+  return found.filter(({ namesEvent }) => namesEvent);
+}
 
 /** The first entries of all people of a table whose wallets hold none. */
 const opening = (table: PeopleTable, owner: Owner) => `
@@ -126,7 +156,16 @@ export interface WalletSource {
   readonly id: string;
   /** The position of the event that `_applied` names; null without. */
   readonly appliedPosition: number | null;
-  readonly hasVersion: boolean;
+  /** Whether it is newer than the record that stated the wallet last. */
+  readonly isOrderKnown: boolean;
+}
+
+/** What was booked of stated wallets: ids of people. */
+export interface BookedWallets {
+  /** Those whose wallets got an entry. */
+  readonly changed: readonly string[];
+  /** Those of whom the order of the next record is unknown, whatever version it has. */
+  readonly unordered: readonly string[];
 }
 
 /**
@@ -135,14 +174,13 @@ export interface WalletSource {
  * not state stays unchanged.
  * @param client in the transaction that wrote the rows
  * @param sources each person once
- * @returns the ids of the people whose wallets got an entry
  */
 export async function bookSourceWallets(
   client: pg.ClientBase,
   table: PeopleTable,
   sources: readonly WalletSource[],
-): Promise<string[]> {
-  if (sources.length === 0) return [];
+): Promise<BookedWallets> {
+  if (sources.length === 0) return { changed: [], unordered: [] };
   const { read, write } = STATEMENTS[table];
   const ids = sources.map(({ id }) => id);
   const applying = sources.flatMap(({ id, appliedPosition }) => (appliedPosition === null ? [] : [id]));
@@ -152,12 +190,19 @@ export async function bookSourceWallets(
   if (applying.length > 0)
     await client.query(`SELECT FROM ${table} WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`, [applying]);
   const source = new Map(sources.map((each) => [each.id, each]));
-  const found = await rowsOf(client, read, [ids, sources.map(({ appliedPosition }) => appliedPosition)]);
-  const entries = found.flatMap((row) => {
-    const entry = bookStatedWallet(statedWallet(row, source.get(row.id)));
-    return entry === null ? [] : [{ id: row.id, ...entry }];
+  const found = await rowsOf(client, read, [
+    ids,
+    sources.map(({ appliedPosition }) => appliedPosition),
+    sources.map(({ isOrderKnown }) => isOrderKnown),
+  ]);
+  const booked = found.map((row) => {
+    const wallet = statedWallet(row, source.get(row.id));
+    const entry = bookStatedWallet(wallet);
+    return { id: row.id, entry, isUnordered: leavesOrderUnknown(wallet, entry) };
   });
-  if (entries.length === 0) return [];
+  const unordered = booked.filter(({ isUnordered }) => isUnordered).map(({ id }) => id);
+  const entries = booked.flatMap(({ id, entry }) => (entry === null ? [] : [{ id, ...entry }]));
+  if (entries.length === 0) return { changed: [], unordered };
   await rowsOf(client, write, [
     entries.map(({ id }) => id),
     entries.map(({ kind }) => kind),
@@ -165,20 +210,16 @@ export async function bookSourceWallets(
     entries.map(({ confirmedPaise }) => confirmedPaise),
     entries.map(({ appliedThrough }) => appliedThrough),
   ]);
-  return entries.map(({ id }) => id);
+  return { changed: entries.map(({ id }) => id), unordered };
 }
 
-function statedWallet(row: z.infer<typeof walletRow>, source: WalletSource | undefined) {
-  const { statedPaise, grantedPaise, confirmedPaise, madePaise } = row;
+function statedWallet(row: z.infer<typeof walletRow>, source: WalletSource | undefined): StatedWallet {
+  const { statedPaise, grantedPaise, confirmedPaise, madePaise, entries } = row;
   const appliedPosition = source?.appliedPosition ?? null;
   if (appliedPosition !== null && appliedPosition < row.removedThrough)
     throw new Error('the feed has lost the applied event while the record was written');
-  const lastConfirmedPaise = row.lastConfirmedPaise ?? 0;
-  const statedBeforePaise = (grantedPaise ?? 0) - confirmedPaise - (row.lastPaise ?? 0) + lastConfirmedPaise;
   return {
-    ...{ statedPaise, grantedPaise, confirmedPaise, madePaise },
+    ...{ statedPaise, grantedPaise, confirmedPaise, madePaise, entries },
     applied: appliedPosition === null ? null : { entryId: row.appliedThrough, madePaise: row.appliedPaise },
-    unversioned:
-      source?.hasVersion === false && row.isLastInferred ? { lastConfirmedPaise, statedBeforePaise } : null,
   };
 }

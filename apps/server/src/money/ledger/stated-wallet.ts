@@ -9,14 +9,25 @@ export interface StatedWallet {
   readonly madePaise: number;
   /** Of a record with `_applied`: what it says that the value includes. */
   readonly applied: { readonly entryId: number; readonly madePaise: number } | null;
-  /** Of a record without a version, which may be older than the last one: the last entry of the source and the value before it. */
-  readonly unversioned: { readonly lastConfirmedPaise: number; readonly statedBeforePaise: number } | null;
+  /**
+   * All entries of the wallet in their order, where the record may be older than the last one that stated the wallet; null where it is newer,
+   * or nothing was paid out here.
+   */
+  readonly entries: readonly BookedEntry[] | null;
+}
+
+/** An entry of a wallet. */
+export interface BookedEntry {
+  readonly kind: string;
+  readonly amountPaise: number;
+  /** Of an entry from the source. */
+  readonly confirmedPaise: number | null;
+  readonly appliedThrough: number | null;
 }
 
 /** The entry that a stated value is booked as. */
-export interface StatedEntry {
+export interface StatedEntry extends BookedEntry {
   readonly kind: 'opening' | 'source_change';
-  readonly amountPaise: number;
   readonly confirmedPaise: number;
   /** The last entry made here that the value includes; null where no record says so. */
   readonly appliedThrough: number | null;
@@ -41,19 +52,60 @@ export function bookStatedWallet(wallet: StatedWallet): StatedEntry | null {
   return isNothing ? null : entry;
 }
 
-function inferConfirmed({
-  statedPaise,
-  grantedPaise,
-  confirmedPaise,
-  madePaise,
-  unversioned,
-}: StatedWallet): number {
+/** Whether the next record may be older than this one, whatever its version is: this one has confirmed what an old export may have. */
+export function leavesOrderUnknown({ entries, applied }: StatedWallet, entry: StatedEntry | null): boolean {
+  if (entries === null || applied !== null) return false;
+  const { openPaise, isOfFollower } = doubtfulConfirmations(entry === null ? entries : [...entries, entry]);
+  return openPaise > 0 && !isOfFollower;
+}
+
+function inferConfirmed({ statedPaise, grantedPaise, confirmedPaise, madePaise, entries }: StatedWallet): number {
   if (grantedPaise === null) return 0;
-  const fallPaise = grantedPaise - confirmedPaise - statedPaise;
+  const risePaise = statedPaise - (grantedPaise - confirmedPaise);
   const unconfirmedPaise = 0 - madePaise - confirmedPaise;
-  if (fallPaise > 0) return confirmedPaise + Math.min(fallPaise, Math.max(unconfirmedPaise, 0));
-  // The record between the two was an older one: it confirmed nothing.
-  if (unversioned && unversioned.lastConfirmedPaise > 0 && statedPaise >= unversioned.statedBeforePaise)
-    return confirmedPaise - unversioned.lastConfirmedPaise;
-  return confirmedPaise + Math.max(fallPaise, Math.min(unconfirmedPaise, 0));
+  if (risePaise < 0) return confirmedPaise + Math.min(0 - risePaise, Math.max(unconfirmedPaise, 0));
+  const takenBackPaise = takenBack(doubtfulConfirmations(entries ?? []), statedPaise, risePaise);
+  const unconfirmedVoidsPaise = Math.max(0 - unconfirmedPaise - takenBackPaise, 0);
+  return confirmedPaise - takenBackPaise - Math.min(risePaise - takenBackPaise, unconfirmedVoidsPaise);
+}
+
+/** How much of a rise undoes what an old export has confirmed. */
+function takenBack(
+  { openPaise, valueBeforePaise, isOfFollower }: DoubtfulConfirmations,
+  statedPaise: number,
+  risePaise: number,
+): number {
+  const isGrant = isOfFollower && statedPaise < valueBeforePaise;
+  return isGrant ? 0 : Math.min(risePaise, openPaise);
+}
+
+interface DoubtfulConfirmations {
+  /** What the last falls of the value have confirmed and no rise has taken back. */
+  readonly openPaise: number;
+  /** The value before these falls. */
+  readonly valueBeforePaise: number;
+  /** Whether the value fell by exactly what was paid out, as it does at a source that subtracts. */
+  readonly isOfFollower: boolean;
+}
+
+/** The confirmations since the last grant or record with `_applied`, by the entries of a wallet. */
+function doubtfulConfirmations(entries: readonly BookedEntry[]): DoubtfulConfirmations {
+  let [valuePaise, valueBeforePaise, openPaise, unconfirmedPaise] = [0, 0, 0, 0];
+  const isOfFollower = () => openPaise > 0 && unconfirmedPaise <= 0 && valueBeforePaise - valuePaise === openPaise;
+  for (const { kind, amountPaise, confirmedPaise, appliedThrough } of entries) {
+    if (kind !== 'opening' && kind !== 'source_change') {
+      unconfirmedPaise -= amountPaise;
+      continue;
+    }
+    const confirmed = confirmedPaise ?? 0;
+    const isSpent = amountPaise < 0 && confirmed === 0 && isOfFollower();
+    if (amountPaise > 0 || appliedThrough !== null || isSpent) openPaise = 0;
+    else {
+      if (openPaise === 0) valueBeforePaise = valuePaise;
+      openPaise = Math.max(openPaise + confirmed, 0);
+    }
+    valuePaise += amountPaise - confirmed;
+    unconfirmedPaise -= confirmed;
+  }
+  return { openPaise, valueBeforePaise, isOfFollower: isOfFollower() };
 }

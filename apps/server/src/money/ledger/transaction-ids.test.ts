@@ -58,6 +58,7 @@ describe('[OWN-03] a transaction id', () => {
     ['000', 'is a placeholder, not a transaction ID'],
     ['4.33E+11', 'is a number in scientific notation: a spreadsheet has removed its last digits'],
     ['4,33e+11', 'is a number in scientific notation: a spreadsheet has removed its last digits'],
+    ['HDFС52026110512345', 'has Cyrillic or Greek letters that look like Latin ones: write it in Latin letters'],
   ])('%s is rejected for a payout and a loyalty payout', async (transaction_id, message) => {
     const payout = await pay({ transaction_id });
     const body = { amount: 50, usertype: 'mechnaic', transaction_id, userid: owed.mechanic };
@@ -122,17 +123,30 @@ describe('[OWN-03] a payout from outside', () => {
       { transactionId: '-' },
       { transactionId: 4.33e21 },
       { transactionId: '4.33E+11' },
+      { transactionId: 'HDFС52026110512345' },
       { transactionId: '' },
       { transactionId: null },
       {},
     );
     expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-      ...Array(4).fill('rejected'),
+      ...Array(5).fill('rejected'),
       ...Array(3).fill('created'),
     ]);
     expect(results.slice(0, 2).map(({ errors }: { errors: object }) => errors)).toEqual([
-      [{ field: 'transactionId', message: 'is a placeholder, not a transaction ID' }],
-      [{ field: 'transactionId', message: 'must have a letter or digit' }],
+      [
+        {
+          field: 'transactionId',
+          message:
+            'is a placeholder, not a transaction ID. Send the id that the bank gave, or leave the field out where there is none',
+        },
+      ],
+      [
+        {
+          field: 'transactionId',
+          message:
+            'must have a letter or digit. Send the id that the bank gave, or leave the field out where there is none',
+        },
+      ],
     ]);
     expect(await issues()).toEqual([]);
   });

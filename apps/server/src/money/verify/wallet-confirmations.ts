@@ -21,53 +21,80 @@ export const isFromSource = ({ kind }: WalletEntry): boolean => kind === 'openin
 
 /**
  * Whether each entry from the source confirms what the rules of docs/money.md say (OWN-04). It replays the entries in their order, by what is
- * outstanding between the source and here, and not by what was granted.
+ * outstanding between the source and here, and not by what was granted. The versions of records are not stored: it accepts what an entry
+ * confirms whether the order of its record was known or not.
  */
 export function areConfirmationsRight(entries: readonly WalletEntry[]): boolean {
-  let statedPaise = 0;
-  /** Paid here and not in the source's value yet; below 0 where it lacks a void. */
-  let outstandingPaise = 0;
-  /** What the value has lost by the last entry, and what it was before. */
-  let last = { confirmedPaise: 0, statedPaise: 0 };
+  let replay: Replay = { statedPaise: 0, outstandingPaise: 0, fall: NO_FALL, last: NO_FALL };
   for (const entry of entries) {
     if (!isFromSource(entry)) {
-      outstandingPaise -= entry.paise;
+      replay = { ...replay, outstandingPaise: replay.outstandingPaise - entry.paise };
       continue;
     }
-    const { paise, appliedThrough } = entry;
-    const confirmedPaise = entry.confirmedPaise ?? 0;
-    const beforePaise = statedPaise;
-    statedPaise += paise - confirmedPaise;
-    if (appliedThrough !== null) {
-      if (appliedThrough >= entry.id) return false;
-      const later = entries
-        .filter(({ id }) => id > appliedThrough && id < entry.id)
-        .filter((each) => !isFromSource(each));
-      if (outstandingPaise - confirmedPaise !== 0 - sum(later.map((each) => each.paise))) return false;
-    } else if (!isInferred(entry, { beforePaise, statedPaise, outstandingPaise, last })) return false;
-    outstandingPaise -= confirmedPaise;
-    last = { confirmedPaise: appliedThrough === null ? confirmedPaise : 0, statedPaise: beforePaise };
+    const isRight = entry.appliedThrough === null ? isInferred(entry, replay) : isApplied(entry, replay, entries);
+    if (!isRight) return false;
+    replay = afterSourceEntry(entry, replay);
   }
   return true;
 }
 
-interface Replayed {
+/** Falls of the value in a row: what they have confirmed, and the value before them. */
+interface Fall {
+  readonly confirmedPaise: number;
   readonly beforePaise: number;
+}
+const NO_FALL: Fall = { confirmedPaise: 0, beforePaise: 0 };
+
+interface Replay {
   readonly statedPaise: number;
+  /** Paid here and not in the source's value yet; below 0 where it lacks a void. */
   readonly outstandingPaise: number;
-  readonly last: { readonly confirmedPaise: number; readonly statedPaise: number };
+  /** The last falls that a rise may still take back. */
+  readonly fall: Fall;
+  /** The last entry alone, which a release before took back. */
+  readonly last: Fall;
+}
+
+function afterSourceEntry({ paise, confirmedPaise, appliedThrough }: WalletEntry, replay: Replay): Replay {
+  const confirmed = confirmedPaise ?? 0;
+  const { statedPaise, outstandingPaise, fall } = replay;
+  const isFollower = outstandingPaise <= 0 && fall.beforePaise - statedPaise === fall.confirmedPaise;
+  const isSettled = paise > 0 || appliedThrough !== null || (paise < 0 && confirmed === 0 && isFollower);
+  return {
+    statedPaise: statedPaise + paise - confirmed,
+    outstandingPaise: outstandingPaise - confirmed,
+    fall: {
+      confirmedPaise: isSettled ? 0 : Math.max(fall.confirmedPaise + confirmed, 0),
+      beforePaise: fall.confirmedPaise === 0 ? statedPaise : fall.beforePaise,
+    },
+    last: { confirmedPaise: appliedThrough === null ? confirmed : 0, beforePaise: statedPaise },
+  };
+}
+
+/** Whether an entry that names an event confirms all that was made here before that event. */
+function isApplied(
+  { id, confirmedPaise, appliedThrough }: WalletEntry,
+  { outstandingPaise }: Replay,
+  entries: readonly WalletEntry[],
+): boolean {
+  const through = appliedThrough ?? 0;
+  const later = entries.filter((each) => each.id > through && each.id < id && !isFromSource(each));
+  return through < id && outstandingPaise - (confirmedPaise ?? 0) === 0 - sum(later.map(({ paise }) => paise));
 }
 
 /** Whether an entry that names no event confirms what follows from the values. */
 function isInferred(
-  { kind, confirmedPaise }: WalletEntry,
-  { beforePaise, statedPaise, outstandingPaise, last }: Replayed,
+  { kind, paise, confirmedPaise }: WalletEntry,
+  { statedPaise, outstandingPaise, fall, last }: Replay,
 ): boolean {
   if (confirmedPaise === null) return true;
-  const expectedPaise = kind === 'opening' ? 0 : overlap(beforePaise - statedPaise, outstandingPaise);
-  const isTakenBack =
-    confirmedPaise < 0 && confirmedPaise === -last.confirmedPaise && statedPaise >= last.statedPaise;
-  return confirmedPaise === expectedPaise || isTakenBack;
+  if (kind === 'opening') return confirmedPaise === 0;
+  const risePaise = paise - confirmedPaise;
+  const confirmedWith = (takenBackPaise: number) =>
+    overlap(takenBackPaise - risePaise, outstandingPaise + takenBackPaise) - takenBackPaise;
+  const takenBackPaise = Math.min(Math.max(risePaise, 0), fall.confirmedPaise);
+  const isLastTakenBack = confirmedPaise === -last.confirmedPaise && statedPaise + risePaise >= last.beforePaise;
+  return [0, takenBackPaise].map(confirmedWith).includes(confirmedPaise) || (confirmedPaise < 0 && isLastTakenBack);
 }
 
 /** What two amounts have in common: the smaller where both are above 0, the larger where both are below. */

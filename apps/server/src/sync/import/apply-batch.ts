@@ -14,14 +14,14 @@ import { addLateVersion, stateConfiguration } from '../../records/state-configur
 import { updateRows, upsertRows } from '../../records/write-rows.ts';
 import { queueCopies } from '../documents/queue-copies.ts';
 import { lockCollections } from '../erasure/lock-collections.ts';
-import { bookLateWallets, walletSource } from './book-late-wallets.ts';
 import { bringBack, deleteAtSource } from './delete-at-source.ts';
-import { fieldHashing } from './field-hashes.ts';
-import { findImported, storeImported } from './imported-records.ts';
+import { type FieldHashing, fieldHashing } from './field-hashes.ts';
+import { findImported, forgetWalletVersions, type ImportedRecord, storeImported } from './imported-records.ts';
 import { omitErased } from './omit-erased.ts';
 import { compareWithOwn } from './own-records.ts';
-import { APPLIED_IS_UNKNOWN, type RejectionReason } from './rejection-reason.ts';
+import { APPLIED_IS_MISSING, APPLIED_IS_UNKNOWN, type RejectionReason } from './rejection-reason.ts';
 import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
+import { bookLateWallets, findAmbiguousWallets, walletPlace, walletSource } from './source-wallets.ts';
 
 export interface BatchOptions {
   /** Encrypt bank and identity data (PRIV-01). */
@@ -101,6 +101,28 @@ async function write(
   }
 }
 
+interface UnsortedRecords {
+  readonly records: readonly IncomingRecord[];
+  readonly imported: ReadonlyMap<string, ImportedRecord>;
+  readonly hashing: FieldHashing;
+  /** Records that state a wallet which nobody can interpret are added to these. */
+  readonly rejected: Map<string, RejectionReason>;
+}
+
+async function sortUnambiguous(
+  client: pg.ClientBase,
+  definition: RecordDefinition,
+  { records, imported, hashing, rejected }: UnsortedRecords,
+): Promise<SortedRecords> {
+  const sorted = sortRecords(definition, records, imported, hashing);
+  if (walletPlace(definition) === 0) return sorted;
+  const ambiguous = await findAmbiguousWallets(client, definition, records, sorted);
+  if (ambiguous.size === 0) return sorted;
+  for (const id of ambiguous) rejected.set(id, APPLIED_IS_MISSING);
+  const others = records.filter(({ id }) => !ambiguous.has(id));
+  return sortRecords(definition, others, imported, hashing);
+}
+
 /**
  * Writes the records of one batch: the one core of import and ingest (SYNC-04). It writes all fields of a new record, and of a
  * changed one the fields that changed at the source (IMPO-02). It skips older versions and removes deleted records (SYNC-03). A
@@ -131,7 +153,7 @@ export async function applyBatch(
   const hashing = await fieldHashing(client, keys, definition);
   const ids = records.map(({ id }) => id);
   const imported = await findImported(client, definition, ids);
-  const sorted = sortRecords(definition, records, imported, hashing);
+  const sorted = await sortUnambiguous(client, definition, { records, imported, hashing, rejected });
   const written = [...sorted.added, ...[...sorted.changes.values()].flatMap((change) => change.rows)];
   const missing = new Map(await ensureStubs(client, definition, written));
   for (const [name, found] of await findMissingReferences(client, definition, sorted.same))
@@ -149,14 +171,21 @@ export async function applyBatch(
   const writtenIds = written.map(([id]) => id);
   if (isPerson) {
     const isWritten = new Set(writtenIds);
-    // The same wallet after another event is another statement.
-    const isRestated = ({ id, row, appliedEventId }: IncomingRecord) =>
-      row !== null && appliedEventId != null && sorted.outcomes.get(id) === 'unchanged' && imported.get(id)?.hashes;
+    // The same wallet after another event is another statement, and a newer version of it may be the first whose order is known.
+    const isRestated = ({ id, row, version, appliedEventId }: IncomingRecord) => {
+      const before = imported.get(id);
+      if (row === null || !before?.hashes || sorted.outcomes.get(id) !== 'unchanged') return false;
+      return (
+        appliedEventId != null || (version !== null && before.walletVersion === null && sorted.toStore.has(id))
+      );
+    };
     const sources = records
       .filter((record) => isWritten.has(record.id) || isRestated(record))
-      .map((record) => walletSource(record, positions));
-    for (const id of await bookSourceWallets(client, collection, sources))
+      .map((record) => walletSource(record, imported.get(record.id)?.walletVersion ?? null, positions));
+    const booked = await bookSourceWallets(client, collection, sources);
+    for (const id of booked.changed)
       if (sorted.outcomes.get(id) === 'unchanged') sorted.outcomes.set(id, 'updated');
+    await forgetWalletVersions(client, definition, booked.unordered);
   }
   await deleteAtSource(client, definition, sorted.deleted);
   if (isPerson) await bookLateWallets(client, definition, sorted.lateWallets, imported, positions);

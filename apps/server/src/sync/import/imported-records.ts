@@ -11,7 +11,10 @@ export interface ImportedRecord {
   readonly version: Version;
   /** Whether the source has deleted it. With neither this nor hashes it was erased here, for good (IMPO-02). */
   readonly isDeleted: boolean;
-  /** Of a person: the version that stated the wallet; null where none has, or an older release took it. */
+  /**
+   * Of a person: the version that stated the wallet; null where none has, an older release took it, or a newer version may state an older
+   * wallet.
+   */
   readonly walletVersion: Version;
 }
 
@@ -45,6 +48,21 @@ const STORE = defineStatement({
     WHERE stored.field_hashes IS NOT NULL OR stored.is_deleted`,
   example: ['users', ['9'.repeat(24)], [Buffer.of(1, 2, 3, 4)], ['1'], [false], [null]],
 });
+
+const FORGET_WALLET_VERSIONS = defineStatement({
+  name: 'forget-wallet-versions',
+  text: 'UPDATE imported_records SET wallet_version = NULL WHERE collection = $1 AND id = ANY ($2)',
+  example: ['users', ['9'.repeat(24)]],
+});
+
+/** Notes that the order of the next wallets is unknown, whatever their versions are. */
+export async function forgetWalletVersions(
+  client: pg.ClientBase,
+  { collection }: Pick<RecordDefinition, 'collection'>,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 0) await rowsOf(client, FORGET_WALLET_VERSIONS, [collection, ids]);
+}
 
 const versionFrom = (text: string | null): Version => (text === null ? null : BigInt(text));
 

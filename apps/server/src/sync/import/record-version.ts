@@ -12,6 +12,13 @@ export function versionOf({ version, updatedAt }: Pick<RecordHeader, 'version' |
   return updatedAt === null ? null : BigInt(Date.parse(updatedAt));
 }
 
+/**
+ * Whether a record is newer than another one for certain. A source that changes from no version to `updatedAt`, or to `_version`, may send old
+ * records that count as newer (SYNC-03).
+ */
+export const isNewer = (version: Version, other: Version): boolean =>
+  version !== null && other !== null && version > other && version >= STATED === other >= STATED;
+
 /** Positive where the first is newer, 0 where both are the same. */
 export function compareVersions(one: Version, other: Version): number {
   if (one === other) return 0;

@@ -33,6 +33,14 @@ export const APPLIED_IS_UNKNOWN: RejectionReason = {
   errors: [{ field: APPLIED, message: UNKNOWN_EVENT }],
 };
 
+const MISSING_EVENT =
+  'is missing: the last wallet_amount of this person came with it. Send the last event that wallet_amount includes, or leave wallet_amount out';
+/** Of a record that states another wallet and no event, after one that named an event: nobody knows which payouts it includes (OWN-04). */
+export const APPLIED_IS_MISSING: RejectionReason = {
+  reason: `${APPLIED} ${MISSING_EVENT}`,
+  errors: [{ field: APPLIED, message: MISSING_EVENT }],
+};
+
 /** Data that does not fit (22), a rule that is broken (23), more than a row or an index can hold (54). */
 const OF_THE_RECORD = /^(22|23|54)/;
 

@@ -1,10 +1,10 @@
 import type { IngestOutcome } from '@wayside/contract/ingest';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
-import { type LateRecord, walletPlace } from './book-late-wallets.ts';
 import type { DeletedRecord } from './delete-at-source.ts';
 import { changedColumns, type FieldHashing, fieldHashes } from './field-hashes.ts';
 import type { ImportedRecord } from './imported-records.ts';
 import { compareVersions, type Version } from './record-version.ts';
+import { type LateRecord, walletPlace } from './source-wallets.ts';
 
 /** A record as a source sent it. */
 export interface IncomingRecord {

@@ -1,9 +1,37 @@
 import type pg from 'pg';
-import { bookSourceWallets, type WalletSource } from '../../money/ledger/book-source-wallets.ts';
+import { bookSourceWallets, findNamingWallets, type WalletSource } from '../../money/ledger/book-source-wallets.ts';
 import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
-import type { ImportedRecord } from './imported-records.ts';
-import { compareVersions, type Version } from './record-version.ts';
+import { forgetWalletVersions, type ImportedRecord } from './imported-records.ts';
+import { compareVersions, isNewer, type Version } from './record-version.ts';
+import type { IncomingRecord, SortedRecords } from './sort-records.ts';
+
+/**
+ * Finds the records that state another wallet than before and name no event, although the record that stated it last did (OWN-04). Nobody knows
+ * which payouts such a value includes: it could fill a wallet that was paid out.
+ */
+export async function findAmbiguousWallets(
+  client: pg.ClientBase,
+  definition: Pick<RecordDefinition, 'columns' | 'table'>,
+  records: readonly IncomingRecord[],
+  { added, changes, lateWallets }: Pick<SortedRecords, 'added' | 'changes' | 'lateWallets'>,
+): Promise<ReadonlySet<string>> {
+  const place = walletPlace(definition);
+  const rows = [
+    ...added,
+    ...[...changes.values()].flatMap((change) => change.rows),
+    ...lateWallets.map(({ row }) => row),
+  ];
+  const naming = new Set(records.flatMap(({ id, appliedEventId }) => (appliedEventId == null ? [] : [id])));
+  const stated = new Map(
+    rows.flatMap((row) => {
+      const paise = row[place];
+      return typeof paise === 'number' && !naming.has(row[0]) ? [[row[0], paise]] : [];
+    }),
+  );
+  const found = await findNamingWallets(client, definition.table as PeopleTable, [...stated.keys()]);
+  return new Set(found.flatMap(({ id, statedPaise }) => (stated.get(id) === statedPaise ? [] : [id])));
+}
 
 /** A record of a person that comes after the deletion of that person, which is a newer version. */
 export interface LateRecord {
@@ -35,10 +63,11 @@ export async function bookLateWallets(
     return typeof paise === 'number'
       ? [
           {
-            ...walletSource({ id: row[0], version, appliedEventId }, positions),
+            ...walletSource({ id: row[0], version, appliedEventId }, known, positions),
             paise,
             version,
-            isNewer: isNewer(version, known),
+            // Of one without a version, nobody knows.
+            outranks: known !== null && compareVersions(version, known) > 0,
           },
         ]
       : [];
@@ -49,7 +78,7 @@ export async function bookLateWallets(
     `UPDATE ${table} AS t SET source_wallet_paise = given.paise
      FROM unnest($1::text[], $2::bigint[], $3::boolean[]) AS given (id, paise, is_newer)
      WHERE t.id = given.id AND t.record_state = 'erased' AND (t.source_wallet_paise IS NULL OR given.is_newer) RETURNING t.id`,
-    [given.map(({ id }) => id), given.map(({ paise }) => paise), given.map((each) => each.isNewer)],
+    [given.map(({ id }) => id), given.map(({ paise }) => paise), given.map(({ outranks }) => outranks)],
   );
   const ids = rows.map(({ id }) => id);
   const booked = given.filter(({ id }) => ids.includes(id));
@@ -58,19 +87,20 @@ export async function bookLateWallets(
      WHERE r.collection = $1 AND r.id = given.id`,
     [definition.collection, booked.map(({ id }) => id), booked.map(({ version }) => version?.toString() ?? null)],
   );
-  await bookSourceWallets(client, table, booked);
+  const { unordered } = await bookSourceWallets(client, table, booked);
+  await forgetWalletVersions(client, definition, unordered);
 }
 
-/** What a record says of a wallet besides its value. */
+/**
+ * What a record says of a wallet besides its value.
+ * @param known the version that stated the wallet last
+ */
 export const walletSource = (
   { id, version, appliedEventId }: Pick<LateRecord, 'version' | 'appliedEventId'> & { readonly id: string },
+  known: Version,
   positions: ReadonlyMap<string, number>,
 ): WalletSource => ({
   id,
   appliedPosition: appliedEventId == null ? null : (positions.get(appliedEventId) ?? null),
-  hasVersion: version !== null,
+  isOrderKnown: isNewer(version, known),
 });
-
-/** Whether a wallet outranks the one that is booked. Of one without a version, nobody knows. */
-const isNewer = (version: Version, known: Version): boolean =>
-  known !== null && compareVersions(version, known) > 0;
