@@ -1,4 +1,5 @@
 import type { ResultIssueKind } from '@wayside/contract/bank-results';
+import { BANK_STATUSES, type BankStatus } from '@wayside/contract/payment-runs';
 import { ROLES, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -13,7 +14,6 @@ import { isValueRejected } from '../../platform/db/database-errors.ts';
 import { lockNext, runQueue, workInTurn } from '../../platform/db/queue.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import { countPayments } from './count-payments.ts';
 import { type Destination, destinationComparer } from './destination-digest.ts';
 import { issueSentence } from './issue-sentence.ts';
 import { readBankColumns } from './payees.ts';
@@ -81,11 +81,13 @@ const INSERT_ISSUES = defineStatement({
 const PROGRESS = defineStatement({
   name: 'progress-of-result-file',
   text: `UPDATE bank_answers SET line_count = line_count + $2 + $3 + $4, changed_count = changed_count + $2,
-      unchanged_count = unchanged_count + $3, issue_count = issue_count + $4, touched_at = $5, state = $6, reason = $7,
+      unchanged_count = unchanged_count + $3, issue_count = issue_count + $4, paid_count = paid_count + $8,
+      failed_count = failed_count + $9, reversed_count = reversed_count + $10, processing_count = processing_count + $11,
+      touched_at = $5, state = $6, reason = $7,
       finished_at = CASE WHEN $6 <> 'reading' THEN $5::timestamptz END
     WHERE id = $1 RETURNING changed_count AS changed, unchanged_count AS unchanged, issue_count AS issues`,
   row: z.object({ changed: z.number(), unchanged: z.number(), issues: z.number() }),
-  example: ['3'.repeat(24), 0, 0, 0, new Date(0), 'reading', null],
+  example: ['3'.repeat(24), 0, 0, 0, new Date(0), 'reading', null, 0, 0, 0, 0],
 });
 
 /**
@@ -133,19 +135,22 @@ async function applyNextRows(client: pg.ClientBase, parts: ResultFileParts, file
     issues.map(({ message }) => message),
     issues.map(({ runId }) => runId),
   ]);
-  await countPayments(
-    client,
-    id,
-    rows.map(({ parsed }, index) => ({
-      status: 'issue' in parsed ? null : parsed.status,
-      hasIssue: outcomes[index]?.issue !== null,
-    })),
-  );
   const changed = outcomes.filter(({ isChanged }) => isChanged).length;
   const counts = [changed, rows.length - changed - issues.length, issues.length];
+  // Payments, without the lines for a person (BANK-08).
+  const payments = BANK_STATUSES.map(
+    (status) => outcomes.filter((outcome) => outcome.issue === null && outcome.status === status).length,
+  );
   // This release may find fewer lines in a file than the previous one, which has counted them.
   const isLast = rows.length < ROWS_PER_TRANSACTION || lineCount + rows.length === total;
-  const [sums] = await rowsOf(client, PROGRESS, [id, ...counts, at, isLast ? 'finished' : 'reading', null]);
+  const [sums] = await rowsOf(client, PROGRESS, [
+    id,
+    ...counts,
+    at,
+    isLast ? 'finished' : 'reading',
+    null,
+    ...payments,
+  ]);
   if (isLast)
     await recordActivity(client, actor, at, {
       action: 'finished',
@@ -171,13 +176,15 @@ async function stopFile(
   actor: Actor,
   { id, at, reason }: { readonly id: string; readonly at: Date; readonly reason: string },
 ): Promise<void> {
-  await rowsOf(client, PROGRESS, [id, 0, 0, 0, at, 'stopped', reason]);
+  await rowsOf(client, PROGRESS, [id, 0, 0, 0, at, 'stopped', reason, 0, 0, 0, 0]);
   await recordActivity(client, actor, at, { action: 'stopped', entity: 'bank_answer', entityId: id });
 }
 
 interface RowOutcome {
   readonly line: number;
   readonly reference: string | null;
+  /** What the bank states; null where the line cannot be read. */
+  readonly status: BankStatus | null;
   readonly runId: string | null;
   readonly isChanged: boolean;
   readonly issue: ResultIssueKind | null;
@@ -213,14 +220,23 @@ async function applyRows(
   const byReference = new Map(applied.map((outcome) => [outcome.reference, outcome]));
   return rows.map(({ parsed, isRepeated }): RowOutcome => {
     const { line, reference } = parsed;
-    if ('issue' in parsed) return { ...NO_ROW, line, reference, issue: 'unreadable', message: parsed.issue };
+    if ('issue' in parsed)
+      return { ...NO_ROW, line, reference, status: null, issue: 'unreadable', message: parsed.issue };
+    const { status } = parsed;
     const outcome = isRepeated ? undefined : byReference.get(parsed.reference);
     if (!outcome)
-      return { ...NO_ROW, line, reference, issue: 'duplicate', message: issueSentence('duplicate', null, parsed) };
+      return {
+        ...NO_ROW,
+        line,
+        reference,
+        status,
+        issue: 'duplicate',
+        message: issueSentence('duplicate', null, parsed),
+      };
     const { runId, isChanged, issue, stored } = outcome;
     const said = { ...parsed, isDestinationNamed: parsed.account !== null || parsed.upiId !== null };
     const message = issue === null ? '' : issueSentence(issue, stored, said);
-    return { line, reference, runId, isChanged, issue, message };
+    return { line, reference, status, runId, isChanged, issue, message };
   });
 }
 
