@@ -76,7 +76,7 @@ export const uploadResultFile = endpoint({
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Takes a bank result file, 25 MB at most, and reads it in the background. The same file under the same profile changes nothing and answers with the first one; under another profile it is read again.',
+    'Takes a bank result file, 25 MB at most, and applies it in the background. The same file under the same profile changes nothing and answers with the first one; under another profile it is read again.',
   tag,
   body: wireObject({
     profile: requiredName(MAX_NAME_LENGTH),

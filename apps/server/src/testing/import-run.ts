@@ -110,6 +110,7 @@ const MONEY_TABLES = [
   'bank_answer_issues',
   'bank_answer_parts',
   'bank_answers',
+  'bank_result_rows',
   'closes',
   'ledger_entries',
   'mechanic_balances',

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { ResultIssueKind } from '@wayside/contract/bank-results';
 import { BANK_STATUSES, type BankStatus } from '@wayside/contract/payment-runs';
 import { ROLES, roleMay } from '@wayside/contract/roles';
@@ -7,20 +6,18 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
-import { type BankResult, readBankResults, type UnreadableLine } from '../../money/bank-files/read-bank-results.ts';
 import { applyOutcomes } from '../../money/ledger/apply-outcomes.ts';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
-import { readStored } from '../../platform/crypto/reencrypt.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isValueRejected } from '../../platform/db/database-errors.ts';
+import { lockNext, runQueue, workInTurn } from '../../platform/db/queue.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import { loggingFailures, repeat } from '../../repeat.ts';
 import { type Destination, destinationComparer } from './destination-digest.ts';
 import { issueSentence } from './issue-sentence.ts';
 import { readBankColumns } from './payees.ts';
-import { storedProfile } from './profiles.ts';
+import { type ResultRow, takeResultRows } from './result-rows.ts';
 
 export interface ResultFileParts extends Pick<AppContext, 'keys' | 'settings'> {
   readonly database: Database;
@@ -28,29 +25,26 @@ export interface ResultFileParts extends Pick<AppContext, 'keys' | 'settings'> {
   readonly now: () => Date;
 }
 
-const LINES_PER_TRANSACTION = 1000;
-/** A file that a node has not touched for so long is read by another. */
-const ABANDONED_AFTER_MS = 10_000;
+const ROWS_PER_TRANSACTION = 1_000;
 
 const CLAIM = defineStatement({
   name: 'claim-result-file',
-  text: `UPDATE bank_answers SET touched_at = $2 WHERE id = (
-      SELECT id FROM bank_answers WHERE state = 'reading' AND (line_count = 0 OR touched_at < $1) ORDER BY touched_at, id
-      LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, definition, line_count AS "lineCount"`,
-  row: z.object({ id: z.string(), definition: z.string(), lineCount: z.number() }),
-  example: [new Date(0), new Date(0)],
+  text: lockNext(
+    { table: 'bank_answers', due: "state = 'reading'", order: 'touched_at, id' },
+    'id, definition, total, line_count AS "lineCount"',
+  ),
+  row: z.object({ id: z.string(), definition: z.string(), total: z.number(), lineCount: z.number() }),
+  example: [],
 });
-const READ_PART = defineStatement({
-  name: 'read-result-file-part',
-  text: 'SELECT id, content FROM bank_answer_parts WHERE answer_id = $1 AND part = $2',
-  row: z.object({ id: z.string(), content: z.string() }),
-  example: ['3'.repeat(24), 1],
+type ClaimedFile = z.infer<NonNullable<typeof CLAIM.row>>;
+const POSTPONE = defineStatement({
+  name: 'postpone-result-file',
+  text: 'UPDATE bank_answers SET touched_at = $2 WHERE id = $1',
+  example: ['3'.repeat(24), new Date(0)],
 });
-const LOCK = defineStatement({
-  name: 'lock-result-file',
-  text: `SELECT b.uploaded_by AS id, b.uploader_email AS email, b.uploader_address AS address,
-      b.request_id AS "requestId", a.role
+const READ_UPLOADER = defineStatement({
+  name: 'read-uploader-of-result-file',
+  text: `SELECT b.uploaded_by AS id, b.uploader_email AS email, b.uploader_address AS address, b.request_id AS "requestId", a.role
     FROM bank_answers AS b LEFT JOIN admins AS a ON a.id = b.uploaded_by AND a.suspended_at IS NULL
     WHERE b.id = $1 AND b.state = 'reading' AND b.line_count = $2 FOR UPDATE OF b`,
   row: z.object({
@@ -78,12 +72,6 @@ const FIND_DESTINATIONS = defineStatement({
   }),
   example: [['W0000001']],
 });
-const FIND_RUNS = defineStatement({
-  name: 'runs-of-references',
-  text: 'SELECT reference, run_id AS "runId" FROM payment_run_rows WHERE reference = ANY ($1)',
-  row: z.object({ reference: z.string(), runId: z.string() }),
-  example: [['W0000001']],
-});
 const INSERT_ISSUES = defineStatement({
   name: 'insert-result-file-issues',
   text: `INSERT INTO bank_answer_issues (answer_id, line, kind, reference, message, run_id)
@@ -93,181 +81,124 @@ const INSERT_ISSUES = defineStatement({
 const PROGRESS = defineStatement({
   name: 'progress-of-result-file',
   text: `UPDATE bank_answers SET line_count = line_count + $2 + $3 + $4, changed_count = changed_count + $2,
-      unchanged_count = unchanged_count + $3, issue_count = issue_count + $4, touched_at = $5, state = $6, reason = $7,
+      unchanged_count = unchanged_count + $3, issue_count = issue_count + $4, paid_count = paid_count + $8,
+      failed_count = failed_count + $9, reversed_count = reversed_count + $10, processing_count = processing_count + $11,
+      touched_at = $5, state = $6, reason = $7,
       finished_at = CASE WHEN $6 <> 'reading' THEN $5::timestamptz END
     WHERE id = $1 RETURNING changed_count AS changed, unchanged_count AS unchanged, issue_count AS issues`,
   row: z.object({ changed: z.number(), unchanged: z.number(), issues: z.number() }),
-  example: ['3'.repeat(24), 0, 0, 0, new Date(0), 'reading', null],
+  example: ['3'.repeat(24), 0, 0, 0, new Date(0), 'reading', null, 0, 0, 0, 0],
 });
-const ADD_PAYMENTS = defineStatement({
-  name: 'add-payments-of-result-file',
-  text: `UPDATE bank_answers SET paid_count = paid_count + $2, failed_count = failed_count + $3, reversed_count = reversed_count + $4,
-      processing_count = processing_count + $5
-    WHERE id = $1`,
-  example: ['3'.repeat(24), 0, 0, 0, 0],
-});
-
-type Line = BankResult | UnreadableLine;
-
-/** A line with whether an earlier one of the file has its reference. */
-interface ReadLine {
-  readonly line: Line;
-  readonly isRepeated: boolean;
-}
 
 /**
- * Applies the next result file to its end, 1,000 lines a transaction: payments, activity entries, issues and progress
- * are one, so that another node, or the next start, goes on after a kill (BANK-03, BANK-04).
+ * Applies the next rows of the result file whose turn it is, in one transaction: payments, activity entries, issues and progress, so
+ * that another node, or the next start, continues after a kill (BANK-03, BANK-04).
  * @returns whether there was one
  */
-export async function applyNextResultFile(
-  parts: ResultFileParts,
-  isStopped: () => boolean = () => false,
-): Promise<boolean> {
-  const { database, now } = parts;
-  const at = now();
-  const [claimed] = await database.rows(CLAIM, [new Date(at.getTime() - ABANDONED_AFTER_MS), at]);
-  if (!claimed) return false;
-  const { id, definition } = claimed;
-  const lines = readBankResults(storedProfile(definition), Readable.from(contentOf(parts, id)));
-  const seen = new Set<string>();
-  let { lineCount } = claimed;
-  let read = 0;
-  let piece: ReadLine[] = [];
-  const apply = async (isLast = false): Promise<boolean> => {
-    try {
-      return await applyPiece(parts, { id, lineCount, piece, isLast });
-    } catch (error) {
-      if (!isValueRejected(error)) throw error;
-      parts.log.warn({ err: error }, 'a bank result file has a value that cannot be stored');
-      const reason = `Something in lines ${lineCount + 1} to ${lineCount + piece.length} cannot be stored. None of them was read.`;
-      await database.transaction(async (client) => {
-        const [found] = await rowsOf(client, LOCK, [id, lineCount]);
-        if (found) await stopFile(client, found, { id, at: now(), reason });
-      });
-      return false;
-    }
-  };
-  for await (const line of lines) {
-    const isRepeated = !('issue' in line) && seen.has(line.reference);
-    if (!('issue' in line)) seen.add(line.reference);
-    read += 1;
-    if (read <= lineCount) continue;
-    piece.push({ line, isRepeated });
-    if (piece.length < LINES_PER_TRANSACTION) continue;
-    if (isStopped() || !(await apply())) return true;
-    lineCount += piece.length;
-    piece = [];
-  }
-  // A release that reads fewer lines of the file than the one that counted them ends it, too.
-  if (!isStopped()) await apply(true);
-  return true;
-}
-
-async function* contentOf({ database, keys }: ResultFileParts, answerId: string): AsyncGenerator<Buffer> {
-  for (let part = 1; ; part += 1) {
-    const [stored] = await database.rows(READ_PART, [answerId, part]);
-    if (!stored) return;
-    const place = { table: 'bank_answer_parts', id: stored.id, column: 'content' };
-    yield Buffer.from(await readStored(keys, stored.content, place), 'base64');
-  }
-}
-
-interface Piece {
-  readonly id: string;
-  /** Lines before it. */
-  readonly lineCount: number;
-  readonly piece: readonly ReadLine[];
-  readonly isLast: boolean;
-}
-
-/** @returns false where another node has gone on, or whoever gave the file may not pay any more */
-function applyPiece(parts: ResultFileParts, { id, lineCount, piece, isLast }: Piece): Promise<boolean> {
-  const { database, now, settings } = parts;
-  return database.transaction(async (client) => {
-    await lockLedger(client);
-    const [found] = await rowsOf(client, LOCK, [id, lineCount]);
-    if (!found) return false;
-    const { role, ...actor } = found;
-    const at = now();
-    if (role === null || !roleMay(role, 'money:move')) {
-      const reason = `${actor.email ?? 'Whoever gave it'} may not move money any more.`;
-      await stopFile(client, actor, { id, at, reason });
-      return false;
-    }
-    const outcomes = await applyLines(client, parts, { at, actor, settings, piece });
-    const issues = outcomes.filter((outcome) => outcome.issue !== null);
-    await rowsOf(client, INSERT_ISSUES, [
-      id,
-      issues.map(({ line }) => line),
-      issues.map(({ issue }) => issue),
-      issues.map(({ reference }) => reference),
-      issues.map(({ message }) => message),
-      issues.map(({ runId }) => runId),
-    ]);
-    await countPayments(
-      client,
-      id,
-      piece.map(({ line }, index) => ({
-        status: 'issue' in line ? null : line.status,
-        hasIssue: outcomes[index]?.issue !== null,
-      })),
-    );
-    const changed = outcomes.filter(({ isChanged }) => isChanged).length;
-    const counts = [changed, piece.length - changed - issues.length, issues.length];
-    const [sums] = await rowsOf(client, PROGRESS, [id, ...counts, at, isLast ? 'finished' : 'reading', null]);
-    if (isLast)
-      await recordActivity(client, actor, at, {
-        action: 'finished',
-        entity: 'bank_answer',
-        entityId: id,
-        changes: statedFields(sums ?? {}),
-      });
+export async function applyNextResultFile(parts: ResultFileParts): Promise<boolean> {
+  const { database, log, now } = parts;
+  let file: ClaimedFile | undefined;
+  try {
+    return await workInTurn(database, { claim: CLAIM, postpone: POSTPONE, now }, async (client, claimed) => {
+      file = claimed;
+      await applyNextRows(client, parts, claimed);
+    });
+  } catch (error) {
+    if (file === undefined || !isValueRejected(error)) throw error;
+    log.warn({ err: error }, 'a bank result file has a value that cannot be stored');
+    await stopRejected(parts, file);
     return true;
+  }
+}
+
+async function applyNextRows(client: pg.ClientBase, parts: ResultFileParts, file: ClaimedFile): Promise<void> {
+  const { now, settings } = parts;
+  const { id, total, lineCount } = file;
+  await lockLedger(client);
+  const [uploader] = await rowsOf(client, READ_UPLOADER, [id, lineCount]);
+  if (uploader === undefined) throw new Error('the result file is not the one that was claimed');
+  const { role, ...actor } = uploader;
+  const at = now();
+  if (role === null || !roleMay(role, 'money:move')) {
+    const reason = `${actor.email ?? 'Whoever gave it'} may not move money any more.`;
+    await stopFile(client, actor, { id, at, reason });
+    return;
+  }
+  const rows = await takeResultRows(client, parts, file, ROWS_PER_TRANSACTION);
+  const outcomes = await applyRows(client, parts, { at, actor, settings, rows });
+  const issues = outcomes.filter((outcome) => outcome.issue !== null);
+  await rowsOf(client, INSERT_ISSUES, [
+    id,
+    issues.map(({ line }) => line),
+    issues.map(({ issue }) => issue),
+    issues.map(({ reference }) => reference),
+    issues.map(({ message }) => message),
+    issues.map(({ runId }) => runId),
+  ]);
+  const changed = outcomes.filter(({ isChanged }) => isChanged).length;
+  const counts = [changed, rows.length - changed - issues.length, issues.length];
+  // Payments, without the lines for a person (BANK-08).
+  const payments = BANK_STATUSES.map(
+    (status) => outcomes.filter((outcome) => outcome.issue === null && outcome.status === status).length,
+  );
+  // This release may find fewer lines in a file than the previous one, which has counted them.
+  const isLast = rows.length < ROWS_PER_TRANSACTION || lineCount + rows.length === total;
+  const [sums] = await rowsOf(client, PROGRESS, [
+    id,
+    ...counts,
+    at,
+    isLast ? 'finished' : 'reading',
+    null,
+    ...payments,
+  ]);
+  if (isLast)
+    await recordActivity(client, actor, at, {
+      action: 'finished',
+      entity: 'bank_answer',
+      entityId: id,
+      changes: statedFields(sums ?? {}),
+    });
+}
+
+async function stopRejected({ database, now }: ResultFileParts, file: ClaimedFile): Promise<void> {
+  const { id, total, lineCount } = file;
+  const last = Math.min(total, lineCount + ROWS_PER_TRANSACTION);
+  const reason = `Something in lines ${lineCount + 1} to ${last} cannot be stored. None of them was read.`;
+  await database.transaction(async (client) => {
+    const [uploader] = await rowsOf(client, READ_UPLOADER, [id, lineCount]);
+    if (uploader) await stopFile(client, uploader, { id, at: now(), reason });
   });
 }
 
-interface AppliedLine {
-  /** What the bank states of the payment; null where the line cannot be read. */
-  readonly status: BankStatus | null;
-  readonly hasIssue: boolean;
-}
-
-/** Adds lines of a bank result file to its summary: payments by what the bank states, without the lines for a person (BANK-08). */
-async function countPayments(client: pg.ClientBase, fileId: string, lines: readonly AppliedLine[]): Promise<void> {
-  const counts = BANK_STATUSES.map(
-    (status) => lines.filter((line) => !line.hasIssue && line.status === status).length,
-  );
-  await rowsOf(client, ADD_PAYMENTS, [fileId, ...counts]);
-}
-
-/** Reads no further, in the name of whoever gave the file; the lines before count. */
+/** Stops the file, in the name of the person who uploaded it. The lines before count. */
 async function stopFile(
   client: pg.ClientBase,
   actor: Actor,
   { id, at, reason }: { readonly id: string; readonly at: Date; readonly reason: string },
 ): Promise<void> {
-  await rowsOf(client, PROGRESS, [id, 0, 0, 0, at, 'stopped', reason]);
+  await rowsOf(client, PROGRESS, [id, 0, 0, 0, at, 'stopped', reason, 0, 0, 0, 0]);
   await recordActivity(client, actor, at, { action: 'stopped', entity: 'bank_answer', entityId: id });
 }
 
-interface LineOutcome {
+interface RowOutcome {
   readonly line: number;
   readonly reference: string | null;
+  /** What the bank states; null where the line cannot be read. */
+  readonly status: BankStatus | null;
   readonly runId: string | null;
   readonly isChanged: boolean;
   readonly issue: ResultIssueKind | null;
   readonly message: string;
 }
 
-type LineContext = Parameters<typeof applyOutcomes>[1] & Pick<Piece, 'piece'>;
+type RowContext = Parameters<typeof applyOutcomes>[1] & { readonly rows: readonly ResultRow[] };
 
-async function applyLines(
+async function applyRows(
   client: pg.ClientBase,
   { keys }: Pick<ResultFileParts, 'keys'>,
-  { piece, ...paying }: LineContext,
-): Promise<LineOutcome[]> {
-  const stated = piece.flatMap(({ line, isRepeated }) => ('issue' in line || isRepeated ? [] : [line]));
+  { rows, ...paying }: RowContext,
+): Promise<RowOutcome[]> {
+  const stated = rows.flatMap(({ parsed, isRepeated }) => ('issue' in parsed || isRepeated ? [] : [parsed]));
   const payees = new Map<string, Destination['payee']>();
   const found = await rowsOf(client, FIND_DESTINATIONS, [stated.map(({ reference }) => reference)]);
   for (const { mechanicId, ...payee } of found)
@@ -287,71 +218,37 @@ async function applyLines(
     })),
   );
   const byReference = new Map(applied.map((outcome) => [outcome.reference, outcome]));
-  const runs = await runsOf(client, piece, applied);
-  return piece.map(({ line, isRepeated }): LineOutcome => {
-    if ('issue' in line)
+  return rows.map(({ parsed, isRepeated }): RowOutcome => {
+    const { line, reference } = parsed;
+    if ('issue' in parsed)
+      return { ...NO_ROW, line, reference, status: null, issue: 'unreadable', message: parsed.issue };
+    const { status } = parsed;
+    const outcome = isRepeated ? undefined : byReference.get(parsed.reference);
+    if (!outcome)
       return {
-        line: line.line,
-        reference: line.reference,
-        runId: runs.byReference.get(line.reference ?? '') ?? runs.ofFile,
-        isChanged: false,
-        issue: 'unreadable',
-        message: line.issue,
-      };
-    const outcome = byReference.get(line.reference);
-    const { reference } = line;
-    if (isRepeated || !outcome)
-      return {
-        line: line.line,
+        ...NO_ROW,
+        line,
         reference,
-        runId: runs.byReference.get(reference) ?? null,
-        isChanged: false,
+        status,
         issue: 'duplicate',
-        message: issueSentence('duplicate', null, line),
+        message: issueSentence('duplicate', null, parsed),
       };
-    const said = { ...line, isDestinationNamed: line.account !== null || line.upiId !== null };
-    const message = outcome.issue === null ? '' : issueSentence(outcome.issue, outcome.stored, said);
-    return {
-      line: line.line,
-      reference,
-      runId: outcome.runId,
-      isChanged: outcome.isChanged,
-      issue: outcome.issue,
-      message,
-    };
+    const { runId, isChanged, issue, stored } = outcome;
+    const said = { ...parsed, isDestinationNamed: parsed.account !== null || parsed.upiId !== null };
+    const message = issue === null ? '' : issueSentence(issue, stored, said);
+    return { line, reference, status, runId, isChanged, issue, message };
   });
 }
 
-/** The runs of lines that are not applied, by their reference, and the run of the file where its other lines are all of one. */
-async function runsOf(
-  client: pg.ClientBase,
-  piece: Piece['piece'],
-  applied: readonly { readonly runId: string | null }[],
-): Promise<{ readonly byReference: ReadonlyMap<string, string>; readonly ofFile: string | null }> {
-  const others = piece.flatMap(({ line, isRepeated }) =>
-    'issue' in line || isRepeated ? (line.reference ?? []) : [],
-  );
-  const found = others.length === 0 ? [] : await rowsOf(client, FIND_RUNS, [others]);
-  const [ofFile = null, ...more] = new Set(applied.flatMap(({ runId }) => runId ?? []));
-  return {
-    byReference: new Map(found.map(({ reference, runId }) => [reference, runId])),
-    ofFile: more.length === 0 ? ofFile : null,
-  };
-}
+const NO_ROW = { runId: null, isChanged: false } as const;
 
 const POLL_MS = 500;
 
-/** Applies result files until the returned function is called, on any number of nodes; the piece in progress is finished. */
-export function applyResultFiles(parts: ResultFileParts): () => Promise<void> {
-  let isStopped = false;
-  const endWork = repeat(
-    POLL_MS,
-    loggingFailures(parts.log, 'a bank result file could not be applied', async () => {
-      while (!isStopped && (await applyNextResultFile(parts, () => isStopped)));
-    }),
-  );
-  return async () => {
-    isStopped = true;
-    await endWork();
-  };
-}
+/** Applies result files until the returned function is called, on any number of nodes; the transaction in progress is finished. */
+export const applyResultFiles = (parts: ResultFileParts): (() => Promise<void>) =>
+  runQueue({
+    log: parts.log,
+    failure: 'a bank result file could not be applied',
+    pollMs: POLL_MS,
+    workOnNext: () => applyNextResultFile(parts),
+  });

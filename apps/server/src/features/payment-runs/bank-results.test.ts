@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paymentRuns, resultFileOf } from '../../testing/payment-runs-under-test.ts';
+import { applyNextResultFile } from './apply-result-files.ts';
 
 const runs = paymentRuns();
 const {
@@ -265,6 +266,56 @@ describe('[BANK-03] a result file with a value that cannot be stored', () => {
     }
     expect([await balance(ids[0] ?? ''), await balance(ids[1] ?? '')]).toEqual([100, 0]);
     await verify();
+  });
+});
+
+describe('[BANK-03] a result file of 1,500 lines', () => {
+  const unknown = (name: string) =>
+    Array.from({ length: 1_500 }, (_, index) => ({
+      reference: `W${name}${String(index === 1_400 ? 5 : index).padStart(5, '0')}`,
+      status: 'Paid',
+      amount: 100,
+      utr: utr(),
+    }));
+  const stored = async (id: string) => {
+    const { data } = (await send('GET', `/bank-answers/${id}`)).body;
+    const { rows: waiting } = await sql('SELECT count(*)::int AS n FROM bank_result_rows WHERE file_id = $1', [id]);
+    return { state: data.state, lines: data.lineCount, issues: data.issueCount, waiting: waiting[0].n };
+  };
+
+  it('is applied 1,000 lines at once; a reference that comes again is a duplicate, also in the next thousand', async () => {
+    const { body } = await upload(resultFileOf(unknown('9001ABCDE')));
+    const id: string = body.data._id;
+    expect(await stored(id)).toEqual({ state: 'reading', lines: 0, issues: 0, waiting: 1_500 });
+    await applyNextResultFile(runs.parts());
+    expect(await stored(id)).toEqual({ state: 'reading', lines: 1_000, issues: 1_000, waiting: 500 });
+    await applyAll();
+    expect(await stored(id)).toEqual({ state: 'finished', lines: 1_500, issues: 1_500, waiting: 0 });
+    const { rows: repeated } = await sql(
+      `SELECT line FROM bank_answer_issues WHERE answer_id = $1 AND kind = 'duplicate'`,
+      [id],
+    );
+    expect(repeated).toEqual([{ line: 1_402 }]);
+  });
+
+  it('[OPER-03] is parsed again where a node of the previous release has stored it without rows', async () => {
+    const { body } = await upload(resultFileOf(unknown('9002ABCDE')));
+    const id: string = body.data._id;
+    await applyNextResultFile(runs.parts());
+    await sql('DELETE FROM bank_result_rows WHERE file_id = $1', [id]);
+    await applyAll();
+    expect(await stored(id)).toEqual({ state: 'finished', lines: 1_500, issues: 1_500, waiting: 0 });
+  });
+
+  it('[PRIV-01] waits encrypted', async () => {
+    const account = '50100099887766';
+    const { body } = await upload(
+      resultFileOf([{ reference: 'W9003ABCDE00001', status: 'Paid', amount: 1, utr: utr(), account }]),
+    );
+    const { rows: waiting } = await sql('SELECT content FROM bank_result_rows WHERE file_id = $1', [body.data._id]);
+    expect(waiting).toEqual([{ content: expect.stringMatching(/^v1:/) }]);
+    expect(waiting[0].content).not.toContain(account);
+    await applyAll();
   });
 });
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { FileContent } from '@wayside/contract/wire/file-content';
 import { ObjectId } from 'bson';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import type { BankProfile } from '../../money/bank-files/bank-profile.ts';
-import { BankResultError, readBankResults } from '../../money/bank-files/read-bank-results.ts';
+import { BankResultError, type ParsedLine, parseBankResults } from '../../money/bank-files/parse-bank-results.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -15,11 +14,12 @@ import { bankResultFileParts, bankResultFiles } from '../../platform/db/schema/b
 import { defineStatement } from '../../platform/db/statement.ts';
 import { type ResultFileAnswer, resultFileAnswer } from './list-result-files.ts';
 import { profileNamed } from './profiles.ts';
+import { storeResultRows } from './result-rows.ts';
 
 /** Bytes of one stored part. */
 const BYTES_OF_PART = 131_072;
 
-/** Reading continues in the name of the person who uploads it again: the first one may no longer move money. */
+/** It continues in the name of the person who uploads it again: the first one may no longer move money. */
 const RESUME = defineStatement({
   name: 'resume-result-file',
   text: `UPDATE bank_answers SET state = 'reading', reason = NULL, finished_at = NULL, touched_at = $2, uploaded_by = $3, uploader_email = $4,
@@ -45,7 +45,7 @@ export interface UploadResultFileInput {
 type UploadContext = ActorContext & Pick<AppContext, 'keys'>;
 
 /**
- * Stores a bank result file, encrypted; it is read in the background (BANK-03). The same file under the same profile changes nothing;
+ * Stores a bank result file and its lines, encrypted; they are applied in the background (BANK-03). The same file under the same profile changes nothing;
  * it can be uploaded again under another profile, or when its profile was corrected.
  * @throws 400 when it is not a result file of this bank
  */
@@ -59,9 +59,9 @@ export async function uploadResultFile(
   const same = { hash, definition: JSON.stringify(profile) };
   const known = await sameFile(context, same);
   if (known !== null) return known;
-  const total = await countLines(profile, content);
+  const lines = await parseLines(profile, content);
   try {
-    const id = await store(context, { ...same, profile: profile.name, name: name ?? 'result.csv', content, total });
+    const id = await store(context, { ...same, profile: profile.name, name: name ?? 'result.csv', content, lines });
     return await resultFileAnswer(context, id, null);
   } catch (error) {
     // Another request has stored the same file at the same time.
@@ -95,40 +95,36 @@ async function sameFile(context: UploadContext, { hash, definition }: SameFile):
 }
 
 /** @throws 400 */
-async function countLines(profile: BankProfile, content: Buffer): Promise<number> {
-  let count = 0;
-  let readable = 0;
+async function parseLines(profile: BankProfile, content: Buffer): Promise<ParsedLine[]> {
+  let lines: ParsedLine[];
   try {
-    for await (const line of readBankResults(profile, Readable.from([content]))) {
-      count += 1;
-      if (!('issue' in line)) readable += 1;
-    }
+    lines = await parseBankResults(profile, [content]);
   } catch (error) {
     if (error instanceof BankResultError) throw badRequest([{ field: '', message: error.message }]);
     throw error;
   }
-  if (count === 0) throw badRequest([{ field: '', message: 'This file has no payments.' }]);
+  if (lines.length === 0) throw badRequest([{ field: '', message: 'This file has no payments.' }]);
   // Headings tell whose file it is. Without them, a file of which no line can be read is that of another bank.
-  if (readable === 0 && !profile.answer.hasHeadings)
+  if (!profile.answer.hasHeadings && lines.every((line) => 'issue' in line))
     throw badRequest([
       {
         field: '',
         message: `No line of this file can be read as a result of ${profile.label}. Choose another format.`,
       },
     ]);
-  return count;
+  return lines;
 }
 
 interface NewResultFile extends SameFile {
   readonly profile: string;
   readonly name: string;
   readonly content: Buffer;
-  readonly total: number;
+  readonly lines: readonly ParsedLine[];
 }
 
 function store(
   { database, keys, actor, now }: UploadContext,
-  { profile, definition, name, content, hash, total }: NewResultFile,
+  { profile, definition, name, content, hash, lines }: NewResultFile,
 ): Promise<string> {
   const uploadedBy = actor.id;
   if (uploadedBy === null) throw new Error('only an administrator uploads a bank result file');
@@ -141,7 +137,7 @@ function store(
       definition,
       name,
       hash,
-      total,
+      total: lines.length,
       uploadedBy,
       uploaderEmail: actor.email,
       uploaderAddress: actor.address,
@@ -158,11 +154,12 @@ function store(
       return { id: partId, answerId: id, part: index + 1, content: text };
     });
     for (const part of parts) await orm(client).insert(bankResultFileParts).values(part);
+    await storeResultRows(client, { keys }, id, lines);
     await recordActivity(client, actor, at, {
       action: 'created',
       entity: 'bank_answer',
       entityId: id,
-      changes: statedFields({ profile, hash: hash.toString('hex'), rows: total }),
+      changes: statedFields({ profile, hash: hash.toString('hex'), rows: lines.length }),
     });
     return id;
   });

@@ -47,12 +47,12 @@ function decodeLine(bytes: Uint8Array): string {
  * The text of a bank result file in UTF-8, UTF-16 or Windows-1252, in pieces that end with a line, with `\n` after each (BANK-06).
  * @throws BankResultError where it is no text
  */
-export async function* bankFileText(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<string, void> {
+export function* bankFileText(file: Iterable<Uint8Array | string>): Generator<string, void> {
   let encoding: Encoding | null = null;
   let decoder: TextDecoder | null = null;
   let pending: Uint8Array[] = [];
   let rest = '';
-  for await (const piece of file) {
+  for (const piece of file) {
     const bytes = Buffer.from(piece);
     if (bytes.length === 0) continue;
     if (encoding === null) {

@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { BankProfile } from './bank-profile.ts';
 import { type BankPayment, bankRow } from './bank-row.ts';
-import { type BankResult, BankResultError, readBankResults, type UnreadableLine } from './read-bank-results.ts';
+import { BankResultError, parseBankResults } from './parse-bank-results.ts';
 import { SHIPPED_PROFILES } from './read-profiles.ts';
 import { bankFileLines, bankFileName } from './write-bank-file.ts';
 
@@ -163,11 +162,7 @@ describe('a file for a bank', () => {
   });
 });
 
-const read = async (name: string, text: string | Buffer) => {
-  const found: (BankResult | UnreadableLine)[] = [];
-  for await (const line of readBankResults(profileNamed(name), Readable.from([text]))) found.push(line);
-  return found;
-};
+const read = (name: string, text: string | Buffer) => parseBankResults(profileNamed(name), [text]);
 
 describe('a bank result file', () => {
   it('of ICICI is read by its headings, in any order of columns', async () => {

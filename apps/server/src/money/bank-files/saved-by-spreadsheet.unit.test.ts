@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { bankProfile } from './bank-profile.ts';
-import { type BankResult, readBankResults, type UnreadableLine } from './read-bank-results.ts';
+import { type BankResult, parseBankResults } from './parse-bank-results.ts';
 import { SHIPPED_PROFILES } from './read-profiles.ts';
 
 const HEADINGS = 'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason';
@@ -22,9 +21,7 @@ const read = async (
   const pieces: Buffer[] = [];
   for (let start = 0; start < bytes.length; start += Math.min(bytesOfPiece, bytes.length))
     pieces.push(bytes.subarray(start, start + Math.min(bytesOfPiece, bytes.length)));
-  const found: (BankResult | UnreadableLine)[] = [];
-  for await (const line of readBankResults(profile, Readable.from(pieces))) found.push(line);
-  return found;
+  return await parseBankResults(profile, pieces);
 };
 const BOTH = (first: number, second = first + 1) => [
   {

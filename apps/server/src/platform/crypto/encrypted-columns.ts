@@ -10,6 +10,7 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   { table: 'payment_runs', columns: ['debit_account'] },
   { table: 'payment_run_file_parts', columns: ['content'] },
   { table: 'bank_answer_parts', columns: ['content'] },
+  { table: 'bank_result_rows', columns: ['content'] },
   { table: 'totp', columns: ['secret'] },
   { table: 'webhook_endpoints', columns: ['secret', 'previous_secret'] },
 ];

@@ -73,6 +73,7 @@ const MORE_ROWS = `
     SELECT repeat('4', 24), profile, definition, name, '\\x0b', total, uploaded_by, uploaded_at, touched_at, 'stopped', uploaded_at
     FROM bank_answers WHERE hash = '\\x0a';
   INSERT INTO bank_answer_parts VALUES (repeat('3', 24) || '-1', repeat('3', 24), 1, 'v1:');
+  INSERT INTO bank_result_rows VALUES (repeat('3', 24) || '-1', repeat('3', 24), 1, 'v1:');
   INSERT INTO bank_answer_issues (answer_id, line, kind, message) VALUES (repeat('3', 24), 2, 'unknown_reference', 'Unknown reference');
   INSERT INTO roadside_desks (admin_id, seen_at, muted_until) VALUES (repeat('0', 24), now(), now() + interval '1 hour');
   INSERT INTO bookings (id, kind, status) VALUES (repeat('e', 24), 'emergency', 'pending');

@@ -67,6 +67,22 @@ export const bankResultFileParts = pgTable(
   (table) => [unique('bank_answer_parts_part').on(table.answerId, table.part)],
 );
 
+/** Lines of result files that wait to be applied (BANK-03). A line is removed when it is applied; the parts keep the file. */
+export const bankResultRows = pgTable(
+  'bank_result_rows',
+  {
+    /** The file's id, "-" and the position. */
+    id: text().primaryKey(),
+    /** No foreign key: a file is never removed. */
+    fileId: recordId().notNull(),
+    /** Among the lines that hold payments, from 1. */
+    position: integer().notNull(),
+    /** The line as JSON, encrypted. */
+    content: text().notNull(),
+  },
+  (table) => [unique('bank_result_rows_position').on(table.fileId, table.position)],
+);
+
 /** Lines of result files that need a person (BANK-03). */
 export const bankResultIssues = pgTable(
   'bank_answer_issues',

@@ -29,25 +29,29 @@ export interface UnreadableLine {
   readonly issue: string;
 }
 
+/** A line of a result file that holds a payment. */
+export type ParsedLine = BankResult | UnreadableLine;
+
 /** The longest reference, transaction id or reason that a bank writes. */
 const MAX_CHARACTERS = 200;
 const SWALLOWED = 'It runs over several lines: a quotation mark is missing in it or in one of the next.';
 const AMOUNT = /^\d{1,13}(?:\.\d{1,2})?$/;
 
 /**
- * Reads a bank result file line by line (BANK-03, BANK-06), also one that a spreadsheet has saved: with another separator or encoding,
+ * Parses a bank result file (BANK-03, BANK-06), also one that a spreadsheet has saved: with another separator or encoding,
  * with a banner before the headings, with blank lines and footers.
  * @throws BankResultError where a column is missing, or the file is not CSV
  */
-export async function* readBankResults(
+export async function parseBankResults(
   profile: BankProfile,
-  file: Readable,
-): AsyncGenerator<BankResult | UnreadableLine, void> {
-  const pieces = bankFileText(file as AsyncIterable<Uint8Array | string>);
-  const first = await pieces.next();
-  if (first.done) return;
+  file: Iterable<Uint8Array | string>,
+): Promise<ParsedLine[]> {
+  const pieces = bankFileText(file);
+  const first = pieces.next();
+  if (first.done) return [];
+  const parsed: ParsedLine[] = [];
   const lines = new BankFileLines(profile, first.value);
-  async function* text() {
+  function* text() {
     yield first.value;
     yield* pieces;
   }
@@ -73,7 +77,7 @@ export async function* readBankResults(
         (cell) => cell.includes('\n') && (cell.split(lines.delimiter).length > 2 || cell.length > MAX_CHARACTERS),
       );
       const read = readLine(found, lines.statusOf(found));
-      yield isSwallowing ? { line: found.line, reference: read.reference, issue: SWALLOWED } : read;
+      parsed.push(isSwallowing ? { line: found.line, reference: read.reference, issue: SWALLOWED } : read);
     }
   } catch (error) {
     if (error instanceof BankResultError) throw error;
@@ -82,9 +86,10 @@ export async function* readBankResults(
     );
   }
   lines.end();
+  return parsed;
 }
 
-function readLine({ line, cells }: BankFileRecord, status: ResultStatus | undefined): BankResult | UnreadableLine {
+function readLine({ line, cells }: BankFileRecord, status: ResultStatus | undefined): ParsedLine {
   const { reference, transactionId, account, upiId } = cells;
   const unreadable = (issue: string) => ({ line, reference, issue });
   if (reference === '') return { line, reference: null, issue: 'It has no reference.' };

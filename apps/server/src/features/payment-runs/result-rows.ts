@@ -1,0 +1,135 @@
+import { BANK_STATUSES } from '@wayside/contract/payment-runs';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { AppContext } from '../../context.ts';
+import {
+  type BankResult,
+  type ParsedLine,
+  parseBankResults,
+  type UnreadableLine,
+} from '../../money/bank-files/parse-bank-results.ts';
+import { readStored } from '../../platform/crypto/reencrypt.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import { storedProfile } from './profiles.ts';
+
+const INSERTED_AT_ONCE = 1_000;
+
+const INSERT_ROWS = defineStatement({
+  name: 'insert-result-rows',
+  text: `INSERT INTO bank_result_rows (file_id, id, position, content)
+    SELECT $1, * FROM unnest($2::text[], $3::int[], $4::text[])
+    ON CONFLICT (id) DO UPDATE SET position = excluded.position, content = excluded.content`,
+  example: ['3'.repeat(24), [], [], []],
+});
+// A node of the previous release leaves the rows that it has applied.
+const TAKE_ROWS = defineStatement({
+  name: 'take-result-rows',
+  text: `WITH taken AS (
+      DELETE FROM bank_result_rows WHERE file_id = $1 AND position <= $2::int + $3::int RETURNING id, position, content)
+    SELECT id, content FROM taken WHERE position > $2::int ORDER BY position`,
+  row: z.object({ id: z.string(), content: z.string() }),
+  example: ['3'.repeat(24), 0, 1],
+});
+const READ_PARTS = defineStatement({
+  name: 'read-result-file-parts',
+  text: 'SELECT id, content FROM bank_answer_parts WHERE answer_id = $1 ORDER BY part',
+  row: z.object({ id: z.string(), content: z.string() }),
+  example: ['3'.repeat(24)],
+});
+
+const unreadableLine = z.object({
+  line: z.number(),
+  reference: z.string().nullable(),
+  issue: z.string(),
+}) satisfies z.ZodType<UnreadableLine>;
+const bankResult = z.object({
+  line: z.number(),
+  reference: z.string(),
+  status: z.enum(BANK_STATUSES),
+  amountPaise: z.number(),
+  account: z.string().nullable(),
+  upiId: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  reason: z.string().nullable(),
+}) satisfies z.ZodType<BankResult>;
+const resultRow = z.object({ parsed: z.union([unreadableLine, bankResult]), isRepeated: z.boolean() });
+
+/** A line of a result file, and whether an earlier line of the file has its reference. */
+export type ResultRow = z.infer<typeof resultRow>;
+
+type KeyContext = Pick<AppContext, 'keys'>;
+
+const placeOf = (id: string) => ({ table: 'bank_result_rows', id, column: 'content' });
+
+/** Stores the lines of a result file as rows that wait to be applied, in place of those that are there. */
+export async function storeResultRows(
+  client: pg.ClientBase,
+  { keys }: KeyContext,
+  fileId: string,
+  lines: readonly ParsedLine[],
+): Promise<void> {
+  const { encrypt } = await keys.encryptor(client);
+  const seen = new Set<string>();
+  const toRow = (parsed: ParsedLine): ResultRow => {
+    if ('issue' in parsed) return { parsed, isRepeated: false };
+    const isRepeated = seen.has(parsed.reference);
+    seen.add(parsed.reference);
+    return { parsed, isRepeated };
+  };
+  // Other requests have their turn between two batches.
+  for (let start = 0; start < lines.length; start += INSERTED_AT_ONCE) {
+    const rows = lines.slice(start, start + INSERTED_AT_ONCE).map((parsed, index) => {
+      const position = start + index + 1;
+      const id = `${fileId}-${position}`;
+      return { id, position, content: encrypt(JSON.stringify(toRow(parsed)), placeOf(id)) };
+    });
+    await rowsOf(client, INSERT_ROWS, [
+      fileId,
+      rows.map(({ id }) => id),
+      rows.map(({ position }) => position),
+      rows.map(({ content }) => content),
+    ]);
+  }
+}
+
+interface FileInProgress {
+  readonly id: string;
+  /** The profile as JSON. */
+  readonly definition: string;
+  /** All lines, and those that are applied. */
+  readonly total: number;
+  readonly lineCount: number;
+}
+
+/**
+ * Removes the next rows of a result file, which are applied in the same transaction. A file without them, which a node of the previous
+ * release has stored, is parsed first.
+ * @param client holds the lock of the file
+ */
+export async function takeResultRows(
+  client: pg.ClientBase,
+  context: KeyContext,
+  file: FileInProgress,
+  count: number,
+): Promise<ResultRow[]> {
+  const { id, definition, total, lineCount } = file;
+  const expected = Math.min(count, total - lineCount);
+  let found = await rowsOf(client, TAKE_ROWS, [id, lineCount, count]);
+  if (found.length < expected) {
+    const lines = await parseBankResults(storedProfile(definition), await readContent(client, context, id));
+    await storeResultRows(client, context, id, lines);
+    found = await rowsOf(client, TAKE_ROWS, [id, lineCount, count]);
+  }
+  return await Promise.all(
+    found.map(async (row) => resultRow.parse(JSON.parse(await context.keys.decrypt(row.content, placeOf(row.id))))),
+  );
+}
+
+async function readContent(client: pg.ClientBase, { keys }: KeyContext, fileId: string): Promise<Buffer[]> {
+  const parts: Buffer[] = [];
+  for (const { id, content } of await rowsOf(client, READ_PARTS, [fileId]))
+    parts.push(
+      Buffer.from(await readStored(keys, content, { table: 'bank_answer_parts', id, column: 'content' }), 'base64'),
+    );
+  return parts;
+}
