@@ -3,7 +3,10 @@ CREATE OR REPLACE FUNCTION forbid_voided_changes() RETURNS trigger LANGUAGE plpg
 BEGIN
   IF EXISTS (SELECT FROM payout_voids WHERE payout_id = OLD.id) THEN
     RAISE EXCEPTION 'a voided payout keeps its payee, amount and transaction id'
-      USING ERRCODE = 'restrict_violation', CONSTRAINT = 'payouts_voided';
+      USING ERRCODE = 'restrict_violation', CONSTRAINT = 'payouts_voided', COLUMN = concat_ws(' ',
+        CASE WHEN OLD.mechanic_id IS DISTINCT FROM NEW.mechanic_id THEN 'mechanic_id' END,
+        CASE WHEN OLD.amount_paise IS DISTINCT FROM NEW.amount_paise THEN 'amount_paise' END,
+        CASE WHEN OLD.transaction_key IS DISTINCT FROM NEW.transaction_key THEN 'transaction_id' END);
   END IF;
   RETURN NEW;
 END

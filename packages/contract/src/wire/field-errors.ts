@@ -46,15 +46,15 @@ function sentence(issue: Issue): string {
   return 'has the wrong type';
 }
 
-/** A request with a million wrong fields gets a short answer, in linear time. */
-const MOST_ERRORS = 100;
+/** How many errors are named at most: a request with a million wrong fields gets a short answer, in linear time. */
+export const MOST_FIELD_ERRORS = 100;
 
 /** Turns a schema's issues into messages for a person, one for each field and at most 100. */
 export function fieldErrorsOf(issues: readonly Issue[], prefix = ''): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const issue of issues) {
     for (const error of fieldErrorsOfIssue(issue, prefix)) {
-      if (errors.size === MOST_ERRORS) return [...errors.values()];
+      if (errors.size === MOST_FIELD_ERRORS) return [...errors.values()];
       if (!errors.has(error.field)) errors.set(error.field, error);
     }
   }
@@ -66,7 +66,7 @@ function fieldErrorsOfIssue(issue: Issue, prefix: string): FieldError[] {
   if (issue.errors?.length) return fieldErrorsOfUnion(issue.errors, field);
   if (issue.code === 'unrecognized_keys')
     return (issue.keys ?? [])
-      .slice(0, MOST_ERRORS)
+      .slice(0, MOST_FIELD_ERRORS)
       .map((key) => ({ field: field ? `${field}.${key}` : key, message: 'is unknown' }));
   return [{ field, message: sentence(issue) }];
 }

@@ -34,6 +34,15 @@ describe('[PAYO-11] a void of an imported payout', () => {
       errors: [{ field: 'amount', message: 'the payout is voided: its mechanic, amount and transaction id stay' }],
     });
     expect((await ingest({ _deleted: true, _version: 3 })).outcome).toBe('rejected');
+    for (const [fields, ...differing] of [
+      [{ transactionId: newTransaction() }, 'transactionId'],
+      [{ transactionId: null }, 'transactionId'],
+      [{ mechanicId: newId() }, 'mechanicId'],
+      [{ mechanicId: newId(), amount: 1 }, 'mechanicId', 'amount'],
+    ] as const) {
+      const { outcome, errors } = await ingest({ ...fields, _version: 3 });
+      expect([outcome, errors.map(({ field }: { field: string }) => field)]).toEqual(['rejected', differing]);
+    }
     // What moves no money may change.
     expect((await ingest({ payoutDate: '2026-03-02T10:00:00.000Z', _version: 4 })).outcome).toBe('updated');
     expect((await owed()).netBalance).toBe(10_000);

@@ -69,8 +69,8 @@ export class BatchWriter {
     try {
       return await this.#attempt(definition, records);
     } catch (error) {
-      const reason = rejectionReason(definition, error);
       const [first] = records;
+      const reason = rejectionReason(definition, error, first?.row ?? null);
       if (reason === null || first === undefined) throw error;
       if (records.length === 1) return { ...NOTHING, rejected: new Map([[first.id, reason]]) };
     }

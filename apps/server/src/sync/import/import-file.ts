@@ -1,4 +1,5 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
+import type { FieldError } from '@wayside/contract/wire/field-errors';
 import type { BatchWriter } from './batch-writer.ts';
 import { IdSet } from './id-set.ts';
 import { type Reading, type RejectedRecord, recordReader, type SourceRecord } from './read-record.ts';
@@ -132,6 +133,14 @@ async function writeBatch(file: SourceFile, batch: Batch, targets: ImportTargets
   counter.rejected += rejections.length;
   counter.missingReferences += result.missingReferences;
   await targets.rejected.write(
-    rejections.map(({ line, index, id, reason }) => ({ file: file.name, line, index, id, reason })),
+    rejections.map(({ line, index, id, reason, errors }) => ({
+      ...{ file: file.name, line, index, id, reason },
+      ...unnamedFields(reason, errors),
+    })),
   );
+}
+
+function unnamedFields(reason: string, errors: readonly FieldError[]): { readonly fields?: readonly string[] } {
+  const fields = errors.map(({ field }) => field).filter((field) => field !== '' && !reason.includes(field));
+  return fields.length === 0 ? {} : { fields };
 }

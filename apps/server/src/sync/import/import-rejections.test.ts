@@ -84,6 +84,17 @@ describe('[IMPO-03] a bad record', () => {
     expect(kept).toEqual(recounted);
   });
 
+  it('names the fields that its reason does not name', async () => {
+    const given = { _id: id(1), commision_percentage: 10, discount_percentage: 101, platform_fee: 5 };
+    const { rejected } = await importFiles(test.database, { configs: [given] });
+    expect(rejected).toEqual([
+      {
+        ...{ file: 'configs.json', line: 1, index: null, id: id(1) },
+        ...{ reason: 'a percentage must be between 0 and 100', fields: ['discount_percentage'] },
+      },
+    ]);
+  });
+
   it('is reported with its line, in a list also with its index', async () => {
     const lines = await importFiles(test.database, {
       users: `{"_id":"${id(1)}"}\n\n{"_id":"${id(2)}"\n{"_id":"${id(3)}"}`,

@@ -53,7 +53,10 @@ describe('[OWN-01] a record of a payment that was made in Wayside', () => {
       // One core writes for both: one kind shows that the import reports it too.
       for (const words of kind === 'payout' ? [[], ['--dry-run']] : []) {
         const { code, rejected } = await wayside.import('payouts', [record], ...words);
-        expect([code, rejected], what).toMatchObject([2, [{ id: payment.id, reason: PAYMENT_REASON }]]);
+        expect([code, rejected], what).toMatchObject([
+          2,
+          [{ id: payment.id, reason: PAYMENT_REASON, fields: [field] }],
+        ]);
       }
     }
     expect(await books()).toBe(before);

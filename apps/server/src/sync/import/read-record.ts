@@ -1,5 +1,5 @@
 import { type RecordHeader, recordHeader } from '@wayside/contract/ingest';
-import { type FieldError, fieldErrorsOf } from '@wayside/contract/wire/field-errors';
+import { type FieldError, fieldErrorsOf, MOST_FIELD_ERRORS } from '@wayside/contract/wire/field-errors';
 import { recordId } from '@wayside/contract/wire/fields';
 import { domainKey, wireKey } from '@wayside/contract/wire/wire-object';
 import * as z from 'zod/mini';
@@ -25,6 +25,8 @@ export interface Rejection extends Place {
   readonly file: string;
   readonly id: string | null;
   readonly reason: string;
+  /** The fields that it is about, where the reason does not name them. */
+  readonly fields?: readonly string[];
 }
 
 /** A record that can be written. */
@@ -86,13 +88,14 @@ function errorsOf(source: object, issues: Parameters<typeof fieldErrorsOf>[0]): 
 
 function reasonOf(errors: readonly FieldError[]): RejectionReason {
   const reasons = errors.slice(0, MAX_REASONS).map(({ field, message }) => `${field} ${message}`);
-  const more = errors.length > MAX_REASONS ? [`and ${errors.length - MAX_REASONS} more`] : [];
   const rest = errors.length - MAX_ERRORS;
+  const least = errors.length < MOST_FIELD_ERRORS ? 'and' : 'and at least';
+  const more = errors.length > MAX_REASONS ? [`${least} ${errors.length - MAX_REASONS} more`] : [];
   return {
     reason: [...reasons, ...more].join('; '),
     errors: [
       ...errors.slice(0, MAX_ERRORS),
-      ...(rest > 0 ? [{ field: '', message: `and ${rest} more fields are wrong` }] : []),
+      ...(rest > 0 ? [{ field: '', message: `${least} ${rest} more fields are wrong` }] : []),
     ],
   };
 }

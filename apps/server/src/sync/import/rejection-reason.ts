@@ -1,7 +1,7 @@
 import { recordHeader } from '@wayside/contract/ingest';
 import type { FieldError } from '@wayside/contract/wire/field-errors';
 import { wireKey } from '@wayside/contract/wire/wire-object';
-import type { RecordDefinition } from '../../records/define-record.ts';
+import type { RecordDefinition, Row } from '../../records/define-record.ts';
 
 /** Why a record is left out: a sentence, and the fields that it is about as the wire spells them. */
 export interface RejectionReason {
@@ -9,20 +9,50 @@ export interface RejectionReason {
   readonly errors: readonly FieldError[];
 }
 
-/** The field, where there is one, and the reason for a person of each constraint that a record can violate. */
-const RULES: Record<string, readonly [field: string, reason: string]> = {
-  payouts_transaction: ['transactionId', 'the transaction id is already used by another payout'],
-  transaction_ids_pkey: ['transactionId', 'the transaction id is already used by another payout'],
-  payouts_voided: ['amountPaise', 'the payout is voided: its mechanic, amount and transaction id stay'],
-  payouts_own: ['id', 'This payment was made in Wayside.'],
-  payment_out_ids_pkey: ['id', 'the id is already used by another payment'],
-  notifications_own: ['id', 'This notification was made in Wayside.'],
-  earnings_payment: ['payment', 'there is already an earnings row for this payment'],
-  users_source_wallet: ['walletPaise', 'the wallet must not be negative'],
-  mechanics_source_wallet: ['walletPaise', 'the wallet must not be negative'],
-  configurations_single: ['id', 'there is already a configuration, and there can be only one'],
-  configurations_rates: ['', 'a percentage must be between 0 and 100'],
-  configurations_amounts: ['', 'an amount must not be negative'],
+/** A constraint that a record can violate. */
+interface Rule {
+  /** The fields that it is about. */
+  readonly fields: readonly string[];
+  /** For a person. */
+  readonly reason: string;
+  /** Which values of these fields violate it; all by default. */
+  readonly isViolatedBy?: (value: unknown) => boolean;
+}
+
+const RULES: Readonly<Record<string, Rule>> = {
+  payouts_transaction: {
+    fields: ['transactionId'],
+    reason: 'the transaction id is already used by another payout',
+  },
+  transaction_ids_pkey: {
+    fields: ['transactionId'],
+    reason: 'the transaction id is already used by another payout',
+  },
+  // The trigger names the columns that differ.
+  payouts_voided: {
+    fields: ['mechanic', 'amountPaise', 'transactionId'],
+    reason: 'the payout is voided: its mechanic, amount and transaction id stay',
+  },
+  payouts_own: { fields: ['id'], reason: 'This payment was made in Wayside.' },
+  payment_out_ids_pkey: { fields: ['id'], reason: 'the id is already used by another payment' },
+  notifications_own: { fields: ['id'], reason: 'This notification was made in Wayside.' },
+  earnings_payment: { fields: ['payment'], reason: 'there is already an earnings row for this payment' },
+  users_source_wallet: { fields: ['walletPaise'], reason: 'the wallet must not be negative' },
+  mechanics_source_wallet: { fields: ['walletPaise'], reason: 'the wallet must not be negative' },
+  configurations_single: {
+    fields: ['id'],
+    reason: 'there is already a configuration, and there can be only one',
+  },
+  configurations_rates: {
+    fields: ['commissionPercent', 'discountPercent'],
+    reason: 'a percentage must be between 0 and 100',
+    isViolatedBy: (value) => Number(value) < 0 || Number(value) > 100,
+  },
+  configurations_amounts: {
+    fields: ['chargePerKmPaise', 'platformFeePaise', 'referralBonusPaise', 'mechanicChargePaise', 'loyaltyPoints'],
+    reason: 'an amount must not be negative',
+    isViolatedBy: (value) => Number(value) < 0,
+  },
 };
 
 const UNKNOWN_EVENT = 'is not the id of an event that the feed still has (30 days)';
@@ -47,26 +77,42 @@ const OF_THE_RECORD = /^(22|23|54)/;
 /**
  * Why the database does not take a record, in a sentence without any of its values; null when the failure is none of
  * the record's doing.
+ * @param row the record
  */
 export function rejectionReason(
   { sourceSchema, columns }: Pick<RecordDefinition, 'sourceSchema' | 'columns'>,
   error: unknown,
+  row: Row | null,
 ): RejectionReason | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   if (!OF_THE_RECORD.test(error.code)) return null;
   const { constraint, column } = error as { constraint?: string; column?: string };
-  const about = (field: string, reason: string): RejectionReason => ({
+  const about = (fields: readonly string[], reason: string): RejectionReason => ({
     reason,
-    errors: [{ field: wireKey(sourceSchema, field), message: reason }],
+    errors: fields.map((field) => ({ field: wireKey(sourceSchema, field), message: reason })),
   });
+  const named = (column ?? '')
+    .split(' ')
+    .flatMap((name) => columns.find((each) => each.name === name)?.field ?? []);
   const rule = constraint === undefined ? undefined : RULES[constraint];
-  if (rule) return about(...rule);
+  if (rule) return about(named.length > 0 ? named : violatingFields(rule, columns, row), rule.reason);
   if (error.code === '23502' && column !== undefined)
-    return about(columns.find(({ name }) => name === column)?.field ?? '', `${column} is missing`);
-  return about('', `the database cannot hold it (${[error.code, constraint].filter(Boolean).join(', ')})`);
+    return about(named.length > 0 ? named : [''], `${column} is missing`);
+  return about([''], `the database cannot hold it (${[error.code, constraint].filter(Boolean).join(', ')})`);
+}
+
+function violatingFields(
+  { fields, isViolatedBy }: Rule,
+  columns: RecordDefinition['columns'],
+  row: Row | null,
+): readonly string[] {
+  const found = fields.filter((field) =>
+    isViolatedBy?.(row?.[columns.findIndex((each) => each.field === field) + 1]),
+  );
+  return found.length > 0 ? found : fields;
 }
 
 /** The reason for a record whose unique value an earlier record of the same run has. */
 export function ruleReason(constraint: string): string {
-  return RULES[constraint]?.[1] ?? constraint;
+  return RULES[constraint]?.reason ?? constraint;
 }

@@ -35,8 +35,8 @@ export class RejectedFile {
   async write(rejections: readonly Rejection[]): Promise<void> {
     if (rejections.length === 0) return;
     this.#count += rejections.length;
-    const lines = rejections.map(({ file, line, index, id, reason }) =>
-      JSON.stringify({ file, line, index, id, reason }),
+    const lines = rejections.map(({ file, line, index, id, reason, fields }) =>
+      JSON.stringify({ file, line, index, id, reason, fields }),
     );
     try {
       await this.#handle.appendFile(`${lines.join('\n')}\n`);
