@@ -12,7 +12,7 @@ const npmOwn = new Set(['ci', 'install']);
 export function findUndocumentedCommands(documents, scripts) {
   const named = documents.flatMap(({ path, text }) =>
     text.split('\n').flatMap((content, index) =>
-      [...content.matchAll(/\bnpm (?:run )?([a-z][a-z-]*)/g)].map((match) => ({
+      [...content.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)].map((match) => ({
         path,
         line: index + 1,
         command: match[1] ?? '',

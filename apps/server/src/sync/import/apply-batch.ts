@@ -20,8 +20,8 @@ import { findImported, forgetWalletVersions, type ImportedRecord, storeImported 
 import { omitErased } from './omit-erased.ts';
 import { compareWithOwn } from './own-records.ts';
 import { APPLIED_IS_MISSING, APPLIED_IS_UNKNOWN, type RejectionReason } from './rejection-reason.ts';
-import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
-import { bookLateWallets, findAmbiguousWallets, walletPlace, walletSource } from './source-wallets.ts';
+import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords, walletPlace } from './sort-records.ts';
+import { bookLateWallets, findAmbiguousWallets, walletSource } from './source-wallets.ts';
 
 export interface BatchOptions {
   /** Encrypt bank and identity data (PRIV-01). */
