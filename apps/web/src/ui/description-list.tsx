@@ -35,9 +35,7 @@ export function Fact({ label, align, children }: { label: string; align?: 'end';
   return (
     <div className="flex items-baseline justify-between gap-4 border-t border-line py-1.5">
       <dt className="min-w-0 shrink-0 text-ink-soft max-w-1/2 wrap-anywhere">{label}</dt>
-      <dd className={cn('min-w-0 text-right wrap-anywhere', align === 'end' && 'numeric')}>
-        {children}
-      </dd>
+      <dd className={cn('min-w-0 text-right wrap-anywhere', align === 'end' && 'numeric')}>{children}</dd>
     </div>
   );
 }
