@@ -36,7 +36,7 @@ test('[CONF-01, CONF-02] shows the fields of each section with their steps and b
   await expectTexts(page.getByRole('tab'), ['Pricing Settings', 'Rewards & Offers', 'Payment Settings']);
   const sections = {
     'Pricing Settings': {
-      'Charge per km (₹)': ['12.5', '0.5', '0', null],
+      'Charge per km (₹)': ['12.50', '0.5', '0', null],
       'Platform fee (₹)': ['49', '0.5', '0', null],
       'Commission (%)': ['12.5', '0.1', '0', '100'],
       'Mechanic charge (₹)': ['250', '1', '0', null],
