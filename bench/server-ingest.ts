@@ -95,7 +95,7 @@ async function listUnderIngest(filled: FilledApplication, folder: string): Promi
   return ratioRow(`p99 of a list under full ingest (${loaded.length} lists), beside idle`, times, MOST_RATIO);
 }
 
-/** Ingest beside the import of the same documents, and the lists meanwhile (SYNC-01). */
+/** Ingest beside the import of the same documents, and the lists in the meantime (SYNC-01). */
 export async function ingestRows(bookings: number): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-ingest-'));
   const started: FilledApplication[] = [];

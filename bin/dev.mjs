@@ -95,7 +95,7 @@ function databaseKeeper(main) {
     async settings() {
       if (process.env['DATABASE_URL'] || process.env['API_HOST']) return {};
       addresses ??= start();
-      // Commands that a person runs meanwhile have no DATABASE_URL and join it as they would join `npm start`.
+      // Commands that a person runs in the meantime have no DATABASE_URL and join it as they would join `npm start`.
       return {
         DEMO: process.env['DEMO'] || 'on',
         ...(await addresses),

@@ -96,7 +96,7 @@ describe('[TEAM-06] a request', () => {
     expect(facts).toMatchObject({ 'Ended by': 'manager@wayside.test', 'Why rejected': 'Paid in cash on Monday' });
   });
 
-  test('that somebody else has decided meanwhile shows that, and the list follows', async ({
+  test('that somebody else has decided in the meantime shows that, and the list follows', async ({
     application,
     openPage,
     pageErrors,

@@ -43,7 +43,7 @@ const changeSlot = (
   return callApi(application, token, updateSlot, { params: { id }, body });
 };
 
-describe('[EDIT-01] a slot that somebody else changes meanwhile', () => {
+describe('[EDIT-01] a slot that somebody else changes in the meantime', () => {
   test('shows field, person and time; a click repeats the save of the other fields', async ({
     page,
     application,

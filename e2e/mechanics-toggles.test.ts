@@ -86,7 +86,7 @@ describe('the expert toggle', () => {
     await callApi(application, token, toggleMechanicExpert, { params: { id: person('Chetan').id }, ...anyState });
     await expertOf(page, 'Chetan').click();
     await expectVisible(toast(page, 'Failed to update expert status'));
-    await expectVisible(toast(page, 'Somebody else has marked this mechanic as expert meanwhile.'));
+    await expectVisible(toast(page, 'Somebody else has marked this mechanic as expert in the meantime.'));
     await expectText(wordOf(page, 'Chetan'), 'Expert');
   });
 

@@ -263,7 +263,7 @@ describe('the own desk', () => {
     await expectHidden(button(page, 'Try again'));
   }, 120_000);
 
-  test('[ROAD-03] says that what had no answer was not done, also where the queue is as before, and offers no hand-over meanwhile', async ({
+  test('[ROAD-03] says that what had no answer was not done, also where the queue is as before, and offers no hand-over in the meantime', async ({
     openPage,
     application,
   }) => {

@@ -41,7 +41,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectTexts(views(page), ['All 6', 'Pending for everybody 5', 'Pending emergencies 2']);
   });
 
-  test('that somebody else has changed meanwhile is not overwritten in silence', async ({
+  test('that somebody else has changed in the meantime is not overwritten in silence', async ({
     openPage,
     application,
     token,

@@ -74,7 +74,7 @@ describe('two administrators', () => {
     await Promise.all(both.map((each) => block(each, user).click()));
     release();
     await expect.poll(() => countToasts(both, `${user.name} is blocked`)).toBe(1);
-    await expect.poll(() => countToasts(both, 'Somebody else has blocked this customer meanwhile.')).toBe(1);
+    await expect.poll(() => countToasts(both, 'Somebody else has blocked this customer in the meantime.')).toBe(1);
     for (const each of both) await expectText(blockedState(each, user), 'Blocked');
     expect(await isBlocked(application, user)).toBe(true);
   });
@@ -89,7 +89,7 @@ describe('two administrators', () => {
     await openUserAlone(page, user);
     await toggleAsAnother(application, user);
     await block(page, user).click();
-    await expectVisible(toastRegion(page).getByText('Somebody else has blocked this customer meanwhile.'));
+    await expectVisible(toastRegion(page).getByText('Somebody else has blocked this customer in the meantime.'));
     await expectVisible(toast(page, failed));
     await expectText(blockedState(page, user), 'Blocked');
     await userAction(page, user, 'Unblock user').click();
@@ -105,7 +105,7 @@ describe('two administrators', () => {
     await expectVisible(undo(page));
     await toggleAsAnother(application, user);
     await undo(page).click();
-    await expectVisible(toastRegion(page).getByText('Somebody else has unblocked this customer meanwhile.'));
+    await expectVisible(toastRegion(page).getByText('Somebody else has unblocked this customer in the meantime.'));
     await expectText(blockedState(page, user), 'Active');
     expect(await isBlocked(application, user)).toBe(false);
   });

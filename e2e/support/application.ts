@@ -44,7 +44,7 @@ export interface Application {
   output(): string;
 }
 
-/** An application that whoever has started it ends. */
+/** An application that its starter ends. */
 export interface StartedApplication extends Application {
   /** Ends it with SIGTERM and returns its exit code. */
   end(): Promise<number | null>;

@@ -14,7 +14,7 @@ export interface Fault {
   end(cluster: Cluster, machine: Machine): Promise<void>;
   /** The least time that it lasts, in milliseconds, where it has an effect only later. */
   readonly lastsMs?: number;
-  /** Whether clients do not reach the panel through that machine meanwhile. */
+  /** Whether clients do not reach the panel through that machine in the meantime. */
   readonly hidesMachine: boolean;
   /** Why it cannot be tried on this machine. */
   readonly whyNot?: string | null;

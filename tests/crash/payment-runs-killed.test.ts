@@ -129,7 +129,7 @@ async function makeRuns(): Promise<void> {
     earnings.importSmall(some(mechanicIds, 30)),
     echoPayouts(),
   ]);
-  // All others to whom enough is owed, and what has come in meanwhile.
+  // All others to whom enough is owed, and what has come in in the meantime.
   note(await office.makeRun('finance', { all: true, minimum: 20 }));
   await compare('the last run is made');
 }

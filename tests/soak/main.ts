@@ -153,7 +153,7 @@ async function stallFor({ name, fate, nodes: stalled, lines }: Stall): Promise<v
     `${name}: ${took.map((ms, node) => `node ${node + 1}${stalled.includes(node) ? '' : ' (not stalled)'} ${ms} ms`).join(', ')}`,
   );
   say(
-    `carries again, first 200 after ${took.join(', ')} ms; answers meanwhile: ${times.sinceByNode(count, nodes.length)}`,
+    `carries again, first 200 after ${took.join(', ')} ms; answers in the meantime: ${times.sinceByNode(count, nodes.length)}`,
   );
 }
 

@@ -82,8 +82,8 @@ export const changedMeanwhile = (noun: string, conflict: Conflict) =>
   new ApiError(
     'precondition_failed',
     conflict.record === null
-      ? `This ${noun} has been deleted meanwhile.`
-      : `This ${noun} has been changed meanwhile. Nothing was saved.`,
+      ? `This ${noun} has been deleted in the meantime.`
+      : `This ${noun} has been changed in the meantime. Nothing was saved.`,
     { conflict },
   );
 

@@ -5,6 +5,6 @@ interface Reader {
   readonly session: { readonly admin: { readonly role: Role } } | null;
 }
 
-/** Whether the role of whoever reads has a permission besides that of the call. */
+/** Whether the reader’s role has a permission in addition to that of the call. */
 export const readerMay = ({ session }: Reader, permission: Permission): boolean =>
   session !== null && roleMay(session.admin.role, permission);

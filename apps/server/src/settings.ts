@@ -133,7 +133,7 @@ const VARIABLES = {
   sessionHours: variable('SESSION_HOURS', positiveNumber(LONGEST_SESSION_HOURS), 12),
   /** As Fastify's trustProxy. */
   trustProxy: variable('TRUST_PROXY', trustedProxies, false),
-  /** A folder with formats of bank files besides those of the product, absolute; null is none (BANK-02). */
+  /** A folder with formats of bank files in addition to those of the product, absolute; null is none (BANK-02). */
   bankProfiles: variable(
     'BANK_PROFILES',
     z.string().transform((path) => resolve(path)),
@@ -231,12 +231,12 @@ function requireOwnMetricsPort({ port, host, metricsPort, metricsHost }: Values)
     throw new SettingsError(`METRICS_PORT must be another port than PORT, and is ${metricsPort}.`);
 }
 
-/** The embedded database has its addresses by itself. */
+/** The embedded database chooses its addresses. */
 function requireNoOtherAddress(values: Values): void {
   if (values.databaseUrl !== null) return;
   for (const key of ['databaseUrlDirect', 'migrationDatabaseUrl'] as const)
     if (values[key] !== null)
-      throw new SettingsError(`${VARIABLES[key].name} must be left out where DATABASE_URL is not set.`);
+      throw new SettingsError(`${VARIABLES[key].name} must not be set where DATABASE_URL is not set.`);
 }
 
 function objectStorage(values: Values): ObjectStorage | null {

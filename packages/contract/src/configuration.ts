@@ -68,7 +68,7 @@ const bounded = {
 };
 /** The full payload, its bounds enforced (CONF-02). */
 const body = wireObject({ ...values, ...bounded }, SPELLINGS);
-/** The same for an update: what is left out stays (EDIT-01). */
+/** The same for an update; omitted fields keep their values (EDIT-01). */
 const changesBody = wireObject(optionalFields(bounded), SPELLINGS);
 
 /** GET /master/globalget: the record, or null (API-12). */
@@ -102,7 +102,7 @@ export const updateConfiguration = endpoint({
   path: '/master/global/update/{id}',
   permission: 'catalogue:change',
   summary:
-    'Changes the configuration; what is left out stays. What has been earned stays as it was earned (PAYO-08).',
+    'Changes the configuration; omitted fields keep their values. What has been earned stays as it was earned (PAYO-08).',
   tag: 'configuration',
   params: recordInPath,
   body: changesBody,

@@ -17,7 +17,7 @@ export type JobAction = (typeof JOB_ACTIONS)[number];
 export const JOB_LISTS = ['users', 'mechanics'] as const;
 export type JobList = (typeof JOB_LISTS)[number];
 
-/** `stopped`: whoever started it may not do so any more. */
+/** `stopped`: the person who started it may not do so any more. */
 export const JOB_STATES = ['running', 'finished', 'cancelled', 'stopped'] as const;
 
 /** What came of a row; `waiting` while the job runs, `not_reached` where it ended before. */
@@ -193,7 +193,7 @@ export const cancelJob = endpoint({
   method: 'POST',
   path: '/admin/jobs/{id}/cancel',
   permission,
-  summary: 'Cancels a job. Rows that it has changed stay changed; 409 when it has ended by itself.',
+  summary: 'Cancels a job. Rows that it has changed stay changed; 409 when it has already ended.',
   tag,
   params: recordInPath,
   answer: jobAnswer,

@@ -75,11 +75,11 @@ const fields = {
 export type LiveChange = DomainOf<typeof fields>;
 export const liveChange: Wire<LiveChange> = wireObject(fields);
 
-/** The events of the stream besides changes, which have no name. */
+/** The events of the stream other than changes, which have no name. */
 export const LIVE_EVENTS = {
   /** Nothing has changed; its id is where a later stream goes on. */
   position: 'position',
-  /** What has changed is not known: whoever shows something asks for it again. */
+  /** What has changed is not known: anyone who shows something asks for it again. */
   resync: 'resync',
 } as const;
 

@@ -60,7 +60,7 @@ export const updatePart = endpoint({
   method: 'PATCH',
   path: '/service/parts/update',
   permission: 'catalogue:change',
-  summary: 'Changes a part; what is left out stays.',
+  summary: 'Changes a part; omitted fields keep their values.',
   tag: 'parts',
   body: updateBody(partBody, PART_SPELLINGS),
   answer: recordAnswer(storedPart),

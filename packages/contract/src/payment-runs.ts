@@ -82,7 +82,7 @@ const selected = {
   ids: maybe(markedIds),
   /** All with a positive balance instead of `ids`. */
   all: flag,
-  /** Who is owed less is left out. */
+  /** Who is owed less is excluded. */
   minimumPaise: maybe(payableRupees),
 };
 const SELECTED_SPELLINGS = { minimumPaise: 'minimum' } as const;

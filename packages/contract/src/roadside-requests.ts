@@ -50,7 +50,7 @@ export type EmergencyStep = DomainOf<typeof stepFields>;
 /** Where a mechanic is known to be from: a position of the last 15 minutes, or their shop (ROAD-04). */
 export const PLACE_SOURCES = ['position', 'shop'] as const;
 
-/** Why a mechanic who is near is left out (ROAD-04). */
+/** Why a mechanic who is near is excluded (ROAD-04). */
 export const LEFT_OUT_REASONS = [
   'busy',
   'not_available',
@@ -66,7 +66,7 @@ export const POSITION_LIFE_MINUTES = 15;
 export const POSITION_KEPT_HOURS = 24;
 /** How far away a mechanic may be, in metres: the widest ring of the plan (ROAD-06). */
 export const FARTHEST_METRES = 25_000;
-/** The mechanics who can go that are listed, and those who were left out. */
+/** The mechanics who can go that are listed, and those who were excluded. */
 export const MAX_NEAREST = 10;
 export const MAX_LEFT_OUT = 20;
 
@@ -108,7 +108,7 @@ export const listNearestMechanics = endpoint({
   path: `${PATH}/mechanics`,
   permission: 'records:read',
   summary:
-    'The ten nearest mechanics who can go to an emergency, the nearest first, and the nearest twenty who were left out with the reason. `data` is empty where the booking has no place.',
+    'The ten nearest mechanics who can go to an emergency, the nearest first, and the nearest twenty who were excluded with the reason. `data` is empty where the booking has no place.',
   tag,
   params: recordInPath,
   answer: success({ rows: list(wireObject(nearFields)), leftOut: list(leftOut), now: instant }, { rows: 'data' }),

@@ -56,7 +56,7 @@ export const updateService = endpoint({
   method: 'PATCH',
   path: '/service/update',
   permission: 'catalogue:change',
-  summary: 'Changes a regular service; what is left out stays.',
+  summary: 'Changes a regular service; omitted fields keep their values.',
   tag: 'services',
   body: updateBody(serviceBody, SPELLINGS),
   answer: recordAnswer(storedService),

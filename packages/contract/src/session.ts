@@ -53,7 +53,7 @@ const profileFields = {
   id: maybe(recordId),
   name: maybe(text),
   email: maybe(text),
-  /** Our own server's: the role and all that it may do (TEAM-01). Null of another provider, which decides by itself. */
+  /** Our own server's: the role and all that it may do (TEAM-01). Null of another provider, which decides on its own. */
   role: maybe(text),
   permissions: maybe(list(text)),
   /** Whether REQUIRE_TWO_FACTOR lets them do nothing else before (TEAM-04). */
@@ -67,13 +67,13 @@ const profileFields = {
 export type Profile = DomainOf<typeof profileFields>;
 const profile: Wire<Profile> = wireObject(profileFields, { id: '_id' });
 
-/** POST /admin/password-link: sets the password of whoever was given a one-time link (PRIV-07). */
+/** POST /admin/password-link: sets the password of the person with a one-time link (PRIV-07). */
 export const setPassword = endpoint({
   name: 'setPassword',
   method: 'POST',
   path: '/admin/password-link',
   permission: 'public',
-  summary: 'Sets a password with the token of a one-time link, and ends the sessions of whoever it is.',
+  summary: 'Sets a password with the token of a one-time link, and ends that person’s sessions.',
   tag: 'session',
   body: wireObject({ token: requiredText(MAX_LINK_TOKEN_LENGTH), password: requiredText(MAX_PASSWORD_LENGTH) }),
   answer: success({ email: text }),

@@ -56,7 +56,7 @@ export const updateSlot = endpoint({
   method: 'PATCH',
   path: '/slot/update/{id}',
   permission: 'catalogue:change',
-  summary: 'Changes a time slot; what is left out stays.',
+  summary: 'Changes a time slot; omitted fields keep their values.',
   tag: 'slots',
   params: recordInPath,
   body: wireObject(

@@ -57,7 +57,7 @@ export const updateSosService = endpoint({
   method: 'PATCH',
   path: '/service/sos/update',
   permission: 'catalogue:change',
-  summary: 'Changes a roadside service; what is left out stays.',
+  summary: 'Changes a roadside service; omitted fields keep their values.',
   tag: 'sos-services',
   body: updateBody(sosServiceBody, SPELLINGS),
   answer: recordAnswer(storedSosService),

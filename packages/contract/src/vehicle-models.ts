@@ -51,7 +51,7 @@ export const updateVehicleModel = endpoint({
   method: 'PUT',
   path: '/master/global/company/update/{id}',
   permission: 'catalogue:change',
-  summary: 'Changes a maker of vehicles; what is left out stays.',
+  summary: 'Changes a maker of vehicles; omitted fields keep their values.',
   tag: 'vehicle-models',
   params: recordInPath,
   body: wireObject(optionalFields({ companyName: recordName, image: imageUrl }), { companyName: 'companyname' }),

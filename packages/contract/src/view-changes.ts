@@ -96,7 +96,7 @@ export const orderViews = endpoint({
   path: `${PATH}/order`,
   permission: 'signed-in',
   summary:
-    'Sets for oneself the order of the views of a list and the view with which the list opens, `default`; unknown ids are left out.',
+    'Sets for oneself the order of the views of a list and the view with which the list opens, `default`; unknown ids are ignored.',
   tag,
   body: wireObject(
     { list: oneOf(LISTS), ids: atMost(2 * MAX_VIEWS_OF_LIST, list(recordId)), defaultId: unlessNull(recordId) },

@@ -120,7 +120,7 @@ export const updateWebhook = endpoint({
   path: `${PATH}/{id}`,
   permission: 'integrations:manage',
   needsProof: true,
-  summary: 'Changes an endpoint, or switches it on or off; what is left out stays.',
+  summary: 'Changes an endpoint, or switches it on or off; omitted fields keep their values.',
   tag,
   params: recordInPath,
   body: wireObject(optionalFields({ url: webhookUrl, types: someTypes, isEnabled: flag })),

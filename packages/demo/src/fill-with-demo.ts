@@ -106,7 +106,7 @@ export type DemoSummary =
 /**
  * Fills an empty database with a fictional marketplace in one transaction. A database with records stays unchanged, so that
  * fictional people never mix with real ones.
- * @param target the database with the role that owns the tables, whose indexes and foreign keys are dropped meanwhile; it is pipelined
+ * @param target the database with the role that owns the tables, whose indexes and foreign keys are dropped in the meantime; it is pipelined
  * @throws RangeError when size or seed is out of range
  */
 export async function fillWithDemo(
@@ -165,7 +165,7 @@ interface Target {
 }
 
 /**
- * Writes batches and generates the next one meanwhile. Two are sent, so that the server need not wait for this program. When one fails
+ * Writes batches and generates the next one in the meantime. Two are sent, so that the server need not wait for this program. When one fails
  * nothing is sent any more: a statement after the rollback would be a transaction of its own.
  */
 async function writeBatches(

@@ -112,7 +112,7 @@ export class LiveMarketplace {
     for (const each of open) this.#open.set(each.id, { booking: each, next: this.#onItsOwn(each, nowMs) });
   }
 
-  /** What has happened until a time, with what the desk has asked for meanwhile. */
+  /** What has happened until a time, with what the desk has asked for in the meantime. */
   step(nowMs: number, requests: readonly LiveRequest[]): LiveRecords {
     for (const request of requests) this.#take(request, nowMs);
     const changed = [...this.#open.values()].flatMap((each) => this.#change(each, nowMs));

@@ -1,5 +1,5 @@
 -- Adds to the counters what they lack of a recount of every row, after a change of the time zone or of their definitions, or a load
--- without triggers. Both are read at one instant, and what others write meanwhile they count themselves: nobody waits. The shard is
+-- without triggers. Both are read at one instant, and what others write in the meantime they count themselves: nobody waits. The shard is
 -- one that no writer adds to.
 CREATE OR REPLACE PROCEDURE rebuild_counters() LANGUAGE sql AS $$
   INSERT INTO counters AS present (name, status, period, starts_on, shard, count, amount_paise)

@@ -44,7 +44,7 @@ BEGIN
     INSERT INTO emergency_steps (booking_id, kind, at, mechanic_id)
     SELECT booking_id, kind || '_' || state, now(), mechanic_id FROM decided ORDER BY booking_id;
 
-    -- Whoever has claimed it has nothing to do any more.
+    -- Anybody who has claimed it has nothing to do any more.
     DELETE FROM emergency_claims AS c USING new_rows AS n
     WHERE c.booking_id = n.id AND emergency_phase(n.kind, n.record_state, n.status) = 'ended';
   END IF;

@@ -36,7 +36,7 @@ export async function check(args: string[], { backupRecipient }: Pick<Settings, 
 
 /**
  * `npm run backup -- FILE`: writes the database and the images to one file and replaces an existing file when it is complete. The program
- * may run meanwhile, and a timer can run the command.
+ * may keep running, and a timer can run the command.
  * @returns the exit code
  * @throws StartError when the backup fails
  */

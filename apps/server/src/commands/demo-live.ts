@@ -8,7 +8,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 
-/** One that was killed leaves a key that ends by itself. */
+/** One that was killed leaves a key that expires. */
 const KEY_DAYS = 1;
 
 /** The part of the command context that it uses. */

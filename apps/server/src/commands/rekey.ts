@@ -16,7 +16,7 @@ import { encryptStored } from '../sync/import/encrypt-stored.ts';
 import type { CommandContext } from './command.ts';
 
 const USAGE =
-  'Set DATA_KEY_NEW to the new key (openssl rand -base64 32) and run: npm run rekey. Programs may run meanwhile.';
+  'Set DATA_KEY_NEW to the new key (openssl rand -base64 32) and run: npm run rekey. Programs may keep running.';
 
 type RekeyContext = Pick<CommandContext, 'database' | 'keys' | 'settings' | 'stdout'>;
 

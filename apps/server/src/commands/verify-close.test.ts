@@ -164,7 +164,7 @@ describe('[CLOS-03] npm run verify-close', () => {
     });
   });
 
-  it('names the key of whoever has signed a chain of their own', async () => {
+  it('names the key of a person who has signed a chain of their own', async () => {
     const lines = linesOf(file);
     const own = signingKey({ id: 'own', key: Buffer.alloc(32, 9) });
     let before: Buffer | null = null;

@@ -100,7 +100,7 @@ export function defineRecord<
   };
 }
 
-/** Defines how a record is read. `joins` are the tables that expressions of the map need besides. */
+/** Defines how a record is read. `joins` are the tables that expressions of the map need as well. */
 export function defineSelect<D>({
   table,
   map,

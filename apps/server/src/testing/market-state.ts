@@ -7,7 +7,7 @@ import { countersAndTruth } from './import-run.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { testKeys } from './test-keys.ts';
 
-/** Tables of records; stubs are left out, because what once referred to a record is no part of the present data. */
+/** Tables of records; stubs are excluded, because what once referred to a record is no part of the present data. */
 const WITH_STATE = ['users', 'mechanics', 'services', 'bookings', 'payments'];
 const WHOLE = [
   'sos_services',

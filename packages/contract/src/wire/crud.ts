@@ -26,7 +26,7 @@ export const imageUrl: Wire<string | null> = wireValue(z.optional(z.nullable(z.s
 type Fields = Record<string, Wire<unknown>>;
 type OptionalFields<F extends Fields> = { [K in keyof F]: Wire<z.output<F[K]> | undefined> };
 
-/** The fields of an update, each of which may be left out: undefined leaves the record's value. */
+/** The fields of an update, each of which may be omitted: undefined leaves the record's value. */
 export const optionalFields = <F extends Fields>(fields: F): OptionalFields<F> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) => [key, unlessMissing(field)]),

@@ -40,7 +40,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly takesRecords: boolean;
   readonly answer: Wire<A>;
   /**
-   * What a 412 says besides its message, where the call takes the version of its record in If-Match (EDIT-01). Null where
+   * What a 412 says in addition to its message, where the call takes the version of its record in If-Match (EDIT-01). Null where
    * it takes none.
    */
   readonly conflict: Wire<Conflict> | null;
@@ -48,7 +48,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly isTable: boolean;
   /** Whether the answer is an endless stream of server-sent events; `answer` is the data of one event then. */
   readonly isEventStream: boolean;
-  /** Status codes of its errors besides 400 and 503, which each call has, and 401 and 403, which follow from `permission`. */
+  /** Status codes of its errors in addition to 400 and 503, which each call has, and 401 and 403, which follow from `permission`. */
   readonly errorCodes: readonly number[];
 }
 

@@ -186,7 +186,7 @@ export function maybe<T>(inner: Wire<T>): Wire<T | null> {
   );
 }
 
-/** Like `maybe`, but a null is left out of the wire instead of written. */
+/** Like `maybe`, but a null is omitted from the wire instead of written. */
 export function unlessNull<T>(inner: Wire<T>): Wire<T | null> {
   const encode = encoderOf(inner);
   const schema = z.codec(z.optional(z.nullable(inner)), z.custom<T | null>(), {

@@ -42,7 +42,7 @@ const constantText = (words: string): Wire<unknown> =>
  * The answer of a paged list: {status, data, total, totalPages, currentPage}.
  * The lenient decoder (API-15) also accepts a bare list, and totals that are missing (then `pageCount` may be 0) or text.
  * @param totalKey how this list spells its total (`totalUsers` for people)
- * @param message what the answer says besides, where its call has a message (API-08)
+ * @param message what the answer also says, where its call has a message (API-08)
  */
 export function pagedAnswer<T>(
   row: Wire<T>,

@@ -3,7 +3,7 @@ import { decodeLeniently, type ReportUnreadable, type Wire } from './wire.ts';
 /** The records of an answer, as far as they could be read (API-15). */
 export interface ReadRows<T> {
   readonly rows: T[];
-  /** How many records were left out or have a field that could not be read; missing where none. */
+  /** How many records were excluded or have a field that could not be read; missing where none. */
   readonly unreadable?: number;
 }
 

@@ -85,7 +85,7 @@ export function countUnreadable<T extends object>(schema: Wire<T>): Wire<T & Unr
 }
 
 /**
- * Decodes `value` as far as possible (API-15): a bad optional field becomes null, a bad list element is left out, and
+ * Decodes `value` as far as possible (API-15): a bad optional field becomes null, a bad list element is skipped, and
  * each is passed to `report`. Returns `undefined` when nothing usable is left.
  */
 export function decodeLeniently<T>(

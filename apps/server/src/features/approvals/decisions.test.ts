@@ -173,7 +173,7 @@ describe('[TEAM-06] who may decide', () => {
     expect((await reject(bala, id)).body.data).toMatchObject({ state: 'rejected', reason: 'Wrong month' });
   });
 
-  it('is not paid for a requester who is suspended meanwhile: it waits until somebody rejects it, or the suspension ends', async () => {
+  it('is not paid for a requester who is suspended in the meantime: it waits until somebody rejects it, or the suspension ends', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     expect((await send(owner, 'POST', `/admin/team/${asha.id}/suspend`)).status).toBe(200);
@@ -202,7 +202,7 @@ describe('[TEAM-06] who may decide', () => {
     expect(await paid()).toEqual([500_000]);
   });
 
-  it('[PRIV-06] pays a mechanic who is erased meanwhile, by name, and then nothing of them is left', async () => {
+  it('[PRIV-06] pays a mechanic who is erased in the meantime, by name, and then nothing of them is left', async () => {
     const { asha, bala, owner } = eyes.people;
     const balance = (await pay(asha, '10000')).body.approval;
     const wallet = (await payWallet(bala, 2000)).body.approval;

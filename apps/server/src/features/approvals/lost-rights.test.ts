@@ -13,7 +13,7 @@ afterEach(async () => {
   expect((await verifyIntegrity(eyes.test.database)).issues).toEqual([]);
 });
 
-/** Makes a call that waits for the ledger, as behind an import, and takes the right away meanwhile. */
+/** Makes a call that waits for the ledger, as behind an import, and takes the right away in the meantime. */
 async function whileItWaits(call: () => Promise<Answer>, takeAway: () => Promise<unknown>): Promise<Answer> {
   const importing = await eyes.test.database.pool.connect();
   try {

@@ -35,7 +35,7 @@ export async function lockCloses(client: pg.ClientBase): Promise<void> {
 /**
  * Closes all open days up to one, each with a row of the signed chain (CLOS-01, CLOS-03). What stands stays: entries that come later
  * about a closed day are in the books of the next open one, which the trigger `forbid_closed_days` guards.
- * @throws 400; 403 when the person has lost the right meanwhile; 409 when the day is closed or has not ended
+ * @throws 400; 403 when the person has lost the right in the meantime; 409 when the day is closed or has not ended
  */
 export async function closeDays(context: CloseContext, wanted: DaysToClose): Promise<CloseOutcome> {
   const key = signingKey(await context.keys.derived('closes'));

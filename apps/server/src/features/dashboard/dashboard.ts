@@ -35,7 +35,7 @@ function oldestPayoutDue({ database, now }: AppContext, count: number): Promise<
   return at;
 }
 
-/** What needs somebody now, the oldest first; a kind without any is left out (WORK-01). */
+/** What needs somebody now, the oldest first; a kind without any is omitted (WORK-01). */
 export async function getAttention(context: AppContext, { admin }: Session): Promise<AttentionItem[]> {
   const rows = await context.database.rows(ATTENTION, [context.now()]);
   const shown = rows.filter(({ kind, count }) => {

@@ -259,7 +259,7 @@ describe('[TEAM-02, SECU-03] a table that is being sent', () => {
     expect(await readWhile(demote)).toMatchObject({ code: 'forbidden' });
   });
 
-  it('is not begun for somebody who has signed out meanwhile', async ({ skip }) => {
+  it('is not begun for somebody who has signed out in the meantime', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const reader = await test.signIn('finance');
     const others = await test.database.pool.connect();

@@ -82,7 +82,7 @@ const AHEAD = {
 /**
  * Stores where mechanics are (ROAD-04): the newest position of each, for a day. An older one is `stale`, the same again `unchanged`; an
  * unknown mechanic becomes a stub, an erased one has no position. The ids of the results are those of the mechanics.
- * @throws 400, 401 when the key is revoked meanwhile, 413, 503
+ * @throws 400, 401 when the key is revoked in the meantime, 413, 503
  */
 export function ingestPositions(
   { database }: Pick<AppContext, 'database'>,

@@ -30,7 +30,7 @@ const turns = new Turns(AT_ONCE);
  * Writes the records of one call (SYNC-01, SYNC-02), each whole or not at all, with what follows from them (SYNC-05).
  * The same call again changes nothing, so that a client without an answer repeats it.
  * @returns what became of each, in their order
- * @throws 400, 401 when the key is revoked meanwhile, 413, 503
+ * @throws 400, 401 when the key is revoked in the meantime, 413, 503
  */
 export async function ingestRecords(
   context: IngestContext,

@@ -14,7 +14,7 @@ export interface IngestAnswer {
 
 /**
  * Takes the records of one call of ingest (SYNC-01, SYNC-02), or the positions of mechanics (ROAD-04), and counts the use of the key.
- * @throws 400, 401 when the key is revoked meanwhile, 413, 503
+ * @throws 400, 401 when the key is revoked in the meantime, 413, 503
  */
 export async function ingest(
   context: IngestContext,

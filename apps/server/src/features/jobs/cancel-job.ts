@@ -8,7 +8,7 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { jobs } from '../../platform/db/schema/jobs.ts';
 import { readJob } from '../../platform/jobs/read-job.ts';
 
-/** Cancels a job after the rows that are in progress; what is done stays done (VIEW-07). @throws 404; 409 when it has ended by itself */
+/** Cancels a job after the rows that are in progress; what is done stays done (VIEW-07). @throws 404; 409 when it has already ended */
 export function cancelJob({ database, now, actor }: ActorContext, { id }: { readonly id: string }): Promise<Job> {
   return database.transaction(async (client) => {
     const at = now();

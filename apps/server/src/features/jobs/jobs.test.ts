@@ -89,7 +89,7 @@ describe('[VIEW-07] a job', () => {
     expect(events).toEqual([{ n: FREE, ids: FREE }]);
   });
 
-  it('sets a state and never toggles: who is blocked meanwhile stays blocked', async () => {
+  it('sets a state and never toggles: who is blocked in the meantime stays blocked', async () => {
     const { body } = await start({ ids: [userId(1), userId(2)], seenCount: 2 });
     await jobs.test.call('GET', `/user/blockuser/${userId(1)}`, { token: jobs.token });
     await runAll();

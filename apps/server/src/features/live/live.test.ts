@@ -128,7 +128,7 @@ describe('[LIVE-01] GET /admin/live', () => {
 });
 
 describe('[LIVE-01] a resumed stream', () => {
-  it('receives the changes committed meanwhile, also by a transaction that began before', async () => {
+  it('receives the changes committed in the meantime, also by a transaction that began before', async () => {
     const first = await listening();
     const slow = await test.database.pool.connect();
     await slow.query('BEGIN');

@@ -9,7 +9,7 @@ import { requireRight } from '../../money/ledger/payment-rights.ts';
  * Triggers: `insert_transaction_ids` on the loyalty payout, `update_wallets` on the wallet entry, `chain_activity` and
  * `update_counters` on the activity entry.
  * @returns the message for the person
- * @throws 403 when the person has lost the right meanwhile; 404; 409 for a wallet of ₹10 or less, another amount, a mechanic who is not approved, a wallet that waits for
+ * @throws 403 when the person has lost the right in the meantime; 404; 409 for a wallet of ₹10 or less, another amount, a mechanic who is not approved, a wallet that waits for
  * approval, or a transaction id of another payment
  */
 export const payLoyalty = (context: PayContext, input: WalletPayment): Promise<PaymentOutcome> =>

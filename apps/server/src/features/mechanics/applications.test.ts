@@ -200,7 +200,7 @@ describe('the next application', () => {
     expect(await next(NEWEST)).toMatchObject({ mechanicId: OLDEST, waiting: 3 });
   });
 
-  it('[MECH-08] continues behind one that was decided or erased meanwhile', async () => {
+  it('[MECH-08] continues behind one that was decided or erased in the meantime', async () => {
     await decide({ id: MIDDLE, status: 'approve' });
     expect(await next(MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 2 });
     await test.call('DELETE', `/mechanic/deletemechnic/${OLDEST}`, { token });

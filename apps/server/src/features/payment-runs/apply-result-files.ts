@@ -120,7 +120,7 @@ async function applyNextRows(client: pg.ClientBase, parts: ResultFileParts, file
   const { role, ...actor } = uploader;
   const at = now();
   if (role === null || !roleMay(role, 'money:move')) {
-    const reason = `${actor.email ?? 'Whoever gave it'} may not move money any more.`;
+    const reason = `${actor.email ?? 'The person who uploaded it'} may not move money any more.`;
     await stopFile(client, actor, { id, at, reason });
     return;
   }

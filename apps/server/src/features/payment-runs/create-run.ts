@@ -43,7 +43,7 @@ const NEXT_NUMBER = defineStatement({
   row: z.object({ number: z.number() }),
   example: [],
 });
-// The mechanics cannot be erased meanwhile.
+// The mechanics cannot be erased until then.
 const LOCK_PAYEES = defineStatement({
   name: 'lock-payees-of-run',
   text: 'SELECT id FROM mechanics WHERE $1::text[] IS NULL OR id = ANY ($1) ORDER BY id FOR NO KEY UPDATE',

@@ -53,7 +53,7 @@ export async function recordOutcome(
     if (status !== 'paid') return DONE[status];
     const [payee] = await rowsOf(client, BALANCE_OF_PAYEE, [reference]);
     const balancePaise = payee?.balancePaise ?? 0;
-    // Below 0 where it was paid otherwise meanwhile, because the bank had first said that it failed.
+    // Below 0 where it was paid otherwise in the meantime, because the bank had first said that it failed.
     return balancePaise < 0 ? `${DONE.paid} The mechanic owes ${rupeesText(-balancePaise)} now.` : DONE.paid;
   });
   return { message, record: await readRunRow(context, { id, reference }) };

@@ -9,7 +9,7 @@ import { getPaymentOut } from './list-payments-out.ts';
  *
  * Triggers: `add_pending_postings` and `update_counters` on the void, `update_balances` or `update_wallets` on what it appends,
  * `chain_activity` on the activity entry.
- * @throws 403 when the person has lost the right meanwhile; 404; 409 when it is voided already
+ * @throws 403 when the person has lost the right in the meantime; 404; 409 when it is voided already
  */
 export async function voidPayment(
   context: PayContext,

@@ -58,7 +58,7 @@ async function findFirstAnswer(
 ): Promise<AdjustmentOutcome | null> {
   const [earlier] = await orm(client).select().from(adjustments).where(eq(adjustments.requestKey, key));
   if (earlier === undefined) return null;
-  // The reason of a person who is erased meanwhile is gone.
+  // The reason of a person who is erased in the meantime is gone.
   const isSame =
     earlier.mechanicId === mechanicId &&
     earlier.amountPaise === amountPaise &&

@@ -11,7 +11,7 @@ import { requireRight } from '../../money/ledger/payment-rights.ts';
  * `update_counters` on its ledger entry, `chain_activity` and `update_counters` on the activity entry, `record_live_changes` on
  * the payout and the balance.
  * @returns the message for the person
- * @throws 403 when the person has lost the right meanwhile; 404; 409 above the balance that nothing reserves, without a positive balance, or for a transaction id of
+ * @throws 403 when the person has lost the right in the meantime; 404; 409 above the balance that nothing reserves, without a positive balance, or for a transaction id of
  * another payment
  */
 export const createPayout = (context: PayContext, input: MechanicPayment): Promise<PaymentOutcome> =>

@@ -12,7 +12,7 @@ import { defineStatement } from '../../platform/db/statement.ts';
 import type { PageInput } from '../../platform/db/statement-page.ts';
 import { ledgerEntrySelect } from '../../records/ledger-entries.ts';
 
-/** @param counter the counter of the listed entries: `earnings` leaves out payouts */
+/** @param counter the counter of the listed entries: `earnings` has no payouts */
 const entryList = (counter: 'ledger' | 'earnings'): ListShape => ({
   name: `list-${counter}`,
   ...ledgerEntrySelect,

@@ -40,7 +40,7 @@ describe('[CLOS-02] the statement of a mechanic for some days', () => {
     expect(second.data.map(({ balance }: { balance: number }) => balance)).toEqual([1070.63, 970.63]);
   });
 
-  it('is open where a day is left out, and without entries keeps the balance', async () => {
+  it('is open where a day is excluded, and without entries keeps the balance', async () => {
     const all = await statement(RAVI);
     const { body } = await get(`/admin/mechanics/${RAVI}/balance`);
     expect([all.opening, all.closing, all.total]).toEqual([0, body.data.netBalance, 7]);

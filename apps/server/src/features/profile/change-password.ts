@@ -50,7 +50,7 @@ export async function changePassword(
       .from(admins)
       .where(eq(admins.id, id))
       .for('update');
-    // Somebody has changed it meanwhile: the one that was given is no longer the present one.
+    // Somebody has changed it in the meantime: the one that was given is no longer the present one.
     if (locked?.passwordHash !== stored?.passwordHash) throw fieldError('currentPassword', WRONG);
     const ended = await replacePassword(client, id, passwordHash, session.tokenHash);
     await recordActivity(client, actor, now(), { action: 'password_set', entity: 'admin', entityId: id });

@@ -48,7 +48,7 @@ const LOCK_EMERGENCY = defineStatement({
 
 /**
  * Changes an emergency in one transaction (ROAD-03, ROAD-05): its rights are read again, its row is locked, `change` compares with the
- * truth and writes, and the activity entries come last. Whoever does something has an open desk.
+ * truth and writes, and the activity entries come last. Anybody who does something has an open desk.
  * @param lockFirst locks what must be locked before the emergency: those who erase people and ingest records lock bookings first
  * @param change returns what it did; an empty list for a call that comes again, which gets the same answer
  * @throws 403; 404 where the booking was never an emergency on the desk; 409 by `change`

@@ -16,7 +16,7 @@ import {
   READ_PLACE,
 } from './nearest-statements.ts';
 
-/** Who can go to an emergency, and who was left out. */
+/** Who can go to an emergency, and who was excluded. */
 export interface NearestMechanics {
   readonly rows: NearMechanic[];
   readonly leftOut: LeftOutMechanic[];
@@ -26,7 +26,7 @@ export interface NearestMechanics {
 const KNOWN: ReadonlySet<string> = new Set(VEHICLE_TYPES);
 
 /**
- * The ten nearest mechanics who can go to an emergency, and the nearest twenty who were left out with the first reason (ROAD-04): within
+ * The ten nearest mechanics who can go to an emergency, and the nearest twenty who were excluded with the first reason (ROAD-04): within
  * 25 km, and those who could go but are too far, up to 100 km. Everybody is looked at only where few are near. An unknown kind of vehicle, of the customer or of a mechanic, keeps nobody.
  * @returns nobody where the booking has no place
  * @throws 404 where the booking is no emergency of the desk

@@ -85,14 +85,14 @@ const INDEXED = `SELECT m.id, p.latitude, p.longitude, p.at, ${OF_MECHANIC} FROM
     SELECT m.id, m.shop_latitude, m.shop_longitude, NULL, ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${KEPT_POSITIONS}
     WHERE ${isInside('m.shop_longitude', 'm.shop_latitude')} AND ${IS_APPROVED} AND p.mechanic_id IS NULL`;
 
-/** All who have a place, looking at each once: an index would look up each of many by itself. */
+/** All who have a place, looking at each once: an index would look up each of many. */
 const SCANNED = `SELECT m.id, coalesce(p.latitude, m.shop_latitude) AS latitude, coalesce(p.longitude, m.shop_longitude) AS longitude, p.at,
       ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${KEPT_POSITIONS} WHERE ${IS_APPROVED}`;
 
 /**
- * The nearest mechanics who can go, and the nearest who were left out, each with the first reason (ROAD-04): within $5 of latitude $1 and
+ * The nearest mechanics who can go, and the nearest who were excluded, each with the first reason (ROAD-04): within $5 of latitude $1 and
  * longitude $2, the square of half a chord; by their position, or by their shop while none is kept. $3 are the kinds of vehicles, $4 is
- * the current time, $6 and $7 are the boxes that are searched. Beyond 25 km only those are left out whom nothing else keeps.
+ * the current time, $6 and $7 are the boxes that are searched. Beyond 25 km only those are excluded whom nothing else keeps.
  */
 const listNearest = (name: string, placed: string, boxes: readonly string[]) =>
   defineStatement({

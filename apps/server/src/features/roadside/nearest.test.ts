@@ -165,7 +165,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expect(Date.parse(now) - Date.parse(data[0].placedAt)).toBeCloseTo(14 * MINUTE_MS, -4.5);
   });
 
-  it('names the first reason of who was left out, and fills the list up with those who are too far', async () => {
+  it('names the first reason of who was excluded, and fills the list up with those who are too far', async () => {
     const all = { isBlocked: true, isAvailable: false, booking: 'arrived', vehicleTypes: ['truck'] } as const;
     const old = (kilometres: number) => ({ position: { ...north(kilometres), ageMinutes: 16 } });
     await make({

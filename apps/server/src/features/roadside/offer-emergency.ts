@@ -20,7 +20,7 @@ export interface OfferEmergencyInput extends EmergencyInput {
 }
 
 /**
- * Offers an own claim to somebody whose desk is open, instead of whoever it was offered to, or takes the offer back (ROAD-03). The
+ * Offers an own claim to somebody whose desk is open, instead of the present recipient, or takes the offer back (ROAD-03). The
  * owner keeps it until it is accepted.
  * @throws 403, 404; 409 where the caller does not have it, or the colleague cannot take it
  */

@@ -59,7 +59,7 @@ describe('[PRIV-07] the demo’s password', () => {
     );
   });
 
-  it('stops a start on a public host when a local node has created the administrator meanwhile', async () => {
+  it('stops a start on a public host when a local node has created the administrator in the meantime', async () => {
     expect(await check({ HOST: '0.0.0.0', DEMO: 'off' })).toEqual([]);
     await begin({});
     await expect(begin({ HOST: '0.0.0.0', DEMO: 'off' })).rejects.toThrow("still has the demo's password");

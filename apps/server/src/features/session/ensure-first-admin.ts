@@ -120,7 +120,7 @@ async function isApplied(
 const describeIgnored = (email: string) =>
   `ADMIN_PASSWORD is not applied, since there is an administrator already: "npm run admin -- create ${email}" sets a password.`;
 
-/** Null when another node has created one meanwhile. */
+/** Null when another node has created one in the meantime. */
 async function createFirst(
   { database, settings: { adminEmail, adminPassword }, isTerminal }: AccessInput,
   demoPassword: string | null,

@@ -13,7 +13,7 @@ export async function fillEmailKeys(database: Database): Promise<string[]> {
   const lacking = await database.orm.select({ id: admins.id }).from(admins).where(isNull(admins.emailKey)).limit(1);
   if (lacking.length === 0) return [];
   return database.transaction(async (client) => {
-    // No other transaction may give a key to an account meanwhile.
+    // No other transaction may give a key to an account in the meantime.
     await client.query('LOCK TABLE admins IN SHARE ROW EXCLUSIVE MODE');
     const { id, email, emailKey, createdAt } = admins;
     const rows = await orm(client)

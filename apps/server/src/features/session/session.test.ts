@@ -246,7 +246,7 @@ describe('[SECU-03] sessions', () => {
   it('all end with a new password, also one that is being opened with the old password', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const token = await tokenOf(logIn());
-    // Another connection changes the password; meanwhile somebody signs in with the old one.
+    // Another connection changes the password; in the meantime somebody signs in with the old one.
     const change = await test.database.pool.connect();
     await change.query('BEGIN');
     await change.query('UPDATE admins SET password_hash = $1', [await hashPassword('another password')]);

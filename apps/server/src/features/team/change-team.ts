@@ -24,7 +24,7 @@ export interface TeamChange {
 /**
  * Changes the team in one transaction, one at a time, so that two owners who demote each other do not both succeed.
  * @returns the member after the change
- * @throws 403 when the actor has lost the right meanwhile; 404 without such a member
+ * @throws 403 when the actor has lost the right in the meantime; 404 without such a member
  */
 export function changeTeam(
   context: TeamContext,
@@ -41,7 +41,7 @@ export function changeTeam(
   });
 }
 
-/** Makes the transaction the only one that changes the team. @throws 403 when the actor has lost the right meanwhile */
+/** Makes the transaction the only one that changes the team. @throws 403 when the actor has lost the right in the meantime */
 export async function lockTeam(client: pg.ClientBase, actorId: string | null): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.team]);
   if (actorId === null || actorId === COMMAND_LINE_ID) return;

@@ -53,7 +53,7 @@ export async function inviteMember(
       await orm(client).update(admins).set({ name, role }).where(eq(admins.id, id));
     } else {
       const values = { id, email, emailKey, name, role, passwordHash, createdAt: at };
-      // A command may create the same one meanwhile.
+      // A command may create the same one in the meantime.
       const made = await orm(client).insert(admins).values(values).onConflictDoNothing();
       if (!made.rowCount) throw conflict('There is an administrator with this email already.');
     }

@@ -114,7 +114,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(await namesOf(manager)).toEqual(['Pending']);
   });
 
-  it('stays for everybody when whoever made it is gone, whose own ones go', async () => {
+  it('stays for everybody when its author is gone, whose own ones go', async () => {
     const gone = await test.signIn('manager');
     const { body } = await test.call('GET', '/admin/ownprofile', { token: gone });
     await made(gone, { name: 'Own' });
@@ -211,7 +211,7 @@ describe('[VIEW-04] a saved view', () => {
       412,
       {
         status: false,
-        message: 'This view has been changed meanwhile. Nothing was saved.',
+        message: 'This view has been changed in the meantime. Nothing was saved.',
         data: changed.body.data,
         changes: [
           {

@@ -17,7 +17,7 @@ import { readEntryLine } from './entry-lines.ts';
 /** What is wrong with closes, as a sentence. */
 export class CloseError extends Error {}
 
-/** Reads the rows of the chain of closes in their order, and proves each by itself and by those before it (CLOS-03). */
+/** Reads the rows of the chain of closes in their order, and proves each on its own and by those before it (CLOS-03). */
 export class CloseChain {
   /** The closes that stand, by day, in their order. */
   readonly standing = new Map<string, CloseDocument>();

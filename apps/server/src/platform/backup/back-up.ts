@@ -36,7 +36,7 @@ const ROWS_PER_LINE = 1_000;
 const asText = { getTypeParser: () => (value: string) => value };
 
 /**
- * Writes one snapshot of the whole database and the files of the data directory to an archive. Others can write meanwhile.
+ * Writes one snapshot of the whole database and the files of the data directory to an archive. Writes may continue.
  * The role is the owner's: sequences show others no value.
  * @throws StartError when the archive cannot be written
  */
@@ -134,7 +134,7 @@ async function isNewer(path: string, snapshotMs: number): Promise<boolean> {
   return mtimeMs > snapshotMs;
 }
 
-/** Yields a file in parts. A file that was deleted since is left out, because its row is deleted or about to be. */
+/** Yields a file in parts. A file that was deleted since is skipped, because its row is deleted or about to be. */
 async function* bytesOf(folder: string, file: string): AsyncGenerator<unknown, boolean> {
   let isStarted = false;
   try {

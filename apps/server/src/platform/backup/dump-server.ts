@@ -22,7 +22,7 @@ export interface ServerParts {
 const serverRow = z.object({ majorVersion: z.number(), snapshot: z.string() });
 
 /**
- * Writes one snapshot of the database of a server, by pg_dump, and the images to an archive (OPER-06). Others can write meanwhile.
+ * Writes one snapshot of the database of a server, by pg_dump, and the images to an archive (OPER-06). Writes may continue.
  * @throws StartError when pg_dump is missing, too old or fails, an image cannot be read, or the archive cannot be written
  */
 export async function dumpServer(
@@ -79,7 +79,7 @@ async function* dumpOf(
       'SELECT current_setting(\'server_version_num\')::int / 10000 AS "majorVersion", pg_export_snapshot() AS snapshot',
     );
     if ((await appliedMigrations(client)).length !== migrations.length)
-      throw new StartError('The database was migrated meanwhile, so there is no backup; try again.');
+      throw new StartError('The database was migrated during the backup, so there is no backup; try again.');
     yield { dump: 'pg_dump' };
     yield* outputOf(tool, serverRow.parse(rows[0]).snapshot, { client, connectionString: addressOf(database) });
     const digests: ArchiveEnd['tables'] = {};

@@ -9,8 +9,8 @@ export const BYTES_PER_LINE = 256 * 1024;
 const IMAGE = /^(images|documents)\/[\w-][\w.-]*$/;
 
 /**
- * The images of a store in pieces, besides those that `read` has, to which it adds the others. One that was deleted since it was listed
- * is left out.
+ * The images of a store in pieces, other than those that `read` has, to which it adds the others. One that was deleted since it was listed
+ * is skipped.
  * @returns their number
  * @throws StartError when the store does not give them
  */

@@ -92,7 +92,7 @@ export function startTool(tool: PostgresTool, words: readonly string[], address:
   });
   let errors = '';
   child.stderr.on('data', (chunk) => (errors = (errors + String(chunk)).slice(-MAX_ERROR_LENGTH)));
-  // Whoever writes to it learns by `succeeded` why it has ended.
+  // The writer learns by `succeeded` why it has ended.
   child.stdin.on('error', () => undefined);
   const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
   return {

@@ -28,7 +28,7 @@ const STORE_POSITION = defineStatement({
 const kinds = Object.entries(ACCESS_ACTIONS).flatMap(([entity, actions]) =>
   actions.map((action) => `('${entity}', '${action}')`),
 );
-// Whoever appends an entry waits for the one before, so that no entry before the last one is missing.
+// A writer of an entry waits for the one before, so that no entry before the last one is missing.
 const READ_CHANGES = defineStatement({
   name: 'access-changes',
   text: `SELECT a.id::float8 AS position, jsonb_build_object('id', a.id || '-' || encode(a.hash, 'hex'), 'at', iso_instant(a.at), 'entity', a.entity,

@@ -31,7 +31,7 @@ export async function upgradeCluster(options: RestoreOptions): Promise<void> {
   const to = majorVersionHere(user);
   if (to === null || from >= to) return;
   const attempt = await takeDirectoryLock(directory.lock, 'serve');
-  // Whoever has it is upgrading, or is named when the database is opened.
+  // The process that has it is upgrading, or is named when the database is opened.
   if ('holder' in attempt) return;
   try {
     await completeReplacement(directory);

@@ -146,7 +146,7 @@ describe.each(RESOURCES)('[EDIT-01] an update of $name', (resource) => {
     expect(rejected.status).toBe(412);
     expect(rejected.body).toEqual({
       status: false,
-      message: expect.stringMatching(/^This .+ has been changed meanwhile\. Nothing was saved\.$/),
+      message: expect.stringMatching(/^This .+ has been changed in the meantime\. Nothing was saved\.$/),
       data: body.data,
       changes: [
         {
@@ -245,7 +245,7 @@ describe('[EDIT-01] a version', () => {
       412,
       {
         status: false,
-        message: 'This time slot has been deleted meanwhile.',
+        message: 'This time slot has been deleted in the meantime.',
         data: null,
         changes: [],
         deletion: { source: 'administrator', by: await email(), at: test.clock.now.toISOString() },

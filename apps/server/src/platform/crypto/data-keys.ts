@@ -155,7 +155,7 @@ async function ownKeys({ dataKey: secret, dataDir }: KeySettings, isNew: boolean
   return isNew ? [await createKeyFile(dataDir, KEY_FILE), ...others] : [...others];
 }
 
-/** Stores the first key of a database, encrypted by itself, by which a later start sees that its key fits. */
+/** Stores the first key of a database, encrypted with itself, by which a later start sees that its key fits. */
 async function storeFirst(database: Database, [key]: readonly DataKey[]): Promise<string> {
   if (key === undefined) throw new Error('there is no key');
   await database.transaction(async (client) => {

@@ -27,7 +27,7 @@ export interface NewActivityEntry {
   readonly note?: string | null;
   /** Records on which it decides beyond those that entity and changes name (OWN-05). */
   readonly decides?: readonly SealedRecord[];
-  /** What its event says besides, or instead (HOOK-01). */
+  /** What its event says in addition, or instead (HOOK-01). */
   readonly event?: EventDetails;
 }
 

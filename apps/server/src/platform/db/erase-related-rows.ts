@@ -107,7 +107,7 @@ export const REASON_TABLES: Readonly<Record<PeopleTable, readonly string[]>> = {
 };
 
 /**
- * Removes why payments to people were requested, rejected, voided or left out of a run, what banks have said of them, and why balances were
+ * Removes why payments to people were requested, rejected, voided or removed from a run, what banks have said of them, and why balances were
  * adjusted, also between their erasure and the payment that finishes it.
  */
 export async function eraseReasons(

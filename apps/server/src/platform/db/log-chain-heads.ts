@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Writes the ends of the chains to the log, where whoever changes the database does not reach them (PRIV-04). */
+/** Writes the ends of the chains to the log, out of reach of anyone who changes the database (PRIV-04). */
 async function logHeads(database: Pick<Database, 'rows'>, log: Logger): Promise<void> {
   const heads = await readHeads(database);
   if (heads.length === 0) return;

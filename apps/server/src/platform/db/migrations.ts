@@ -77,7 +77,7 @@ const sinceBaseline = (times: readonly number[]): number[] => times.filter((when
 
 /**
  * Applies the migrations that a database lacks, then the functions that differ from its own. A new database gets everything in one
- * transaction; one that others use gets each step by itself, and a start after a kill continues with the next one (OPER-03).
+ * transaction; one that others use gets each step alone, and a start after a kill continues with the next one (OPER-03).
  * @param client of a session that has the lock of migrations
  */
 export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promise<void> {

@@ -46,7 +46,7 @@ type DatabaseSettings = Pick<
 >;
 
 const SERVER_POOL = 10;
-/** Preparations and commands do one thing at a time and read something meanwhile. */
+/** Preparations and commands do one thing at a time and read something in the meantime. */
 const WORK_POOL = 4;
 const OWNER_POOL = 2;
 /** A command that waits for something else, such as the live demo, holds no connection that it would see break. */

@@ -159,7 +159,7 @@ interface Filtered {
   readonly conditions: readonly string[];
 }
 
-/** Several statuses are as many branches, each ordered by itself, so that it is read from the index and the rows are merged. */
+/** Several statuses are as many branches, each with its own order, so that it is read from the index and the rows are merged. */
 function filteredRowsOf(shape: ListShape, order: ListOrder, { statuses, searched, conditions }: Filtered) {
   const { table, statusColumn } = shape;
   // OFFSET keeps the planner from reading an index for the other conditions, too.

@@ -88,7 +88,7 @@ const statements = z.array(z.object({ statement: z.string() }));
 
 /**
  * Gives each role what the program needs on the tables, and no more on those that are only appended to (PRIV-04). A database
- * whose rights are as they should be is not written to. The role that owns the tables has them by itself.
+ * whose rights are as they should be is not written to. The role that owns the tables has them anyway.
  * @param owner of the role that owns the tables; call it after everything that creates some
  * @throws StartError when it may not give them
  */
@@ -116,7 +116,7 @@ async function grant(client: pg.ClientBase, statement: string, role: string): Pr
   }
 }
 
-// Whoever owns a table, its schema or its database can remove the triggers or the table itself.
+// Anybody who owns a table, its schema or its database can remove the triggers or the table itself.
 const EXCESSIVE_RIGHTS = defineStatement({
   name: 'excessive-rights-of-program',
   text: `WITH ${TABLES},

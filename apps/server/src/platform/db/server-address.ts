@@ -26,7 +26,7 @@ const form =
 
 /**
  * Parses an address that may name several hosts: `postgres://user:password@a:5432,b:5432/name`. The host that accepts writes
- * is used in any case, so that `target_session_attrs` is left out.
+ * is used in any case, so `target_session_attrs` is dropped.
  * @throws StartError when it is not an address; the message omits the text, which may hold a password
  */
 export function parseServerAddress(url: string, setting: AddressSetting = 'DATABASE_URL'): ServerAddress {

@@ -68,7 +68,7 @@ export function toggleFlag(
     if (rejection !== null) throw conflict(rejection);
     const { isOn } = found;
     if (seen !== null && seen !== isOn)
-      throw conflict(`Somebody else has ${(isOn ? flag.on : flag.off).done} meanwhile.`);
+      throw conflict(`Somebody else has ${(isOn ? flag.on : flag.off).done} in the meantime.`);
     const at = now();
     await client.query(
       `UPDATE ${table} SET ${column} = $2${flag.alsoSet ? `, ${flag.alsoSet}` : ''} WHERE id = $1`,

@@ -53,7 +53,7 @@ export function writableHostClient(chooser: HostChooser): typeof pg.Client {
       try {
         return await withinLimit(this, CONNECT_LIMIT_MS, async () => {
           const { host, port } = await choice;
-          // The caller has given this connection up meanwhile.
+          // The caller has given this connection up in the meantime.
           if (this.connection.stream.destroyed) throw new UnresponsiveDatabase();
           this.host = host;
           this.port = port;

@@ -11,7 +11,7 @@ const READ_SELECTION = defineStatement({
   example: [sampleOf('selections'), sampleOf('selections', 'admin_id'), 'users', new Date(0)],
 });
 
-/** An export follows at once; it may be repeated meanwhile. */
+/** An export follows at once; it may be repeated in that time. */
 export const SELECTION_KEPT_MS = 3_600_000;
 
 /**

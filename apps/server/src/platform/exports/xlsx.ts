@@ -87,7 +87,7 @@ const sheetName = (name: string, number: number): string =>
   (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll(/[^\w-]/g, ' ').slice(0, 24) +
   (number === 1 ? '' : ` ${number}`);
 
-/** The parts of a workbook besides its sheets, by their paths. */
+/** The parts of a workbook other than its sheets, by their paths. */
 function workbookParts(name: string, sheets: number): Record<string, string> {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const each = (part: (number: number) => string) => numbers.map(part).join('');

@@ -13,7 +13,7 @@ export interface ImageStore {
   has(name: string): Promise<boolean>;
   /** A missing file is no error. */
   remove(name: string): Promise<void>;
-  /** All files in no order; besides images and thumbnails also unfinished ones. */
+  /** All files in no order; images, thumbnails and unfinished ones. */
   list(): AsyncIterable<StoredFile>;
   /** Removes unfinished files that were started before a time. */
   removeUnfinished(before: Date): Promise<void>;

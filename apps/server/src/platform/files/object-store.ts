@@ -11,7 +11,7 @@ const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').upda
 const textsBetween = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) => text);
 
-/** A private bucket: besides images it holds other small files, under folders of their own. */
+/** A private bucket: it also holds other small files, under folders of their own. */
 export interface ObjectStore extends ImageStore {
   put(name: string, bytes: Uint8Array, mediaType?: string): Promise<void>;
   listFolder(folder: string): AsyncIterable<StoredFile>;

@@ -60,7 +60,7 @@ export function readableLinks({ id, key }: LinkKey, now: Date, reader: LinkSessi
   };
 }
 
-// A link that a former data key has signed opens nothing: whoever knows that key could have made it.
+// A link that a former data key has signed opens nothing: anyone who knows that key could have made it.
 const IS_LINK_OPEN = defineStatement({
   name: 'is-link-open',
   text: `SELECT EXISTS (SELECT FROM sessions AS s JOIN admins AS a ON a.id = s.admin_id
@@ -74,7 +74,7 @@ const IS_LINK_OPEN = defineStatement({
 export interface OpenedLink {
   readonly reference: string;
   readonly query: LinkQuery;
-  /** The session of whoever opens it, where the request names one. */
+  /** The session of the person who opens it, where the request names one. */
   readonly reader: LinkSession | null;
   readonly now: Date;
 }

@@ -54,7 +54,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Writes everything at once and reads what comes back meanwhile. */
+/** Writes everything at once and reads what comes back in the meantime. */
 async function sendWithNode(sending: Sending): Promise<Answer> {
   const length = sending.isChunked ? {} : { 'content-length': sending.bytes };
   const outgoing = nodeRequest({

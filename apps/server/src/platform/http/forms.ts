@@ -56,5 +56,5 @@ function asApiError(error: unknown, fileLimitBytes: number): ApiError {
     return new ApiError('too_large', `The file is too large: ${limit} at most.`);
   }
   if (code === 'FST_FILES_LIMIT') return new ApiError('bad_request', 'The form must hold one file, not several.');
-  return new ApiError('bad_request', 'The form is malformed or holds too much besides its file.');
+  return new ApiError('bad_request', 'The form is malformed or holds too much in addition to its file.');
 }

@@ -22,7 +22,7 @@ export const BARE_HEADERS = {
 /** A year, for this host alone: other hosts of the domain decide for themselves. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
-/** The hosts that the web calls besides its own. */
+/** The hosts that the web calls in addition to its own. */
 function externalHosts({ apiHost, fileHost }: Settings): string[] {
   const origins = [apiHost, fileHost].filter((host) => host !== null).map((host) => new URL(host).origin);
   return [...new Set(origins)];

@@ -48,7 +48,7 @@ function parameters(schema: z.ZodMiniType, place: 'query' | 'path') {
 
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
 
-/** The schema of one record of any collection, with what every record may have besides its fields. */
+/** The schema of one record of any collection, with what every record may have in addition to its fields. */
 function recordOfSource() {
   const header = wireSchema(recordHeader);
   const anyOf = Object.entries(SOURCE_SCHEMAS).map(([collection, schema]) => {

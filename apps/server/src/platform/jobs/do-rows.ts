@@ -33,7 +33,7 @@ const NOBODY: PersonState = { recordState: null, isOn: null, status: null };
 /** An undo takes back what its job has done, and not what somebody has decided after it. */
 const CHANGED_SINCE: RowOutcome = { result: 'unchanged', reason: 'Somebody has changed it since.' };
 
-/** Does rows at once; where the database rejects one of them, each by itself, so that it fails alone (VIEW-07). */
+/** Does rows at once; where the database rejects one of them, each alone, so that it fails alone (VIEW-07). */
 export async function doRows(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[]> {
   const together = await attempt(client, input);
   if (together !== null) return together;

@@ -146,7 +146,7 @@ async function doPiece(
 
 /** Ends a job whose starter may not go on (TEAM-02). */
 async function stop(client: pg.ClientBase, job: ClaimedJob, at: Date): Promise<NewActivityEntry[]> {
-  const reason = `${job.actorEmail ?? 'Whoever started it'} may not block or unblock any more.`;
+  const reason = `${job.actorEmail ?? 'The person who started it'} may not block or unblock any more.`;
   const counts = await storeProgress(client, job, { done: [], at, state: 'stopped', reason });
   return [endEntry(job, 'stopped', counts)];
 }

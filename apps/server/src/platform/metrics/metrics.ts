@@ -125,7 +125,7 @@ export function createMetrics(database: Database | null): Metrics {
   return {
     observe,
     async read() {
-      // A database that is away or silent leaves out what it alone knows.
+      // A database that is away or silent does not report what it alone knows.
       const late = new AbortController();
       facts = await Promise.race([
         readDatabaseFacts(database).catch(() => null),

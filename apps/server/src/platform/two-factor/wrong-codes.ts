@@ -32,7 +32,7 @@ const FIND = defineStatement({
 });
 
 /**
- * Checks that codes of the app may still be guessed: whoever knows the password has as many addresses as they can pay for (SECU-02).
+ * Checks that codes of the app may still be guessed: anyone who knows the password has as many addresses as they can pay for (SECU-02).
  * Recovery codes and passkeys, which nobody guesses, go on working for the right person.
  * @param client holds the lock of the administrator
  * @throws 429 after too many wrong codes from all addresses together
@@ -52,7 +52,7 @@ export async function countWrongCode(client: pg.ClientBase, adminId: string, at:
   await rowsOf(client, COUNT, [EVERY_ADDRESS, accountOf(adminId), at]);
 }
 
-/** Forgets the wrong codes: whoever guessed them knows the password no more, or there is no app to guess of. */
+/** Forgets the wrong codes: the person who guessed them no longer knows the password, or there is no app to guess of. */
 export async function forgetWrongCodes(client: pg.ClientBase, adminId: string): Promise<void> {
   const { address, accountHash } = loginAttempts;
   await orm(client)

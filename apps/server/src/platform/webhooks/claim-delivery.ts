@@ -47,7 +47,7 @@ const CLAIM = defineStatement({
 });
 
 /**
- * Takes the next delivery of an endpoint that is due, so that no other node sends it meanwhile (HOOK-03). No transaction
+ * Takes the next delivery of an endpoint that is due, so that no other node sends it too (HOOK-03). No transaction
  * stays open.
  */
 export async function claimDelivery(

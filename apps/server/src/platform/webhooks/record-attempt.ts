@@ -11,7 +11,7 @@ const FAILING_MS = 5 * 24 * 60 * 60 * 1000;
 
 /**
  * Records how an attempt ended: in the delivery, unless its lease has ended and another node has it, and then in the health of its
- * endpoint. In this order and not in one transaction, because whoever deletes an endpoint locks it first.
+ * endpoint. In this order and not in one transaction, because the deletion of an endpoint locks it first.
  */
 export async function recordAttempt(
   { orm }: Database,

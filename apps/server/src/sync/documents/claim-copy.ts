@@ -33,7 +33,7 @@ const CLAIM = defineStatement({
   example: [new Date('2099-01-01'), new Date('2099-01-01')],
 });
 
-/** Takes the next document that is due, so that no other node copies it meanwhile. No transaction stays open. */
+/** Takes the next document that is due, so that no other node copies it too. No transaction stays open. */
 export async function claimCopy(database: Database, now: Date): Promise<ClaimedCopy | undefined> {
   const [claimed] = await database.rows(CLAIM, [now, new Date(now.getTime() + LEASE_MS)]);
   return claimed;

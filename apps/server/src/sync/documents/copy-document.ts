@@ -54,7 +54,7 @@ export async function copyDocument(
       .set({ state: 'copied', copiedImage, addressHash, nextAttemptAt: null, reason: null })
       .where(stillOurs(claimed))
       .returning({ id: documentCopies.id });
-    // The address has changed meanwhile, or its person was erased.
+    // The address has changed in the meantime, or its person was erased.
     if (recorded.length === 0) await removeImage(context, copiedImage);
   } catch (error) {
     if (options.signal.aborted) return;
@@ -74,7 +74,7 @@ async function hashAddress({ keys }: CopyContext, { field }: ClaimedCopy, addres
   return createHmac('sha256', key).update(`document ${field} ${address}`).digest();
 }
 
-/** Uses the copy of another record with the same address. The sweep cannot remove it meanwhile. */
+/** Uses the copy of another record with the same address. The sweep cannot remove it in the meantime. */
 function shareCopy({ database }: CopyContext, claimed: ClaimedCopy, addressHash: Buffer): Promise<boolean> {
   return database.transaction(async (client) => {
     const [other] = await orm(client)

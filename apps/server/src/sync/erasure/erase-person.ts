@@ -18,7 +18,7 @@ const NOUNS: Readonly<Record<PeopleTable, string>> = { users: 'customer', mechan
  * Erases a person and what other tables hold of them in one transaction, remembers it outside of the database, and removes
  * their images. What is needed to pay a balance or wallet that is not 0 stays until it is (PRIV-06). The next sweep removes the
  * images that cannot be removed now (FILE-02).
- * @throws 403 when the administrator has lost the right meanwhile; 404
+ * @throws 403 when the administrator has lost the right in the meantime; 404
  */
 export async function erasePerson(
   context: Pick<ActorContext, 'database' | 'files' | 'settings' | 'log' | 'now' | 'actor'>,

@@ -14,7 +14,7 @@ import { lockCollections } from './lock-collections.ts';
 const eyes = fourEyes();
 const { pay, reject, request, send, sql } = eyes;
 
-// A note that is removed with its person is no tampering, whoever has erased them.
+// A note that is removed with its person is no tampering, regardless of who erased them.
 afterEach(async () => expect((await verifyIntegrity(eyes.test.database)).issues).toEqual([]));
 
 const eraseByOwner = () => send(eyes.people.owner, 'DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`);

@@ -62,7 +62,7 @@ describe('[IMPO-03] a bad record', () => {
     ['payouts', { _id: id(1), amount: 1, mechanicId: { _id: null } }, id(1), 'mechanic_id is missing'],
     ['payouts', { _id: id(1), amount: 1, mechanicId: id(2), transactionId: tooLongForAnIndex }, id(1), null],
     ['configs', { _id: id(1), commision_percentage: 101 }, id(1), 'a percentage must be between 0 and 100'],
-  ])('of %s is left out (%#)', async (collection, record, rejectedId, reason) => {
+  ])('of %s is excluded (%#)', async (collection, record, rejectedId, reason) => {
     const other = { _id: id(99), mechanicId: id(2), mechanic: null, amount: 7, grossEarning: 7 };
     const result = await importFiles(test.database, {
       [collection]: [record, ...(collection === 'configs' ? [] : [other])],

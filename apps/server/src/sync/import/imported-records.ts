@@ -35,7 +35,7 @@ const FIND = defineStatement({
   example: ['users', ['9'.repeat(24)]],
 });
 
-// A record that is erased here meanwhile stays erased.
+// A record that is erased here in the meantime stays erased.
 const STORE = defineStatement({
   name: 'store-imported',
   text: `

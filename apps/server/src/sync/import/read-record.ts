@@ -20,7 +20,7 @@ interface Place {
   readonly index: number | null;
 }
 
-/** A record that is left out. The reason names fields and rules, never a value (SECU-04). */
+/** A rejected record. The reason names fields and rules, never a value (SECU-04). */
 export interface Rejection extends Place {
   readonly file: string;
   readonly id: string | null;

@@ -3,7 +3,7 @@ import type { FieldError } from '@wayside/contract/wire/field-errors';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
 
-/** Why a record is left out: a sentence, and the fields that it is about as the wire spells them. */
+/** Why a record is rejected: a sentence, and the fields that it is about as the wire spells them. */
 export interface RejectionReason {
   readonly reason: string;
   readonly errors: readonly FieldError[];

@@ -7,7 +7,7 @@ import type { Rejection } from './read-record.ts';
 export const REJECTED_FILE = 'rejected.ndjson';
 
 /**
- * FOLDER/rejected.ndjson: the records that are left out, one a line. Opened before anything is imported, so that
+ * FOLDER/rejected.ndjson: the rejected records, one a line. Opened before anything is imported, so that
  * a folder that cannot be written to fails at once; a dry run writes it too. Removed when nothing is rejected.
  */
 export class RejectedFile {
@@ -26,7 +26,7 @@ export class RejectedFile {
     try {
       return new RejectedFile(path, await open(path, 'w'));
     } catch (error) {
-      throw new StartError(`${path} cannot be written, and what is left out has to be told there.`, {
+      throw new StartError(`${path} cannot be written, and rejected records are written there.`, {
         cause: error,
       });
     }

@@ -22,7 +22,7 @@ function notes(counters: ReadonlyMap<string, Counter>): string[] {
   return [...counters].flatMap(
     ([name, { deleted, stale, roundedAmounts, withoutTransactionId, missingReferences }]) => [
       ...(deleted > 0 ? [`${name}: ${counted(deleted, 'record')} deleted, as in the source`] : []),
-      ...(stale > 0 ? [`${name}: ${counted(stale, 'record')} older than what is here, left out`] : []),
+      ...(stale > 0 ? [`${name}: ${counted(stale, 'record')} older than what is here, skipped`] : []),
       ...(roundedAmounts > 0 ? [`${name}: ${roundedAmounts} amounts rounded to a paisa`] : []),
       ...(withoutTransactionId > 0
         ? [`${name}: ${counted(withoutTransactionId, 'payout')} without a transaction id`]

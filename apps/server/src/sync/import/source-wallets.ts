@@ -81,7 +81,7 @@ export async function bookLateWallets(
 }
 
 /**
- * What a record says of a wallet besides its value.
+ * What a record says of a wallet in addition to its value.
  * @param known the version that stated the wallet last
  */
 export const walletSource = (

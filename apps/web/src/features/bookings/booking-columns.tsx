@@ -16,7 +16,7 @@ import {
   waitingText,
 } from './booking-labels.ts';
 
-/** The badge of the status; its tooltip says what the badge leaves out (BOOK-12). */
+/** The badge of the status; its tooltip says what the badge does not say (BOOK-12). */
 function Status(booking: Booking) {
   const more = [statusDetail(booking.status), waitingText(booking, Date.now())].filter((text) => text !== null);
   const badge = <StatusBadge {...statusLabel(booking.status)} />;

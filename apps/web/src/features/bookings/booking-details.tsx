@@ -108,7 +108,7 @@ export function BookingDetails({ id, row, onClose }: RecordDetailsProps<Booking>
   );
 }
 
-/** The booking's own status, what its badge leaves out, and its kind (BOOK-08, BOOK-12). */
+/** The booking's own status, what its badge does not say, and its kind (BOOK-08, BOOK-12). */
 function TitleBadges({ booking }: { booking: Booking }) {
   const detail = statusDetail(booking.status);
   const waiting = waitingText(booking, useNow());

@@ -41,7 +41,7 @@ export function statusLabel(status: Booking['status']): StatusLabel {
   return lookUp(STATUS_LABELS, word) ?? { label: wordAsGiven(word), tone: 'neutral' };
 }
 
-/** What the badge of a status leaves out: "Accepted" beside "In Progress"; null where it says all (BOOK-12). */
+/** What the badge of a status does not say: "Accepted" beside "In Progress"; null where it says all (BOOK-12). */
 export function statusDetail(status: Booking['status']): string | null {
   const words = STATUS_OPTIONS.find(({ value }) => value === status)?.label ?? null;
   return words === statusLabel(status).label ? null : words;

@@ -29,7 +29,7 @@ const PURPOSES: Readonly<Record<AccountPurpose, string>> = {
 
 const purposeText = (purpose: string) => lookUp(PURPOSES, purpose) ?? spacedWords(purpose);
 
-/** The accounts that the journal books on; whoever moves money edits them (CLOS-02). */
+/** The accounts that the journal books on; anyone who moves money edits them (CLOS-02). */
 export function JournalAccounts() {
   const query = useQuery(accountsQuery);
   const [editedAccount, setEditedAccount] = useState<StoredAccount | null>(null);

@@ -29,7 +29,7 @@ export async function findOlderBinaries(
   if (typeof ofSystem !== 'string') return { binaries: ofSystem, remove: async () => undefined };
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    // Whoever runs the programs must be able to enter it.
+    // The user who runs the programs must be able to enter it.
     await mkdir(folder, { recursive: true, mode: 0o755 });
     await install(`${packageName()}@${await newestOf(majorVersion)}`, folder);
     const binaries = binariesOf(join(folder, 'node_modules', packageName()), user);

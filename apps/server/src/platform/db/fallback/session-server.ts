@@ -13,7 +13,7 @@ export interface SessionServer {
 }
 
 /**
- * Opens a PGlite database in this thread and serves it on a Unix socket. Whoever can open the socket can connect.
+ * Opens a PGlite database in this thread and serves it on a Unix socket. Anybody who can open the socket can connect.
  * @param source a directory, or a dump to load into memory
  */
 export async function servePglite(

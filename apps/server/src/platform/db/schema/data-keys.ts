@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 /**
- * The keys that encrypt columns, each encrypted by another or by itself (PRIV-01): without the DATA_KEY of a program
+ * The keys that encrypt columns, each encrypted with another or with itself (PRIV-01): without the DATA_KEY of a program
  * none of them can be read. The current one is `data_key` in `business_settings`.
  */
 export const dataKeys = pgTable(

@@ -12,7 +12,7 @@ export const jobs = pgTable(
     list: text({ enum: JOB_LISTS }).notNull(),
     action: text({ enum: JOB_ACTIONS }).notNull(),
     state: text({ enum: JOB_STATES }).notNull().default('running'),
-    /** Whoever started it, as the activity entries of its rows name them. No foreign key: a job outlives an account. */
+    /** The person who started it, as the activity entries of its rows name them. No foreign key: a job outlives an account. */
     actorId: recordId().notNull(),
     actorEmail: text(),
     actorAddress: text(),

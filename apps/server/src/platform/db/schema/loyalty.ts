@@ -16,7 +16,7 @@ export const loyaltyPayouts = pgTable(
     requestHash: bytes().notNull(),
     amountPaise: paise().notNull(),
     paidAt: instant().notNull(),
-    /** The administrator who asked for it, whoever approved it (TEAM-06). */
+    /** The administrator who asked for it, not the one who approved it (TEAM-06). */
     requestedBy: recordId(),
     listedAt: listedBy('paid_at'),
   },

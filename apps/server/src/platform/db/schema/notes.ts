@@ -8,7 +8,7 @@ import { users } from './users.ts';
 
 /**
  * What administrators note about a booking, a customer or a mechanic (WORK-04). A note goes with its record; one on a booking
- * also with whoever was its customer or mechanic then (PRIV-06).
+ * also with the person who was its customer or mechanic then (PRIV-06).
  */
 export const notes = pgTable(
   'notes',

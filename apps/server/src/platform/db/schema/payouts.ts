@@ -59,7 +59,7 @@ export const transactionIds = pgTable(
 );
 
 /**
- * The id of every payout, loyalty payout, void and adjustment since this table exists: one namespace, whoever creates the record
+ * The id of every payout, loyalty payout, void and adjustment since this table exists: one namespace, regardless of who creates the record
  * (OWN-02). A trigger fills it, and looks for older ids in the tables themselves. The table is append-only.
  */
 export const paymentOutIds = pgTable('payment_out_ids', {

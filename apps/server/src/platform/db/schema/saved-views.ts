@@ -4,7 +4,7 @@ import { instant, recordId } from './columns.ts';
 import { admins } from './session.ts';
 
 /**
- * Saved views of lists (VIEW-04). One without an owner is for everybody and stays when whoever made it goes. Their order and the
+ * Saved views of lists (VIEW-04). One without an owner is for everybody and stays when its author is removed. Their order and the
  * default of a person are preferences named `views`.
  */
 export const savedViews = pgTable(
@@ -16,7 +16,7 @@ export const savedViews = pgTable(
     name: text().notNull(),
     query: text().notNull(),
     columns: jsonb().$type<string[]>().notNull(),
-    /** The last change, for whoever saves another one meanwhile (EDIT-01). */
+    /** The last change, for a person who saves another one in the meantime (EDIT-01). */
     changedAt: instant().notNull(),
     changedBy: text(),
   },
