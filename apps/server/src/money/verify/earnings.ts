@@ -54,13 +54,14 @@ const statementRows = {
 
 const payoutRows = {
   text: `
-    SELECT p.id, p.mechanic_id AS "mechanicId", p.amount_paise AS "amountPaise", v.id IS NOT NULL AS "isVoided",
+    SELECT p.id, p.mechanic_id AS "mechanicId", p.amount_paise AS "amountPaise", p.method, v.id IS NOT NULL AS "isVoided",
       ${postedJson('payout', 'p.id')} AS posted
     FROM payouts AS p LEFT JOIN payout_voids AS v ON v.payout_id = p.id`,
   row: z.object({
     id: z.string(),
     mechanicId: z.string(),
     amountPaise: z.number(),
+    method: z.string().nullable(),
     isVoided: z.boolean(),
     posted: postedEntries,
   }),
@@ -187,12 +188,16 @@ async function* eachExpectation(client: pg.ClientBase): AsyncGenerator<Expectati
       posted: row.posted,
       defect: null,
     };
-  for await (const { id, mechanicId, amountPaise: paidOut, isVoided, posted } of eachRow(client, payoutRows)) {
-    const paid = { mechanicId, flow: 'payout', gross: 0, commission: 0, fee: 0, net: 0, paidOut } as const;
+  const nothing = { method: null, gross: 0, commission: 0, fee: 0, net: 0, paidOut: 0 };
+  for await (const { id, mechanicId, amountPaise: paidOut, method, isVoided, posted } of eachRow(
+    client,
+    payoutRows,
+  )) {
+    const paid = { ...nothing, mechanicId, flow: 'payout', method, paidOut } as const;
     yield { noun: nouns.payout, id, postedWith: [id], expected: isVoided ? null : paid, posted, defect: null };
   }
   for await (const { id, mechanicId, amountPaise: net, posted } of eachRow(client, adjustmentRows)) {
-    const expected = { mechanicId, flow: 'platform', gross: 0, commission: 0, fee: 0, net, paidOut: 0 } as const;
+    const expected = { ...nothing, mechanicId, flow: 'platform', net } as const;
     yield { noun: nouns.adjustment, id, postedWith: [id], expected, posted, defect: null };
   }
 }

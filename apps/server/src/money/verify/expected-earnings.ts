@@ -8,6 +8,7 @@ const flow = z.enum(['platform', 'cash', 'payout']);
 export interface Amounts {
   readonly mechanicId: string;
   readonly flow: z.infer<typeof flow>;
+  readonly method: string | null;
   readonly gross: number;
   readonly commission: number;
   readonly fee: number;
@@ -75,6 +76,7 @@ export function expectedEarnings(payments: readonly PaymentRow[], rates: RateHis
     return {
       mechanicId,
       flow: flowOf(payment.method),
+      method: payment.method,
       gross: amountPaise,
       commission,
       fee,
@@ -92,12 +94,12 @@ function byDate(one: PaymentRow, other: PaymentRow): number {
 
 /** Computes what an earnings row amounts to; a missing amount follows from the others. */
 export function expectedOfStatement(statement: z.infer<typeof statementRow>): Amounts | null {
-  const { mechanicId, grossPaise: gross, commissionPaise, netPaise, isRefunded } = statement;
+  const { mechanicId, method, grossPaise: gross, commissionPaise, netPaise, isRefunded } = statement;
   if (isRefunded) return null;
   const fee = statement.feePaise ?? 0;
   const commission = commissionPaise ?? (netPaise === null ? 0 : Math.max(0, gross - fee - netPaise));
   const net = netPaise ?? gross - commission - fee;
-  return { mechanicId, flow: flowOf(statement.method), gross, commission, fee, net, paidOut: 0 };
+  return { mechanicId, flow: flowOf(method), method, gross, commission, fee, net, paidOut: 0 };
 }
 
 /** The ledger entries of a source, in paise. */
@@ -105,6 +107,7 @@ export const postedEntries = z.array(
   z.object({
     mechanicId: z.string(),
     flow,
+    method: z.string().nullable(),
     gross: z.number(),
     commission: z.number(),
     fee: z.number(),
@@ -117,7 +120,7 @@ export type PostedEntries = z.infer<typeof postedEntries>;
 
 /** SQL expression for `postedEntries`: the entries of one source. */
 export const postedJson = (source: string, id: string): string =>
-  jsonRows(`SELECT mechanic_id AS "mechanicId", flow, gross_paise AS gross, commission_paise AS commission, platform_fee_paise AS fee,
+  jsonRows(`SELECT mechanic_id AS "mechanicId", flow, method, gross_paise AS gross, commission_paise AS commission, platform_fee_paise AS fee,
       net_paise AS net, paid_out_paise AS "paidOut", balance_paise AS balance
     FROM ledger_entries WHERE source_id = ${id} AND source = '${source}'`);
 
@@ -125,7 +128,7 @@ export const postedJson = (source: string, id: string): string =>
 export const balanceChange = ({ flow, commission, fee, net, paidOut }: Amounts): number =>
   (flow === 'cash' ? -(commission + fee) : net) - paidOut;
 
-/** Whether the entries of a source, reversals included, sum to the expected amounts and to nothing else. */
+/** Whether the entries of a source, reversals included, sum to the expected amounts by mechanic, flow and method, and to nothing else. */
 export function isAsExpected(posted: PostedEntries, expected: Amounts | null): boolean {
   const sums = new Map<string, number[]>();
   const add = (key: string, amounts: readonly number[], sign: number) => {
@@ -138,8 +141,8 @@ export function isAsExpected(posted: PostedEntries, expected: Amounts | null): b
   const entries = posted.map((entry) => ({ entry, sign: 1 }));
   if (expected !== null) entries.push({ entry: { ...expected, balance: balanceChange(expected) }, sign: -1 });
   for (const { entry, sign } of entries) {
-    const { mechanicId, gross, commission, fee, net, paidOut, balance } = entry;
-    add(`${mechanicId} ${entry.flow}`, [gross, commission, fee, net, paidOut, balance], sign);
+    const { mechanicId, method, gross, commission, fee, net, paidOut, balance } = entry;
+    add(JSON.stringify([mechanicId, entry.flow, method]), [gross, commission, fee, net, paidOut, balance], sign);
   }
   return [...sums.values()].flat().every((amount) => amount === 0);
 }

@@ -110,6 +110,22 @@ describe('[SECU-05, PRIV-05] the integrity check of payouts', () => {
     expect(await verify()).toEqual([`payout ${id} differs from row 1 of the activity`]);
   });
 
+  it.each(['UTR0', 'UTR1'])(
+    '[OWN-05] finds another method of payout %s, imported or not',
+    async (transactionId) => {
+      const id = await idOf(transactionId);
+      await moneyRecords(test).post();
+      await tamper(test.database, `UPDATE payouts SET method = 'online' WHERE id = '${id}'`);
+      expect(await verify()).toEqual([`payout ${id} is not in the ledger as the rules require`]);
+    },
+  );
+
+  it('[OWN-05] finds another method of a payment', async () => {
+    await moneyRecords(test).post();
+    await tamper(test.database, "UPDATE payments SET method = 'card'");
+    expect(await verify()).toEqual(['payment 65f0000000000000000000c1 is not in the ledger as the rules require']);
+  });
+
   it('finds a payout without an activity row', async () => {
     const id = await idOf('UTR0');
     await tamper(test.database, "UPDATE payouts SET request_hash = '\\x00' WHERE transaction_id = 'UTR0'");
