@@ -77,7 +77,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     const paidSecond = await record(asha, second, transaction);
     expect([paidSecond.status, paidSecond.body.message]).toEqual([
       200,
-      `₹3,000 paid, transaction id ${transaction}. The mechanic owes ₹2,000 now.`,
+      `₹3,000 paid, transaction ID ${transaction}. The mechanic owes ₹2,000 now.`,
     ]);
     expect((await record(asha, second, transaction)).body).toEqual(paidSecond.body);
     expect([await paid(), await reserved()]).toEqual([[300_000, 600_000], 0]);
@@ -200,8 +200,8 @@ describe('[OWN-08] an approved payment of a wallet', () => {
   it.each([
     ['the same', 0, 0, ''],
     ['more: the rest stays', 50_000, 50_000, ''],
-    ['less: the difference is owed', -50_000, -50_000, ' The wallet is -₹500 now.'],
-    ['nothing any more', -200_000, -200_000, ' The wallet is -₹2,000 now.'],
+    ['less: the difference is owed', -50_000, -50_000, ' The wallet is −₹500 now.'],
+    ['nothing any more', -200_000, -200_000, ' The wallet is −₹2,000 now.'],
   ])('pays the approved amount where the wallet holds %s', async (_name, changePaise, leftPaise, debt) => {
     const id = await approvedWallet();
     await change(changePaise);
@@ -209,7 +209,7 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     const recorded = await record(eyes.people.asha, id, transaction);
     expect([recorded.status, recorded.body.message]).toEqual([
       200,
-      `₹2,000 paid, transaction id ${transaction}.${debt}`,
+      `₹2,000 paid, transaction ID ${transaction}.${debt}`,
     ]);
     expect(recorded.body.data).toMatchObject({ state: 'approved', amount: 2000, owed: leftPaise / 100 });
     expect([await wallet(), await lastEvent()]).toEqual([

@@ -78,6 +78,12 @@ const INSERT_ISSUES = defineStatement({
     SELECT $1, * FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::text[])`,
   example: ['0'.repeat(24), [], [], [], [], []],
 });
+const FIND_RUNS = defineStatement({
+  name: 'runs-of-references',
+  text: 'SELECT reference, run_id AS "runId" FROM payment_run_rows WHERE reference = ANY ($1)',
+  row: z.object({ reference: z.string(), runId: z.string() }),
+  example: [['W0000001']],
+});
 const PROGRESS = defineStatement({
   name: 'progress-of-result-file',
   text: `UPDATE bank_answers SET line_count = line_count + $2 + $3 + $4, changed_count = changed_count + $2,
@@ -218,21 +224,22 @@ async function applyRows(
     })),
   );
   const byReference = new Map(applied.map((outcome) => [outcome.reference, outcome]));
+  const runs = await runsOf(client, rows, applied);
   return rows.map(({ parsed, isRepeated }): RowOutcome => {
     const { line, reference } = parsed;
+    const notApplied = { line, reference, isChanged: false, runId: runs.byReference.get(reference ?? '') ?? null };
     if ('issue' in parsed)
-      return { ...NO_ROW, line, reference, status: null, issue: 'unreadable', message: parsed.issue };
+      return {
+        ...notApplied,
+        runId: notApplied.runId ?? runs.ofFile,
+        status: null,
+        issue: 'unreadable',
+        message: parsed.issue,
+      };
     const { status } = parsed;
     const outcome = isRepeated ? undefined : byReference.get(parsed.reference);
     if (!outcome)
-      return {
-        ...NO_ROW,
-        line,
-        reference,
-        status,
-        issue: 'duplicate',
-        message: issueSentence('duplicate', null, parsed),
-      };
+      return { ...notApplied, status, issue: 'duplicate', message: issueSentence('duplicate', null, parsed) };
     const { runId, isChanged, issue, stored } = outcome;
     const said = { ...parsed, isDestinationNamed: parsed.account !== null || parsed.upiId !== null };
     const message = issue === null ? '' : issueSentence(issue, stored, said);
@@ -240,7 +247,22 @@ async function applyRows(
   });
 }
 
-const NO_ROW = { runId: null, isChanged: false } as const;
+/** The runs of lines that are not applied, by their reference, and the run of the file where its other lines are all of one. */
+async function runsOf(
+  client: pg.ClientBase,
+  rows: readonly ResultRow[],
+  applied: readonly { readonly runId: string | null }[],
+): Promise<{ readonly byReference: ReadonlyMap<string, string>; readonly ofFile: string | null }> {
+  const others = rows.flatMap(({ parsed, isRepeated }) =>
+    'issue' in parsed || isRepeated ? (parsed.reference ?? []) : [],
+  );
+  const found = others.length === 0 ? [] : await rowsOf(client, FIND_RUNS, [others]);
+  const [ofFile = null, ...more] = new Set(applied.flatMap(({ runId }) => runId ?? []));
+  return {
+    byReference: new Map(found.map(({ reference, runId }) => [reference, runId])),
+    ofFile: more.length === 0 ? ofFile : null,
+  };
+}
 
 const POLL_MS = 500;
 
