@@ -1,13 +1,17 @@
 import * as calls from '@wayside/contract/approvals';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { getApprovalSettings, updateApprovalSettings } from './approval-settings.ts';
-import { approvePayment } from './approve-payment.ts';
-import { countApprovals } from './count-approvals.ts';
+import {
+  approvePayment,
+  checkApproval,
+  countApprovals,
+  getApprovalSettings,
+  rejectPayment,
+  requestPayment,
+  updateApprovalSettings,
+  withdrawPayment,
+} from './approvals.ts';
 import { getApproval, listApprovals } from './list-approvals.ts';
 import { recordPayment } from './record-payment.ts';
-import { rejectPayment } from './reject-payment.ts';
-import { checkApproval, requestPayment } from './request-payment.ts';
-import { withdrawPayment } from './withdraw-payment.ts';
 
 /** Payments out that somebody else must approve (TEAM-06). */
 export const approvalRoutes: FeatureRoutes = [

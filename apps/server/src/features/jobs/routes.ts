@@ -3,11 +3,9 @@ import * as calls from '@wayside/contract/jobs';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { readJob } from '../../platform/jobs/read-job.ts';
-import { cancelJob } from './cancel-job.ts';
-import { exportJobRows } from './export-job-rows.ts';
+import { cancelJob, exportJobRows, undoJob } from './jobs.ts';
 import { listJobRows } from './list-job-rows.ts';
 import { listJobs } from './list-jobs.ts';
-import { undoJob } from './undo-job.ts';
 
 /** Jobs over marked rows (VIEW-07); each list starts its own. */
 export const jobRoutes: FeatureRoutes = [

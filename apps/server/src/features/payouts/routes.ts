@@ -10,11 +10,9 @@ import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/rou
 import { adjustBalance } from './adjust-balance.ts';
 import { createPayout } from './create-payout.ts';
 import { exportStatement } from './export-statement.ts';
-import { getStatement } from './get-statement.ts';
 import { listLedger, listLedgerOfMechanic } from './list-ledger.ts';
 import { listPendingErasures } from './list-pending-erasures.ts';
-import { getMechanicBalance, summarizePayouts } from './mechanic-totals.ts';
-import { previewPayout } from './preview-payout.ts';
+import { getMechanicBalance, getStatement, previewPayout, summarizePayouts } from './payouts.ts';
 import { streamMechanicEarnings } from './stream-mechanic-earnings.ts';
 
 /** Earnings of mechanics, payouts to them, and the ledger entries of both (API-07, API-17). */

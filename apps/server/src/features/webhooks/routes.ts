@@ -1,14 +1,16 @@
 import * as calls from '@wayside/contract/webhooks';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { createEndpoint } from './create-endpoint.ts';
-import { deleteEndpoint } from './delete-endpoint.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listEndpoints } from './read-endpoints.ts';
-import { replayEvents } from './replay-events.ts';
-import { resendDelivery } from './resend-delivery.ts';
 import { rotateSecret } from './rotate-secret.ts';
-import { sendTest } from './send-test.ts';
-import { updateEndpoint } from './update-endpoint.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  replayEvents,
+  resendDelivery,
+  sendTest,
+  updateEndpoint,
+} from './webhooks.ts';
 
 /** Webhook endpoints and their deliveries (HOOK-02). */
 export const webhookRoutes: FeatureRoutes = [

@@ -1,14 +1,110 @@
+import { and, eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { Webhook as Signer } from 'standardwebhooks';
+import { z } from 'zod';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import { readWebhookSecret } from '../crypto/webhook-secrets.ts';
 import type { Database } from '../db/database.ts';
 import { publishEvents } from '../db/publish-events.ts';
-import { runQueue } from '../db/queue.ts';
+import { lockNext, runQueue } from '../db/queue.ts';
+import { webhookDeliveries, webhookEndpoints } from '../db/schema/webhooks.ts';
+import { defineStatement } from '../db/statement.ts';
 import { type ClaimedDelivery, claimDelivery, findDueEndpoints } from './claim-delivery.ts';
-import { type PostOptions, postEvent } from './post-event.ts';
-import { queueNextReplay } from './queue-next-replay.ts';
-import { recordAttempt } from './record-attempt.ts';
+import { type Attempt, type PostOptions, postEvent } from './post-event.ts';
+import { nextAttemptAt } from './retry-schedule.ts';
+
+const GONE = 410;
+/** After so long with failures alone an endpoint is switched off (HOOK-02). */
+const FAILING_MS = 5 * 24 * 60 * 60 * 1000;
+
+/**
+ * Records how an attempt ended: in the delivery, unless its lease has ended and another node has it, and then in the health of its
+ * endpoint. In this order and not in one transaction, because the deletion of an endpoint locks it first.
+ */
+async function recordAttempt(
+  { orm }: Database,
+  { id, endpointId, leaseEndsAt, attempts, isTest, isFailing }: ClaimedDelivery,
+  attempt: Attempt,
+  now: Date,
+): Promise<void> {
+  const { isSuccess, ...told } = attempt;
+  const isGone = attempt.statusCode === GONE;
+  const next = isSuccess || isGone || isTest ? null : nextAttemptAt(attempts + 1, now);
+  const ended = isSuccess ? 'delivered' : 'failed';
+  await orm
+    .update(webhookDeliveries)
+    .set({
+      ...told,
+      state: next === null ? ended : 'waiting',
+      attempts: attempts + 1,
+      lastAttemptAt: now,
+      nextAttemptAt: next,
+    })
+    .where(
+      and(
+        eq(webhookDeliveries.id, id),
+        eq(webhookDeliveries.state, 'waiting'),
+        eq(webhookDeliveries.nextAttemptAt, leaseEndsAt),
+      ),
+    );
+  if (isSuccess && isFailing)
+    await orm.update(webhookEndpoints).set({ failingSince: null }).where(eq(webhookEndpoints.id, endpointId));
+  if (!isSuccess) await recordFailure(orm, endpointId, isGone, now);
+}
+
+async function recordFailure(orm: Database['orm'], endpointId: string, isGone: boolean, now: Date): Promise<void> {
+  const { failingSince, isEnabled, disabledReason, disabledAt } = webhookEndpoints;
+  const failingFrom = new Date(now.getTime() - FAILING_MS);
+  const isOver = sql`${isEnabled} AND (${isGone} OR coalesce(${failingSince} <= ${failingFrom.toISOString()}::timestamptz, false))`;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  await orm
+    .update(webhookEndpoints)
+    .set({
+      failingSince: sql`coalesce(${failingSince}, ${at})`,
+      isEnabled: sql`${isEnabled} AND NOT (${isOver})`,
+      disabledReason: sql`CASE WHEN ${isOver} THEN ${isGone ? 'gone' : 'failing'} ELSE ${disabledReason} END`,
+      disabledAt: sql`CASE WHEN ${isOver} THEN ${at} ELSE ${disabledAt} END`,
+    })
+    .where(and(eq(webhookEndpoints.id, endpointId), sql`(${failingSince} IS NULL OR ${isOver})`));
+}
+
+/** Events that are looked through at once. */
+const PIECE = 500;
+const MAX_WAITING = 1000;
+
+const QUEUE_PIECE = defineStatement({
+  name: 'queue-webhook-replays',
+  text: `
+    WITH due AS (${lockNext(
+      {
+        table: 'webhook_endpoints AS w',
+        due: `replay_after IS NOT NULL AND is_enabled AND ${MAX_WAITING} > (
+          SELECT count(*) FROM (
+            SELECT FROM webhook_deliveries WHERE endpoint_id = w.id AND state = 'waiting' LIMIT ${MAX_WAITING}) AS waiting)`,
+        order: 'id',
+      },
+      `id, types, replay_after, replay_through, least(replay_after + ${PIECE}, replay_through) AS until`,
+    )}), queued AS (
+      INSERT INTO webhook_deliveries (endpoint_id, event_sequence, next_attempt_at, created_at)
+      SELECT p.id, e.sequence, $1, $1 FROM due AS p
+      JOIN events AS e ON e.position > p.replay_after AND e.position <= p.until AND (p.types IS NULL OR e.type = ANY(p.types))
+      ORDER BY e.position
+    )
+    UPDATE webhook_endpoints AS w SET replay_after = CASE WHEN until < p.replay_through THEN until END,
+      replay_through = CASE WHEN until < p.replay_through THEN p.replay_through END
+    FROM due AS p WHERE w.id = p.id RETURNING w.id`,
+  row: z.object({ id: z.string() }),
+  example: [new Date(0)],
+});
+
+/**
+ * Queues the next piece of a replay (HOOK-02). It is one statement, so that a program that is killed continues where it was. An
+ * endpoint with many waiting deliveries gets its next piece later.
+ * @returns whether there was a piece
+ */
+async function queueNextReplay(database: Database, now: Date): Promise<boolean> {
+  return (await database.rows(QUEUE_PIECE, [now])).length > 0;
+}
 
 const POLL_MS = 300;
 /** Deliveries to one endpoint at the same time, from one node. No endpoint takes the place of another. */

@@ -1,16 +1,111 @@
+import cliProgress from 'cli-progress';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { postPendingEntries } from '../../money/ledger/post-entries.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { tryLock, waitForLock } from '../../platform/db/wait-for-lock.ts';
 import { readDemoMarker } from '../../records/demo-marker.ts';
 import type { Settings } from '../../settings.ts';
 import { BatchWriter, transactionsOn } from './batch-writer.ts';
 import { encryptStored } from './encrypt-stored.ts';
 import { type Counter, importFile } from './import-file.ts';
-import { underImportLock } from './import-lock.ts';
-import { showProgress } from './progress.ts';
 import { RejectedFile } from './rejections.ts';
 import { findSourceFiles } from './source-folder.ts';
+
+/** Where progress is shown. */
+interface Screen {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** How far an import is. */
+interface Progress {
+  begin(fileName: string): void;
+  advance(bytes: number, records: number): void;
+  end(fileName: string, records: number): void;
+  stop(): void;
+}
+
+const RECORDS_PER_LINE = 100_000;
+const count = new Intl.NumberFormat('en-IN');
+
+function bar(screen: Screen, totalBytes: number): Progress {
+  const shown = new cliProgress.SingleBar({
+    stream: screen as NodeJS.WritableStream,
+    format: '{file} [{bar}] {percentage}% | {records} records | {eta_formatted} left',
+    hideCursor: true,
+    clearOnComplete: true,
+  });
+  let bytes = 0;
+  shown.start(Math.max(totalBytes, 1), 0, { file: '', records: '0' });
+  return {
+    begin: (file) => shown.update({ file, records: '0' }),
+    advance: (more, records) => {
+      bytes += more;
+      shown.update(bytes, { records: count.format(records) });
+    },
+    end: () => undefined,
+    stop: () => shown.stop(),
+  };
+}
+
+function lines(screen: Screen): Progress {
+  let current = '';
+  let next = RECORDS_PER_LINE;
+  return {
+    begin: (file) => {
+      current = file;
+      next = RECORDS_PER_LINE;
+    },
+    advance: (_, records) => {
+      if (records < next) return;
+      screen.write(`${current}: ${count.format(records)} records\n`);
+      next = records + RECORDS_PER_LINE;
+    },
+    end: (file, records) => screen.write(`${file}: ${count.format(records)} records, done\n`),
+    stop: () => undefined,
+  };
+}
+
+/** A bar on a terminal, plain lines elsewhere. */
+function showProgress(screen: Screen, totalBytes: number): Progress {
+  return screen.isTTY === true ? bar(screen, totalBytes) : lines(screen);
+}
+
+/** As long as the largest import takes. */
+const LONGEST_WAIT_MS = 6 * 3_600_000;
+
+/**
+ * Runs `work` on a connection of its own while no other import runs on this database; a second one says that it waits
+ * and waits. The lock belongs to the connection, so that it ends with an import that is killed.
+ */
+async function underImportLock<T>(
+  database: Database,
+  screen: { write(text: string): unknown },
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await database.pool.connect();
+  // A connection that breaks while nothing is asked of it is noticed by the next question.
+  const ignore = () => undefined;
+  client.on('error', ignore);
+  try {
+    if (!(await tryLock(client, 'filling'))) {
+      screen.write('Another import is running; this one begins when it has ended.\n');
+      await waitForLock(client, 'filling', { until: 'session', longestMs: LONGEST_WAIT_MS });
+    }
+    const result = await work(client);
+    await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.filling]);
+    client.off('error', ignore);
+    client.release();
+    return result;
+  } catch (error) {
+    // Whatever state it is in, it goes, and the lock with it.
+    client.release(true);
+    throw error;
+  }
+}
 
 /** The dependencies of an import. */
 export interface ImportContext {

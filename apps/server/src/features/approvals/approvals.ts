@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { APPROVAL_DAYS, type ApprovalCause, type ApprovalSettings } from '@wayside/contract/approvals';
+import type { ApprovalFilters } from '@wayside/contract/lists';
+import type { PayoutMethod } from '@wayside/contract/payouts';
+import { ROLES, roleMay } from '@wayside/contract/roles';
+import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
+import type pg from 'pg';
+import { z } from 'zod';
+import { badRequest, conflict } from '../../api-error.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
+import {
+  type ApprovalLimits,
+  causeOfApproval,
+  readLimits,
+  requestApproval,
+} from '../../money/ledger/approval-requests.ts';
+import { findFirstAnswer, type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requirePaymentRights, requireRight } from '../../money/ledger/payment-rights.ts';
+import { lockLedger } from '../../money/ledger/post-entries.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { approvalSettings } from '../../platform/db/schema/approvals.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import { FIND_REQUEST_OF_KEY, type FoundRequest } from './approval-statements.ts';
+import { type DecisionAnswer, decideOnRequest, endRequest, storeChange } from './decide-on-request.ts';
+import { getApproval, listApprovals } from './list-approvals.ts';
+import { payeeOf, requirePayable } from './require-payable.ts';
+
+const APPROVERS: readonly string[] = ROLES.filter((role) => roleMay(role, 'money:move'));
+
+const OTHER_APPROVERS = defineStatement({
+  name: 'other-approvers',
+  text: `SELECT count(*) AS count FROM admins AS a WHERE suspended_at IS NULL AND email_key IS NOT NULL AND role = ANY ($1)
+      AND id IS DISTINCT FROM $2 AND NOT EXISTS (SELECT FROM password_links WHERE admin_id = a.id)`,
+  row: z.object({ count: z.number() }),
+  example: [['owner'], null],
+});
+
+type SettingsContext = Pick<ActorContext, 'database' | 'actor'>;
+
+async function readSettings(client: pg.ClientBase, { actor }: SettingsContext): Promise<ApprovalSettings> {
+  const [others] = await rowsOf(client, OTHER_APPROVERS, [APPROVERS, actor.id]);
+  return { ...(await readLimits(client)), otherApprovers: others?.count ?? 0 };
+}
+
+/** When payments need approval, and how many others who can sign in could approve one of the caller's (TEAM-06). */
+export const getApprovalSettings = (context: SettingsContext): Promise<ApprovalSettings> =>
+  context.database.transaction((client) => readSettings(client, context));
+
+/** The limits that change; undefined leaves a limit as it is, null switches it off (OWN-07). */
+export type UpdateApprovalSettingsInput = { readonly [K in keyof ApprovalLimits]: ApprovalLimits[K] | undefined };
+
+/**
+ * Changes the limits that are named, for the payments and adjustments that begin afterwards (TEAM-06, PAYO-11, OWN-07).
+ * @throws 403 when the person has lost the right in the meantime
+ */
+export function updateApprovalSettings(
+  context: SettingsContext & Pick<ActorContext, 'now'>,
+  input: UpdateApprovalSettingsInput,
+): Promise<ApprovalSettings> {
+  return context.database.transaction(async (client) => {
+    // Each payment is checked against the limits of one instant, and of two changes the second one reads the first.
+    await lockLedger(client);
+    await requireRight(client, context.actor, 'approvals:configure');
+    const before = await readLimits(client);
+    const given = Object.entries(input).filter(([, limit]) => limit !== undefined);
+    const limits: ApprovalLimits = { ...before, ...Object.fromEntries(given) };
+    await orm(client)
+      .insert(approvalSettings)
+      .values(limits)
+      .onConflictDoUpdate({ target: approvalSettings.onlyRow, set: limits });
+    const fields = Object.keys(before) as (keyof ApprovalLimits)[];
+    const changes = fields
+      .map((field) => ({ field, before: before[field], after: limits[field] }))
+      .filter((change) => change.before !== change.after);
+    if (changes.length > 0)
+      await recordActivity(client, context.actor, context.now(), {
+        action: 'updated',
+        entity: 'approval_settings',
+        entityId: null,
+        changes,
+      });
+    return readSettings(client, context);
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Approves what somebody else has requested: its payment can be made at the bank, and is recorded afterwards (TEAM-06, OWN-08). Nothing is
+ * paid yet; the amount stays reserved for 7 days. A request whose payment is not possible now goes on waiting.
+ * @throws 404; 409 for an own request, one that no longer waits, and a payment that is not possible now
+ */
+export function approvePayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionAnswer> {
+  return decideOnRequest(context, { id, decision: 'approve' }, async (client, deciding, request) => {
+    const { at, actor, decider } = deciding;
+    if (request.requestedBy === decider)
+      throw conflict('You have requested this payment yourself: somebody else must approve it.');
+    await requirePaymentRights(client, { requestedBy: request.requestedBy, approvedBy: decider });
+    await requireUnusedId(client, deciding, request);
+    await requirePayable(client, request, at, 'approved');
+    const lapsesAt = new Date(at.getTime() + APPROVAL_DAYS * DAY_MS);
+    await storeChange(client, id, { approvedBy: decider, approvedAt: at, lapsesAt });
+    await recordActivity(client, actor, at, {
+      action: 'approved',
+      entity: 'approval',
+      entityId: id,
+      changes: [{ field: 'lapsesAt', before: null, after: lapsesAt.toISOString() }],
+    });
+    return 'Approved. Nothing is paid yet: pay it at the bank, then record its transaction ID.';
+  });
+}
+
+/** @throws 409 when the intended transaction id has paid something in the meantime */
+async function requireUnusedId(
+  client: pg.ClientBase,
+  { settings }: PayingContext,
+  request: FoundRequest,
+): Promise<void> {
+  const { kind, amountPaise, method, transactionId } = request;
+  if (transactionId === '') return;
+  const { payeeKind, payeeId } = payeeOf(request);
+  const intended = {
+    kind: kind === 'payout' ? kind : (`loyalty to ${payeeKind}` as const),
+    ...{ payeeId, amountPaise, method, transactionId },
+  };
+  if ((await findFirstAnswer(client, intended, settings.timeZone)) !== null)
+    throw conflict('This payment has been made already. Reject the request.');
+}
+
+type State = ApprovalFilters['state'];
+
+/** How many payments are in each of the states, `MAX_COUNTED` for as many and more (VIEW-04). */
+export async function countApprovals(
+  context: Pick<AppContext, 'database' | 'now'>,
+  states: readonly State[],
+): Promise<number[]> {
+  const counts = new Map<State, number>();
+  for (const state of new Set(states)) {
+    const { total } = await listApprovals(context, { state, page: 1, limit: 1 });
+    counts.set(state, Math.min(total, MAX_COUNTED));
+  }
+  return states.map((state) => counts.get(state) ?? 0);
+}
+
+export interface RejectPaymentInput {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/**
+ * Rejects what somebody else has requested, or cancels it after its approval; this frees its amount and its transaction id (TEAM-06, OWN-08).
+ * @throws 403; 404; 409 for an own request and one that has ended
+ */
+export function rejectPayment(context: PayContext, { id, reason }: RejectPaymentInput): Promise<DecisionAnswer> {
+  return decideOnRequest(context, { id, decision: 'reject' }, async (client, deciding, request) => {
+    await requireRight(client, deciding.actor, 'money:move');
+    if (request.requestedBy === deciding.decider)
+      throw conflict('You have requested this payment yourself: withdraw it instead.');
+    await endRequest(client, deciding, request, { state: 'rejected', reason });
+    return request.state === 'to_be_paid' ? 'Cancelled. Nothing was paid.' : 'Rejected. Nothing was paid.';
+  });
+}
+
+/** Whether a payment of the caller needs approval now, and why; the payment itself decides again (OWN-08). */
+export const checkApproval = (
+  { database, actor, now }: Pick<ActorContext, 'database' | 'actor' | 'now'>,
+  { amountPaise }: { readonly amountPaise: number },
+): Promise<ApprovalCause | null> =>
+  database.transaction((client) => causeOfApproval(client, { actor, amountPaise, at: now() }));
+
+export interface RequestPaymentInput {
+  readonly kind: 'payout' | 'loyalty';
+  readonly payeeKind: 'user' | 'mechanic';
+  readonly payeeId: string;
+  readonly amountPaise: number;
+  /** How a payout will be paid; null for a loyalty payout. */
+  readonly method: PayoutMethod | null;
+  /** Why it is paid, for the person who approves it. */
+  readonly note: string;
+  /** Made by the client; the same request again has the same. */
+  readonly key: string;
+}
+
+/**
+ * Requests a payment that needs approval, before anything is paid at the bank (OWN-08). The amount is reserved. The same request again gets
+ * the first response.
+ * @throws 400; 403; 404; 409 when it needs no approval, is not possible now, or when the key belongs to another request
+ */
+export async function requestPayment(context: PayContext, input: RequestPaymentInput): Promise<DecisionAnswer> {
+  const { kind, payeeKind, payeeId, amountPaise, note } = input;
+  const method = kind === 'payout' ? input.method : null;
+  if (kind === 'payout' && payeeKind !== 'mechanic')
+    throw badRequest([{ field: 'payeeKind', message: 'must be mechanic for a payout' }]);
+  if (kind === 'payout' && method === null)
+    throw badRequest([{ field: 'method', message: 'is required for a payout' }]);
+  const content = JSON.stringify([kind, payeeKind, payeeId, amountPaise, method, note]);
+  const requestHash = createHash('sha256').update(content).digest();
+  // No transaction id has a space in its key, so this is the key of no payment.
+  const transactionKey = `request ${input.key}`;
+  const payee = payeeKind === 'user' ? { userId: payeeId } : { mechanicId: payeeId };
+  const { id, message } = await payOnce(context, async (client, { at, actor }) => {
+    await requireRight(client, actor, 'money:move');
+    const [earlier] = await rowsOf(client, FIND_REQUEST_OF_KEY, [at, transactionKey]);
+    if (earlier) {
+      if (earlier.requestHash.equals(requestHash) && earlier.requestedBy === actor.id)
+        return { id: earlier.id, message: REQUESTED };
+      throw conflict('This key belongs to another request. Nothing was requested.');
+    }
+    await requirePayable(client, { kind, userId: null, mechanicId: null, ...payee, amountPaise }, at, 'open');
+    const cause = await causeOfApproval(client, { actor, amountPaise, at });
+    if (cause === null) throw conflict('This payment needs no approval now. Pay it with its transaction ID.');
+    const { approvalId } = await requestApproval(
+      client,
+      { actor, at, key: { transactionKey, requestHash }, cause },
+      { kind, payee, amountPaise, method, transactionId: null, note },
+    );
+    if (approvalId === null) throw new Error('a request was stored without an id');
+    return { id: approvalId, message: REQUESTED };
+  });
+  return { message, record: await getApproval(context, { id }) };
+}
+
+const REQUESTED = 'Sent for approval. Pay it at the bank after somebody else has approved it.';
+
+/**
+ * Withdraws an own request that is not paid yet, which frees its amount and its transaction id (TEAM-06, OWN-08).
+ * @throws 403; 404; 409 for somebody else's request and one that has ended
+ */
+export function withdrawPayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionAnswer> {
+  return decideOnRequest(context, { id, decision: 'withdraw' }, async (client, deciding, request) => {
+    await requireRight(client, deciding.actor, 'money:move');
+    if (request.requestedBy !== deciding.decider)
+      throw conflict('Somebody else has requested this payment: reject it instead.');
+    await endRequest(client, deciding, request, { state: 'withdrawn' });
+    return 'Withdrawn. Nothing was paid.';
+  });
+}

@@ -1,0 +1,231 @@
+import type { WebhookEndpoint } from '@wayside/contract/webhooks';
+import { ObjectId } from 'bson';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { badRequest, conflict, notFound } from '../../api-error.ts';
+import type { ActorContext } from '../../context.ts';
+import { encryptWebhookSecret } from '../../platform/crypto/webhook-secrets.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { webhookDeliveries, webhookEndpoints } from '../../platform/db/schema/webhooks.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { namesPrivateHost } from '../../public-address.ts';
+import type { Settings } from '../../settings.ts';
+import { readEndpoint } from './read-endpoints.ts';
+import { newSecret } from './rotate-secret.ts';
+
+/**
+ * Rejects at once what every delivery would reject; a name is resolved at each delivery (HOOK-03).
+ * @throws 400
+ */
+function requireAllowedUrl({ allowsPrivateWebhooks }: Settings, url: string): void {
+  if (!allowsPrivateWebhooks && namesPrivateHost(url))
+    throw badRequest([{ field: 'url', message: 'must not lead into a private network' }]);
+}
+
+/** An address without path and query, which may contain a token: for logs. */
+const shownUrl = (url: string): string => new URL(url).origin;
+
+/** Event types as the activity log shows them. */
+const typesText = (types: readonly string[] | null): string => types?.join(', ') ?? 'all';
+
+/** Each endpoint has connections of its own on every node, so that none delays another: a bound on all of them. */
+const MAX_ENDPOINTS = 50;
+
+export interface CreateEndpointInput {
+  readonly url: string;
+  /** Null: every type. */
+  readonly types: readonly string[] | null;
+}
+
+/**
+ * Adds an endpoint that receives the events from now on (HOOK-02).
+ * @returns it with its secret, which no other answer contains
+ * @throws 400 for an address inside of a private network; 409 where there are too many
+ */
+export function createEndpoint(
+  { database, keys, settings, now, actor }: ActorContext,
+  { url, types }: CreateEndpointInput,
+): Promise<{ record: WebhookEndpoint; secret: string }> {
+  requireAllowedUrl(settings, url);
+  const id = new ObjectId().toHexString();
+  const secret = newSecret();
+  return database.transaction(async (client) => {
+    const at = now();
+    if ((await orm(client).$count(webhookEndpoints)) >= MAX_ENDPOINTS)
+      throw conflict(`There are ${MAX_ENDPOINTS} webhook endpoints, which is the most there can be.`);
+    const stored = await encryptWebhookSecret(keys, client, { endpointId: id, column: 'secret', text: secret });
+    await orm(client)
+      .insert(webhookEndpoints)
+      .values({ id, url, types: types && [...types], secret: stored, createdAt: at });
+    await recordActivity(client, actor, at, {
+      action: 'created',
+      entity: 'webhook_endpoint',
+      entityId: id,
+      changes: [
+        { field: 'address', before: null, after: shownUrl(url) },
+        { field: 'types', before: null, after: typesText(types) },
+      ],
+    });
+    return { record: await readEndpoint(client, id, at), secret };
+  });
+}
+
+/** Removes an endpoint with its deliveries; one that is on its way ends. @throws 404 */
+export function deleteEndpoint({ database, now, actor }: ActorContext, id: string): Promise<void> {
+  return database.transaction(async (client) => {
+    const [gone] = await orm(client)
+      .delete(webhookEndpoints)
+      .where(eq(webhookEndpoints.id, id))
+      .returning({ url: webhookEndpoints.url });
+    if (!gone) throw notFound('webhook endpoint');
+    await recordActivity(client, actor, now(), {
+      action: 'deleted',
+      entity: 'webhook_endpoint',
+      entityId: id,
+      changes: [{ field: 'address', before: shownUrl(gone.url), after: null }],
+    });
+  });
+}
+
+// The worker queues the events between the two positions piece by piece; positions follow the order of commits and not of time,
+// so the first event of the time decides.
+const BEGIN_REPLAY = defineStatement({
+  name: 'begin-webhook-replay',
+  text: `
+    UPDATE webhook_endpoints AS w SET replay_through = f.last_position, replay_after = least(w.replay_after, f.last_position, coalesce(
+      (SELECT min(position) - 1 FROM events WHERE at >= $2 AND position IS NOT NULL), f.last_position))
+    FROM event_feed AS f WHERE w.id = $1 RETURNING w.is_enabled AS "isEnabled"`,
+  row: z.object({ isEnabled: z.boolean() }),
+  example: [sampleOf('webhook_endpoints'), new Date(0)],
+});
+
+/**
+ * Begins to send every stored event since an instant once more (HOOK-02). The worker goes on after a restart; what a replay
+ * that still runs has not sent yet is part of it.
+ * @throws 404; 409 where the endpoint is off
+ */
+export function replayEvents(
+  { database, now, actor }: ActorContext,
+  { id, since }: { readonly id: string; readonly since: string },
+): Promise<WebhookEndpoint> {
+  return database.transaction(async (client) => {
+    const at = now();
+    const [begun] = await rowsOf(client, BEGIN_REPLAY, [id, since]);
+    if (!begun) throw notFound('webhook endpoint');
+    if (!begun.isEnabled) throw conflict('This endpoint is off. Switch it on first.');
+    await recordActivity(client, actor, at, {
+      action: 'replayed',
+      entity: 'webhook_endpoint',
+      entityId: id,
+      changes: [{ field: 'sinceAt', before: null, after: since }],
+    });
+    return readEndpoint(client, id, at);
+  });
+}
+
+/**
+ * Queues the event of a delivery once more for the same endpoint, under the same `webhook-id` (HOOK-02).
+ * @returns the id of the new delivery
+ * @throws 404; 409 for a test event, and where the endpoint is off
+ */
+export function resendDelivery({ database, now }: ActorContext, id: string): Promise<string> {
+  return database.transaction(async (client) => {
+    const [found] = await orm(client)
+      .select({
+        endpointId: webhookDeliveries.endpointId,
+        eventSequence: webhookDeliveries.eventSequence,
+        isEnabled: webhookEndpoints.isEnabled,
+      })
+      .from(webhookDeliveries)
+      .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+      .where(eq(webhookDeliveries.id, Number(id)))
+      .for('key share');
+    if (!found) throw notFound('delivery');
+    const { endpointId, eventSequence, isEnabled } = found;
+    if (eventSequence === null) throw conflict('A test event is not sent again; send another test.');
+    if (!isEnabled) throw conflict('This endpoint is off. Switch it on first.');
+    const at = now();
+    const [queued] = await orm(client)
+      .insert(webhookDeliveries)
+      .values({ endpointId, eventSequence, nextAttemptAt: at, createdAt: at })
+      .returning({ id: webhookDeliveries.id });
+    return String(queued?.id);
+  });
+}
+
+/**
+ * Queues an event that tests an endpoint: once, at once, and also where the endpoint is off (HOOK-02).
+ * @returns the id of its delivery
+ * @throws 404
+ */
+export function sendTest({ database, now }: ActorContext, endpointId: string): Promise<string> {
+  return database.transaction(async (client) => {
+    const found = await orm(client)
+      .select({ id: webhookEndpoints.id })
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.id, endpointId))
+      .for('key share');
+    if (found.length === 0) throw notFound('webhook endpoint');
+    const at = now();
+    const [queued] = await orm(client)
+      .insert(webhookDeliveries)
+      .values({ endpointId, nextAttemptAt: at, createdAt: at })
+      .returning({ id: webhookDeliveries.id });
+    return String(queued?.id);
+  });
+}
+
+export interface UpdateEndpointInput {
+  readonly id: string;
+  readonly url: string | undefined;
+  readonly types: readonly string[] | null | undefined;
+  readonly isEnabled: boolean | undefined;
+}
+
+/**
+ * Changes the given fields of an endpoint, or switches it on or off (HOOK-02). Switched on again, it starts with a new record of
+ * failures and receives what was waiting; events of the time between are sent by a replay.
+ * @throws 404; 400 for an address inside of a private network
+ */
+export function updateEndpoint(
+  { database, settings, now, actor }: ActorContext,
+  { id, ...given }: UpdateEndpointInput,
+): Promise<WebhookEndpoint> {
+  if (given.url !== undefined) requireAllowedUrl(settings, given.url);
+  return database.transaction(async (client) => {
+    const at = now();
+    const [before] = await orm(client)
+      .select()
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.id, id))
+      .for('no key update');
+    if (!before) throw notFound('webhook endpoint');
+    const { url = before.url, types = before.types, isEnabled = before.isEnabled } = given;
+    const changes = [
+      { field: 'address', before: shownUrl(before.url), after: shownUrl(url), isChanged: url !== before.url },
+      { field: 'types', before: typesText(before.types), after: typesText(types) },
+      { field: 'isEnabled', before: before.isEnabled, after: isEnabled },
+    ].filter(({ isChanged, before: was, after }) => isChanged ?? was !== after);
+    if (changes.length === 0) return readEndpoint(client, id, at);
+    const isFresh = url !== before.url || (isEnabled && !before.isEnabled);
+    await orm(client)
+      .update(webhookEndpoints)
+      .set({
+        url,
+        types: types && [...types],
+        isEnabled,
+        ...(isEnabled ? { disabledReason: null, disabledAt: null } : {}),
+        ...(before.isEnabled && !isEnabled ? { disabledReason: 'switched_off', disabledAt: at } : {}),
+        ...(isFresh ? { failingSince: null } : {}),
+      })
+      .where(eq(webhookEndpoints.id, id));
+    await recordActivity(client, actor, at, {
+      action: 'updated',
+      entity: 'webhook_endpoint',
+      entityId: id,
+      changes: changes.map(({ field, before: was, after }) => ({ field, before: was, after })),
+    });
+    return readEndpoint(client, id, at);
+  });
+}
