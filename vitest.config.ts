@@ -11,7 +11,7 @@ const PROGRAM_TESTS = [
 const SLOW_TESTS = '**/*.slow.test.ts';
 const UNIT_TESTS = ['apps/server/src/**/*.unit.test.ts', 'packages/demo/src/**/*.unit.test.ts'];
 /** Not repeated on another database: they follow a seed over one connection, and the tests beside them run the same statements there. */
-const SEEDED_TESTS = 'apps/server/src/**/random-operations.test.ts';
+const SEEDED_TESTS = 'apps/server/src/**/random-operations.slow.test.ts';
 const isRepetition = ['server', 'fallback'].includes(process.env['WAYSIDE_TEST_DATABASE'] ?? '');
 
 /** What the two suites of the server share. */
@@ -67,7 +67,7 @@ export default defineConfig({
           ...onDatabase,
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'packages/demo/src/**/*.test.ts'],
-          exclude: [...UNIT_TESTS, ...PROGRAM_TESTS, SLOW_TESTS, ...(isRepetition ? [SEEDED_TESTS] : [])],
+          exclude: [...UNIT_TESTS, ...PROGRAM_TESTS, SLOW_TESTS],
         },
       },
       {
@@ -79,7 +79,7 @@ export default defineConfig({
           ...onDatabase,
           name: 'server-slow',
           include: ['apps/server/src/**/*.slow.test.ts', 'packages/demo/src/**/*.slow.test.ts'],
-          exclude: PROGRAM_TESTS,
+          exclude: [...PROGRAM_TESTS, ...(isRepetition ? [SEEDED_TESTS] : [])],
         },
       },
       { test: { ...inBrowser, name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: [SLOW_TESTS] } },

@@ -124,7 +124,8 @@ async function runSuite({ suite, name = suite, database, files = [] }, folder) {
   }
   const file = join(folder, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=./scripts/test-reporter.mjs'];
-  const words = ['run', '--project', suite, ...reporters, ...files];
+  const projects = database === undefined ? [suite] : [suite, `${suite}-slow`];
+  const words = ['run', ...projects.flatMap((each) => ['--project', each]), ...reporters, ...files];
   const { succeeded, ending } = await run(name, ['node_modules/vitest/vitest.mjs', ...words], {
     TMPDIR: folder,
     SUITE_SUMMARY: file,

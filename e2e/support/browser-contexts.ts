@@ -100,7 +100,7 @@ function hasRealClock(): boolean {
 
 /**
  * Replaces the stream of changes with one that only has heartbeats: a test that changes records behind the screen decides
- * when the screen loads them. Runs in the page, because a route would disable the browser's cache. e2e/live-stream.test.ts keeps
+ * when the screen loads them. Runs in the page, because a route would disable the browser's cache. e2e/live-stream.slow.test.ts keeps
  * the real stream.
  */
 function silenceLiveStream(): void {
