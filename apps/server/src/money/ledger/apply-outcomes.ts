@@ -80,7 +80,7 @@ const USED_KEYS = defineStatement({
   example: [['waits1']],
 });
 
-// The mechanics cannot be erased until then.
+// The mechanics cannot be erased in the meantime.
 const LOCK_MECHANICS = defineStatement({
   name: 'lock-paid-mechanics',
   text: `SELECT m.id, coalesce(s.balance_paise, 0) AS "balancePaise" FROM mechanics AS m

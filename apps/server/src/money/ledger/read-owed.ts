@@ -13,7 +13,7 @@ import { postPendingEntriesOf } from './post-entries.ts';
 export const payeeNotFound = (kind: LoyaltyPayee) => notFound(kind === 'user' ? 'customer' : 'mechanic');
 
 /**
- * Locks a payee, who cannot be erased until then; inserts that only refer to the person do not wait.
+ * Locks a payee, who cannot be erased in the meantime; inserts that only refer to the person do not wait.
  * @returns what may rule out a payment; a customer has no status
  * @throws 404
  */

@@ -103,3 +103,63 @@ describe('[OWN-05] a decision of a release without seals', () => {
     expect(await issues()).toContain(`the role of administrator ${'f'.repeat(24)} is not in the activity log`);
   });
 });
+
+describe('[OWN-05] a service key', () => {
+  const named = async (id: string) => (await issues()).filter((issue) => issue.includes(id));
+  const create = async (scopes: string[]): Promise<string> =>
+    (await send('POST', '/keys', { name: `key ${scopes.join(' ')}`, scopes }, owner)).body.data._id;
+
+  it('whose scopes, hash, expiry or revocation are changed by SQL is named', async () => {
+    const [id, revoked] = [await create(['users']), await create(['parts'])];
+    const path = `/admin/keys/${revoked}`;
+    expect((await runs.test.call('DELETE', path, { token: owner })).status).toBe(200);
+    expect([await named(id), await named(revoked)]).toEqual([[], []]);
+    for (const [key, change, reset] of [
+      [id, "scopes = '{payouts}'", "scopes = '{users}'"],
+      [id, "expires_at = now() + interval '1 year'", 'expires_at = NULL'],
+      [id, "key_hash = '\\x00'", null],
+      [revoked, 'revoked_at = NULL, revoked_by = NULL', null],
+    ] as const) {
+      await tamper(runs.test.database, `UPDATE service_keys SET ${change} WHERE id = '${key}'`);
+      expect(await named(key)).toEqual([
+        expect.stringMatching(new RegExp(`service key ${key} differs from row \\d+ of the activity$`)),
+      ]);
+      if (reset !== null) await tamper(runs.test.database, `UPDATE service_keys SET ${reset} WHERE id = '${key}'`);
+    }
+    await tamper(runs.test.database, `DELETE FROM service_keys WHERE id = '${id}'`);
+    expect(await named(id)).toContainEqual(expect.stringMatching(/is missing$/));
+  });
+
+  it('of a release that did not seal keys is sealed by the next start; one that the log does not have never is', async () => {
+    const id = await create(['slots']);
+    const forged = 'e'.repeat(24);
+    await tamper(
+      runs.test.database,
+      `UPDATE activity SET seals = seals - 'service_key' - 'service_key_state' WHERE entity_id = '${id}'`,
+      `INSERT INTO service_keys (id, name, key_hash, prefix, scopes, created_at) VALUES ('${forged}', 'mine', '\\x01', 'wsk_', '{changes}', now())`,
+    );
+    expect(await named(id)).toEqual([]);
+    const sealed = async () =>
+      (await sql(`SELECT count(*) AS count FROM activity WHERE action = 'sealed'`)).rows[0].count;
+    const before = await sealed();
+    for (let start = 0; start < 2; start += 1) await sealOlderRecords(runs.test.program);
+    expect([await sealed(), await named(id)]).toEqual([before + 1, []]);
+    // As a node of that release revokes it.
+    expect((await runs.test.call('DELETE', `/admin/keys/${id}`, { token: owner })).status).toBe(200);
+    await tamper(
+      runs.test.database,
+      `UPDATE activity SET seals = seals - 'service_key_state' WHERE entity_id = '${id}' AND action = 'revoked'`,
+    );
+    expect(await named(id)).toHaveLength(1);
+    await sealOlderRecords(runs.test.program);
+    expect(await named(id)).toEqual([]);
+    await tamper(runs.test.database, `UPDATE service_keys SET scopes = '{payouts}' WHERE id = '${id}'`);
+    expect(await named(id)).toEqual([
+      expect.stringMatching(/^service key .* differs from row \d+ of the activity$/),
+    ]);
+    expect(await named(forged)).toEqual([
+      `service key ${forged} is not in the activity log`,
+      `the revocation of service key ${forged} is not in the activity log`,
+    ]);
+  });
+});

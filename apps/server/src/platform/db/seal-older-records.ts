@@ -3,15 +3,28 @@ import { z } from 'zod';
 import { NO_ADMIN } from './activity-entry.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Database } from './database.ts';
+import { jsonRows } from './json-rows.ts';
 import { recordActivity } from './record-activity.ts';
 import { decidedBy, type SealedRecord, sealedKinds } from './sealed-kinds.ts';
 import { defineStatement, rowsOf } from './statement.ts';
 
+/** The decisions on service keys that the log has without a seal: the release before did not seal them. */
+const UNSEALED_KEYS = jsonRows(`
+      SELECT kind, a.entity_id AS id FROM activity AS a
+      JOIN (VALUES ('service_key', 'created'), ('service_key_state', 'created'), ('service_key_state', 'revoked')) AS sealed (kind, action) USING (action)
+      WHERE a.entity = 'service_key' AND NOT coalesce(a.seals ? kind, false)
+        AND NOT EXISTS (SELECT FROM activity AS s WHERE s.action = 'sealed' AND s.id > a.id AND s.seals -> kind ? a.entity_id)
+      ORDER BY a.id`);
 const STATE = defineStatement({
   name: 'state-of-seals',
-  text: `SELECT last.id AS "sealedId", EXISTS (SELECT FROM activity WHERE id > last.id AND seals IS NULL) AS "hasUnsealed"
+  text: `SELECT last.id AS "sealedId", EXISTS (SELECT FROM activity WHERE id > last.id AND seals IS NULL) AS "hasUnsealed",
+      ${UNSEALED_KEYS} AS "unsealedKeys"
     FROM (SELECT max(id) AS id FROM activity WHERE action = 'sealed') AS last`,
-  row: z.object({ sealedId: z.nullable(z.number()), hasUnsealed: z.boolean() }),
+  row: z.object({
+    sealedId: z.nullable(z.number()),
+    hasUnsealed: z.boolean(),
+    unsealedKeys: z.array(z.object({ kind: z.enum(['service_key', 'service_key_state']), id: z.string() })),
+  }),
   example: [],
 });
 const UNSEALED = defineStatement({
@@ -39,7 +52,7 @@ export async function sealOlderRecords(
   at = new Date(),
 ): Promise<void> {
   const [found] = await database.rows(STATE, []);
-  if (found?.sealedId != null && !found.hasUnsealed) return;
+  if (found?.sealedId != null && !found.hasUnsealed && found.unsealedKeys.length === 0) return;
   await database.longTransaction(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.ledger]);
     await client.query('SELECT FROM activity_head FOR UPDATE');
@@ -47,6 +60,8 @@ export async function sealOlderRecords(
     const [state] = await rowsOf(client, STATE, []);
     if (state?.sealedId == null) await sealAll(client, at);
     else if (state.hasUnsealed) await sealUnsealed(client, state.sealedId, at);
+    const [after] = await rowsOf(client, STATE, []);
+    if (after !== undefined && after.unsealedKeys.length > 0) await append(client, at, after.unsealedKeys);
   });
 }
 

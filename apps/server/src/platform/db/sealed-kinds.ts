@@ -51,6 +51,9 @@ const field =
   };
 
 const RUN_STEPS = ['created', 'approved', 'rejected', 'cancelled', 'lapsed', 'file_made', 'finished'] as const;
+/** A key of before its kind was sealed is in the log without a seal until the next start. */
+const KEY_IS_UNLOGGED = `NOT EXISTS (
+      SELECT FROM activity AS made WHERE made.entity = 'service_key' AND made.entity_id = r.id AND made.action = 'created')`;
 const RUN_ROW_FACTS = ['run_id', 'position', 'reference', 'mechanic_id', 'amount_paise', 'mode'];
 
 /**
@@ -170,6 +173,22 @@ export const SEALED_KINDS = {
     id: 'r.id',
     facts: only('password_hash'),
     decidedBy: subject('admin', 'created', 'invited', 'password_set'),
+  },
+  service_key: {
+    noun: 'service key',
+    from: 'service_keys AS r',
+    id: 'r.id',
+    facts: only('name', 'key_hash', 'prefix', 'scopes', 'created_at', 'created_by', 'expires_at'),
+    needsSeal: KEY_IS_UNLOGGED,
+    decidedBy: subject('service_key', 'created'),
+  },
+  service_key_state: {
+    noun: 'the revocation of service key',
+    from: 'service_keys AS r',
+    id: 'r.id',
+    facts: only('revoked_at', 'revoked_by'),
+    needsSeal: KEY_IS_UNLOGGED,
+    decidedBy: subject('service_key', 'created', 'revoked'),
   },
   ledger_account: {
     noun: 'account',

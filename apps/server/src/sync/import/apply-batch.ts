@@ -20,8 +20,8 @@ import { findImported, forgetWalletVersions, type ImportedRecord, storeImported 
 import { omitErased } from './omit-erased.ts';
 import { compareWithOwn } from './own-records.ts';
 import { APPLIED_IS_MISSING, APPLIED_IS_UNKNOWN, type RejectionReason } from './rejection-reason.ts';
-import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords, walletPlace } from './sort-records.ts';
-import { bookLateWallets, findAmbiguousWallets, walletSource } from './source-wallets.ts';
+import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
+import { bookLateWallets, findAmbiguousWallets, walletPlace, walletSource } from './source-wallets.ts';
 
 export interface BatchOptions {
   /** Encrypt bank and identity data (PRIV-01). */
@@ -101,6 +101,11 @@ async function write(
   }
 }
 
+const writtenRows = ({ added, changes }: SortedRecords): Row[] => [
+  ...added,
+  ...[...changes.values()].flatMap(({ rows }) => rows),
+];
+
 interface UnsortedRecords {
   readonly records: readonly IncomingRecord[];
   readonly imported: ReadonlyMap<string, ImportedRecord>;
@@ -116,7 +121,13 @@ async function sortUnambiguous(
 ): Promise<SortedRecords> {
   const sorted = sortRecords(definition, records, imported, hashing);
   if (walletPlace(definition) === 0) return sorted;
-  const ambiguous = await findAmbiguousWallets(client, definition, records, sorted);
+  const naming = new Set(records.flatMap(({ id, appliedEventId }) => (appliedEventId == null ? [] : [id])));
+  const rows = [...writtenRows(sorted), ...sorted.lateWallets.map(({ row }) => row)];
+  const ambiguous = await findAmbiguousWallets(
+    client,
+    definition,
+    rows.filter(([id]) => !naming.has(id)),
+  );
   if (ambiguous.size === 0) return sorted;
   for (const id of ambiguous) rejected.set(id, APPLIED_IS_MISSING);
   const others = records.filter(({ id }) => !ambiguous.has(id));
@@ -154,7 +165,7 @@ export async function applyBatch(
   const ids = records.map(({ id }) => id);
   const imported = await findImported(client, definition, ids);
   const sorted = await sortUnambiguous(client, definition, { records, imported, hashing, rejected });
-  const written = [...sorted.added, ...[...sorted.changes.values()].flatMap((change) => change.rows)];
+  const written = writtenRows(sorted);
   const missing = new Map(await ensureStubs(client, definition, written));
   for (const [name, found] of await findMissingReferences(client, definition, sorted.same))
     missing.set(name, new Set([...(missing.get(name) ?? []), ...found]));

@@ -4,17 +4,7 @@ import type { DeletedRecord } from './delete-at-source.ts';
 import { changedColumns, type FieldHashing, fieldHashes } from './field-hashes.ts';
 import type { ImportedRecord } from './imported-records.ts';
 import { compareVersions, type Version } from './record-version.ts';
-
-/** A record of a person that comes after the deletion of that person, which is a newer version. */
-export interface LateRecord {
-  readonly row: Row;
-  readonly version: Version;
-  readonly appliedEventId?: string | null | undefined;
-}
-
-/** The place of the wallet in the rows of a collection; 0 where it has none. */
-export const walletPlace = ({ columns }: Pick<RecordDefinition, 'columns'>): number =>
-  columns.findIndex(({ name }) => name === 'source_wallet_paise') + 1;
+import { type LateRecord, walletPlace } from './source-wallets.ts';
 
 /** A record as a source sent it. */
 export interface IncomingRecord {

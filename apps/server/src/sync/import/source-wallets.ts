@@ -1,37 +1,37 @@
 import type pg from 'pg';
 import { bookSourceWallets, findNamingWallets, type WalletSource } from '../../money/ledger/book-source-wallets.ts';
 import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
-import type { RecordDefinition } from '../../records/define-record.ts';
+import type { RecordDefinition, Row } from '../../records/define-record.ts';
 import { forgetWalletVersions, type ImportedRecord } from './imported-records.ts';
 import { compareVersions, isNewer, type Version } from './record-version.ts';
-import { type IncomingRecord, type LateRecord, type SortedRecords, walletPlace } from './sort-records.ts';
 
 /**
  * Finds the records that state another wallet than before and name no event, although the record that stated it last did (OWN-04). Nobody knows
  * which payouts such a value includes: it could fill a wallet that was paid out.
+ * @param rows of records without an event
+ * @returns their ids
  */
 export async function findAmbiguousWallets(
   client: pg.ClientBase,
   definition: Pick<RecordDefinition, 'columns' | 'table'>,
-  records: readonly IncomingRecord[],
-  { added, changes, lateWallets }: Pick<SortedRecords, 'added' | 'changes' | 'lateWallets'>,
+  rows: readonly Row[],
 ): Promise<ReadonlySet<string>> {
   const place = walletPlace(definition);
-  const rows = [
-    ...added,
-    ...[...changes.values()].flatMap((change) => change.rows),
-    ...lateWallets.map(({ row }) => row),
-  ];
-  const naming = new Set(records.flatMap(({ id, appliedEventId }) => (appliedEventId == null ? [] : [id])));
-  const stated = new Map(
-    rows.flatMap((row) => {
-      const paise = row[place];
-      return typeof paise === 'number' && !naming.has(row[0]) ? [[row[0], paise]] : [];
-    }),
-  );
+  const stated = new Map(rows.flatMap((row) => (typeof row[place] === 'number' ? [[row[0], row[place]]] : [])));
   const found = await findNamingWallets(client, definition.table as PeopleTable, [...stated.keys()]);
   return new Set(found.flatMap(({ id, statedPaise }) => (stated.get(id) === statedPaise ? [] : [id])));
 }
+
+/** A record of a person that comes after the deletion of that person, which is a newer version. */
+export interface LateRecord {
+  readonly row: Row;
+  readonly version: Version;
+  readonly appliedEventId?: string | null | undefined;
+}
+
+/** The place of the wallet in the rows of a collection; 0 where it has none. */
+export const walletPlace = ({ columns }: Pick<RecordDefinition, 'columns'>): number =>
+  columns.findIndex(({ name }) => name === 'source_wallet_paise') + 1;
 
 /**
  * Books the wallets of deleted people whose record comes after its deletion: nothing else of it is taken, but the order of the
