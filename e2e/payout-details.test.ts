@@ -228,7 +228,7 @@ describe('the dialogs of a payout', () => {
     await expectFocused(page.getByRole('button', { name: `Process payout to ${rich.name}` }));
   });
 
-  test('[PAYO-04] show every amount of the earnings whole', async ({ openSignedIn }) => {
+  test('[PAYO-04, PEOP-05] show every amount of the earnings whole', async ({ openSignedIn }) => {
     for (const [width, height] of [
       [1280, 800],
       [768, 1024],
