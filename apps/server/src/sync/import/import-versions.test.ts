@@ -12,7 +12,7 @@ describe('[SYNC-03, SYNC-04] an import', () => {
     await importFiles(test.database, { users: [{ ...asha, name: 'Asha Rao', _version: 2 }] });
     const result = await importFiles(test.database, { users: [{ ...asha, _version: 1 }] });
     expect([result.code, result.counts('users')]).toEqual([0, [1, 0, 0, 1, 0]]);
-    expect(result.stdout).toContain('users: 1 record older than what is here, left out');
+    expect(result.stdout).toContain('users: 1 record older than what is here, skipped');
     expect(await storedUser()).toMatchObject({ name: 'Asha Rao' });
   });
 
