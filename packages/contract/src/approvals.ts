@@ -245,7 +245,7 @@ export const recordPayment = endpoint({
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Records the transaction id of an approved payment, which then is paid, after every check of a payment. A missing `method` is that of the request. The same transaction id again gets the first response, another one 409. 409 too when the payment is not approved or not possible now.',
+    'Records the transaction id of an approved payment that was made at the bank. Its amount is booked also where less is owed by now: the message then says what is owed back. A missing `method` is that of the request. The same transaction id again gets the first response, another one 409. 409 too when the payment is not approved, has expired, or the id belongs to another payment.',
   tag,
   params: recordInPath,
   body: wireObject({ transactionId, method: maybe(oneOf(PAYOUT_METHODS)) }),
