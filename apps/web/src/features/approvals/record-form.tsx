@@ -17,6 +17,14 @@ export interface RecordFormProps {
   onClose: () => void;
 }
 
+/** What the payee owes, where less was owed than the bank has paid. */
+function debtText({ kind, owedPaise }: Approval): string {
+  if (owedPaise >= 0) return '';
+  return kind === 'payout'
+    ? `. The mechanic owes ${formatExactRupees(-owedPaise)} now.`
+    : `. The wallet is ${formatExactRupees(owedPaise)} now.`;
+}
+
 /** Records the transaction id of an approved payment that was made at the bank (OWN-08). */
 export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
   const { id, kind, amountPaise, transactionId, method } = approval;
@@ -43,7 +51,7 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
           },
         })
       }
-      done={`Payment of ${payment} recorded`}
+      done={({ record }) => `Payment of ${payment} recorded${debtText(record)}`}
       describeFailure={(error) => {
         void reload();
         return { message: failureText(error, 'Failed to record the payment. Please try again.') };
