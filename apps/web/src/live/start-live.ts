@@ -1,3 +1,4 @@
+import { newKey } from '../lib/new-key.ts';
 import { sessionStatus, subscribeToSession } from '../lib/session.ts';
 import { followAll, followChanges, refetchPending } from './follow-changes.ts';
 import { shownQueries } from './followed-queries.ts';
@@ -26,7 +27,7 @@ function connectTabs(onNews: (news: LiveNews) => void): SharedStream {
   const isShared = 'locks' in navigator && 'BroadcastChannel' in window;
   if (!isShared) return { lead: (lead, signal) => lead(signal), share: () => undefined, ask: () => undefined };
   const channel = new BroadcastChannel(NAME);
-  const own = crypto.randomUUID();
+  const own = newKey();
   let recent: { readonly atMs: number; readonly news: LiveNews }[] = [];
   let isLeading = false;
 

@@ -3,6 +3,7 @@ import type { JobAction, JobGroup } from '@wayside/contract/jobs';
 import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -24,13 +25,13 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
   const { list } = target;
   const counted = useQuery(countQuery(target, action));
   // One key for one counting: a second press, or a repeated request, starts no second job.
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(newKey);
   const start = useMutation({
     mutationFn: (seenCount: number) => startJob(target, { action, key, seenCount }),
     onSuccess: onStarted,
     // It may be that other rows match by now.
     onError: () => {
-      setKey(crypto.randomUUID());
+      setKey(newKey());
       void counted.refetch();
     },
   });

@@ -3,6 +3,7 @@ import type { Job } from '@wayside/contract/jobs';
 import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
@@ -34,7 +35,7 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
   const query = useQuery(jobQuery(id));
   const failure = useFailedLoad(query, 'Failed to load the job');
   const job = query.data;
-  const [undoKey] = useState(() => crypto.randomUUID());
+  const [undoKey] = useState(newKey);
   const change = useMutation({
     mutationFn: (act: 'cancel' | 'undo') => (act === 'cancel' ? sendCancel(id) : sendUndo(id, `${undoKey} ${id}`)),
     onSuccess: (changed) => {

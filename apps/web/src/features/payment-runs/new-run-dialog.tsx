@@ -4,6 +4,7 @@ import type { RunPreview } from '@wayside/contract/payment-runs';
 import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatExactRupees } from '../../lib/format.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -124,7 +125,7 @@ interface CreationInput {
 /** Creates the run and opens it. */
 function useCreation({ choice, onFailed, onCreated, onClose }: CreationInput) {
   // One key for one preview: a second click, or a repeated request, creates no second run.
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(newKey);
   const navigate = useNavigate();
   return useMutation({
     mutationFn: ({ preview, debitAccount }: { preview: RunPreview; debitAccount: string }) => {
@@ -138,7 +139,7 @@ function useCreation({ choice, onFailed, onCreated, onClose }: CreationInput) {
       void invalidateRuns();
     },
     onError: () => {
-      setKey(crypto.randomUUID());
+      setKey(newKey());
       void onFailed();
     },
   });

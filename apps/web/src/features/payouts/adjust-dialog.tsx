@@ -6,6 +6,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateMoney } from '../../lib/invalidate-money.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { useMay } from '../../lib/session.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { personName } from '../people/person-name.ts';
@@ -37,7 +38,7 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
   const hint = useLimitText();
   // The same dialog is the same adjustment, however often it is sent.
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(newKey());
   return (
     <DialogForm
       title="Adjust Balance"

@@ -14,6 +14,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { pressOnce } from '../../ui/button.tsx';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
@@ -53,7 +54,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
   });
   const approval = useApprovalCheck(amountPaise);
   const utr = useUtrCheck('Pay with it anyway?');
-  const requestKey = useRef(crypto.randomUUID());
+  const requestKey = useRef(newKey());
   const opening = useOpening(preview.isLoading || approval.isLoading);
   if (opening === 'waits') return null;
   return (

@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../../lib/shown-change.ts';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
 import { checkTransactionId } from '../payouts/utr-shape.ts';
@@ -34,7 +35,7 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
   const isAllowed = amountPaise > (isLast ? 0 : LOYALTY_THRESHOLD_PAISE);
   const name = personName(payee, kind);
   const approval = useApprovalCheck(isAllowed ? amountPaise : 0);
-  const requestKey = useRef(crypto.randomUUID());
+  const requestKey = useRef(newKey());
   return (
     <DialogForm
       title="Process Loyalty Payout"
