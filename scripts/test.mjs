@@ -48,13 +48,12 @@ const fallbackTests = [
 const fastLanes = [[{ suite: 'e2e' }], [{ suite: 'unit' }, { suite: 'server' }]];
 /** @type {Run[][]} */
 const slowLanes = [
-  [{ suite: 'e2e-slow' }],
   [
-    { suite: 'programs' },
-    { suite: 'server-slow' },
+    { suite: 'e2e-slow' },
     { suite: 'server', name: 'external', database: 'server', files: externalTests },
     { suite: 'server', name: 'fallback', database: 'fallback', files: fallbackTests },
   ],
+  [{ suite: 'programs' }, { suite: 'server-slow' }],
 ];
 const lanes = process.argv.includes('--slow') ? slowLanes : fastLanes;
 
