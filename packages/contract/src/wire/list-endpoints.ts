@@ -40,7 +40,12 @@ interface DeclaredExport<E> {
 
 /** One word of a set; missing and the word for "no filter" are null. */
 const oneOrNone = (words: readonly string[], noneWord: string): Wire<string | null> =>
-  wireValue(maybe(oneOf([...words, noneWord])), (word) => (word === noneWord ? null : word));
+  wireValue(
+    maybe(oneOf([...words, noneWord])),
+    (word) => (word === noneWord ? null : word),
+    // Another provider is asked without the key; nodes of the previous release need a word of our own.
+    (word) => word ?? (noneWord === 'all' ? null : noneWord),
+  );
 
 function filterField({ type, words, spellings, noneWord }: Filter): Wire<unknown> {
   switch (type) {

@@ -119,6 +119,8 @@ describe('[OWN-03] transaction ids', () => {
     ['Latin with Cyrillic', 'HDFС52026110512345'],
     ['Latin with Greek', 'UTIΒR12345678901'],
     ['digits with a Cyrillic letter that looks like a Latin one', 'А63091234567'],
+    ['a Cyrillic straight U like a Latin Y', 'Ү63091234567'],
+    ['a Greek yot like a Latin J', 'Ϳ63091234567'],
     ['digits with Greek letters that look like Latin ones', 'ΝΟ 630912'],
     ['the same in lower case', 'а63091234567'],
   ])('reject %s', (_kind, written) => {

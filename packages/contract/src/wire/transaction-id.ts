@@ -54,7 +54,7 @@ export const isScientific = (text: string): boolean =>
 
 const ALPHABETS_LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 /** Their letters that nobody can tell from Latin ones, in upper or lower case. */
-const LOOK_ALIKE = /[авекмнорстухѕіјһӏԁԛԝαβεζηικμνορτυχ]/gu;
+const LOOK_ALIKE = /[авекмнорстухѕіјһүѵӏԁԍԛԝαβεζηικμνορτυχϳ]/gu;
 
 /** Whether letters of a compared form look like Latin ones: two such ids would pay one payment twice. */
 const hasLookAlikes = (key: string): boolean =>

@@ -101,6 +101,8 @@ const requestRow = z.object({
   decider: z.nullable(z.string()),
   /** The transaction id that has paid it. */
   paidId: z.nullable(z.string()),
+  /** Whether that payment is voided. */
+  isVoided: z.boolean(),
 });
 /** One request as its decision needs it. */
 export type FoundRequest = z.infer<typeof requestRow>;
@@ -110,7 +112,8 @@ const findRequest = (name: string, condition: string, example: unknown) =>
     name,
     text: `SELECT a.id, a.kind, a.user_id AS "userId", a.mechanic_id AS "mechanicId", a.amount_paise AS "amountPaise", a.method,
       a.transaction_id AS "transactionId", a.request_hash AS "requestHash", a.requested_by AS "requestedBy", ${STATE} AS state,
-      a.approved_by AS "approvedBy", a.decided_by AS "decidedBy", d.email AS decider, coalesce(p.transaction_id, l.transaction_id) AS "paidId"
+      a.approved_by AS "approvedBy", a.decided_by AS "decidedBy", d.email AS decider, coalesce(p.transaction_id, l.transaction_id) AS "paidId",
+      EXISTS (SELECT FROM payout_voids AS v WHERE v.payout_id = a.payout_id OR v.loyalty_payout_id = a.loyalty_payout_id) AS "isVoided"
     FROM approvals AS a LEFT JOIN admins AS d ON d.id = coalesce(a.decided_by, a.approved_by) ${PAID} WHERE ${condition}`,
     row: requestRow,
     example: [new Date(0), example],

@@ -232,11 +232,17 @@ describe('[OWN-08] an approved payment of a wallet', () => {
   it('that is voided is owed again, less what the wallet had lost', async () => {
     const id = await approvedWallet();
     await change(-50_000);
-    await record(eyes.people.asha, id);
+    const transaction = eyes.newTransaction();
+    await record(eyes.people.asha, id, transaction);
     const { rows } = await sql('SELECT id FROM loyalty_payouts WHERE mechanic_id = $1', [eyes.mechanic]);
     const path = `/admin/payments-out/loyalty/${rows[0].id}/void`;
     expect((await send(eyes.people.owner, 'POST', path, { reason: 'Returned' })).status).toBe(200);
     expect([await wallet(), await lastEvent()]).toEqual([150_000, ['payout.voided', 2000, 1500]]);
+    const repeated = await record(eyes.people.asha, id, transaction);
+    expect([repeated.status, repeated.body.message]).toEqual([
+      409,
+      `₹2,000 was paid already, with transaction ID ${transaction}, which is voided. Nothing was recorded now.`,
+    ]);
     // The next request is about the wallet of now.
     const again = await requestPayout(eyes.people.asha, 1500, { kind: 'loyalty', method: null });
     expect(again.body.data).toMatchObject({ state: 'waiting', amount: 1500 });

@@ -78,10 +78,16 @@ function pay(
 }
 
 /** @throws 409 when it was paid with another id */
-function repeatedMessage({ state, paidId, amountPaise }: FoundRequest, transactionId: string): string | null {
+function repeatedMessage(
+  { state, paidId, amountPaise, isVoided }: FoundRequest,
+  transactionId: string,
+): string | null {
   if (state !== 'approved' || paidId === null) return null;
-  if (transactionKey(paidId) === transactionKey(transactionId)) return paidMessage(amountPaise, paidId);
+  if (transactionKey(paidId) === transactionKey(transactionId) && !isVoided)
+    return paidMessage(amountPaise, paidId);
+  // After a void the first response would say that nothing is owed (PAYO-11).
+  const since = isVoided ? ', which is voided' : '';
   throw conflict(
-    `${rupeesText(amountPaise)} was paid already, with transaction ID ${paidId}. Nothing was recorded now.`,
+    `${rupeesText(amountPaise)} was paid already, with transaction ID ${paidId}${since}. Nothing was recorded now.`,
   );
 }

@@ -198,6 +198,16 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([120, []]);
     });
 
+    it('is not filled by a record that names none after one that names an event and states the same wallet', async () => {
+      await state(600);
+      const paid = await pay(600);
+      await state(0);
+      await state(0, { _applied: paid.id });
+      expect(await state(600)).toMatchObject(missing);
+      await state(0, { _applied: paid.id });
+      expect([await wallet(), await verify()]).toEqual([0, []]);
+    });
+
     it('takes such a record with the same wallet, or without one', async () => {
       await state(600);
       const paid = await pay(600);

@@ -18,6 +18,8 @@ const walletRow = z.object({
   grantedPaise: z.nullable(z.number()),
   confirmedPaise: z.number(),
   madePaise: z.number(),
+  /** Whether the last entry of the source names an event. */
+  namesEvent: z.boolean(),
   entries: z.nullable(
     z.array(
       z.object({
@@ -42,7 +44,7 @@ const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
   defineStatement({
     name: `read-stated-wallets-${table}`,
     text: `
-      SELECT p.id, p.source_wallet_paise AS "statedPaise", booked."grantedPaise", booked."confirmedPaise", booked."madePaise",
+      SELECT p.id, p.source_wallet_paise AS "statedPaise", booked."grantedPaise", booked."confirmedPaise", booked."madePaise", booked."namesEvent",
         CASE WHEN NOT given.is_order_known AND booked."madePaise" <> 0 THEN ${jsonRows(`
           SELECT kind, amount_paise AS "amountPaise", confirmed_paise AS "confirmedPaise", applied_through AS "appliedThrough"
           FROM wallet_entries WHERE ${owner} = p.id ORDER BY id`)} END AS entries,
@@ -50,7 +52,8 @@ const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
       FROM unnest($1::text[], $2::bigint[], $3::boolean[]) AS given (id, position, is_order_known) JOIN ${table} AS p ON p.id = given.id CROSS JOIN event_feed AS f
       CROSS JOIN LATERAL (
         SELECT (sum(amount_paise) FILTER (WHERE ${FROM_SOURCE}))::bigint AS "grantedPaise", coalesce(sum(confirmed_paise), 0)::bigint AS "confirmedPaise",
-          coalesce(sum(amount_paise) FILTER (WHERE NOT ${FROM_SOURCE}), 0)::bigint AS "madePaise"
+          coalesce(sum(amount_paise) FILTER (WHERE NOT ${FROM_SOURCE}), 0)::bigint AS "madePaise",
+          (array_agg(applied_through ORDER BY id DESC) FILTER (WHERE ${FROM_SOURCE}))[1] IS NOT NULL AS "namesEvent"
         FROM wallet_entries WHERE ${owner} = p.id) AS booked
       LEFT JOIN LATERAL (
         SELECT min(w.id) AS id FROM wallet_entries AS w JOIN loyalty_payouts AS l ON l.id = w.loyalty_payout_id
@@ -221,5 +224,6 @@ function statedWallet(row: z.infer<typeof walletRow>, source: WalletSource | und
   return {
     ...{ statedPaise, grantedPaise, confirmedPaise, madePaise, entries },
     applied: appliedPosition === null ? null : { entryId: row.appliedThrough, madePaise: row.appliedPaise },
+    mustName: appliedPosition !== null && row.appliedThrough > 0 && !row.namesEvent,
   };
 }

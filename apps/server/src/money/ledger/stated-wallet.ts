@@ -9,6 +9,8 @@ export interface StatedWallet {
   readonly madePaise: number;
   /** Of a record with `_applied`: what it says that the value includes. */
   readonly applied: { readonly entryId: number; readonly madePaise: number } | null;
+  /** The record names an event after a payout, and the last entry of the source names none: an entry says so, even one of 0. */
+  readonly mustName?: boolean;
   /**
    * All entries of the wallet in their order, where the record may be older than the last one that stated the wallet; null where it is newer,
    * or nothing was paid out here.
@@ -49,7 +51,7 @@ export function bookStatedWallet(wallet: StatedWallet): StatedEntry | null {
     appliedThrough: applied?.entryId ?? null,
   };
   const isNothing = grantedPaise !== null && entry.amountPaise === 0 && entry.confirmedPaise === 0;
-  return isNothing ? null : entry;
+  return isNothing && wallet.mustName !== true ? null : entry;
 }
 
 /** Whether the next record may be older than this one, whatever its version is: this one has confirmed what an old export may have. */
