@@ -176,6 +176,10 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     const client = await connectTo(dataDir);
     // The backup is logged where the disk still takes it.
     const logged = ['activity', 'activity_head', 'counters', 'live_changes', 'business_settings'];
+    // Publishing an event changes its row.
+    const unpublished = async () =>
+      (await client.query('SELECT count(*)::int AS count FROM events WHERE position IS NULL')).rows[0].count;
+    await expect.poll(unpublished, { timeout: 30_000 }).toBe(0);
     const before = await dataDigest(client, logged);
     await client.end();
     disk.fill();
