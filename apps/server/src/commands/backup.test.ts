@@ -19,7 +19,7 @@ import { restoreBackup } from '../platform/backup/restore-backup.ts';
 import { openEmbedded } from '../platform/db/embedded/open-embedded.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
+import { connectTo, dataDigest, untilPublished, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { namesAtRest } from '../testing/names-at-rest.ts';
 import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
@@ -128,6 +128,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     expect(ids('bookings').sort()).toEqual(ids('users').sort());
     expect(ids('bookings').length).toBeGreaterThan(0);
 
+    await untilPublished(client);
     const taken = command(['backup', backup]);
     expect(await taken.ended()).toBe(0);
     const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
+import { connectTo, dataDigest, untilPublished, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { namesAtRest } from '../testing/names-at-rest.ts';
 import { buildProgram, type Program, startProgram } from '../testing/program.ts';
@@ -176,10 +176,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     const client = await connectTo(dataDir);
     // The backup is logged where the disk still takes it.
     const logged = ['activity', 'activity_head', 'counters', 'live_changes', 'business_settings'];
-    // Publishing an event changes its row.
-    const unpublished = async () =>
-      (await client.query('SELECT count(*)::int AS count FROM events WHERE position IS NULL')).rows[0].count;
-    await expect.poll(unpublished, { timeout: 30_000 }).toBe(0);
+    await untilPublished(client);
     const before = await dataDigest(client, logged);
     await client.end();
     disk.fill();

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { expect } from 'vitest';
 import { readConnection } from '../data-directory.ts';
 import type { Database } from '../platform/db/database.ts';
 
@@ -11,6 +12,16 @@ export async function connectTo(dataDir: string): Promise<pg.Client> {
   await client.connect();
   return client;
 }
+
+/** Waits until the running program has published all events, which changes their rows. */
+export const untilPublished = (client: pg.Client): Promise<void> =>
+  expect
+    .poll(
+      async () =>
+        (await client.query('SELECT count(*)::int AS count FROM events WHERE position IS NULL')).rows[0].count,
+      { timeout: 30_000 },
+    )
+    .toBe(0);
 
 /**
  * Count and checksum of the rows of every table except `excluded`, independent of their order. The time at which an import
