@@ -45,7 +45,7 @@ const fallbackTests = [
  * The runs of each lane, one after the other; the lanes run at once and take about the same time on two processors.
  * @type {Run[][]}
  */
-const fastLanes = [[{ suite: 'e2e' }], [{ suite: 'unit' }, { suite: 'server' }]];
+const fastLanes = [[{ suite: 'e2e' }, { suite: 'unit' }], [{ suite: 'server' }]];
 /** @type {Run[][]} */
 const slowLanes = [
   [
