@@ -7,7 +7,7 @@ import type { Value } from './field-source.ts';
 interface BulkColumn {
   readonly name: string;
   readonly type: string;
-  /** Where its value stands in a row. */
+  /** The position of its value in a row. */
   readonly index: number;
 }
 

@@ -20,8 +20,8 @@ interface Bound<V extends FieldValues> {
   control: Control<V>;
   /** Blank is an error. */
   required?: boolean;
-  /** More rules, which replace that of `required`. */
-  rules?: RegisterOptions<V>;
+  /** Instead of the rule of `required`. */
+  rules?: RegisterOptions<V> | undefined;
 }
 
 function useField<V extends FieldValues>({ name, control, required, rules }: Bound<V>) {
@@ -42,7 +42,7 @@ export function TextField<V extends FieldValues>({
   rules,
   ...input
 }: Bound<V> & Rest<typeof LabelledInput>) {
-  const { registered, error } = useField({ name, control, required, ...(rules && { rules }) });
+  const { registered, error } = useField({ name, control, required, rules });
   return <LabelledInput {...input} {...registered} required={required} error={error} />;
 }
 
@@ -54,14 +54,14 @@ export function TextArea<V extends FieldValues>({
   rules,
   ...input
 }: Bound<V> & Rest<typeof LabelledTextArea>) {
-  const { registered, error } = useField({ name, control, required, ...(rules && { rules }) });
+  const { registered, error } = useField({ name, control, required, rules });
   return <LabelledTextArea {...input} {...registered} required={required} error={error} />;
 }
 
 /** An amount in rupees, as a person types it (EDIT-03). */
 export function RupeesField<V extends FieldValues>(props: Bound<V> & Rest<typeof LabelledInput>) {
   const validate = {
-    ...(props.required && FILLED.validate && { filled: FILLED.validate }),
+    ...(props.required && { filled: FILLED.validate }),
     [UNREADABLE]: (typed: string) => readAmount(typed).error,
   };
   return (
@@ -90,7 +90,7 @@ export function SelectField<V extends FieldValues>({
   hint,
   options,
 }: SelectFieldProps<V>) {
-  const { registered, error } = useField({ name, control, required, ...(rules && { rules }) });
+  const { registered, error } = useField({ name, control, required, rules });
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (

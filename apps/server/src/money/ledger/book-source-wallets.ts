@@ -10,6 +10,8 @@ import { bookStatedWallet, leavesOrderUnknown, type StatedWallet } from './state
 export const BOOKED_AT = 'CASE WHEN now() < closed_until() THEN closed_until() END';
 
 const FROM_SOURCE = "kind IN ('opening', 'source_change')";
+/** The event that the last entry of the source names; null where it names none. */
+const LAST_APPLIED = `(array_agg(applied_through ORDER BY id DESC) FILTER (WHERE ${FROM_SOURCE}))[1]`;
 type Owner = 'user_id' | 'mechanic_id';
 
 const walletRow = z.object({
@@ -53,7 +55,7 @@ const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
       CROSS JOIN LATERAL (
         SELECT (sum(amount_paise) FILTER (WHERE ${FROM_SOURCE}))::bigint AS "grantedPaise", coalesce(sum(confirmed_paise), 0)::bigint AS "confirmedPaise",
           coalesce(sum(amount_paise) FILTER (WHERE NOT ${FROM_SOURCE}), 0)::bigint AS "madePaise",
-          (array_agg(applied_through ORDER BY id DESC) FILTER (WHERE ${FROM_SOURCE}))[1] IS NOT NULL AS "namesEvent"
+          ${LAST_APPLIED} IS NOT NULL AS "namesEvent"
         FROM wallet_entries WHERE ${owner} = p.id) AS booked
       LEFT JOIN LATERAL (
         SELECT min(w.id) AS id FROM wallet_entries AS w JOIN loyalty_payouts AS l ON l.id = w.loyalty_payout_id
@@ -86,7 +88,7 @@ const namingStatement = (table: PeopleTable, owner: Owner) =>
     name: `find-naming-wallets-${table}`,
     text: `
       SELECT given.id, coalesce(last."statedPaise", 0) AS "statedPaise", last.applied_through IS NOT NULL AS "namesEvent" FROM unnest($1::text[]) AS given (id) CROSS JOIN LATERAL (
-        SELECT sum(amount_paise - coalesce(confirmed_paise, 0))::bigint AS "statedPaise", (array_agg(applied_through ORDER BY id DESC))[1] AS applied_through
+        SELECT sum(amount_paise - coalesce(confirmed_paise, 0))::bigint AS "statedPaise", ${LAST_APPLIED} AS applied_through
         FROM wallet_entries WHERE ${owner} = given.id AND ${FROM_SOURCE}) AS last`,
     row: z.object({ id: z.string(), statedPaise: z.number(), namesEvent: z.boolean() }),
     example: [[sampleOf('wallet_entries', owner)]],

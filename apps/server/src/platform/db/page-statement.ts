@@ -224,7 +224,6 @@ function pageParts(query: ListQuery, page: PagePlaceholders): { before: string; 
   const { order, isAscending, filteredRows, counters, days, countedRows } = query;
   const direction = isAscending ? 'ASC' : 'DESC';
   const ordered = `ORDER BY listed ${direction}, id ${direction}`;
-  const rows = `SELECT * FROM (${filteredRows()}) AS rows`;
   if (page.isDeepPage)
     return {
       ...aroundAnchor({
@@ -243,13 +242,13 @@ function pageParts(query: ListQuery, page: PagePlaceholders): { before: string; 
   if (query.isShort)
     return {
       before: '',
-      ids: pageOf(`${rows} ${ordered}`, page),
+      ids: pageOf(`SELECT * FROM (${filteredRows()}) AS rows ${ordered}`, page),
       total: `SELECT count(*) FROM (${filteredRows()}) AS rows`,
     };
   // The rows are found once, for the page and for the count.
   if (query.materializesMatches)
     return {
-      before: `found AS MATERIALIZED (${rows}),`,
+      before: `found AS MATERIALIZED (${filteredRows()}),`,
       ids: pageOf(`SELECT * FROM found ${ordered}`, page),
       total: 'SELECT count(*) FROM found',
     };

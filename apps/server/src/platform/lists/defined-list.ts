@@ -44,7 +44,7 @@ export interface DefinedList<D extends AnyDefinition, R> {
 export const definedList = <R, D extends AnyDefinition>(list: DefinedList<D, R>): DefinedList<D, R> => list;
 
 /** The filters of a request in the terms of the shape. */
-export function listFilters<D extends AnyDefinition, R>(
+function listFilters<D extends AnyDefinition, R>(
   context: Pick<ReaderContext, 'now' | 'session'>,
   { filters }: Pick<DefinedList<D, R>, 'filters'>,
   given: Readonly<Record<string, unknown>>,
@@ -75,7 +75,7 @@ export function listFilters<D extends AnyDefinition, R>(
 }
 
 /** A page of a list with the total under the same filters, and the sum of a list that has one (API-14). */
-export async function readListPage<D extends AnyDefinition, R>(
+async function readListPage<D extends AnyDefinition, R>(
   context: ReaderContext,
   list: DefinedList<D, R>,
   input: ListInputOf<D> & PageInput,

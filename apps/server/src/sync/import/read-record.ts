@@ -13,7 +13,7 @@ import type { RejectionReason } from './rejection-reason.ts';
 import type { IncomingRecord } from './sort-records.ts';
 import type { SourcePart } from './source-part.ts';
 
-/** Where an amount stands in a wire record: keys, and `*` for every element of a list. */
+/** The path of an amount in a wire record: keys, and `*` for every element of a list. */
 type Path = readonly string[];
 
 /** The parts of a schema that hold other schemas. */

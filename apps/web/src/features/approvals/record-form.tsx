@@ -17,14 +17,6 @@ export interface RecordFormProps {
   onClose: () => void;
 }
 
-/** What the payee owes, where less was owed than the bank has paid. */
-function debtText({ kind, owedPaise }: Approval): string {
-  if (owedPaise >= 0) return '';
-  return kind === 'payout'
-    ? `. The mechanic owes ${formatExactRupees(-owedPaise)} now.`
-    : `. The wallet is ${formatExactRupees(owedPaise)} now.`;
-}
-
 /** Records the transaction id of an approved payment that was made at the bank (OWN-08). */
 export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
   const { id, kind, amountPaise, transactionId, method } = approval;
@@ -51,7 +43,8 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
           },
         })
       }
-      done={({ record }) => `Payment of ${payment} recorded${debtText(record)}`}
+      // The server says what the payee owes, where less was owed than the bank has paid.
+      done={({ record, message }) => (record.owedPaise < 0 && message ? message : `Payment of ${payment} recorded`)}
       describeFailure={(error) => {
         void reload();
         return { message: failureText(error, 'Failed to record the payment. Please try again.') };
