@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from 'libpg-query';
 
-/** The last migration that was written before this rule; migrations that are released are never changed. */
-const LAST_LANDED = 27;
+/** The baseline: it makes the tables. */
+const BASELINE = 0;
 const MIGRATION = /^apps\/server\/migrations\/(\d{4})_[^/]+\.sql$/;
 const CONTRACT = /^\s*-- contract: nothing uses it since (\S+)$/m;
 const FEW_ROWS = /^\s*-- few rows: \S/m;
@@ -57,7 +57,7 @@ const LOCKING = ['LockStmt', 'ClusterStmt', 'VacuumStmt', 'ReindexStmt', 'Refres
  */
 export async function findLockingMigrations(files) {
   const names = files.flatMap(({ path }) => MIGRATION.exec(path)?.[0].split('/').at(-1)?.replace('.sql', '') ?? []);
-  const written = files.filter(({ path }) => Number(MIGRATION.exec(path)?.[1] ?? 0) > LAST_LANDED);
+  const written = files.filter(({ path }) => Number(MIGRATION.exec(path)?.[1] ?? 0) > BASELINE);
   return (await Promise.all(written.map((file) => checkMigration(file, names)))).flat();
 }
 

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { findLockingMigrations } from './migration-locks.mjs';
 
 const FOLDER = 'apps/server/migrations';
-const landed = { path: `${FOLDER}/0027_request-ids.sql`, text: 'UPDATE "bookings" SET "status" = null;' };
+const landed = { path: `${FOLDER}/0000_baseline.sql`, text: 'UPDATE "bookings" SET "status" = null;' };
 
 /** @param {string} text */
-const find = (text) => findLockingMigrations([landed, { path: `${FOLDER}/0028_unborn.sql`, text }]);
+const find = (text) => findLockingMigrations([landed, { path: `${FOLDER}/0001_unborn.sql`, text }]);
 
 it.each([
   [
@@ -83,8 +83,8 @@ it('accepts an expanding migration of an existing table', async () => {
 
 it('accepts a drop only of what no release has used since an earlier migration', async () => {
   const drop = 'ALTER TABLE "bookings" DROP COLUMN "note";';
-  expect(await find(`-- contract: nothing uses it since 0027_request-ids\n${drop}`)).toEqual([]);
-  for (const since of ['0028_unborn', '0026_unknown'])
+  expect(await find(`-- contract: nothing uses it since 0000_baseline\n${drop}`)).toEqual([]);
+  for (const since of ['0001_unborn', '0026_unknown'])
     expect(await find(`-- contract: nothing uses it since ${since}\n${drop}`)).toHaveLength(1);
 });
 

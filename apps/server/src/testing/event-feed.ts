@@ -1,13 +1,10 @@
 import type { Event } from '@wayside/contract/events';
+import { serviceKeyHeader } from './service-key.ts';
 import type { TestApplication } from './test-application.ts';
 
 /** The feed of an application, read with a service key of its own. */
-export async function openFeed(test: Pick<TestApplication, 'call'>, token: string) {
-  const { body } = await test.call('POST', '/admin/keys', {
-    token,
-    body: { name: 'receiver', scopes: ['changes'] },
-  });
-  const headers = { authorization: `Bearer ${body.key}` };
+export async function openFeed(test: Pick<TestApplication, 'call' | 'database'>) {
+  const headers = await serviceKeyHeader(test.database, 'changes');
   const read = (query: Record<string, string> = {}) => test.call('GET', '/changes', { headers, query });
   let cursor: string | null = null;
   return {

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
+import { finishSettled } from '../../sync/erasure/finish-repeatedly.ts';
+import { openFeed } from '../../testing/event-feed.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
+import { serviceKeyHeader } from '../../testing/service-key.ts';
 
 const eyes = fourEyes();
 const { pay, requestPayout, approved, approve, record, reject, withdraw } = eyes;
@@ -261,7 +264,49 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     await change(-200_000);
     await sql('UPDATE payments SET amount_paise = 0 WHERE mechanic_id = $1', [eyes.mechanic]);
     expect((await send(owner, 'DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`)).status).toBe(200);
+    // Nothing is owed, but the person who records the payment has to see whose it is.
+    expect(await request(id)).toMatchObject({ state: 'to_be_paid', payeeName: 'Ravi Kumar' });
     expect((await record(asha, id)).status).toBe(200);
     expect(await wallet()).toBe(-200_000);
+  });
+
+  it.each([
+    ['withdrawn', (id: string) => withdraw(eyes.people.asha, id)],
+    ['cancelled', (id: string) => reject(eyes.people.owner, id)],
+    ['expired', () => expireApprovals(eyes.test.database, new Date('2099-01-01'))],
+  ])('[PRIV-06] keeps the name of an erased person until it is %s', async (_how, end) => {
+    const id = await approvedWallet();
+    await change(-200_000);
+    await sql('UPDATE payments SET amount_paise = 0 WHERE mechanic_id = $1', [eyes.mechanic]);
+    await send(eyes.people.owner, 'DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`);
+    expect(await finishSettled(eyes.test.database, eyes.test.clock.now)).toBe(0);
+    await end(id);
+    expect(await finishSettled(eyes.test.database, eyes.test.clock.now)).toBe(1);
+    expect(await request(id)).toMatchObject({ payeeName: null });
+  });
+
+  it.each([
+    ['negative, by _applied', -500, true, -500],
+    ['clamped to 0, by _applied: the source forgives the debt', 0, true, 0],
+    ['clamped to 0, without _applied', 0, false, -500],
+  ])('[OWN-04] leaves a wallet that its source then states as %s', async (_name, stated, isNamed, expected) => {
+    const headers = await serviceKeyHeader(eyes.test.database, 'mechanics');
+    const feed = await openFeed(eyes.test);
+    const state = async (wallet_amount: number, more: object) => {
+      const body = [{ _id: eyes.mechanic, name: 'Ravi Kumar', status: 'approve', wallet_amount, ...more }];
+      return (await eyes.test.call('POST', '/ingest/mechanics', { headers, body })).body.results[0];
+    };
+    const id = await approvedWallet();
+    await state(2000, { _version: 1 });
+    expect(await state(1500, { _version: 2 })).toMatchObject({ outcome: 'updated' });
+    await feed.next();
+    await record(eyes.people.asha, id);
+    const [event] = await feed.next();
+    expect(event).toMatchObject({ type: 'mechanic.loyalty_paid', data: { amount: 2000, wallet_amount: -500 } });
+    const applied = isNamed ? { _applied: event?.id } : {};
+    await state(stated, { _version: 3, ...applied });
+    expect(await wallet()).toBe(expected * 100);
+    await state(stated + 700, { _version: 4, ...applied });
+    expect(await wallet()).toBe((expected + 700) * 100);
   });
 });

@@ -7,6 +7,7 @@ import { payMechanic } from '../../money/ledger/pay-mechanic.ts';
 import { type PayContext, type PaymentOutcome, paidMessage } from '../../money/ledger/pay-once.ts';
 import { payWallet } from '../../money/ledger/pay-wallet.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { finishErasures } from '../../money/ledger/retained-columns.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { rupeesText } from '../../rupees.ts';
@@ -36,6 +37,7 @@ export async function recordPayment(context: PayContext, input: RecordPaymentInp
     async (client, deciding, request) => {
       const { at, actor, decider } = deciding;
       const { approvedBy } = request;
+      const { payeeKind, payeeId } = payeeOf(request);
       if (approvedBy === null) throw new Error('a payment is recorded that nobody has approved');
       await requireRight(client, actor, 'money:move');
       const { paymentId, message } = await pay(client, deciding, request, input);
@@ -43,6 +45,7 @@ export async function recordPayment(context: PayContext, input: RecordPaymentInp
       const payment = request.kind === 'payout' ? { payoutId: paymentId } : { loyaltyPayoutId: paymentId };
       const decision = { state: 'approved', decidedBy: approvedBy, decidedAt: at, paidBy: decider } as const;
       await storeChange(client, id, { ...decision, ...payment });
+      await finishErasures(client, deciding, payeeKind === 'user' ? 'users' : 'mechanics', [payeeId]);
       await recordActivity(client, actor, at, {
         action: 'payment_recorded',
         entity: 'approval',

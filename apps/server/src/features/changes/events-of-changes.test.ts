@@ -24,7 +24,7 @@ let feed: Awaited<ReturnType<typeof openFeed>>;
 beforeAll(async () => {
   test = await createTestApplication({ now: new Date(EXAMPLE_TIME) });
   token = await test.signIn();
-  feed = await openFeed(test, token);
+  feed = await openFeed(test);
 });
 afterAll(() => test.drop());
 

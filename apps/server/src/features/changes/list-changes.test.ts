@@ -14,7 +14,7 @@ let feed: Awaited<ReturnType<typeof openFeed>>;
 beforeAll(async () => {
   test = await createTestApplication();
   token = await test.signIn();
-  feed = await openFeed(test, token);
+  feed = await openFeed(test);
 });
 afterAll(() => test.drop());
 

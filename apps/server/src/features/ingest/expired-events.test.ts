@@ -20,7 +20,7 @@ beforeAll(async () => {
   test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
   token = await test.signIn();
   headers = await serviceKeyHeader(test.database, 'users');
-  feed = await openFeed(test, token);
+  feed = await openFeed(test);
   await feed.next();
 });
 afterAll(() => test.drop());

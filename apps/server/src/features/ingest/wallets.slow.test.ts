@@ -25,7 +25,7 @@ beforeAll(async () => {
   test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
   token = await test.signIn();
   headers = await serviceKeyHeader(test.database, 'users', 'mechanics', 'bookings');
-  feed = await openFeed(test, token);
+  feed = await openFeed(test);
 });
 afterAll(() => test.drop());
 beforeEach(async () => {

@@ -8,6 +8,7 @@ import type { Actor } from '../../actor.ts';
 import type { AppContext } from '../../context.ts';
 import { applyOutcomes } from '../../money/ledger/apply-outcomes.ts';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
+import { DecryptionError } from '../../platform/crypto/encrypted-text.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isValueRejected } from '../../platform/db/database-errors.ts';
@@ -17,7 +18,7 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { type Destination, destinationComparer } from './destination-digest.ts';
 import { issueSentence } from './issue-sentence.ts';
 import { readBankColumns } from './payees.ts';
-import { type ResultRow, takeResultRows } from './result-rows.ts';
+import { type ResultRow, readResultRows, removeResultRows } from './result-rows.ts';
 
 export interface ResultFileParts extends Pick<AppContext, 'keys' | 'settings'> {
   readonly database: Database;
@@ -110,9 +111,21 @@ export async function applyNextResultFile(parts: ResultFileParts): Promise<boole
       await applyNextRows(client, parts, claimed);
     });
   } catch (error) {
-    if (file === undefined || !isValueRejected(error)) throw error;
+    if (file === undefined) throw error;
+    if (error instanceof DecryptionError) {
+      log.error({ err: error }, 'a bank result file cannot be decrypted');
+      await stopUnreadable(parts, file, 'The stored file cannot be decrypted with the data key of the server.');
+      return true;
+    }
+    if (!isValueRejected(error)) throw error;
     log.warn({ err: error }, 'a bank result file has a value that cannot be stored');
-    await stopRejected(parts, file);
+    const { total, lineCount } = file;
+    const last = Math.min(total, lineCount + ROWS_PER_TRANSACTION);
+    await stopUnreadable(
+      parts,
+      file,
+      `Something in lines ${lineCount + 1} to ${last} cannot be stored. None of them was read.`,
+    );
     return true;
   }
 }
@@ -120,6 +133,7 @@ export async function applyNextResultFile(parts: ResultFileParts): Promise<boole
 async function applyNextRows(client: pg.ClientBase, parts: ResultFileParts, file: ClaimedFile): Promise<void> {
   const { now, settings } = parts;
   const { id, total, lineCount } = file;
+  const rows = await readResultRows(client, parts, file, ROWS_PER_TRANSACTION);
   await lockLedger(client);
   const [uploader] = await rowsOf(client, READ_UPLOADER, [id, lineCount]);
   if (uploader === undefined) throw new Error('the result file is not the one that was claimed');
@@ -130,7 +144,6 @@ async function applyNextRows(client: pg.ClientBase, parts: ResultFileParts, file
     await stopFile(client, actor, { id, at, reason });
     return;
   }
-  const rows = await takeResultRows(client, parts, file, ROWS_PER_TRANSACTION);
   const outcomes = await applyRows(client, parts, { at, actor, settings, rows });
   const issues = outcomes.filter((outcome) => outcome.issue !== null);
   await rowsOf(client, INSERT_ISSUES, [
@@ -149,6 +162,7 @@ async function applyNextRows(client: pg.ClientBase, parts: ResultFileParts, file
   );
   // This release may find fewer lines in a file than the previous one, which has counted them.
   const isLast = rows.length < ROWS_PER_TRANSACTION || lineCount + rows.length === total;
+  await removeResultRows(client, id, lineCount + rows.length);
   const [sums] = await rowsOf(client, PROGRESS, [
     id,
     ...counts,
@@ -166,10 +180,11 @@ async function applyNextRows(client: pg.ClientBase, parts: ResultFileParts, file
     });
 }
 
-async function stopRejected({ database, now }: ResultFileParts, file: ClaimedFile): Promise<void> {
-  const { id, total, lineCount } = file;
-  const last = Math.min(total, lineCount + ROWS_PER_TRANSACTION);
-  const reason = `Something in lines ${lineCount + 1} to ${last} cannot be stored. None of them was read.`;
+async function stopUnreadable(
+  { database, now }: ResultFileParts,
+  { id, lineCount }: ClaimedFile,
+  reason: string,
+): Promise<void> {
   await database.transaction(async (client) => {
     const [uploader] = await rowsOf(client, READ_UPLOADER, [id, lineCount]);
     if (uploader) await stopFile(client, uploader, { id, at: now(), reason });

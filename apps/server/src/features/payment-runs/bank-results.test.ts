@@ -77,6 +77,53 @@ describe('[BANK-03] a bank result file', () => {
     expect(paid[0].n).toBe(1);
   });
 
+  it('whose stored rows are lost or cannot be decrypted is read from the file again', async () => {
+    const ids = [await mechanic(1000), await mechanic(2000)];
+    const { rows: made } = await sent(ids);
+    const [first, second] = made.map(({ reference }) => reference);
+    for (const [reference = '', amount, change] of [
+      [first, 1000, 'DELETE FROM bank_result_rows'],
+      [second, 2000, "UPDATE bank_result_rows SET content = 'v1:0000000000000000:' || split_part(content, ':', 3)"],
+    ] as const) {
+      await upload(await resultFile([{ reference, status: 'Paid', amount, utr: utr() }]));
+      await sql(change);
+      await applyAll();
+    }
+    expect(await Promise.all(ids.map(balance))).toEqual([0, 0]);
+    expect((await sql('SELECT FROM bank_result_rows')).rowCount).toBe(0);
+  });
+
+  it('that cannot be decrypted any more is stopped with that reason, and the next one is read', async () => {
+    const ids = [await mechanic(1000), await mechanic(2000)];
+    const { rows: made } = await sent(ids);
+    const [lost, next] = made.map(({ reference }) => reference);
+    const line = { reference: lost ?? '', status: 'Paid', amount: 1000, utr: utr() };
+    const { body } = await upload(await resultFile([line]));
+    const withKey = (from: string, to: string) =>
+      sql(`UPDATE bank_answer_parts SET content = replace(content, $2, $3) WHERE answer_id = $1`, [
+        ...[body.data._id, from, to],
+      ]);
+    const { rows: parts } = await sql('SELECT content FROM bank_answer_parts WHERE answer_id = $1', [
+      body.data._id,
+    ]);
+    const keyId = parts[0].content.split(':')[1];
+    await withKey(keyId, '0'.repeat(16));
+    await sql('DELETE FROM bank_result_rows');
+    await applyAll();
+    expect((await send('GET', `/bank-answers/${body.data._id}`)).body.data).toMatchObject({
+      state: 'stopped',
+      reason: 'The stored file cannot be decrypted with the data key of the server.',
+    });
+    await applyResults([{ reference: next ?? '', status: 'Paid', amount: 2000, utr: utr() }]);
+    expect(await Promise.all(ids.map(balance))).toEqual([1000, 0]);
+    // With the key it goes on.
+    await withKey('0'.repeat(16), keyId);
+    await upload(await resultFile([line]));
+    await applyAll();
+    expect(await Promise.all(ids.map(balance))).toEqual([0, 0]);
+    await verify();
+  });
+
   it('uploaded under the wrong profile is read when it is uploaded under the right one', async () => {
     const one = await mechanic(1000);
     const { rows: made } = await sent([one]);

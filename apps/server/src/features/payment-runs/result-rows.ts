@@ -8,6 +8,7 @@ import {
   parseBankResults,
   type UnreadableLine,
 } from '../../money/bank-files/parse-bank-results.ts';
+import { DecryptionError } from '../../platform/crypto/encrypted-text.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { storedProfile } from './profiles.ts';
@@ -21,14 +22,17 @@ const INSERT_ROWS = defineStatement({
     ON CONFLICT (id) DO UPDATE SET position = excluded.position, content = excluded.content`,
   example: ['3'.repeat(24), [], [], []],
 });
-// A node of the previous release leaves the rows that it has applied.
-const TAKE_ROWS = defineStatement({
-  name: 'take-result-rows',
-  text: `WITH taken AS (
-      DELETE FROM bank_result_rows WHERE file_id = $1 AND position <= $2::int + $3::int RETURNING id, position, content)
-    SELECT id, content FROM taken WHERE position > $2::int ORDER BY position`,
+const READ_ROWS = defineStatement({
+  name: 'read-result-rows',
+  text: `SELECT id, content FROM bank_result_rows WHERE file_id = $1 AND position > $2::int AND position <= $2::int + $3::int
+    ORDER BY position`,
   row: z.object({ id: z.string(), content: z.string() }),
   example: ['3'.repeat(24), 0, 1],
+});
+const REMOVE_ROWS = defineStatement({
+  name: 'remove-result-rows',
+  text: 'DELETE FROM bank_result_rows WHERE file_id = $1 AND position <= $2',
+  example: ['3'.repeat(24), 0],
 });
 const READ_PARTS = defineStatement({
   name: 'read-result-file-parts',
@@ -102,11 +106,12 @@ interface FileInProgress {
 }
 
 /**
- * Removes the next rows of a result file, which are applied in the same transaction. A file without them, which a node of the previous
- * release has stored, is parsed first.
- * @param client holds the lock of the file
+ * Reads the next rows of a result file. A file without readable rows is parsed again and its rows are stored: a node of the previous
+ * release stores none, and its `rekey` leaves them under a key that is gone.
+ * @param client holds the lock of the file, and not that of the ledger
+ * @throws {DecryptionError} when the file cannot be decrypted
  */
-export async function takeResultRows(
+export async function readResultRows(
   client: pg.ClientBase,
   context: KeyContext,
   file: FileInProgress,
@@ -114,15 +119,25 @@ export async function takeResultRows(
 ): Promise<ResultRow[]> {
   const { id, definition, total, lineCount } = file;
   const expected = Math.min(count, total - lineCount);
-  let found = await rowsOf(client, TAKE_ROWS, [id, lineCount, count]);
-  if (found.length < expected) {
-    const lines = await parseBankResults(storedProfile(definition), await readContent(client, context, id));
-    await storeResultRows(client, context, id, lines);
-    found = await rowsOf(client, TAKE_ROWS, [id, lineCount, count]);
-  }
-  return await Promise.all(
-    found.map(async (row) => resultRow.parse(JSON.parse(await context.keys.decrypt(row.content, placeOf(row.id))))),
-  );
+  const readStoredRows = async (): Promise<ResultRow[]> =>
+    Promise.all(
+      (await rowsOf(client, READ_ROWS, [id, lineCount, count])).map(async (row) =>
+        resultRow.parse(JSON.parse(await context.keys.decrypt(row.content, placeOf(row.id)))),
+      ),
+    );
+  const found = await readStoredRows().catch((error: unknown) => {
+    if (error instanceof DecryptionError) return [];
+    throw error;
+  });
+  if (found.length === expected) return found;
+  const lines = await parseBankResults(storedProfile(definition), await readContent(client, context, id));
+  await storeResultRows(client, context, id, lines);
+  return readStoredRows();
+}
+
+/** Removes the rows of a result file up to a position, in the transaction that has applied them. */
+export async function removeResultRows(client: pg.ClientBase, fileId: string, through: number): Promise<void> {
+  await rowsOf(client, REMOVE_ROWS, [fileId, through]);
 }
 
 async function readContent(client: pg.ClientBase, { keys }: KeyContext, fileId: string): Promise<Buffer[]> {

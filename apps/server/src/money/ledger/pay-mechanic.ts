@@ -77,7 +77,8 @@ export async function payMechanic(
   await postOwnEntries(client);
   const origin = approved === null ? {} : { approvalId: approved.id };
   await recordActivity(client, actor, at, payoutEntry(payout, balancePaise, origin));
-  await finishErasures(client, context, 'mechanics', [mechanicId]);
+  // That of an approved payment is finished when its request is.
+  if (approved === null) await finishErasures(client, context, 'mechanics', [mechanicId]);
   return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }
 

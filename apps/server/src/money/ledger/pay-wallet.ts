@@ -102,7 +102,9 @@ export async function payWallet(
   });
   // The balance decides whether the erasure can be finished.
   if (payeeKind === 'mechanic' && locked.recordState === 'erased') await postPendingEntriesOf(client, payeeId);
-  await finishErasures(client, context, payeeKind === 'user' ? 'users' : 'mechanics', [payeeId]);
+  // That of an approved payment is finished when its request is.
+  if (approved === null)
+    await finishErasures(client, context, payeeKind === 'user' ? 'users' : 'mechanics', [payeeId]);
   return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }
 

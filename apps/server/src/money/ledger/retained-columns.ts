@@ -31,19 +31,32 @@ export const IS_OWED: Readonly<Record<PeopleTable, string>> = {
   mechanics: `(${hasWallet} OR EXISTS (SELECT FROM mechanic_balances AS s WHERE s.mechanic_id = b.id AND s.balance_paise <> 0))`,
 };
 
+/** Whether a payment to a person, who stands as `b`, may be on its way: an approved one that nobody has recorded, or an amount in a payment run. */
+const isBeingPaid = (table: PeopleTable): string => {
+  const approved = `EXISTS (SELECT FROM approvals AS a WHERE a.${OWNER_COLUMN[table]} = b.id AND a.state = 'waiting' AND a.approved_at IS NOT NULL)`;
+  if (table === 'users') return approved;
+  return `(${approved} OR EXISTS (SELECT FROM payment_run_rows AS r WHERE r.mechanic_id = b.id AND r.state IN ('reserved', 'sent')))`;
+};
+
+/** Whether the name and bank details of a person, who stands as `b`, are still needed to pay them (PRIV-06). */
+export const IS_PAYEE: Readonly<Record<PeopleTable, string>> = {
+  users: `(${IS_OWED.users} OR ${isBeingPaid('users')})`,
+  mechanics: `(${IS_OWED.mechanics} OR ${isBeingPaid('mechanics')})`,
+};
+
 /** Whether something says what became of money of an erased person, also after the erasure (PAYO-11). */
 const hasReasons = (table: PeopleTable): string =>
   `(${REASON_TABLES[table]
     .map((stated) => `EXISTS (SELECT FROM ${stated} WHERE ${OWNER_COLUMN[table]} = b.id AND reason IS NOT NULL)`)
     .join(' OR ')})`;
 
-/** Whether an erasure can be finished: the person, who stands as `b`, is erased, and nothing is owed any more. */
+/** Whether an erasure can be finished: the person, who stands as `b`, is erased, and nothing is owed or being paid any more. */
 export const IS_SETTLED = (table: PeopleTable): string =>
   `b.record_state = 'erased' AND (num_nonnulls(${Object.keys(RETAINED_COLUMNS[table]).join(', ')}) > 0 OR ${hasReasons(table)})
-    AND NOT ${IS_OWED[table]}`;
+    AND NOT ${IS_PAYEE[table]}`;
 
 /**
- * Erases what was kept to pay erased people whose money is 0 now, in the transaction that has made it 0 (PRIV-06). Others stay
+ * Erases what was retained to pay erased people whose money is 0 now, in the transaction that has made it 0 (PRIV-06). Others stay
  * as they are. Its activity entries come last.
  * @param client holds the ledger's lock
  * @returns the number of people

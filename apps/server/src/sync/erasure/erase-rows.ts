@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { IS_OWED, RETAINED_COLUMNS } from '../../money/ledger/retained-columns.ts';
+import { IS_PAYEE, RETAINED_COLUMNS } from '../../money/ledger/retained-columns.ts';
 import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordColumn } from '../../records/define-record.ts';
@@ -29,7 +29,7 @@ function emptiedColumns(table: PeopleTable, by: ErasedBy): readonly RecordColumn
 /** A person whose row is erased now. */
 export interface ErasedRow {
   readonly id: string;
-  /** Whether money is owed, so that what is needed to pay it stays (PRIV-06). */
+  /** Whether money is owed or being paid, so that what is needed to pay it stays (PRIV-06). */
   readonly isOwed: boolean;
 }
 
@@ -45,7 +45,7 @@ const statements = new Map<string, string>();
 
 function statementOf(table: PeopleTable, by: ErasedBy): string {
   const kept = RETAINED_COLUMNS[table];
-  const isOwed = IS_OWED[table];
+  const isOwed = IS_PAYEE[table];
   const changes = emptiedColumns(table, by).map(({ name }) =>
     Object.hasOwn(kept, name) ? `${name} = CASE WHEN ${isOwed} THEN b.${name} END` : `${name} = DEFAULT`,
   );
@@ -55,7 +55,7 @@ function statementOf(table: PeopleTable, by: ErasedBy): string {
 }
 
 /**
- * Erases the rows of people (USER-06, MECH-13). While a balance or wallet is not 0, what is needed to pay it stays (PRIV-06):
+ * Erases the rows of people (USER-06, MECH-13). While a balance or wallet is not 0, or a payment is being made, what is needed to pay it stays (PRIV-06):
  * the name, as `payee_name`, and the bank details.
  * @param client holds the ledger's lock, under which no money moves, and has posted what is pending for them
  * @returns those whose rows were there; an administrator erases nobody twice

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { id, importDatabase } from '../../testing/import-database.ts';
 import { countersAndTruth, everything, importFiles } from '../../testing/import-run.ts';
 
+const NEGATIVE_WALLET = 'the wallet must not be negative without _applied, the last event that it includes';
+
 const test = importDatabase();
 const when = '2024-01-05T10:00:00.000Z';
 
@@ -35,8 +37,8 @@ describe('[IMPO-03] a bad record', () => {
     ],
     ['payments', { ...good, status: ['paid'] }, id(1), 'status must be a string'],
     ['payments', { ...good, bookingId: 'short' }, id(1), 'bookingId must be an id of 24 hexadecimal characters'],
-    ['users', { _id: id(1), wallet_amount: -1 }, id(1), 'the wallet must not be negative'],
-    ['mechanics', { _id: id(1), wallet_amount: '-0.01' }, id(1), 'the wallet must not be negative'],
+    ['users', { _id: id(1), wallet_amount: -1 }, id(1), NEGATIVE_WALLET],
+    ['mechanics', { _id: id(1), wallet_amount: '-0.01' }, id(1), NEGATIVE_WALLET],
     // [OWN-04]
     [
       'users',

@@ -9,9 +9,10 @@ import type { RecordDefinition } from '../../records/define-record.ts';
 import { canDelete } from './delete-at-source.ts';
 import { plainJson } from './extended-json.ts';
 import { versionOf } from './record-version.ts';
-import type { RejectionReason } from './rejection-reason.ts';
+import { negativeWallet, type RejectionReason } from './rejection-reason.ts';
 import type { IncomingRecord } from './sort-records.ts';
 import type { SourcePart } from './source-part.ts';
+import { walletPlace } from './source-wallets.ts';
 
 /** The path of an amount in a wire record: keys, and `*` for every element of a list. */
 type Path = readonly string[];
@@ -196,10 +197,8 @@ export function recordReader(definition: RecordDefinition): (part: SourcePart) =
   });
 }
 
-function readSource(
-  { collection, sourceSchema, toRow }: RecordDefinition,
-  source: object,
-): IncomingRecord | RejectionReason {
+function readSource(definition: RecordDefinition, source: object): IncomingRecord | RejectionReason {
+  const { collection, sourceSchema, toRow } = definition;
   const header = z.safeDecode(recordHeader, source as never);
   if (header.success && header.data.isDeleted) return readDeletion(collection, header.data);
   const decoded = z.safeDecode(sourceSchema, source as never);
@@ -208,5 +207,8 @@ function readSource(
     return rejectionOf(source, issues);
   }
   const row = toRow(decoded.data);
-  return { id: row[0], row, version: versionOf(header.data), appliedEventId: header.data.appliedEventId };
+  const { appliedEventId } = header.data;
+  const place = walletPlace(definition);
+  if (place > 0 && Number(row[place]) < 0 && appliedEventId == null) return negativeWallet(definition);
+  return { id: row[0], row, version: versionOf(header.data), appliedEventId };
 }

@@ -37,8 +37,6 @@ const RULES: Readonly<Record<string, Rule>> = {
   payment_out_ids_pkey: { fields: ['id'], reason: 'the id is already used by another payment' },
   notifications_own: { fields: ['id'], reason: 'This notification was made in Wayside.' },
   earnings_payment: { fields: ['payment'], reason: 'there is already an earnings row for this payment' },
-  users_source_wallet: { fields: ['walletPaise'], reason: 'the wallet must not be negative' },
-  mechanics_source_wallet: { fields: ['walletPaise'], reason: 'the wallet must not be negative' },
   configurations_single: {
     fields: ['id'],
     reason: 'there is already a configuration, and there can be only one',
@@ -70,6 +68,13 @@ export const APPLIED_IS_MISSING: RejectionReason = {
   reason: `${APPLIED} ${MISSING_EVENT}`,
   errors: [{ field: APPLIED, message: MISSING_EVENT }],
 };
+
+const NEGATIVE_WALLET = `the wallet must not be negative without ${APPLIED}, the last event that it includes`;
+/** Of a wallet below 0 that names no event: only a payment of Wayside that exceeds a wallet makes it negative (OWN-04, OWN-08). */
+export const negativeWallet = ({ sourceSchema }: Pick<RecordDefinition, 'sourceSchema'>): RejectionReason => ({
+  reason: NEGATIVE_WALLET,
+  errors: [{ field: wireKey(sourceSchema, 'walletPaise'), message: NEGATIVE_WALLET }],
+});
 
 /** Data that does not fit (22), a rule that is broken (23), more than a row or an index can hold (54). */
 const OF_THE_RECORD = /^(22|23|54)/;

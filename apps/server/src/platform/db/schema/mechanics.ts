@@ -42,7 +42,6 @@ export const mechanics = pgTable(
   (table) => [
     check('mechanics_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('mechanics_record_state', sql`${table.recordState} in ('full', 'stub', 'erased')`),
-    check('mechanics_source_wallet', sql`${table.sourceWalletPaise} >= 0`),
     check('mechanics_per_hour', sql`${table.shopPerHourPaise} >= 0`),
     listIndex('mechanics_listed', [], table.listedAt, table.id).where(isFull),
     listIndex('mechanics_status_listed', [table.status], table.listedAt, table.id).where(isFull),

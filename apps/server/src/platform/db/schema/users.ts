@@ -13,7 +13,6 @@ export const users = pgTable(
   (table) => [
     check('users_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('users_record_state', sql`${table.recordState} in ('full', 'stub', 'erased')`),
-    check('users_source_wallet', sql`${table.sourceWalletPaise} >= 0`),
     listIndex('users_listed', [], table.listedAt, table.id).where(isFull),
     amountIndex('users_wallet', table.walletPaise, table.id),
     index('users_created').on(table.createdAt, table.isBlocked).where(isFull),
