@@ -74,7 +74,11 @@ export const exportPayouts = sensitiveExport({
 });
 
 /** GET /admin/export/payment-runs: newest first, with masked accounts (VIEW-08). */
-export const exportRuns = listExport(RUN_LIST, { name: 'Runs', summary: `Payment runs ${AS_TABLE}` });
+export const exportRuns = listExport(RUN_LIST, {
+  name: 'Runs',
+  summary: `Payment runs ${AS_TABLE}`,
+  isSelectable: false,
+});
 
 /** GET /admin/export/payment-run-rows: in the order of the bank file, with masked accounts (VIEW-08). */
 export const exportRunRows = sensitiveExport({

@@ -36,6 +36,8 @@ interface DeclaredExport<E> {
   readonly summary: string;
   /** Further query keys. */
   readonly fields?: E;
+  /** Whether selected rows can be exported; true by default. */
+  readonly isSelectable?: boolean;
 }
 
 /** One word of a set; missing and the word for "no filter" are null. */
@@ -116,13 +118,14 @@ interface ExportQuery {
   readonly format: ExportFormat | null;
 }
 
-/** The export of a list: the rows that its filters leave, or those that are marked, in its order (VIEW-07, VIEW-08). */
+/** The export of a list: the rows that its filters leave, or those that are selected, in its order (VIEW-07, VIEW-08). */
 export function listExport<D extends AnyList, E extends Record<string, Wire<unknown>> = Record<never, never>>(
   definition: D,
-  { name, permission = 'lists:export', summary, fields: others }: DeclaredExport<E>,
+  { name, permission = 'lists:export', summary, fields: others, isSelectable = true }: DeclaredExport<E>,
 ): ExportEndpoint<ListInputOf<D> & ExportQuery & DomainOf<E>> {
   const { fields, spellings } = filterFields(definition);
-  const query = wireObject({ ...fields, ...others, selection: maybe(recordId), ...exportFormat }, spellings);
+  const selection = isSelectable ? { selection: maybe(recordId) } : {};
+  const query = wireObject({ ...fields, ...others, ...selection, ...exportFormat }, spellings);
   return exportEndpoint({
     name: `export${name}`,
     path: definition.name,
