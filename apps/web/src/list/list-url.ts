@@ -1,4 +1,5 @@
 import type { ListName } from '@wayside/contract/preferences';
+import { foldedIncludes, foldText } from '@wayside/contract/wire/fold-text';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
@@ -231,7 +232,7 @@ export function pageOfRows<Row>(
 }
 
 /**
- * Filters a list without pages by the search, ignoring case, and returns it as one page.
+ * Filters a list without pages by the search (FIND-01) and returns it as one page.
  * @param textOf the searchable texts of a row
  */
 export function wholePage<Row>(
@@ -239,8 +240,8 @@ export function wholePage<Row>(
   search: string,
   textOf: (row: Row) => readonly (string | null)[],
 ): Page<Row> {
-  const wanted = search.trim().toLocaleLowerCase();
-  const found = rows.filter((row) => textOf(row).some((text) => text?.toLocaleLowerCase().includes(wanted)));
+  const wanted = foldText(search);
+  const found = rows.filter((row) => textOf(row).some((text) => foldedIncludes(text, wanted)));
   const shown = wanted === '' ? [...rows] : found;
   return { rows: shown, unreadable, total: shown.length, page: 1, pageCount: shown.length === 0 ? 0 : 1 };
 }

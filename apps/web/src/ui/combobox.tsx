@@ -1,3 +1,4 @@
+import { foldedIncludes, foldText } from '@wayside/contract/wire/fold-text';
 import { Fragment, type KeyboardEvent, useId, useState } from 'react';
 import { cn } from './cn.ts';
 import { CONTROL_LOOK, Field } from './field.tsx';
@@ -155,7 +156,7 @@ export interface ComboboxProps {
 const PANEL = 'absolute inset-x-0 top-full z-20 mt-1 rounded-md bg-overlay shadow-float';
 
 const matches = ({ label, detail }: ComboboxOption, typed: string) =>
-  [label, detail].some((text) => text?.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()));
+  [label, detail].some((text) => foldedIncludes(text, foldText(typed)));
 
 /** A labelled choice from many, found by typing: arrow keys move, Enter chooses, Escape closes. */
 export function Combobox(props: ComboboxProps) {

@@ -9,6 +9,7 @@ import {
   resendNotification,
 } from '@wayside/contract/notifications';
 import { listUsers } from '@wayside/contract/users';
+import { foldedIncludes, foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
@@ -27,13 +28,13 @@ export const notifications = listQueries(NOTIFICATION_LIST, {
 
 /** The notifications of the page whose message or type matches a search: the API has no search (NOTI-01). */
 export function shownNotificationsQuery(view: ViewOf<typeof NOTIFICATION_LIST>) {
-  const wanted = view.search.trim().toLocaleLowerCase();
+  const wanted = foldText(view.search);
   return queryOptions({
     ...notifications.query(view),
     select: (found) => ({
       ...found,
       rows: found.rows.filter(({ message, type }) =>
-        [message, type].some((text) => (text ?? '').toLocaleLowerCase().includes(wanted)),
+        [message, type].some((text) => foldedIncludes(text ?? '', wanted)),
       ),
     }),
   });

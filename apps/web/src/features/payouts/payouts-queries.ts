@@ -8,7 +8,9 @@ import {
   summarizePayouts,
   totalsOf,
 } from '@wayside/contract/payouts-earnings';
+import { foldedIncludes, foldText } from '@wayside/contract/wire/fold-text';
 import type { Page } from '@wayside/contract/wire/paging';
+import { phoneIncludes, searchedDigits } from '@wayside/contract/wire/phone-search';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -98,11 +100,13 @@ const COMPARE: Readonly<Record<PayoutSort, Compare>> = {
 
 /** The mechanics that match search and balance (PAYO-02). */
 export function matchingPayees(payees: readonly Payee[], view: ListView<'balance'>): Payee[] {
-  const wanted = view.search.trim().toLocaleLowerCase();
+  const wanted = foldText(view.search);
+  const digits = searchedDigits(view.search);
   return payees.filter(
     (payee) =>
       (view.balance === null || balanceStatusOf(payee) === view.balance) &&
-      [payee.name, payee.mechanicId, payee.phone].some((text) => text?.toLocaleLowerCase().includes(wanted)),
+      ([payee.name, payee.mechanicId].some((text) => foldedIncludes(text, wanted)) ||
+        (digits !== null && phoneIncludes(payee.phone, digits))),
   );
 }
 
