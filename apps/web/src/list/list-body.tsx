@@ -92,7 +92,8 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
   const { labels, filters, list, page, answered, isLeaving, isRefetching, onClear } = props;
   const lastPage = Math.max(1, page?.pageCount ?? 0);
   const isBeyond = page?.rows.length === 0 && answered.page > lastPage && !isLeaving;
-  const rows = isLeaving ? undefined : page?.rows;
+  const shownPage = isLeaving ? undefined : page;
+  const rows = shownPage?.rows;
   const isPhone = useMediaQuery(PHONE);
   const Rows = isPhone ? ListCards : ListTable;
   return (
@@ -106,7 +107,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
         pageCount={props.isWhole || isBeyond ? null : (page?.pageCount ?? 0)}
         active={activeFilters(list, filters, props.fixedFilters, props.days, page?.rows)}
       />
-      <SimilarNote page={isLeaving ? undefined : page} noun={labels.noun} />
+      <SimilarNote page={shownPage} noun={labels.noun} />
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
         {page && rows?.length === 0 ? (
           // As high as what comes into it.

@@ -1,9 +1,9 @@
 import type { ListName } from '@wayside/contract/preferences';
-import { foldedIncludes, foldText } from '@wayside/contract/wire/fold-text';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { isOwnServer } from '../lib/config.ts';
+import { matchesText } from '../lib/matches-text.ts';
 import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
 import { PERIODS, type Period } from './periods.ts';
 
@@ -240,8 +240,6 @@ export function wholePage<Row>(
   search: string,
   textOf: (row: Row) => readonly (string | null)[],
 ): Page<Row> {
-  const wanted = foldText(search);
-  const found = rows.filter((row) => textOf(row).some((text) => foldedIncludes(text, wanted)));
-  const shown = wanted === '' ? [...rows] : found;
+  const shown = search.trim() === '' ? [...rows] : rows.filter((row) => matchesText(textOf(row), search));
   return { rows: shown, unreadable, total: shown.length, page: 1, pageCount: shown.length === 0 ? 0 : 1 };
 }

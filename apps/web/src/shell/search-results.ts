@@ -7,13 +7,13 @@ import { type FoundNote, searchNotes } from '@wayside/contract/notes';
 import { listPayments } from '@wayside/contract/payments';
 import { listPaymentsOut } from '@wayside/contract/payments-out';
 import { listUsers } from '@wayside/contract/users';
-import { foldedIncludes, foldText } from '@wayside/contract/wire/fold-text';
 import type { Page } from '@wayside/contract/wire/paging';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatCount, formatDate, shortId } from '../lib/format.ts';
+import { matchesText } from '../lib/matches-text.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
 import { accountPages, linksFor, NAVIGATION, type ScreenPath } from './navigation.ts';
@@ -92,7 +92,7 @@ function screensNamed(text: string): readonly SearchResult[] {
     ),
     ...accountPages(may),
   ];
-  return links.map(screenResult).filter(({ label }) => foldedIncludes(label, foldText(text)));
+  return links.map(screenResult).filter(({ label }) => matchesText([label], text));
 }
 
 function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchResult[]>): SearchGroup {

@@ -39,7 +39,3 @@ export const foldText = (text: string): string =>
     .replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter)
     .replaceAll(SPACES, ' ')
     .replaceAll(/^ | $/g, '');
-
-/** Whether a text contains another one, compared as people read them (FIND-01). @param fragment folded */
-export const foldedIncludes = (text: string | null | undefined, fragment: string): boolean =>
-  text !== null && text !== undefined && foldText(text).includes(fragment);

@@ -9,9 +9,9 @@ import {
   resendNotification,
 } from '@wayside/contract/notifications';
 import { listUsers } from '@wayside/contract/users';
-import { foldedIncludes, foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
+import { matchesText } from '../../lib/matches-text.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { listQueries } from '../../list/list-queries.ts';
 import type { ViewOf } from '../../list/list-urls.ts';
@@ -28,14 +28,11 @@ export const notifications = listQueries(NOTIFICATION_LIST, {
 
 /** The notifications of the page whose message or type matches a search: the API has no search (NOTI-01). */
 export function shownNotificationsQuery(view: ViewOf<typeof NOTIFICATION_LIST>) {
-  const wanted = foldText(view.search);
   return queryOptions({
     ...notifications.query(view),
     select: (found) => ({
       ...found,
-      rows: found.rows.filter(({ message, type }) =>
-        [message, type].some((text) => foldedIncludes(text ?? '', wanted)),
-      ),
+      rows: found.rows.filter(({ message, type }) => matchesText([message, type], view.search)),
     }),
   });
 }

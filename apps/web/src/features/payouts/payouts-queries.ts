@@ -8,7 +8,6 @@ import {
   summarizePayouts,
   totalsOf,
 } from '@wayside/contract/payouts-earnings';
-import { foldedIncludes, foldText } from '@wayside/contract/wire/fold-text';
 import type { Page } from '@wayside/contract/wire/paging';
 import { phoneIncludes, searchedDigits } from '@wayside/contract/wire/phone-search';
 import type { ReadRows } from '@wayside/contract/wire/rows';
@@ -17,6 +16,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
+import { matchesText } from '../../lib/matches-text.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { type ListView, pageOfRows } from '../../list/list-url.ts';
 import type { BALANCE_STATUSES, PayoutSort } from './payouts-url.ts';
@@ -100,12 +100,11 @@ const COMPARE: Readonly<Record<PayoutSort, Compare>> = {
 
 /** The mechanics that match search and balance (PAYO-02). */
 export function matchingPayees(payees: readonly Payee[], view: ListView<'balance'>): Payee[] {
-  const wanted = foldText(view.search);
   const digits = searchedDigits(view.search);
   return payees.filter(
     (payee) =>
       (view.balance === null || balanceStatusOf(payee) === view.balance) &&
-      ([payee.name, payee.mechanicId].some((text) => foldedIncludes(text, wanted)) ||
+      (matchesText([payee.name, payee.mechanicId], view.search) ||
         (digits !== null && phoneIncludes(payee.phone, digits))),
   );
 }
