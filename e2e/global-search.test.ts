@@ -34,6 +34,23 @@ async function find(page: Page, text: string, path = '/users'): Promise<void> {
   await field(page).fill(text);
 }
 
+describe('[FIND-03] a name that nobody has exactly', () => {
+  test('offers similar names in the list and in the global search, marked as such', async ({ page }) => {
+    await open(page, '/users?search=Mina+Sarma');
+    await expectVisible(page.getByText('No exact match. 1 similar name.'));
+    await expectVisible(page.getByRole('row', { name: /Meena Sharma/ }));
+    await expectAccessible(page);
+    await page.keyboard.press('ControlOrMeta+k');
+    await field(page).fill('मीना शर्मा');
+    const similar = dialog(page).getByRole('group', { name: 'Similar customers' });
+    await expectVisible(similar.getByRole('option', { name: /^Meena Sharma/ }));
+    await expectVisible(dialog(page).getByRole('group', { name: 'Similar bookings' }));
+    await field(page).fill('Meena Sharma');
+    await expectVisible(dialog(page).getByRole('group', { name: 'Customers' }));
+    await expectHidden(similar);
+  });
+});
+
 describe('Ctrl or Cmd+K', () => {
   test('[WORK-03, USER-01, MECH-01] finds people by phone and opens their details', async ({ page }) => {
     await find(page, '98200', '/notifications');

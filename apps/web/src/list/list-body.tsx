@@ -48,6 +48,20 @@ function PageField({ pageCount, onPage }: PageFieldProps) {
   );
 }
 
+/** Says that the rows are not what was searched for (FIND-03). */
+function SimilarNote({ page, noun }: { page: Page<unknown> | undefined; noun: ListLabels['noun'] }) {
+  if (!page?.isSimilar) return null;
+  const { total } = page;
+  const isOfPeople = noun.one === 'user' || noun.one === 'mechanic';
+  const rows = total === 1 ? noun.one : noun.many;
+  const found = isOfPeople ? `similar ${total === 1 ? 'name' : 'names'}` : `${rows} with similar names`;
+  return (
+    <p role="status" className="border-t border-line bg-info-soft px-4 py-2.5 text-sm text-info-text">
+      No exact match. {`${formatCount(total)} ${found}.`}
+    </p>
+  );
+}
+
 const ListNothing = lazyPart(() => import('./list-nothing.tsx'), 'ListNothing');
 
 export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen'> {
@@ -78,7 +92,8 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
   const { labels, filters, list, page, answered, isLeaving, isRefetching, onClear } = props;
   const lastPage = Math.max(1, page?.pageCount ?? 0);
   const isBeyond = page?.rows.length === 0 && answered.page > lastPage && !isLeaving;
-  const rows = isLeaving ? undefined : page?.rows;
+  const shownPage = isLeaving ? undefined : page;
+  const rows = shownPage?.rows;
   const isPhone = useMediaQuery(PHONE);
   const Rows = isPhone ? ListCards : ListTable;
   return (
@@ -92,6 +107,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
         pageCount={props.isWhole || isBeyond ? null : (page?.pageCount ?? 0)}
         active={activeFilters(list, filters, props.fixedFilters, props.days, page?.rows)}
       />
+      <SimilarNote page={shownPage} noun={labels.noun} />
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
         {page && rows?.length === 0 ? (
           // As high as what comes into it.

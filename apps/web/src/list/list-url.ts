@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { isOwnServer } from '../lib/config.ts';
+import { matchesText } from '../lib/matches-text.ts';
 import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
 import { PERIODS, type Period } from './periods.ts';
 
@@ -231,7 +232,7 @@ export function pageOfRows<Row>(
 }
 
 /**
- * Filters a list without pages by the search, ignoring case, and returns it as one page.
+ * Filters a list without pages by the search (FIND-01) and returns it as one page.
  * @param textOf the searchable texts of a row
  */
 export function wholePage<Row>(
@@ -239,8 +240,6 @@ export function wholePage<Row>(
   search: string,
   textOf: (row: Row) => readonly (string | null)[],
 ): Page<Row> {
-  const wanted = search.trim().toLocaleLowerCase();
-  const found = rows.filter((row) => textOf(row).some((text) => text?.toLocaleLowerCase().includes(wanted)));
-  const shown = wanted === '' ? [...rows] : found;
+  const shown = search.trim() === '' ? [...rows] : rows.filter((row) => matchesText(textOf(row), search));
   return { rows: shown, unreadable, total: shown.length, page: 1, pageCount: shown.length === 0 ? 0 : 1 };
 }

@@ -14,6 +14,8 @@ import type { ScreenPath } from './navigation.ts';
 export interface SearchResult extends ComboboxOption {
   /** It represents the others of its group, in their list. */
   readonly isMore?: boolean;
+  /** Only the name sounds or looks like what was searched for (FIND-03). */
+  readonly isSimilar?: boolean;
   /** The ids that find it, and it alone. */
   readonly ids?: readonly string[];
   readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;

@@ -13,6 +13,7 @@ import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatCount, formatDate, shortId } from '../lib/format.ts';
+import { matchesText } from '../lib/matches-text.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
 import { accountPages, linksFor, NAVIGATION, type ScreenPath } from './navigation.ts';
@@ -50,6 +51,8 @@ async function findNotes(search: string, limit: number, signal: AbortSignal) {
 export interface SearchGroup {
   readonly name: string;
   readonly results: readonly SearchResult[];
+  /** Nothing of it matches exactly: its results have similar names, and come after exact ones (FIND-03). */
+  readonly isSimilar?: boolean;
   /** Why this list could not be searched. */
   readonly failure: string | null;
 }
@@ -63,12 +66,12 @@ const PAYMENT_OUT_PART = /\d/;
 
 /** The rows of a page as results, and one that leads to the others. */
 function resultsOf<R>(
-  { rows, total, isOpenEnded = false }: Page<R>,
+  { rows, total, isOpenEnded = false, isSimilar = false }: Page<R>,
   asResult: (row: R) => SearchResult,
   others: { readonly to: ScreenPath; readonly noun: string; readonly search: string },
 ): readonly SearchResult[] {
   const count = total - rows.length;
-  const results = rows.map(asResult);
+  const results = rows.map(asResult).map((result) => (isSimilar ? { ...result, isSimilar } : result));
   if (isOpenEnded || count <= 0 || !isOwnServer()) return results;
   const { to, noun, search } = others;
   const label = `${formatCount(count)} more ${noun}${count === 1 ? '' : 's'}`;
@@ -89,12 +92,14 @@ function screensNamed(text: string): readonly SearchResult[] {
     ),
     ...accountPages(may),
   ];
-  return links.map(screenResult).filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  return links.map(screenResult).filter(({ label }) => matchesText([label], text));
 }
 
 function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchResult[]>): SearchGroup {
+  const isSimilar = data?.some((result) => result.isSimilar) ?? false;
   return {
-    name,
+    name: isSimilar ? `Similar ${name.toLowerCase()}` : name,
+    isSimilar,
     results: data ?? [],
     failure: error && failureText(error, `Failed to search ${name.toLowerCase()}`),
   };
@@ -200,7 +205,9 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
   ];
   return {
     groups: exactFirst(
-      groups.filter(({ results, failure }) => results.length > 0 || failure !== null),
+      groups
+        .filter(({ results, failure }) => results.length > 0 || failure !== null)
+        .toSorted((one, other) => Number(one.isSimilar ?? false) - Number(other.isSimilar ?? false)),
       text,
     ),
     isSearching: results.some(({ isFetching }) => isFetching),

@@ -1,4 +1,5 @@
 import { Fragment, type KeyboardEvent, useId, useState } from 'react';
+import { matchesText } from '../lib/matches-text.ts';
 import { cn } from './cn.ts';
 import { CONTROL_LOOK, Field } from './field.tsx';
 
@@ -154,8 +155,7 @@ export interface ComboboxProps {
 
 const PANEL = 'absolute inset-x-0 top-full z-20 mt-1 rounded-md bg-overlay shadow-float';
 
-const matches = ({ label, detail }: ComboboxOption, typed: string) =>
-  [label, detail].some((text) => text?.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()));
+const matches = ({ label, detail }: ComboboxOption, typed: string) => matchesText([label, detail], typed);
 
 /** A labelled choice from many, found by typing: arrow keys move, Enter chooses, Escape closes. */
 export function Combobox(props: ComboboxProps) {

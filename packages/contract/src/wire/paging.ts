@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { list, numeric } from './fields.ts';
+import { flag, list, numeric } from './fields.ts';
 import { PAGE_SIZE } from './page-size.ts';
 import { type ReadRows, readRows } from './rows.ts';
 import { wholeNumberOr } from './whole-number.ts';
@@ -15,6 +15,8 @@ export interface Page<T> extends ReadRows<T> {
   readonly pageCount: number;
   /** The provider does not say how many there are in all. */
   readonly isOpenEnded?: boolean;
+  /** Nothing matches the search exactly: the rows are of people whose names sound alike (FIND-03). */
+  readonly isSimilar?: boolean | undefined;
 }
 
 const MAX_PAGE_SIZE = 100;
@@ -56,9 +58,10 @@ export function pagedAnswer<T>(
       total: numeric,
       pageCount: numeric,
       page: numeric,
+      isSimilar: z.optional(flag),
       ...(message === null ? {} : { message: constantText(message) }),
     },
-    { rows: 'data', total: totalKey, pageCount: 'totalPages', page: 'currentPage' },
+    { rows: 'data', total: totalKey, pageCount: 'totalPages', page: 'currentPage', isSimilar: 'similar' },
   );
   return withLenientDecoder<Page<T>, Wire<Page<T>>>(answer, (value, path, report) => {
     if (typeof value !== 'object' || value === null) {
@@ -78,6 +81,7 @@ export function pagedAnswer<T>(
       pageCount: count(given.totalPages) ?? (known === undefined ? 0 : Math.ceil(total / PAGE_SIZE)),
       page: Math.max(1, count(given.currentPage) ?? 1),
       ...(known === undefined ? { isOpenEnded: true } : {}),
+      ...(given.similar === true ? { isSimilar: true } : {}),
     };
   });
 }

@@ -1,3 +1,5 @@
+import { foldText } from '@wayside/contract/wire/fold-text';
+import { searchedDigits } from '@wayside/contract/wire/phone-search';
 import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
 import {
@@ -7,7 +9,6 @@ import {
   selectBalanceSums,
 } from '../../money/ledger/mechanic-balances.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
-import { containing } from '../../platform/db/like-pattern.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { type Marked, recordExport } from '../../platform/exports/record-export.ts';
@@ -49,7 +50,8 @@ const COLUMNS = [
   textColumn<Row>('Status', ({ balancePaise }) => STATUSES[Math.sign(balancePaise)]),
 ];
 
-const WHERE = `${IS_LISTED} AND ($1::text IS NULL OR m.name ILIKE $1 OR m.id ILIKE $1 OR m.phone ILIKE $1)
+const WHERE = `${IS_LISTED} AND ($1::text IS NULL OR position($1 IN fold_text(m.name)) > 0 OR position($1 IN m.id) > 0
+    OR position($4 IN digits_of(m.phone)) > 0)
   AND ($2::int IS NULL OR sign(coalesce(s.balance_paise, 0)) = $2)
   AND ($3::text[] IS NULL OR m.id = ANY ($3))`;
 
@@ -57,23 +59,29 @@ const COUNT = defineStatement({
   name: 'count-exported-payouts',
   text: `SELECT count(*) FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE}`,
   row: z.object({ count: z.number() }),
-  example: [null, null, null],
+  example: [null, null, null, null],
   isPrepared: false,
 });
 const PAGE = defineStatement({
   name: 'export-payouts',
   text: `SELECT m.id, m.name, m.phone,
       ${selectBalanceSums((column) => `coalesce(s.${column}, 0)`)}
-    FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE} AND m.id > $4 ORDER BY m.id LIMIT ${ROWS}`,
+    FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE} AND m.id > $5 ORDER BY m.id LIMIT ${ROWS}`,
   row,
-  example: [null, null, null, ''],
+  example: [null, null, null, null, ''],
   isPrepared: false,
 });
 
 /** The filtered mechanics with their totals as a table (API-17). */
 export async function exportPayouts(context: ActorContext, input: ExportPayoutsInput): Promise<ExportTable<Row>> {
   const { database } = context;
-  const values = [input.search ? containing(input.search) : null, SIGNS[input.balance ?? 'all'], input.ids];
+  const { search } = input;
+  const values = [
+    search ? foldText(search) : null,
+    SIGNS[input.balance ?? 'all'],
+    input.ids,
+    search ? searchedDigits(search) : null,
+  ];
   const [found] = await database.rows(COUNT, values);
   const rowCount = found?.count ?? 0;
   await recordExport(context, { table: 'payouts', filters: { ...input }, rowCount });

@@ -22,8 +22,8 @@ export const MECHANIC_SHAPE: ListShape = {
   orderBy: 'listed_at',
   counter: 'mechanics',
   statusColumn: 'status',
-  searchColumns: ['phone', 'name', 'email'],
-  digitsColumn: 'phone_digits',
+  searchColumns: ['fold_text(name)', 'fold_text(email)'],
+  isOfPeople: true,
   orders: { wallet: amountOrder('wallet_paise', 'mechanics by wallet') },
 };
 

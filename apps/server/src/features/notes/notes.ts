@@ -1,7 +1,8 @@
 import { type FoundNote, NOTE_REMOVABLE_HOURS, type Note, type NotedEntity } from '@wayside/contract/notes';
+import { foldText } from '@wayside/contract/wire/fold-text';
 import type { Page } from '@wayside/contract/wire/paging';
 import { ObjectId } from 'bson';
-import { and, desc, eq, gt, ilike, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, forbidden, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
@@ -144,9 +145,9 @@ export interface SearchNotesInput extends PageInput {
 
 /** The newest notes that contain every word, in any order (WORK-04). */
 export async function searchNotes({ database }: AppContext, input: SearchNotesInput): Promise<Page<FoundNote>> {
-  const words = input.search.split(/\s+/).filter(Boolean);
+  const words = foldText(input.search).split(' ').filter(Boolean);
   if (words.length === 0) return pageOf([], 0, input);
-  const matches = and(...words.map((word) => ilike(notes.text, containing(word))));
+  const matches = and(...words.map((word) => sql`fold_text(${notes.text}) LIKE ${containing(word)}`));
   const [rows, total] = await Promise.all([
     database.orm
       .select({

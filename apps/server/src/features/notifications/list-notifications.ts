@@ -34,5 +34,9 @@ export const notificationList = definedList<ListedNotification, typeof NOTIFICAT
   shape: NOTIFICATION_SHAPE,
   filters: { failed: { flag: 'failed' } },
   columns: COLUMNS,
-  exportShape: { ...NOTIFICATION_SHAPE, name: 'export-notifications', searchColumns: ['message', 'type'] },
+  exportShape: {
+    ...NOTIFICATION_SHAPE,
+    name: 'export-notifications',
+    searchColumns: ['fold_text(message)', 'fold_text(type)'],
+  },
 });

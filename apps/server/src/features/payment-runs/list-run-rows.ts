@@ -32,7 +32,7 @@ const FIELDS = `r.reference, r.mechanic_id AS "mechanicId", coalesce(m.name, m.p
 const FROM = 'payment_run_rows AS r JOIN mechanics AS m ON m.id = r.mechanic_id';
 // A search reads the rows of one run alone.
 const CONDITION = `r.run_id = $1 AND ($2::text IS NULL OR r.state = $2) AND ($3::text IS NULL
-  OR position(lower($3) IN lower(concat_ws(' ', r.reference, m.name, m.payee_name, r.transaction_id))) > 0
+  OR position(fold_text($3) IN fold_text(concat_ws(' ', r.reference, m.name, m.payee_name, r.transaction_id))) > 0
   OR position($4 IN comparable_transaction_key(lower(r.transaction_id))) > 0)`;
 
 const LIST_ROWS = defineStatement({

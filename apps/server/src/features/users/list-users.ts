@@ -12,8 +12,8 @@ export const USER_SHAPE: ListShape = {
   orderBy: 'listed_at',
   counter: 'users',
   statusColumn: "''",
-  searchColumns: ['phone', 'name', 'email'],
-  digitsColumn: 'phone_digits',
+  searchColumns: ['fold_text(name)', 'fold_text(email)'],
+  isOfPeople: true,
   orders: { wallet: amountOrder('wallet_paise', 'users by wallet') },
 };
 

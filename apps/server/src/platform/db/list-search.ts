@@ -3,12 +3,18 @@ import type { Reading, Searched, SearchKind } from './read-search.ts';
 /** A reading of a text with its parameters. */
 interface Branch {
   readonly kind: SearchKind;
+  readonly parameters: readonly string[];
   readonly first: string;
   readonly second: string;
   readonly third: string;
   readonly fourth: string;
   readonly fifth: string;
 }
+
+// The expressions of the index on people; texts are compared as `foldText` makes them (FIND-01).
+const NAME = 'fold_text(name)';
+const EMAIL = 'fold_text(email)';
+const PHONE = 'digits_of(phone)';
 
 /** A condition in SQL. */
 interface Condition {
@@ -31,12 +37,16 @@ const paidUnder = (key: string) =>
      OR key LIKE regexp_replace(${key}, '^(utr|ref|rrn|txn)(?=.{3})', '') || '%'`;
 /** The two longest words read the index, all are compared. */
 const hasWords = ({ first, second, third }: Branch) =>
-  `name ILIKE ${first} AND name ILIKE ${second} AND (' ' || name) ILIKE ALL (${third}::text[])`;
+  `${NAME} LIKE ${first} AND ${NAME} LIKE ${second} AND (' ' || ${NAME}) LIKE ALL (${third}::text[])`;
 
 /** The longest word reads the index as a whole word at each place of a name, all are compared. */
 const hasShortWords = ({ first, second, third, fourth, fifth }: Branch) =>
-  `(name ILIKE ${first} OR name ILIKE ${second} OR name ILIKE ${third} OR name ILIKE ${fourth})
-   AND (' ' || name || ' ') ILIKE ALL (${fifth}::text[])`;
+  `(${NAME} LIKE ${first} OR ${NAME} LIKE ${second} OR ${NAME} LIKE ${third} OR ${NAME} LIKE ${fourth})
+   AND (' ' || ${NAME} || ' ') LIKE ALL (${fifth}::text[])`;
+
+/** Each word has one of the keys of a word of the name. */
+const soundsAlike = ({ parameters }: Branch) =>
+  parameters.map((keys) => `name_keys(${NAME}) && ${keys}::text[]`).join(' AND ');
 
 /**
  * The condition of a search in SQL.
@@ -48,10 +58,11 @@ export function searchCondition(
   bind: (value: unknown) => string,
 ): Condition {
   const branches = readings.map(({ kind, values }): Branch => {
-    const [first = '', second = '', third = '', fourth = '', fifth = ''] = values.map(bind);
-    return { kind, first, second, third, fourth, fifth };
+    const parameters = values.map(bind);
+    const [first = '', second = '', third = '', fourth = '', fifth = ''] = parameters;
+    return { kind, parameters, first, second, third, fourth, fifth };
   });
-  if (!readings.some(({ kind }) => kind === 'transaction' || kind === 'hidden'))
+  if (!searched.callerSearch)
     return { condition: branches.map((branch) => columnsHold(searched, branch)).join(' OR '), isByIds: false };
   // An array has few elements for the planner, so that each step is read from an index, however many it finds.
   const selects = branches.flatMap((branch) => callerSelects(searched, branch));
@@ -59,27 +70,29 @@ export function searchCondition(
   return { condition: `id = ANY (ARRAY(${found}))`, isByIds: true };
 }
 
-function columnsHold({ searchColumns, digitsColumn }: Searched, branch: Branch): string {
+function columnsHold({ searchColumns }: Searched, branch: Branch): string {
   const { kind, first, second } = branch;
   const anyOf = (columns: readonly string[], compare: (column: string) => string) =>
     `(${columns.map(compare).join(' OR ')})`;
-  const like = (pattern: string) => (column: string) => `${column} ILIKE ${pattern}`;
+  const like = (pattern: string) => (column: string) => `${column} LIKE ${pattern}`;
   switch (kind) {
     case 'id':
     case 'key':
       return hasId(branch)('id');
-    case 'phone': {
-      const others = searchColumns.filter((column) => column !== 'phone');
-      return `(${digitsColumn} LIKE ${first} OR ${anyOf(others, like(second))})`;
-    }
+    case 'phone':
+      return `(${PHONE} LIKE ${first} OR ${anyOf(searchColumns, like(second))})`;
     case 'email': {
-      const holds = (column: string) => `strpos(lower(${column}), lower(${second})) > 0`;
+      const holds = (column: string) => `strpos(${column}, ${second}) > 0`;
       return `${anyOf(searchColumns, like(first))} AND ${anyOf(searchColumns, holds)}`;
     }
     case 'words':
       return hasWords(branch);
     case 'short':
       return hasShortWords(branch);
+    case 'similar':
+      return soundsAlike(branch);
+    case 'alike':
+      return `${NAME} %> ${first}`;
     default:
       return anyOf(searchColumns, like(first));
   }
@@ -103,13 +116,17 @@ function callerSelects(
     case 'key':
       return [own(hasId(branch)('id')), ...(callerSearch?.byIdPart(hasId(branch)) ?? [])];
     case 'digits':
-      return ofPeopleWhere(`phone_digits LIKE ${first}`);
+      return ofPeopleWhere(`${PHONE} LIKE ${first}`);
     case 'email':
-      return ofPeopleWhere(`email ILIKE ${first} AND strpos(lower(email), lower(${second})) > 0`);
+      return ofPeopleWhere(`${EMAIL} LIKE ${first} AND strpos(${EMAIL}, ${second}) > 0`);
     case 'words':
       return ofPeopleWhere(hasWords(branch));
     case 'short':
       return ofPeopleWhere(hasShortWords(branch));
+    case 'similar':
+      return ofPeopleWhere(soundsAlike(branch));
+    case 'alike':
+      return ofPeopleWhere(`${NAME} %> ${first}`);
     case 'amount':
       return callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`) ?? [];
     case 'transaction':

@@ -1,5 +1,5 @@
 import type { RecordSource } from './read-record.ts';
-import type { Searched } from './read-search.ts';
+import type { Reading, Searched } from './read-search.ts';
 import type { PageInput } from './statement-page.ts';
 
 /** How a list is read. No name comes from a request. */
@@ -68,6 +68,8 @@ export interface ListFilters {
   readonly status: readonly string[] | null;
   /** Only rows with this text in a searched column, in either case; null for all. */
   readonly search: string | null;
+  /** Finds people whose names sound alike instead, where the search finds nothing (FIND-03). */
+  readonly similar?: Reading | null;
   /** Whether a transaction id finds nothing, because the reader may not read payouts. */
   readonly hidesTransactions?: boolean;
   /** Only rows with these values, for example the bookings of a person: few enough to count where no combined counter exists. */

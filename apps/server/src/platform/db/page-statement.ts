@@ -57,9 +57,13 @@ export interface ListQuery {
 }
 
 /** The condition of a search, and its part of the statement's name, which has 63 characters at most. */
-function searchOf(shape: ListShape, { search, hidesTransactions }: ListFilters, bind: ListQuery['bind']) {
-  const { readings, isShort } = readSearch(shape, search ?? '', hidesTransactions);
-  const kinds = readings.map(({ kind }) => (readings.length === 1 ? kind : kind.slice(0, 1))).join('');
+function searchOf(shape: ListShape, { search, similar, hidesTransactions }: ListFilters, bind: ListQuery['bind']) {
+  const { readings, isShort } = similar
+    ? { readings: [similar], isShort: false }
+    : readSearch(shape, search ?? '', hidesTransactions);
+  const kinds = similar
+    ? `${similar.kind}-${similar.values.length}`
+    : readings.map(({ kind }) => (readings.length === 1 ? kind : kind.slice(0, 1))).join('');
   return { ...searchCondition(shape, readings, bind), isShort, name: isShort ? `short-${kinds}` : kinds };
 }
 

@@ -1,4 +1,5 @@
-import { plainDigits } from '@wayside/contract/wire/plain-digits';
+import { foldText } from '@wayside/contract/wire/fold-text';
+import { searchedDigits } from '@wayside/contract/wire/phone-search';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { containing, escapeLike } from './like-pattern.ts';
 
@@ -18,10 +19,10 @@ function amountRange(text: string): { readonly fromPaise: number; readonly toPai
 
 /** The columns that the search of a list covers. */
 export interface Searched {
-  /** Each has a trigram index. */
+  /** Columns or SQL expressions, each with a trigram index: `id`, or texts as `fold_text` makes them (FIND-01). */
   readonly searchColumns: readonly string[];
-  /** The column with the digits of `phone`, which finds a number in any notation. */
-  readonly digitsColumn?: string;
+  /** Whether the rows are customers or mechanics, who are found by phone number and by words of the name, too. */
+  readonly isOfPeople?: boolean;
   /** What else finds the rows (BOOK-15): those of a customer or mechanic, by `customer_id` and `mechanic_id`, and more SELECTs of ids. */
   readonly callerSearch?: CallerSearch;
 }
@@ -36,7 +37,7 @@ export interface CallerSearch {
 
 /**
  * How a text is read. It decides which comparison reads the fewest entries of an index. `key` is a whole id; `short` are words of one or
- * two letters, which are whole words of a name; `hidden` finds nothing: a transaction id that the reader may not find, or a text without letters and digits.
+ * two letters, which are whole words of a name; `similar` are names that sound alike, `alike` those that look alike (FIND-03); `hidden` finds nothing: a transaction id that the reader may not find, or a text without letters and digits.
  */
 export type SearchKind =
   | 'id'
@@ -49,6 +50,8 @@ export type SearchKind =
   | 'short'
   | 'amount'
   | 'transaction'
+  | 'similar'
+  | 'alike'
   | 'hidden';
 
 /** A text that is read in one way. */
@@ -67,27 +70,19 @@ export interface Search {
 
 /** A trigram index has no entry for a shorter text. */
 const TRIGRAM = 3;
-/** A phone number in any notation. */
-const PHONE = /^[\d\s()+.-]*\d[\d\s()+.-]*$/;
 const LONGEST_PHONE = 15;
 const DECIMAL = /^\d+\.\d{0,2}$/;
 const ID_PART = /^[0-9a-f]{3,24}$/;
 const LETTER = /\p{L}/u;
+/** Letters without digits and the symbols of ids, emails and amounts. */
+const NAME = /^[\p{L}\p{M}\s.,'’-]+$/u;
+const MOST_SIMILAR_WORDS = 6;
 /** The part of an email before the @, as somebody says it. */
 const LOCAL_PART = /^(?=.*\p{L})(?=.*[\d._+-])[\p{L}\d._+-]{6,}$/u;
 
-/** The digits without the country code or the leading zero, which other notations of the number share. */
-function ownDigits(text: string): string {
-  const digits = text.replaceAll(/\D/g, '').replace(/^00/, '');
-  const whole = /^0*(?:91)?0*(\d{10})$/.exec(digits)?.[1];
-  if (whole !== undefined) return whole;
-  return text.startsWith('+91') && digits.length > 2 ? digits.slice(2).replace(/^0+(?=\d)/, '') : digits;
-}
-
 /** Reads the text of a search. @param hidesTransactions whether the reader may not find whom a transaction id has paid */
 export function readSearch(searched: Searched, typed: string, hidesTransactions = false): Search {
-  const text = plainDigits(typed).replace(/^tel:\s*/i, '');
-  const [found, isShort] = readingsOf(searched, text);
+  const [found, isShort] = readingsOf(searched, typed);
   const isHidden = ({ kind }: Reading) => kind === 'transaction' && hidesTransactions;
   return {
     readings: found.map((reading) => (isHidden(reading) ? { kind: 'hidden', values: [] } : reading)),
@@ -96,33 +91,32 @@ export function readSearch(searched: Searched, typed: string, hidesTransactions 
 }
 
 function readingsOf(searched: Searched, typed: string): readonly [readonly Reading[], isShort: boolean] {
-  const { searchColumns, digitsColumn } = searched;
+  const { searchColumns, isOfPeople } = searched;
+  const folded = foldText(typed).replace(/^tel:\s*/, '');
   if (searchColumns.includes('id')) {
-    const text = typed.replace(/^#\s*/, '');
+    const text = folded.replace(/^#\s*/, '');
     const isShort = text.length < TRIGRAM;
     const isCaller = searched.callerSearch && (!isShort || shortWords(text) !== null);
-    return isCaller ? [callerReadings(text), false] : [[idReading(text)], isShort];
+    return isCaller ? [callerReadings(text, typed), false] : [[idReading(text)], isShort];
   }
-  if (digitsColumn !== undefined && PHONE.test(typed)) {
-    const digits = ownDigits(typed);
-    return [[{ kind: 'phone', values: [containing(digits), containing(typed)] }], digits.length < TRIGRAM];
-  }
-  if (typed.indexOf('@') >= TRIGRAM) return [[emailReading(typed)], false];
-  const words = searchColumns.includes('name') ? wordsReading(typed) : null;
-  if (words && / /.test(typed)) return [[words], false];
-  return [[{ kind: 'text', values: [containing(typed)] }], typed.length < TRIGRAM];
+  const digits = isOfPeople ? searchedDigits(folded) : null;
+  if (digits !== null)
+    return [[{ kind: 'phone', values: [containing(digits), containing(folded)] }], digits.length < TRIGRAM];
+  if (folded.indexOf('@') >= TRIGRAM) return [[emailReading(folded)], false];
+  const words = isOfPeople ? wordsReading(folded) : null;
+  if (words && / /.test(folded)) return [[words], false];
+  return [[{ kind: 'text', values: [containing(folded)] }], folded.length < TRIGRAM];
 }
 
-/** Everything that a caller can have meant; any text can be a transaction id. */
-function callerReadings(text: string): readonly Reading[] {
+/** Everything that a caller can have meant; any text can be a transaction id. @param text folded */
+function callerReadings(text: string, typed: string): readonly Reading[] {
   const amount = amountRange(text);
-  const digits = ownDigits(text);
-  const isPhone =
-    PHONE.test(text) && digits.length >= TRIGRAM && digits.length <= LONGEST_PHONE && !DECIMAL.test(text);
-  const isIdPart = ID_PART.test(text.toLowerCase());
+  const digits = searchedDigits(text) ?? '';
+  const isPhone = digits.length >= TRIGRAM && digits.length <= LONGEST_PHONE && !DECIMAL.test(text);
+  const isIdPart = ID_PART.test(text);
   const isNoName = text.includes('@') || amount !== null || (isIdPart && /\d/.test(text));
   const words = isNoName ? null : wordsReading(text);
-  const transaction = transactionKey(text);
+  const transaction = transactionKey(typed);
   return [
     ...(isIdPart ? [idReading(text)] : []),
     ...(isPhone ? [{ kind: 'digits', values: [containing(digits)] } as const] : []),
@@ -135,8 +129,7 @@ function callerReadings(text: string): readonly Reading[] {
 
 const WHOLE_ID = /^[0-9a-f]{24}$/;
 
-function idReading(text: string): Reading {
-  const id = text.toLowerCase();
+function idReading(id: string): Reading {
   if (WHOLE_ID.test(id)) return { kind: 'key', values: [id] };
   return { kind: 'id', values: [idPattern(id), id] };
 }
@@ -182,4 +175,22 @@ function shortWords(text: string): Reading | null {
 function idPattern(text: string): string {
   if (text.length < 2 * TRIGRAM) return containing(text);
   return `%${escapeLike(text.slice(-2 * TRIGRAM, -TRIGRAM))}%${escapeLike(text.slice(-TRIGRAM))}%`;
+}
+
+/**
+ * The readings that find people whose names sound like a text, and then those whose names look like it (FIND-03).
+ * @param keys of the text, by `name_keys` of the database: two for each word
+ * @returns none where the text is no name
+ */
+export function similarReadings(text: string, keys: readonly string[]): readonly Reading[] {
+  if (keys.length === 0 || keys.length > 2 * MOST_SIMILAR_WORDS || !NAME.test(text)) return [];
+  if (!wordsOf(text).some((word) => word.length >= TRIGRAM)) return [];
+  const words = Array.from({ length: keys.length / 2 }, (_, index) => keys.slice(2 * index, 2 * index + 2));
+  const alternatives = words.map(([coarse = '', key = '']) =>
+    key.startsWith('^') ? [coarse] : [key, coarse.replace('~', '^')],
+  );
+  return [
+    { kind: 'similar', values: alternatives },
+    { kind: 'alike', values: [foldText(text)] },
+  ];
 }

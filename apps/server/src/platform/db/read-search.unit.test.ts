@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSearch } from './read-search.ts';
+import { readSearch, similarReadings } from './read-search.ts';
 
 /** The kinds and values of all readings. */
 function readingsOf(...given: Parameters<typeof readSearch>) {
@@ -11,7 +11,7 @@ function readingsOf(...given: Parameters<typeof readSearch>) {
   };
 }
 
-const PEOPLE = { searchColumns: ['phone', 'name', 'email'], digitsColumn: 'phone_digits' };
+const PEOPLE = { searchColumns: ['fold_text(name)', 'fold_text(email)'], isOfPeople: true };
 
 describe('[USER-01, MECH-01] readSearch', () => {
   it.each([
@@ -37,10 +37,10 @@ describe('[USER-01, MECH-01] readSearch', () => {
     ['ravi@', 'email', 'ravi@'],
     ['ra@example.in', 'text', 'ra@example.in'],
     ['@example.in', 'text', '@example.in'],
-    ['Ravi', 'text', 'Ravi'],
-    ['2 Ravi', 'words', 'Ravi'],
-    ['Kumar, Ravi', 'words', 'Kumar'],
-    ['Al 2', 'text', 'Al 2'],
+    ['Ravi', 'text', 'ravi'],
+    ['2 Ravi', 'words', 'ravi'],
+    ['Kumar, Ravi', 'words', 'kumar'],
+    ['Al 2', 'text', 'al 2'],
     ['+', 'text', '+'],
   ])('reads %j as %s and searches for %j', (text, kind, found) => {
     const { kinds, values } = readingsOf(PEOPLE, text);
@@ -82,10 +82,10 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
     ['Rs. 3 614.2', 'amount', [361420, 361429]],
     ['3614.20', 'amount', [361420, 361420]],
     ['₹5', null, ['%₹5%', '₹5']],
-    ['Kumar R', 'words', ['%Kumar%', '%Kumar%', ['%Kumar%', '% R%']]],
+    ['Kumar R', 'words', ['%kumar%', '%kumar%', ['%kumar%', '% r%']]],
     ['रवि कुमार', 'words', ['%कुमार%', '%रवि%', ['%रवि%', '%कुमार%']]],
     ['₹2811/-', 'amount', [281100, 281199]],
-    ['Om Jo', 'short', ['Om', 'Om %', '% Om', '% Om %', ['% Om %', '% Jo %']]],
+    ['Om Jo', 'short', ['om', 'om %', '% om', '% om %', ['% om %', '% jo %']]],
     ['जय', 'short', ['जय', 'जय %', '% जय', '% जय %', ['% जय %']]],
     [
       'ganesh.shinde6506',
@@ -99,7 +99,7 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
       ],
     ],
     ['ravi.kumar@example.in', 'email', ['%.kumar@%', 'ravi.kumar@example.in']],
-    ['UTR/2026/0012', 'words', ['%UTR/2026/0012%', '%UTR/2026/0012%', ['%UTR/2026/0012%']]],
+    ['UTR/2026/0012', 'words', ['%utr/2026/0012%', '%utr/2026/0012%', ['%utr/2026/0012%']]],
     ['26/0012', '', []],
     ['ab', null, ['%ab%', 'ab']],
   ])('reads %j as %s', (text, kinds, values) => {
@@ -113,5 +113,18 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
   it('[WORK-03] finds whom a transaction id has paid for those alone who may read payouts', () => {
     const { kinds, values } = readingsOf(CALLER, '26/0012', true);
     expect([kinds, values]).toEqual([['hidden'], []]);
+  });
+});
+
+describe('[FIND-03] similarReadings', () => {
+  it('takes one of the keys of each word', () => {
+    expect(similarReadings('Bhavna பாவனா', ['~ppn', 'bbn', '~ppn', '^ppn'])).toEqual([
+      { kind: 'similar', values: [['bbn', '^ppn'], ['~ppn']] },
+      { kind: 'alike', values: ['bhavna பாவனா'] },
+    ]);
+  });
+
+  it.each(['ravi@example.in', 'UTR 44556', 'Jo Ra', '12'])('reads %j as no name', (text) => {
+    expect(similarReadings(text, ['~r', 'r'])).toEqual([]);
   });
 });

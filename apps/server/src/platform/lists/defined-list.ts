@@ -7,7 +7,7 @@ import type { CallContext, ReaderContext } from '../../context.ts';
 import { readerMay } from '../../reader-may.ts';
 import { countRows } from '../db/count-rows.ts';
 import { dayRange, type ListFilters, type ListShape } from '../db/list-shape.ts';
-import { readPageWithSum } from '../db/read-page.ts';
+import { readFoundPage } from '../db/read-page.ts';
 import type { PageInput } from '../db/statement-page.ts';
 import { exportList } from '../exports/export-list.ts';
 import { listExportRoute } from '../exports/export-route.ts';
@@ -81,7 +81,7 @@ async function readListPage<D extends AnyDefinition, R>(
   input: ListInputOf<D> & PageInput,
 ): Promise<Page<R> & { readonly sumPaise: number }> {
   const { page, limit } = input;
-  const found = await readPageWithSum<R>(context.database, list.shape, {
+  const found = await readFoundPage<R>(context.database, list.shape, {
     ...listFilters(context, list, input),
     page,
     limit,

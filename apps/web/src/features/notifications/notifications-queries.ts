@@ -11,6 +11,7 @@ import {
 import { listUsers } from '@wayside/contract/users';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
+import { matchesText } from '../../lib/matches-text.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { listQueries } from '../../list/list-queries.ts';
 import type { ViewOf } from '../../list/list-urls.ts';
@@ -27,14 +28,11 @@ export const notifications = listQueries(NOTIFICATION_LIST, {
 
 /** The notifications of the page whose message or type matches a search: the API has no search (NOTI-01). */
 export function shownNotificationsQuery(view: ViewOf<typeof NOTIFICATION_LIST>) {
-  const wanted = view.search.trim().toLocaleLowerCase();
   return queryOptions({
     ...notifications.query(view),
     select: (found) => ({
       ...found,
-      rows: found.rows.filter(({ message, type }) =>
-        [message, type].some((text) => (text ?? '').toLocaleLowerCase().includes(wanted)),
-      ),
+      rows: found.rows.filter(({ message, type }) => matchesText([message, type], view.search)),
     }),
   });
 }

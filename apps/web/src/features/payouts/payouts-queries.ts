@@ -9,12 +9,14 @@ import {
   totalsOf,
 } from '@wayside/contract/payouts-earnings';
 import type { Page } from '@wayside/contract/wire/paging';
+import { phoneIncludes, searchedDigits } from '@wayside/contract/wire/phone-search';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
+import { matchesText } from '../../lib/matches-text.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { type ListView, pageOfRows } from '../../list/list-url.ts';
 import type { BALANCE_STATUSES, PayoutSort } from './payouts-url.ts';
@@ -98,11 +100,12 @@ const COMPARE: Readonly<Record<PayoutSort, Compare>> = {
 
 /** The mechanics that match search and balance (PAYO-02). */
 export function matchingPayees(payees: readonly Payee[], view: ListView<'balance'>): Payee[] {
-  const wanted = view.search.trim().toLocaleLowerCase();
+  const digits = searchedDigits(view.search);
   return payees.filter(
     (payee) =>
       (view.balance === null || balanceStatusOf(payee) === view.balance) &&
-      [payee.name, payee.mechanicId, payee.phone].some((text) => text?.toLocaleLowerCase().includes(wanted)),
+      (matchesText([payee.name, payee.mechanicId], view.search) ||
+        (digits !== null && phoneIncludes(payee.phone, digits))),
   );
 }
 

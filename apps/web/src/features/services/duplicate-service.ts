@@ -1,6 +1,7 @@
 import type { Service } from '@wayside/contract/services';
+import { foldText } from '@wayside/contract/wire/fold-text';
 
-const nameOf = (name: string | null): string => (name ?? '').trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase();
+const nameOf = (name: string | null): string => foldText(name ?? '');
 
 /** Another service with the typed name for the same vehicles; undefined if there is none, or no name is typed (SERV-02). */
 export function duplicateService(

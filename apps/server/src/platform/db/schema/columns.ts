@@ -79,12 +79,12 @@ export const personColumns = () => ({
   listedAt: listedBy('created_at'),
 });
 
-/** The columns of an index that finds people by any part of a value (USER-01, MECH-01). */
-export const PERSON_FRAGMENTS = [
-  sql`phone gin_trgm_ops`,
-  sql`phone_digits gin_trgm_ops`,
-  sql`name gin_trgm_ops`,
-  sql`email gin_trgm_ops`,
+/** What an index has that finds people by any part of a value, and by names that sound alike (USER-01, MECH-01, FIND-01 to FIND-03). */
+export const PERSON_SEARCH = [
+  sql`fold_text(name) gin_trgm_ops`,
+  sql`fold_text(email) gin_trgm_ops`,
+  sql`digits_of(phone) gin_trgm_ops`,
+  sql`name_keys(fold_text(name))`,
 ] as const;
 
 /** Words as a list of SQL, for a check. They never come from a request. */

@@ -6,7 +6,7 @@ import {
   isErased,
   isFull,
   listIndex,
-  PERSON_FRAGMENTS,
+  PERSON_SEARCH,
   paise,
   personColumns,
 } from './columns.ts';
@@ -50,8 +50,8 @@ export const mechanics = pgTable(
     // Who is near an emergency by their shop (ROAD-04).
     index('mechanics_shop_point').using('gist', sql`point(shop_longitude, shop_latitude)`).where(isFull),
     index('mechanics_erased').on(table.id).where(isErased),
-    index('mechanics_fragment')
-      .using('gin', ...PERSON_FRAGMENTS)
+    index('mechanics_search')
+      .using('gin', ...PERSON_SEARCH)
       .where(isFull),
   ],
 );

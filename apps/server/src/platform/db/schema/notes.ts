@@ -34,6 +34,6 @@ export const notes = pgTable(
     listIndex('notes_user', [table.userId], table.createdAt, table.id).where(sql`user_id IS NOT NULL`),
     listIndex('notes_mechanic', [table.mechanicId], table.createdAt, table.id).where(sql`mechanic_id IS NOT NULL`),
     listIndex('notes_created', [], table.createdAt, table.id),
-    index('notes_fragment').using('gin', sql`text gin_trgm_ops`),
+    index('notes_search').using('gin', sql`fold_text(text) gin_trgm_ops`),
   ],
 );

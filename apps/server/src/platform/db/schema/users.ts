@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { amountIndex, instant, isErased, isFull, listIndex, PERSON_FRAGMENTS, personColumns } from './columns.ts';
+import { amountIndex, instant, isErased, isFull, listIndex, PERSON_SEARCH, personColumns } from './columns.ts';
 
 /** Customers (USER-02, USER-04). */
 export const users = pgTable(
@@ -17,8 +17,8 @@ export const users = pgTable(
     amountIndex('users_wallet', table.walletPaise, table.id),
     index('users_created').on(table.createdAt, table.isBlocked).where(isFull),
     index('users_erased').on(table.id).where(isErased),
-    index('users_fragment')
-      .using('gin', ...PERSON_FRAGMENTS)
+    index('users_search')
+      .using('gin', ...PERSON_SEARCH)
       .where(isFull),
   ],
 );

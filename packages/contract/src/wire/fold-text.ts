@@ -1,0 +1,41 @@
+import { plainDigits } from './plain-digits.ts';
+
+/** Marks over and under letters, nuktas, joiners, and characters that are invisible or set a direction. */
+const IGNORED =
+  /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]|[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0c3c\u0cbc]|[\u00ad\u061c\u115f\u1160]|[\u17b4\u17b5]|[\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff]|[\ufe00-\ufe0f]/g;
+const APOSTROPHES = /[`\u2018\u2019\u201a\u201b\u2032\u2035\u02b9\u02bb\u02bc\u02bd\u02c8\ua78c]/g;
+const QUOTES = /[\u201c\u201d\u201e\u201f\u2033\u2036\u00ab\u00bb]/g;
+const DASHES = /[\u2010\u2012\u2013\u2014\u2015\u2212\u2043]/g;
+/** Of Indian scripts and of Arabic. */
+const DIGITS =
+  /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f\u1c50-\u1c59\uabf0-\uabf9]/g;
+const SPACES = /[\t-\r \u0085\u1680\u2028\u2029]+/g;
+/** Letters that Unicode does not decompose, by the Latin-ASCII transliteration of CLDR; below, letters that Indian scripts write in two ways. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [...'ØøŁłĐđÐðĦħıŦŧƀɓƁƊɗĸŊŋɛƐƏə'].map((from, index) => [from, 'oollddddhhittbbbddqnneeee'.charAt(index)]),
+  ),
+  ...{ ẞ: 'ss', ß: 'ss', Æ: 'ae', æ: 'ae', Œ: 'oe', œ: 'oe', Þ: 'th', þ: 'th', ς: 'σ' },
+  ...{ ൺ: 'ണ്', ൻ: 'ന്', ർ: 'ര്', ൽ: 'ല്', ൾ: 'ള്', ൿ: 'ക്', ৎ: 'ত্' },
+};
+const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+/** Capitals of Latin, Greek and Cyrillic: the database folds no others either. */
+const CAPITALS = /[A-Z\u0391-\u03a9\u0400-\u042f]+/g;
+
+/**
+ * The form in which texts are compared (FIND-01): NFKD, lower case, without diacritics, nuktas and invisible characters, with one kind of
+ * apostrophe, quote, dash and space, and digits 0 to 9. `fold_text` of the database makes the same; docs/search.md has the table.
+ */
+export const foldText = (text: string): string =>
+  text
+    .replaceAll('\u00b4', "'")
+    .normalize('NFKD')
+    .replaceAll(IGNORED, '')
+    .replaceAll(DIGITS, plainDigits)
+    .replaceAll(APOSTROPHES, "'")
+    .replaceAll(QUOTES, '"')
+    .replaceAll(DASHES, '-')
+    .replaceAll(CAPITALS, (letters) => letters.toLowerCase())
+    .replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .replaceAll(SPACES, ' ')
+    .replaceAll(/^ | $/g, '');
