@@ -1,5 +1,4 @@
 import { Fragment, type KeyboardEvent, useId, useState } from 'react';
-import { matchesText } from '../lib/matches-text.ts';
 import { cn } from './cn.ts';
 import { CONTROL_LOOK, Field } from './field.tsx';
 
@@ -147,6 +146,8 @@ export interface ComboboxProps {
   error?: string | undefined;
   disabled?: boolean;
   placeholder?: string;
+  /** Whether an option has what is typed. */
+  matches: (texts: readonly (string | undefined)[], typed: string) => boolean;
   /** Called with what is typed, where the options are those that answer it. */
   onType?: (text: string) => void;
   /** The chosen option, where it may not be among the options. */
@@ -155,15 +156,15 @@ export interface ComboboxProps {
 
 const PANEL = 'absolute inset-x-0 top-full z-20 mt-1 rounded-md bg-overlay shadow-float';
 
-const matches = ({ label, detail }: ComboboxOption, typed: string) => matchesText([label, detail], typed);
-
 /** A labelled choice from many, found by typing: arrow keys move, Enter chooses, Escape closes. */
 export function Combobox(props: ComboboxProps) {
-  const { label, options, value, onChange, noMatch, hint, error, onType, chosenOption, ...input } = props;
+  const { label, options, value, onChange, noMatch, hint, error, matches, onType, chosenOption, ...input } = props;
   const chosen = chosenOption ?? options.find((option) => option.value === value);
   const [typed, setTyped] = useState<string | null>(null);
   const isOpen = typed !== null;
-  const found = isOpen ? options.filter((option) => onType !== undefined || matches(option, typed)) : [];
+  const found = isOpen
+    ? options.filter((option) => onType !== undefined || matches([option.label, option.detail], typed))
+    : [];
   const choose = (option: ComboboxOption | undefined) => {
     if (option) onChange(option.value);
     setTyped(null);

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, orNotAvailable } from '../../lib/format.ts';
+import { matchesText } from '../../lib/matches-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { MAX_RECIPIENTS, recipientsQuery } from './notifications-queries.ts';
@@ -48,6 +49,7 @@ export function RecipientField({ type, value, onChange, error }: RecipientFieldP
   return (
     <div className="grid content-start gap-2">
       <Combobox
+        matches={matchesText}
         label={field}
         placeholder={isPending ? 'Loading…' : 'Type a name or email'}
         options={isSearching ? [] : options}
