@@ -59,27 +59,37 @@ export const createClient = (options: ClientOptions): Client => ({
  * Makes a call.
  * @throws {WaysideError} when the server rejects it
  */
-export function call<P, Q, A>(client: Client, operation: Operation<P, Q, A>, given: Given<P, Q> = {}): Promise<A> {
-  const { method, path } = operation;
-  const parameters = (given.path ?? {}) as Record<string, unknown>;
+export const call = <P extends object, Q extends object, A>(
+  client: Client,
+  operation: Operation<P, Q, A>,
+  given: Given<P, Q> = {},
+): Promise<A> => get(client, operation, { ...given.path }, { ...given.query }, given.signal);
+
+function get<A>(
+  client: Client,
+  { method, path }: Operation<unknown, unknown, A>,
+  parameters: Readonly<Record<string, unknown>>,
+  query: Readonly<Record<string, unknown>>,
+  signal?: AbortSignal,
+): Promise<A> {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])));
-  const query = Object.entries((given.query ?? {}) as Record<string, unknown>).filter(([, value]) => value != null);
-  const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)]));
+  const given = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
+  const search = new URLSearchParams(given);
   return send<A>(client, `${filled}${search.size > 0 ? `?${search}` : ''}`, {
     method,
-    ...(given.signal ? { signal: given.signal } : {}),
+    ...(signal ? { signal } : {}),
   });
 }
 
 /** The rows of a list, page by page until the last one. */
-export async function* rows<P, Q extends object, R>(
+export async function* rows<P extends object, Q extends object, R>(
   client: Client,
   operation: Operation<P, Q, { readonly data?: readonly R[] | null; readonly totalPages: number }>,
   given: Given<P, Omit<Q, 'page'>> = {},
 ): AsyncGenerator<R, void, undefined> {
   for (let page = 1; ; page += 1) {
-    const query = { limit: '100', ...given.query, page: String(page) } as unknown as Q;
-    const { data, totalPages } = await call(client, operation, { ...given, query });
+    const query = { limit: 100, ...given.query, page };
+    const { data, totalPages } = await get(client, operation, { ...given.path }, query, given.signal);
     yield* data ?? [];
     if (page >= totalPages) return;
   }
