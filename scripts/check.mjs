@@ -10,7 +10,16 @@ import { root } from './tree.mjs';
 
 const node = process.execPath;
 const tsc = 'node_modules/typescript/bin/tsc';
-const workspaces = ['packages/contract', 'apps/server', 'apps/web', 'e2e', 'bench', 'examples', 'scripts'];
+const workspaces = [
+  'packages/contract',
+  'packages/client',
+  'apps/server',
+  'apps/web',
+  'e2e',
+  'bench',
+  'examples',
+  'scripts',
+];
 
 /** @type {{ name: string, command: string[] }[]} */
 const steps = [

@@ -101,6 +101,7 @@ export const { list: listBookings, count: countBookings } = listEndpoints(BOOKIN
   name: 'Bookings',
   path: '/booking/admin/booking',
   permission: 'records:read',
+  readScope: 'read:bookings',
   tag: 'bookings',
   answer: pagedAnswer(booking),
   summary:

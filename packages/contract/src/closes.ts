@@ -152,6 +152,7 @@ export const listCloses = endpoint({
   method: 'GET',
   path: PATH,
   permission: 'payouts:read',
+  readScope: 'read:reports',
   summary: `The days \`from\` to \`to\`, both included and ${MAX_DAYS} at most: which are closed, what they hold, and what they could not explain.`,
   tag,
   query: wireObject(requiredDayRangeKeys),

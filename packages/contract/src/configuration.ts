@@ -77,6 +77,7 @@ export const getConfiguration = endpoint({
   method: 'GET',
   path: '/master/globalget',
   permission: 'records:read',
+  readScope: 'read:catalogue',
   summary: 'The configuration, null before there is one.',
   tag: 'configuration',
   answer: success({ record: maybe(shownConfiguration) }, { record: 'data' }),

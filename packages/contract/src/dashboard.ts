@@ -35,6 +35,7 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/booking/get/dashboard',
   permission: 'records:read',
+  readScope: 'read:reports',
   summary: 'Five stats with their change against last month, and the last seven days of bookings and earnings.',
   tag: 'dashboard',
   answer: countUnreadable(success({ stats: list(stat), charts: maybe(charts) })),

@@ -50,6 +50,7 @@ export const getIncome = endpoint({
   method: 'GET',
   path: '/admin/income',
   permission: 'payouts:read',
+  readScope: 'read:reports',
   summary: `Commission, platform fees and adjustments by month, the earliest first, from the months of the books; without \`from\` the ${USUAL_MONTHS} months up to \`to\`, which is the present one by default. ${MAX_MONTHS} months at most.`,
   tag: 'income',
   query: wireObject(monthRangeKeys),

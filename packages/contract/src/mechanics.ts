@@ -122,6 +122,7 @@ export const { list: listMechanics, count: countMechanics } = listEndpoints(MECH
   name: 'Mechanics',
   path: '/mechanic/allmechnic',
   permission: 'records:read',
+  readScope: 'read:mechanics',
   tag: 'mechanics',
   answer: pagedAnswer(mechanic, 'totalUsers'),
   summary:
@@ -134,6 +135,7 @@ export const getMechanic = endpoint({
   method: 'GET',
   path: '/admin/mechanics/{id}',
   permission: 'records:read',
+  readScope: 'read:mechanics',
   summary: 'One mechanic.',
   tag: 'mechanics',
   params: recordInPath,

@@ -34,6 +34,7 @@ export const listParts = endpoint({
   method: 'GET',
   path: '/service/getall/parts/{serviceId}',
   permission: 'records:read',
+  readScope: 'read:catalogue',
   summary: 'All parts of a service, newest first.',
   tag: 'parts',
   params: wireObject({ serviceId: recordId }),

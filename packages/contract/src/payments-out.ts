@@ -61,6 +61,7 @@ export const { list: listPaymentsOut, count: countPaymentsOut } = listEndpoints(
   name: 'PaymentsOut',
   path: '/admin/payments-out',
   permission: 'payouts:read',
+  readScope: 'read:payouts',
   tag: 'payouts',
   answer: success(
     { rows: list(paymentOut), total: numeric, pageCount: numeric, page: numeric, sumPaise: signedRupees },
@@ -76,6 +77,7 @@ export const getPaymentOut = endpoint({
   method: 'GET',
   path: '/admin/payments-out/{kind}/{id}',
   permission: 'payouts:read',
+  readScope: 'read:payouts',
   summary: 'One payout, loyalty payment or void, by its kind and id.',
   tag: 'payouts',
   params: wireObject({ kind: oneOf(PAYMENT_OUT_KINDS), id: recordId }),

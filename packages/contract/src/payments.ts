@@ -69,6 +69,7 @@ export const { list: listPayments, count: countPayments } = listEndpoints(PAYMEN
   name: 'Payments',
   path: '/booking/get/payments',
   permission: 'payments:read',
+  readScope: 'read:payments',
   tag: 'payments',
   answer: pagedAnswer(payment, 'total', 'Payments fetched successfully'),
   summary:
@@ -81,6 +82,7 @@ export const getPayment = endpoint({
   method: 'GET',
   path: '/admin/payments/{id}',
   permission: 'payments:read',
+  readScope: 'read:payments',
   summary: 'One payment.',
   tag: 'payments',
   params: recordInPath,

@@ -84,6 +84,7 @@ export const listMechanicEarnings = endpoint({
   method: 'GET',
   path: '/booking/earning/mechanic',
   permission: 'payouts:read',
+  readScope: 'read:payouts',
   summary:
     'Every mechanic with totals, all earnings and all payouts. Large: `/admin/payouts/summary` has the totals.',
   tag: 'payouts',
@@ -169,6 +170,7 @@ export const summarizePayouts = endpoint({
   method: 'GET',
   path: '/admin/payouts/summary',
   permission: 'payouts:read',
+  readScope: 'read:payouts',
   summary: 'Totals of every mechanic, column by column: the same index is the same mechanic.',
   tag: 'payouts',
   answer: summaryAnswer,
@@ -190,6 +192,7 @@ export const getMechanicBalance = endpoint({
   method: 'GET',
   path: '/admin/mechanics/{id}/balance',
   permission: 'payouts:read',
+  readScope: 'read:payouts',
   summary: 'What is owed to a mechanic, or by them: totals, balance and wallet.',
   tag: 'payouts',
   params: recordInPath,

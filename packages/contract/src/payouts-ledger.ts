@@ -83,6 +83,7 @@ export const listLedger = endpoint({
   method: 'GET',
   path: '/admin/ledger',
   permission: 'payouts:read',
+  readScope: 'read:payouts',
   summary:
     'The ledger entries behind a sum, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
   tag: 'payouts',
@@ -102,6 +103,7 @@ export const listEarningsOfMechanic = endpoint({
   method: 'GET',
   path: '/admin/mechanics/{id}/earnings',
   permission: 'payouts:read',
+  readScope: 'read:payouts',
   summary: 'A page of one mechanic’s earnings, newest first; `limit` up to 100.',
   tag: 'payouts',
   params: recordInPath,
@@ -116,6 +118,7 @@ export const listPayoutsOfMechanic = endpoint({
   method: 'GET',
   path: '/admin/mechanics/{id}/payouts',
   permission: 'payouts:read',
+  readScope: 'read:payouts',
   summary: 'A page of the payouts to one mechanic, newest first.',
   tag: 'payouts',
   params: recordInPath,

@@ -27,6 +27,7 @@ export const getStatement = endpoint({
   method: 'GET',
   path: '/admin/mechanics/{id}/statement',
   permission: 'payouts:read',
+  readScope: 'read:payouts',
   summary:
     'A page of the statement of one mechanic for the days `from` to `to`, both included and either open: the balance before them, the entries in the order of the books, oldest first, each with the balance after it, and the balance after them all.',
   tag: 'payouts',

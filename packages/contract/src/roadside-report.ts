@@ -107,6 +107,7 @@ export const getRoadsideReport = endpoint({
   method: 'GET',
   path: PATH,
   permission: 'records:read',
+  readScope: 'read:reports',
   summary: `How long each phase of the emergencies took that came on the days \`from\` to \`to\`, both included (by default the ${USUAL_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the targets of now, lapses, cancellations by reason and the mechanics who did not come.`,
   tag,
   query: wireObject(dayRangeKeys),

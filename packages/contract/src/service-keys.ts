@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { INGEST_COLLECTIONS } from './collections.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { READ_SCOPES } from './wire/permissions.ts';
 import { recordInPath, requiredName } from './wire/request-fields.ts';
 import { wholeList } from './wire/whole-list.ts';
 import { wholeNumber } from './wire/whole-number.ts';
@@ -9,8 +10,8 @@ import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 import { wireValue } from './wire/wire-value.ts';
 
-/** What a service key may be used for: ingest of a collection, or `changes`, the feed. */
-export const SERVICE_KEY_SCOPES = [...INGEST_COLLECTIONS, 'changes'] as const;
+/** What a service key may be used for: ingest of a collection, `changes`, the feed, or reading lists and reports (SHIP-05). */
+export const SERVICE_KEY_SCOPES = [...INGEST_COLLECTIONS, 'changes', ...READ_SCOPES] as const;
 export type ServiceKeyScope = (typeof SERVICE_KEY_SCOPES)[number];
 
 /** The states of a service key. */

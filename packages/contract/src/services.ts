@@ -33,6 +33,7 @@ export const listServices = endpoint({
   method: 'GET',
   path: '/service/getall',
   permission: 'records:read',
+  readScope: 'read:catalogue',
   summary: 'All regular services, newest first.',
   tag: 'services',
   answer: wholeList(storedService),

@@ -33,6 +33,7 @@ export const listSlots = endpoint({
   method: 'GET',
   path: '/slot/getall',
   permission: 'records:read',
+  readScope: 'read:catalogue',
   summary: 'All time slots, as a bare list.',
   tag: 'slots',
   answer: bareList(storedSlot),

@@ -34,6 +34,7 @@ export const listSosServices = endpoint({
   method: 'GET',
   path: '/service/sos/getall',
   permission: 'records:read',
+  readScope: 'read:catalogue',
   summary: 'All roadside services, newest first.',
   tag: 'sos-services',
   answer: wholeList(storedSosService),

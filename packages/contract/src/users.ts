@@ -44,6 +44,7 @@ export const { list: listUsers, count: countUsers } = listEndpoints(USER_LIST, {
   name: 'Users',
   path: '/user/allusers',
   permission: 'records:read',
+  readScope: 'read:users',
   tag: 'users',
   answer: pagedAnswer(user, 'totalUsers'),
   summary:
@@ -56,6 +57,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/admin/users/{id}',
   permission: 'records:read',
+  readScope: 'read:users',
   summary: 'One customer.',
   tag: 'users',
   params: recordInPath,

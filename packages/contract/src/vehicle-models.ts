@@ -28,6 +28,7 @@ export const listVehicleModels = endpoint({
   method: 'GET',
   path: '/master/global/company/get',
   permission: 'records:read',
+  readScope: 'read:catalogue',
   summary: 'All makers of vehicles, newest first.',
   tag: 'vehicle-models',
   answer: wholeList(storedVehicleModel),

@@ -25,7 +25,7 @@ beforeAll(async () => {
   program = startProgram(environment);
   address = await program.ready();
   token = await tokenFrom(address, PASSWORD);
-  const words = ['key', 'create', 'marketplace', '--scope', 'users,bookings,changes'];
+  const words = ['key', 'create', 'marketplace', '--scope', 'users,bookings,changes,read:bookings,read:payouts'];
   const making = startProgram(environment, { words });
   expect(await making.ended()).toBe(0);
   key = making.stdout().trimEnd().split('\n').at(-1) ?? '';
@@ -141,4 +141,20 @@ describe('[SYNC-01, SYNC-07, OWN-04] examples/marketplace.ts', () => {
     const made = (await bookings()).filter(({ userid }) => userid !== null && userid.name !== null);
     expect(made.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'completed'));
   }, 120_000);
+});
+
+describe('[SHIP-05] examples/reports.ts', () => {
+  it('adds up every booking by status, with the client', async () => {
+    const { ended, output } = startNode(['node_modules/tsx/dist/cli.mjs', 'examples/reports.ts']);
+    expect([await ended, output()]).toEqual([0, expect.stringMatching(/^owed to mechanics: ₹0$/m)]);
+    const { total } = await call('GET', '/booking/admin/booking');
+    const counted = [...output().matchAll(/: (\d+) bookings/g)].reduce((sum, [, count]) => sum + Number(count), 0);
+    expect(counted).toBe(total);
+  });
+
+  it('says why the server rejects the key', async () => {
+    const more = { WAYSIDE_KEY: `wsk_${'a'.repeat(43)}` };
+    const { ended, output } = startNode(['node_modules/tsx/dist/cli.mjs', 'examples/reports.ts'], more);
+    expect([await ended, output()]).toEqual([1, expect.stringContaining('This service key is unknown.')]);
+  });
 });

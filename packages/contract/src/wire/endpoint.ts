@@ -1,4 +1,4 @@
-import type { Access } from './permissions.ts';
+import type { Access, ReadScope } from './permissions.ts';
 import type { Conflict } from './versioned.ts';
 import type { Wire } from './wire.ts';
 import { wireObject } from './wire-object.ts';
@@ -26,6 +26,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly successNeeds: readonly (string | readonly string[])[];
   /** What the caller must be allowed to do (TEAM-01). */
   readonly permission: Access;
+  /** The scope with which a service key may make the call instead of an administrator (SHIP-05); null where none may. */
+  readonly readScope: ReadScope | null;
   /** Whether the caller must have proved who they are within the last 10 minutes, in front of our server (TEAM-05). */
   readonly needsProof: boolean;
   /** Whether it is for somebody, too, who has yet to set up the second factor that REQUIRE_TWO_FACTOR asks for (TEAM-04). */
@@ -68,6 +70,7 @@ interface Declaration<P, Q, B, A> {
   readonly tag: string;
   readonly successNeeds?: Endpoint['successNeeds'];
   readonly permission: Access;
+  readonly readScope?: ReadScope;
   readonly needsProof?: boolean;
   readonly isBeforeTwoFactor?: boolean;
   readonly params?: Wire<P>;
@@ -91,6 +94,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     isOfFileHost: false,
     isChange: declaration.method !== 'GET',
     successNeeds: [],
+    readScope: null,
     needsProof: false,
     isBeforeTwoFactor: false,
     params: nothing as Wire<unknown> as Wire<P>,

@@ -6,7 +6,7 @@ import { flag, maybe, oneOf, recordId } from './fields.ts';
 import type { Filter, ListDefinition, ListInputOf } from './list-definition.ts';
 import { dayRangeKeys, severalOf, sortKey, viewDayRangeKeys } from './list-query.ts';
 import { pageLimit, pageNumber } from './paging.ts';
-import type { Permission } from './permissions.ts';
+import type { Permission, ReadScope } from './permissions.ts';
 import { between, searchText, typedText } from './request-fields.ts';
 import type { Wire } from './wire.ts';
 import { type DomainOf, wireObject } from './wire-object.ts';
@@ -23,6 +23,7 @@ interface Declared<A> {
   readonly name: string;
   readonly path: string;
   readonly permission: Permission;
+  readonly readScope?: ReadScope;
   readonly tag: string;
   readonly answer: Wire<A>;
   /** For the reference. */
@@ -87,13 +88,14 @@ interface PageQuery {
 /** The calls that a definition of a list gives: a page, and the counts of views (VIEW-04). */
 export function listEndpoints<D extends AnyList, A>(definition: D, declared: Declared<A>) {
   type Input = ListInputOf<D>;
-  const { name, path, permission, tag, summary, answer } = declared;
+  const { name, path, permission, readScope, tag, summary, answer } = declared;
   const { fields, spellings } = filterFields(definition);
   const list = endpoint({
     name: `list${name}`,
     method: 'GET',
     path,
     permission,
+    ...(readScope ? { readScope } : {}),
     summary,
     tag,
     query: wireObject({ page: pageNumber, limit: pageLimit, ...fields }, spellings) as Wire<unknown> as Wire<

@@ -25,6 +25,19 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** What a service key may read: lists, records and reports (SHIP-05). */
+export const READ_SCOPES = [
+  'read:bookings',
+  'read:users',
+  'read:mechanics',
+  'read:payments',
+  'read:payouts',
+  'read:catalogue',
+  'read:reports',
+] as const;
+
+export type ReadScope = (typeof READ_SCOPES)[number];
+
 /**
  * What a call needs (TEAM-01): a permission; `signed-in` for what concerns the caller alone; `public` without a session;
  * `service-key` for a program, whose key names the scopes (SYNC-06).

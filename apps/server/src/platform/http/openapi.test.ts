@@ -1,11 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { declaredEndpoints } from '../../testing/declared-endpoints.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
-const CONTRACT = new URL('../../../../../packages/contract/src/', import.meta.url);
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 interface Operation {
@@ -13,6 +11,7 @@ interface Operation {
   readonly summary: string;
   readonly security: unknown[];
   readonly 'x-permission': string;
+  readonly 'x-scope'?: string;
   readonly parameters: { readonly name: string; readonly in: string; readonly schema: object }[];
   readonly requestBody?: object;
   readonly responses: Readonly<Record<string, { readonly content: Record<string, { readonly schema: object }> }>>;
@@ -22,17 +21,6 @@ let test: TestApplication;
 let document: { openapi: string; paths: Record<string, Record<string, Operation>> };
 let operations: Map<string, Operation>;
 let endpoints: Endpoint[];
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
-}
-
-/** Every endpoint that some file of the contract declares. */
-async function declaredEndpoints(): Promise<Endpoint[]> {
-  const files = readdirSync(fileURLToPath(CONTRACT)).filter((name) => /^[a-z-]+\.ts$/.test(name));
-  const modules = await Promise.all(files.map((name): Promise<object> => import(new URL(name, CONTRACT).href)));
-  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
-}
 
 beforeAll(async () => {
   test = await createTestApplication();
@@ -67,13 +55,15 @@ describe('[API-16] the OpenAPI document', () => {
   });
 
   it('[TEAM-01] names each path parameter and the permission that each call needs', () => {
-    for (const { method, path, permission } of endpoints) {
+    for (const { method, path, permission, readScope } of endpoints) {
       const operation = operations.get(`${method} ${path}`);
       const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
       expect(inPath, path).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-      expect(operation?.security, path).toEqual(
-        permission === 'public' ? [] : [permission === 'service-key' ? { serviceKey: [] } : { token: [] }],
-      );
+      expect(operation?.security, path).toEqual([
+        ...(permission === 'public' || permission === 'service-key' ? [] : [{ token: [] }]),
+        ...(permission === 'service-key' || readScope !== null ? [{ serviceKey: [] }] : []),
+      ]);
+      expect(operation?.['x-scope'] ?? null, path).toBe(readScope);
       expect(operation?.['x-permission'], path).toBe(permission);
       expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['200', '400', '503']));
       expect('401' in (operation?.responses ?? {})).toBe(permission !== 'public');

@@ -110,8 +110,9 @@ const conflictResponse = (conflict: z.ZodMiniType) => ({
   },
 });
 
-function securityOf({ permission }: Endpoint) {
+function securityOf({ permission, readScope }: Endpoint) {
   if (permission === 'service-key') return [{ serviceKey: [] }];
+  if (readScope !== null) return [{ token: [] }, { serviceKey: [] }];
   return permission === 'public' ? [] : [{ token: [] }];
 }
 
@@ -130,6 +131,7 @@ function operation(endpoint: Endpoint) {
     tags: [endpoint.tag],
     ...(endpoint.isOfFileHost ? { servers: FILE_HOST } : {}),
     'x-permission': endpoint.permission,
+    ...(endpoint.readScope === null ? {} : { 'x-scope': endpoint.readScope }),
     ...(endpoint.needsProof ? { 'x-needs-proof': true } : {}),
     security: securityOf(endpoint),
     parameters: [

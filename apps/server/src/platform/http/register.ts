@@ -8,12 +8,14 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
 import { badRequest, forbidden, proofNeeded } from '../../api-error.ts';
 import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../../context.ts';
+import { bearerKey } from '../../service-key-text.ts';
 import { countKeyUse } from '../db/count-key-use.ts';
 import { proofMethods } from '../two-factor/proof-methods.ts';
 import { readForm } from './forms.ts';
 import { encodeConflict, etagOfAnswer, ifMatchOf } from './if-match.ts';
 import { clientAddressOf } from './request-address.ts';
 import { AnswerStream, type Call } from './route.ts';
+import { requireScope } from './service-key.ts';
 
 /** The base path of every call. */
 export const API_BASE = '/api/v1';
@@ -52,10 +54,11 @@ export interface CredentialReaders {
  * when a proof is needed first
  */
 function credentialsFor(context: AppContext, endpoint: Endpoint, read: CredentialReaders) {
-  const { name, permission, isBeforeTwoFactor, needsProof } = endpoint;
+  const { name, permission, readScope, isBeforeTwoFactor, needsProof } = endpoint;
   if (!isAccess(permission)) throw new Error(`${name} does not name the permission that it needs`);
   return async (request: FastifyRequest) => {
-    const serviceKey = permission === 'service-key' ? await read.serviceKey(request) : null;
+    const serviceKey = isForKey(request, endpoint) ? await read.serviceKey(request) : null;
+    if (serviceKey && readScope !== null) requireScope({ serviceKey }, readScope);
     const session = permission === 'public' || serviceKey ? null : await read.session(request);
     if (session?.mustSetUpTwoFactor && !isBeforeTwoFactor) throw forbidden(SET_UP_FIRST);
     if (session && isPermission(permission)) checkRole(session.admin.role, permission);
@@ -64,6 +67,11 @@ function credentialsFor(context: AppContext, endpoint: Endpoint, read: Credentia
     return { session, serviceKey };
   };
 }
+
+/** Whether a service key identifies the caller: where the call needs one, or may be made with one and has no session (SHIP-05). */
+const isForKey = ({ headers }: FastifyRequest, { permission, readScope }: Endpoint): boolean =>
+  permission === 'service-key' ||
+  (readScope !== null && headers['token'] === undefined && bearerKey(headers.authorization) !== null);
 
 function checkRole(role: Role, permission: Permission): void {
   if (!roleMay(role, permission)) throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);

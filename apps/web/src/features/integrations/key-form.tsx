@@ -1,5 +1,6 @@
 import { COLLECTIONS } from '@wayside/contract/collections';
 import type { ServiceKeyScope } from '@wayside/contract/service-keys';
+import { READ_SCOPES } from '@wayside/contract/wire/permissions';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
@@ -21,7 +22,7 @@ const ENDS = [
   { value: '365', label: 'In a year' },
 ];
 const RECORDS = COLLECTIONS.map((value) => ({ value, label: value }));
-const FEED = [{ value: 'changes', label: 'changes' }];
+const READS = ['changes', ...READ_SCOPES].map((value) => ({ value, label: value.replace('read:', '') }));
 
 /** Makes a service key (SYNC-06). */
 export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
@@ -67,7 +68,12 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
               error={errors.scopes?.message}
               {...scope}
             />
-            <CheckboxGroup label="May read" options={FEED} hint="The feed of decisions made here." {...scope} />
+            <CheckboxGroup
+              label="May read"
+              options={READS}
+              hint="Changes is the feed of decisions made here. The others are lists and reports."
+              {...scope}
+            />
             <SelectField name="days" control={control} label="Ends" options={ENDS} />
           </>
         );
