@@ -42,10 +42,14 @@ async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering
     const { format, compression, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > maxPixels) return { failure: 'too large', width, height };
     if (compression === 'hevc') return { image: await render(await decodeHevc(bytes)) };
-    const whole = format === 'jpeg' ? withEnd(bytes) : bytes;
-    return {
-      image: await render(sharp(whole, { failOn: 'error', sequentialRead: true, limitInputPixels: maxPixels })),
-    };
+    const decode = (image: Uint8Array, failOn: 'error' | 'warning') =>
+      render(sharp(image, { failOn, sequentialRead: true, limitInputPixels: maxPixels }));
+    const image = await decode(bytes, 'error').catch((error: unknown) => {
+      if (format !== 'jpeg') throw error;
+      // Some cameras and transfers leave the end marker away. A warning says that more is missing (TOUGH-05).
+      return decode(Buffer.concat([bytes, JPEG_END]), 'warning');
+    });
+    return { image };
   } catch {
     // The message of the decoder does not help the person who sent the image.
     return { failure: 'damaged' };
@@ -53,10 +57,6 @@ async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering
 }
 
 const JPEG_END = Buffer.from([0xff, 0xd9]);
-
-/** Some cameras and transfers leave the end marker of a JPEG away, although all pixels are there (TOUGH-05). */
-const withEnd = (jpeg: Uint8Array): Uint8Array =>
-  JPEG_END.equals(jpeg.subarray(-JPEG_END.length)) ? jpeg : Buffer.concat([jpeg, JPEG_END]);
 
 /** Decodes the photo of an iPhone, which sharp's binaries cannot (docs/decisions/042-heic.md). */
 async function decodeHevc(bytes: Uint8Array): Promise<Sharp> {
