@@ -1,5 +1,6 @@
 import './ui/styles.css';
 import { loadConfig } from './lib/config.ts';
+import { ignoreInputMethodKeys } from './lib/input-method.ts';
 import { isLoginPath } from './lib/login-location.ts';
 import { preload } from './lib/request.ts';
 import { readToken } from './lib/token.ts';
@@ -26,5 +27,6 @@ async function start(host: HTMLElement): Promise<void> {
   (await coming).openApplication(host);
 }
 
+ignoreInputMethodKeys();
 const host = document.getElementById('root');
 if (host) void start(host);

@@ -50,7 +50,7 @@ function PageField({ pageCount, onPage }: PageFieldProps) {
 
 const ListNothing = lazyPart(() => import('./list-nothing.tsx'), 'ListNothing');
 
-export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen'> {
+export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen' | 'addressOf'> {
   labels: ListLabels;
   filters: readonly ListFilter<F>[];
   fixedFilters: readonly FixedFilter<F, Row>[];
@@ -118,6 +118,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
             hasActionsWithoutId={props.hasActionsWithoutId ?? false}
             {...(props.actionsWidth ? { actionsWidth: props.actionsWidth } : {})}
             onOpen={props.details ? (row) => list.open(props.idOf(row)) : undefined}
+            addressOf={(row) => list.addressOf(props.idOf(row))}
             rows={rows}
             skeletonRows={props.skeletonRows ?? list.view.rows}
             isCompact={props.isCompact}

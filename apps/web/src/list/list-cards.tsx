@@ -4,7 +4,7 @@ import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListRows } from './list-definition.ts';
-import { openFromRow, RowActions } from './row-actions.tsx';
+import { RowActions, rowClicks } from './row-actions.tsx';
 import { SelectionBox } from './selection-box.tsx';
 
 export interface ListCardsProps<Row> extends ListRows<Row> {
@@ -49,11 +49,10 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
   const id = rows.idOf(row);
   return (
     // Keyboard users open the details with the card's "View details".
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <li
       data-record={id}
       className={cn(CARD, id !== '' && rows.marks?.isSelected(id) && 'bg-accent-soft')}
-      onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}
+      {...rowClicks(row, rows)}
     >
       <div className="flex min-h-6 items-center justify-between gap-3">
         {rows.marks && id !== '' && (
