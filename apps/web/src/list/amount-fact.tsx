@@ -13,7 +13,7 @@ export function AmountFact({ label, paise, isSum = false }: AmountFactProps) {
   return (
     <Fact label={label} align="end">
       {/* A line may break between its sign and the currency. */}
-      <span className={cn('min-[22.5rem]:whitespace-nowrap', isSum && 'font-semibold')}>
+      <span translate="no" className={cn('min-[22.5rem]:whitespace-nowrap', isSum && 'font-semibold')}>
         {formatExactRupees(paise)}
       </span>
     </Fact>

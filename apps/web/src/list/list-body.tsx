@@ -187,7 +187,12 @@ export function ListFooter({
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2.5">
       <p className="numeric text-sm text-ink-soft">
-        Showing {formatCount(first)} to {formatCount(last)} {!isOpenEnded && `of ${formatCount(total)} `}
+        Showing <span translate="no">{formatCount(first)}</span> to <span translate="no">{formatCount(last)}</span>{' '}
+        {!isOpenEnded && (
+          <>
+            of <span translate="no">{formatCount(total)}</span>{' '}
+          </>
+        )}
         {noun}
       </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -61,13 +61,20 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
             <SelectionBox marks={rows.marks} id={id} name={rows.nameOf(row)} />
           </label>
         )}
-        <div className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'flex-1')}>{card.id}</div>
+        <div translate="no" className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'flex-1')}>
+          {card.id}
+        </div>
         {card.status}
       </div>
       <div className="flex items-baseline justify-between gap-3">
-        <div className="min-w-0 truncate text-lg font-medium">{card.person}</div>
+        <div translate="no" className="min-w-0 truncate text-lg font-medium">
+          {card.person}
+        </div>
         {card.amount !== undefined && (
-          <div className="numeric max-w-2/3 shrink-0 text-lg font-semibold whitespace-nowrap *:whitespace-normal">
+          <div
+            translate="no"
+            className="numeric max-w-2/3 shrink-0 text-lg font-semibold whitespace-nowrap *:whitespace-normal"
+          >
             {card.amount}
           </div>
         )}

@@ -190,6 +190,7 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
       {rows.columns.map((column) => (
         <td
           key={column.header}
+          translate={column.align === 'end' ? 'no' : undefined}
           className={cn(
             CELL,
             heightOf(isCompact),
