@@ -50,7 +50,8 @@ async function isReplaced({ message }: Error): Promise<boolean> {
   const address = ADDRESS.exec(message)?.[0];
   try {
     // Not every browser names the file.
-    const response = await fetch(address ?? entry(), { method: 'HEAD', cache: 'no-store' });
+    const response = await fetch(address ?? entry(), { cache: 'no-store' });
+    void response.body?.cancel();
     return !(response.ok && response.headers.get('content-type')?.includes('javascript'));
   } catch {
     return false;

@@ -2,8 +2,8 @@ import { type Booking, type BookingStatus, chargesOf } from '@wayside/contract/b
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import {
   capitalised,
+  formatBookingRupees,
   formatCoordinates,
-  formatExactRupees,
   NOT_AVAILABLE,
   orNotAvailable,
 } from '../../lib/format.ts';
@@ -67,12 +67,13 @@ export function breakdownIssues(booking: Booking): string[] {
   if (totalPaise === null) return [];
   const charges = Object.values(chargesOf(booking) ?? {}).filter((charge) => charge !== null);
   const parts = charges.reduce((sum, charge) => sum + charge, -(discountPaise ?? 0));
-  const says = `the total says ${formatExactRupees(totalPaise)}`;
+  const says = `the total says ${formatBookingRupees(totalPaise)}`;
   const issues: string[] = [];
-  if (charges.length > 0 && parts !== totalPaise)
-    issues.push(`The parts add up to ${formatExactRupees(parts)}, ${says}`);
-  if (paidPaise !== null && duePaise !== null && paidPaise + duePaise !== totalPaise)
-    issues.push(`Paid and due add up to ${formatExactRupees(paidPaise + duePaise)}, ${says}`);
+  const differs = (paise: number) => formatBookingRupees(paise) !== formatBookingRupees(totalPaise);
+  if (charges.length > 0 && differs(parts))
+    issues.push(`The parts add up to ${formatBookingRupees(parts)}, ${says}`);
+  if (paidPaise !== null && duePaise !== null && differs(paidPaise + duePaise))
+    issues.push(`Paid and due add up to ${formatBookingRupees(paidPaise + duePaise)}, ${says}`);
   return issues;
 }
 
@@ -92,7 +93,7 @@ export function kindLabel(kind: Booking['kind']): string {
 export function serviceSummary({ services, problem }: Booking): string {
   if (services.length > 0) {
     return services
-      .map(({ name, pricePaise }) => `${orNotAvailable(name)} (${formatExactRupees(pricePaise)})`)
+      .map(({ name, pricePaise }) => `${orNotAvailable(name)} (${formatBookingRupees(pricePaise)})`)
       .join(', ');
   }
   return problem ? `Emergency: ${problem}` : NOT_AVAILABLE;

@@ -83,7 +83,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
               rows={4}
               maxLength={2000}
               required={needsRemarks(decision)}
-              hint={labels.hint}
+              hint={isOwnServer() ? labels.hint : undefined}
               onKeyDown={(event) => submitOnEnter(event, isAllowed)}
             />
           </>
