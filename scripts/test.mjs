@@ -66,7 +66,7 @@ const LAST_LINES = 20;
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /** Whether tests may use a folder in memory: a slow disk would have to write some fifty copies of a database. */
-function isRoomy(/** @type {string} */ folder) {
+function hasSpace(/** @type {string} */ folder) {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return Math.min(bavail * bsize, freemem()) > NEEDED_BYTES;
@@ -78,7 +78,7 @@ function isRoomy(/** @type {string} */ folder) {
 
 /** Makes the folder for temporary data of tests, and ends with a message where there can be none. */
 function makeTestFolder() {
-  const parents = [...(isRoomy(IN_MEMORY) ? [IN_MEMORY] : []), tmpdir(), '/tmp'];
+  const parents = [...(hasSpace(IN_MEMORY) ? [IN_MEMORY] : []), tmpdir(), '/tmp'];
   for (const parent of parents)
     try {
       const made = mkdtempSync(join(parent, 'wayside-test-'));
