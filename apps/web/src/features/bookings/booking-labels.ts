@@ -4,6 +4,7 @@ import {
   capitalised,
   formatBookingRupees,
   formatCoordinates,
+  formatExactRupees,
   NOT_AVAILABLE,
   orNotAvailable,
 } from '../../lib/format.ts';
@@ -67,13 +68,12 @@ export function breakdownIssues(booking: Booking): string[] {
   if (totalPaise === null) return [];
   const charges = Object.values(chargesOf(booking) ?? {}).filter((charge) => charge !== null);
   const parts = charges.reduce((sum, charge) => sum + charge, -(discountPaise ?? 0));
-  const says = `the total says ${formatBookingRupees(totalPaise)}`;
+  const says = `the total says ${formatExactRupees(totalPaise)}`;
   const issues: string[] = [];
-  const differs = (paise: number) => formatBookingRupees(paise) !== formatBookingRupees(totalPaise);
-  if (charges.length > 0 && differs(parts))
-    issues.push(`The parts add up to ${formatBookingRupees(parts)}, ${says}`);
-  if (paidPaise !== null && duePaise !== null && differs(paidPaise + duePaise))
-    issues.push(`Paid and due add up to ${formatBookingRupees(paidPaise + duePaise)}, ${says}`);
+  if (charges.length > 0 && parts !== totalPaise)
+    issues.push(`The parts add up to ${formatExactRupees(parts)}, ${says}`);
+  if (paidPaise !== null && duePaise !== null && paidPaise + duePaise !== totalPaise)
+    issues.push(`Paid and due add up to ${formatExactRupees(paidPaise + duePaise)}, ${says}`);
   return issues;
 }
 

@@ -22,7 +22,12 @@ export function looksLikeUtr(transactionId: string): boolean {
 /** Whether a form accepts a transaction id, or what is wrong with it (OWN-03). */
 export function checkTransactionId(typed: string): true | string {
   if (typed.trim() === '') return 'Please enter a transaction ID';
-  // Another provider decides for itself which ids it takes.
-  const issue = isOwnServer() ? transactionIdIssue(typed) : null;
+  const issue = transactionIdIssue(typed);
   return issue === null || `This ${issue}`;
 }
+
+/** The rule of a transaction id in a form: another provider decides for itself which ids it takes (TOUGH-08). */
+export const TRANSACTION_ID = {
+  validate: (typed: string): true | string =>
+    isOwnServer() || typed.trim() === '' ? checkTransactionId(typed) : true,
+};
