@@ -58,7 +58,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
               {...control}
               ref={input}
               type="file"
-              accept="image/*,.heic,.heif"
+              accept={hasOwnFileHost() ? 'image/*,.heic,.heif' : 'image/*'}
               disabled={disabled}
               // The button beside it opens it.
               tabIndex={-1}

@@ -7,7 +7,7 @@ import { renderInProcess } from './renderer.ts';
 type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
 const MEGA = 1_000_000;
-/** Each format decodes this many within 400 MB, also interlaced and progressive; AVIF and HEIC need the most. */
+/** Each format decodes this many within 420 MB, also interlaced and progressive; AVIF and HEIC need the most. */
 const MAX_MEGAPIXELS: Readonly<Record<ImageFormat, number>> = {
   jpeg: 50,
   png: 50,
