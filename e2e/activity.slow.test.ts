@@ -139,7 +139,7 @@ describe('the filters', () => {
     await expectVisible(total(page, 1));
     await page.reload();
     await expectVisible(total(page, 1));
-    await expectValue(from, '2020-01-31');
+    await expectValue(from, '31 Jan 2020');
     await expectValue(to, '');
   });
 });

@@ -26,7 +26,7 @@ describe('bookings', () => {
     await expectRow(page, services ?? '', [
       'cdef01',
       'Meera Nair 9811111111 N/A',
-      'Oil change (₹499.50), N/A (N/A) Services',
+      'Oil change (₹500), N/A (N/A) Services',
       'Anil Rao',
       '10 Feb 2026 10:00 am',
       '₹1,499',

@@ -49,7 +49,7 @@ const SCREENS: readonly (readonly [path: string, buttons: readonly RegExp[]])[] 
   ['/dashboard', []],
   ['/bookings', [/^View details of booking/]],
   ['/users', [/^View details of Meera/, /^Pay loyalty to Meera/, /^Delete user Meera/]],
-  ['/mechanics', [/^View details of Anil/, /^View details of Waiting/, /^Delete mechanic Anil/, /^Review/]],
+  ['/mechanics', [/^View details of Anil/, /^View details of Waiting/, /^Delete mechanic Anil/]],
   ['/payments', [/^View details of payment/]],
   ['/payouts', [/^View details of Anil/, /^Process payout to Anil/]],
   ['/notifications', []],

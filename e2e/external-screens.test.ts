@@ -1,8 +1,15 @@
-import { createConfiguration, getConfiguration, updateConfiguration } from '@wayside/contract/configuration';
+import {
+  configuration,
+  createConfiguration,
+  getConfiguration,
+  updateConfiguration,
+} from '@wayside/contract/configuration';
+import { listMechanics } from '@wayside/contract/mechanics';
 import { createNotification, listNotifications } from '@wayside/contract/notifications';
 import { createPayout } from '@wayside/contract/payouts';
 import { listMechanicEarnings } from '@wayside/contract/payouts-earnings';
 import { listUsers } from '@wayside/contract/users';
+import { wireKey } from '@wayside/contract/wire/wire-object';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
@@ -124,7 +131,67 @@ describe('notifications', () => {
   });
 });
 
+test('[TOUGH-08] shows and calls nothing that only our own server has', async ({ page }) => {
+  await page.goto('/mechanics');
+  await expectVisible(rowWith(page, 'Anil Rao'));
+  await button(page, 'View details of Waiting Wasim').click();
+  await expectVisible(button(page, 'Approve'));
+  await expectHidden(page.getByRole('button', { name: /^Review|Ask again|Print|Export/ }));
+  await button(page, 'Reject').click();
+  await expectHidden(page.getByText(/history/i));
+  await page.goto('/mechanics?review=mech-2');
+  await expectVisible(rowWith(page, 'Anil Rao'));
+  await expectHidden(page.getByRole('dialog'));
+  expect(provider.requests(listMechanics).map(({ query }) => query['limit'])).toEqual(['10', '10']);
+  await expectHidden(page.getByRole('banner').getByRole('button', { name: /^Search/ }));
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expectTexts(keys.getByRole('heading', { level: 3 }), ['Everywhere', 'In a list']);
+  await page.goto('/bookings');
+  await button(page, 'View details of booking cdef01').click();
+  await expectVisible(page.getByRole('dialog').getByRole('heading').first());
+  await expectHidden(page.getByText(/₹[\d,]+\.\d/));
+  await expectHidden(page.getByRole('button', { name: 'Print' }));
+});
+
+test('[TOUGH-08] pays with any transaction id, without a question about its form', async ({ page }) => {
+  await page.goto('/payouts');
+  await press(page, /^Process payout to Anil/);
+  await page.getByLabel('Transaction ID').fill('paid by hand');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Process|^Pay/ })
+    .click();
+  await expectHidden(page.getByRole('dialog'));
+  expect(provider.requests(createPayout)).toHaveLength(1);
+});
+
 describe('the configuration', () => {
+  test('[TOUGH-08] sends what is typed beyond the hints, and nothing for values that the record has not', async ({
+    page,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^warning: updateConfiguration: data\._id is not an id/);
+    const [fee, commission] = [
+      wireKey(configuration, 'platformFeePaise'),
+      wireKey(configuration, 'commissionPercent'),
+    ];
+    const stored = { _id: 'cfg-1', [fee]: 20, [commission]: 10 };
+    provider.answerNext(getConfiguration, { json: { status: true, data: [stored] } });
+    await page.goto('/master/config');
+    await expectValue(field(page, 'Platform fee (₹)'), '20');
+    await expectValue(field(page, 'Charge per km (₹)'), '');
+    await field(page, 'Platform fee (₹)').fill('-5');
+    await field(page, 'Commission (%)').fill('150');
+    await button(page, 'Update Configuration').click();
+    await expectVisible(page.getByText('Configuration updated successfully!'));
+    expect(provider.requests(updateConfiguration)[0]?.body).toEqual({ [fee]: -5, [commission]: 150 });
+    provider.answerNext(getConfiguration, { json: { status: true, data: {} } });
+    await page.reload();
+    await expectValue(field(page, 'Platform fee (₹)'), '');
+    await expectVisible(button(page, 'Create Configuration'));
+  });
+
   test('[CONF-01, CONF-03, API-15] shows values as text, null and unreadable', async ({ page }) => {
     await page.goto('/master/config');
     await expectValue(field(page, 'Charge per km (₹)'), '12.5');

@@ -78,6 +78,43 @@ describe('Ctrl or Cmd+K', () => {
     await expect.poll(() => calls.length).toBe(1);
   });
 
+  test('[TOUGH-06] ignores the Enter and the Escape of an input method, and a row opens in a new tab as a link does', async ({
+    page,
+  }) => {
+    await find(page, '98200 12345', '/users?search=Meena');
+    await expectVisible(option(page, /^Meena Sharma/));
+    const devtools = await page.context().newCDPSession(page);
+    const pressInMethod = async (key: string) => {
+      for (const type of ['rawKeyDown', 'keyUp'] as const)
+        await devtools.send('Input.dispatchKeyEvent', { type, key, code: key, windowsVirtualKeyCode: 229 });
+    };
+    await pressInMethod('Enter');
+    await pressInMethod('Escape');
+    await expectVisible(option(page, /^Meena Sharma/));
+    await devtools.send('Input.imeSetComposition', { text: 'मी', selectionStart: 2, selectionEnd: 2 });
+    await page.keyboard.press('Escape');
+    await expectVisible(dialog(page));
+    await devtools.send('Input.insertText', { text: '' });
+    await field(page).fill('');
+    await page.keyboard.press('Escape');
+    await expectHidden(dialog(page));
+
+    const row = page.getByRole('row').filter({ hasText: 'Meena Sharma' });
+    for (const how of [{ modifiers: ['ControlOrMeta'] }, { modifiers: ['Shift'] }, { button: 'middle' }] as const) {
+      const opened = page.context().waitForEvent('page');
+      await row.getByText('meena@example.in').click(how as never);
+      const other = await opened;
+      await other.waitForURL(({ searchParams }) => searchParams.get('user') === meena.id);
+      await expectVisible(other.getByRole('dialog', { name: 'Meena Sharma' }));
+      await other.close();
+    }
+    const opened = page.context().waitForEvent('page');
+    await row.getByRole('button', { name: /^View details/ }).click({ modifiers: ['ControlOrMeta'] });
+    await (await opened).close();
+    expect(new URL(page.url()).search).toBe('?search=Meena');
+    await expectHidden(page.getByRole('dialog'));
+  });
+
   test('[WORK-03, BOOK-01] finds a booking by the end of its id', async ({ page }) => {
     await find(page, booking.id.slice(-6));
     await expectVisible(option(page, `Booking ${booking.id.slice(-6)}`));

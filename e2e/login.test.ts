@@ -93,6 +93,13 @@ describe('failure', () => {
     await expectPath(page, '/');
     await expectValue(page.getByLabel('Email'), administrator.email);
     expect(await stored(page, tokenKey)).toBeNull();
+    // It stays at the form when the toast has gone, and both go with the next attempt.
+    const atTheForm = page.getByRole('main').getByRole('alert').filter({ hasText: 'Invalid credentials' });
+    await expectVisible(atTheForm);
+    await fillLogin(page);
+    await expectVisible(toast(page, 'Login Successful'));
+    await expectHidden(toast(page, 'Login Failed'));
+    await expectHidden(atTheForm);
   });
 
   test('[AUTH-04, AUTH-09] shows a 401 of an external API as wrong credentials', async ({ page, pageErrors }) => {

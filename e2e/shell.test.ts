@@ -4,7 +4,14 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern, holdCall } from './support/calls.ts';
-import { expectHidden, expectPath, expectText, expectVisible, stored } from './support/expectations.ts';
+import {
+  expectHidden,
+  expectPath,
+  expectText,
+  expectValue,
+  expectVisible,
+  stored,
+} from './support/expectations.ts';
 import { press } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
 import { expectNoOverflow } from './support/overflow.ts';
@@ -204,6 +211,42 @@ describe('errors', () => {
     await page.unroute(bookingsScript);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectVisible(page.getByRole('heading', { name: /Bookings/ }).first());
+  });
+
+  test('[TOUGH-03] reloads once when a new release has replaced the code of a screen', async ({
+    openSignedIn,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(response|console|warning): /);
+    const page = await openSignedIn({ emptyCache: true });
+    let documents = 0;
+    let isReplaced = true;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1;
+    });
+    const script = '**/assets/{slots,menu-panel}-*.js';
+    await page.route(script, (route) => (isReplaced ? route.fulfill({ status: 404 }) : route.continue()));
+    await page.goto('/notifications');
+    // What is typed stays.
+    const message = page.getByLabel('Message', { exact: true });
+    await message.fill('Half a sentence');
+    await press(page, 'Theme');
+    const alert = page.getByRole('alert').filter({ hasText: 'A new version is available.' });
+    await expectVisible(alert.getByRole('button', { name: 'Reload', exact: true }));
+    await expectAccessible(page);
+    await alert.getByRole('button', { name: 'Close' }).click();
+    await expectVisible(page.getByRole('status').filter({ hasText: 'A new version is available.' }));
+    await expectValue(message, 'Half a sentence');
+    await message.fill('');
+    expect(documents).toBe(1);
+    // A reload that does not help is not repeated.
+    await page.getByRole('link', { name: 'Slots', exact: true }).click();
+    await expectVisible(page.getByRole('alert').filter({ hasText: 'A new version is available.' }));
+    expect(documents).toBe(2);
+    await expectHidden(page.getByText(/dynamically imported|Unexpected Application Error/));
+    isReplaced = false;
+    await page.getByRole('alert').getByRole('button', { name: 'Reload', exact: true }).click();
+    await expectVisible(page.getByRole('heading', { name: 'Slots', level: 1 }));
   });
 
   test('[ERR-03] opens a screen whose code is missing as soon as there is a network', async ({

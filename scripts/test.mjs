@@ -65,18 +65,33 @@ const LAST_LINES = 20;
 /** Much more than the databases of all tests that run at once. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
-/**
- * The folder for temporary data of tests: in memory if there is enough, because a slow disk would have to write some fifty copies of a
- * database, else the system's.
- */
-function tmpfsDir() {
+/** Whether tests may use a folder in memory: a slow disk would have to write some fifty copies of a database. */
+function hasSpace(/** @type {string} */ folder) {
   try {
-    const { bavail, bsize } = statfsSync(IN_MEMORY);
-    if (Math.min(bavail * bsize, freemem()) > NEEDED_BYTES) return IN_MEMORY;
+    const { bavail, bsize } = statfsSync(folder);
+    return Math.min(bavail * bsize, freemem()) > NEEDED_BYTES;
   } catch {
     // Not every system has /dev/shm.
+    return false;
   }
-  return tmpdir();
+}
+
+/** Makes the folder for temporary data of tests, and ends with a message where there can be none. */
+function makeTestFolder() {
+  const parents = [...(hasSpace(IN_MEMORY) ? [IN_MEMORY] : []), tmpdir(), '/tmp'];
+  for (const parent of parents)
+    try {
+      const made = mkdtempSync(join(parent, 'wayside-test-'));
+      // A database that root starts runs as another user, who must be able to read its data.
+      chmodSync(made, 0o755);
+      return made;
+    } catch {
+      // It does not exist, is full, or belongs to somebody else: the next one.
+    }
+  console.error(
+    `The tests cannot write temporary data to ${[...new Set(parents)].join(', ')}. Set TMPDIR to a folder that can be written to.`,
+  );
+  process.exit(1);
 }
 
 /**
@@ -165,15 +180,13 @@ function fail(summary, message) {
 }
 
 ensureInstalled();
+const folder = makeTestFolder();
 const suites = lanes.flat().map(({ suite }) => suite);
 const named = process.argv.slice(2).filter((word) => suites.includes(word));
 const chosen = named.length > 0 ? named : suites;
 const build = () => spawnSync(process.execPath, ['bin/wayside.cjs', 'build'], { cwd: root, stdio: 'inherit' });
 const isBuilt = !chosen.some((each) => each.startsWith('e2e')) || build().status === 0;
 
-const folder = mkdtempSync(join(tmpfsDir(), 'wayside-test-'));
-// A database that root starts runs as another user, who must be able to read its data.
-chmodSync(folder, 0o755);
 const chosenOf = (/** @type {Run[]} */ lane) => lane.filter(({ suite }) => chosen.includes(suite));
 const runs = (await Promise.all(lanes.map((lane) => runLane(chosenOf(lane), folder)))).flat();
 const summaries = runs.map(({ summary }) => summary);

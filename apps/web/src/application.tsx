@@ -7,10 +7,12 @@ import { config, isOwnServer } from './lib/config.ts';
 import { fetchLikelyScreens } from './lib/fetch-screen.ts';
 import { isSavingData, untilIdle } from './lib/idle.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
+import { recoverFromMissing, watchMissingModules } from './lib/new-release.ts';
 import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
 import { enterSession, type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
+import { setPartRecovery } from './ui/missing-part.ts';
 import { preparePrinting } from './ui/printing.ts';
 import { prepareToasts, toast } from './ui/toast.ts';
 
@@ -79,6 +81,8 @@ function startRouter() {
     // On the login page the notice changes and the remembered location stays.
     else if (!isLoginPath(pathname)) void router.navigate({ to: '/', replace: true, state: from });
   };
+  setPartRecovery(recoverFromMissing);
+  watchMissingModules();
   startSession(leave);
   if (isOwnServer()) onForbidden(() => void followRole().catch(() => undefined));
 

@@ -2,8 +2,10 @@ import { createRoot } from 'react-dom/client';
 import { ExpiredNotice, LoginScreen } from './features/session/login-screen.tsx';
 import { config } from './lib/config.ts';
 import { readLoginState } from './lib/login-location.ts';
+import { recoverFromMissing } from './lib/new-release.ts';
 import { onTokenChanged } from './lib/token.ts';
 
+const NEW_VERSION = 'A new version is available. Reload the page.';
 const loadApplication = () => import('./application.tsx');
 
 /** Shows the login page without router, queries and schemas; they load at the first interaction. */
@@ -31,7 +33,8 @@ export function showLogin(host: HTMLElement): void {
           return await (await loadApplication()).signInFromLogin(credentials);
         } catch (error) {
           console.error('the application could not be loaded', error);
-          return 'Unable to connect to server. Please try again.';
+          const cause = await recoverFromMissing(error, true);
+          return cause === 'unanswered' ? 'Unable to connect to server. Please try again.' : NEW_VERSION;
         }
       }}
       enter={async (token, email) => (await loadApplication()).enterFromLogin(token, email)}

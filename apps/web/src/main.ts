@@ -1,8 +1,11 @@
 import './ui/styles.css';
 import { loadConfig } from './lib/config.ts';
+import { ignoreInputMethodKeys } from './lib/input-method.ts';
 import { isLoginPath } from './lib/login-location.ts';
+import { recoverFromMissing } from './lib/new-release.ts';
 import { preload } from './lib/request.ts';
 import { readToken } from './lib/token.ts';
+import { tolerateTranslation } from './lib/translated-page.ts';
 
 /** The first calls of a screen by its path, and under "" those of all screens. The build takes them from the contract. */
 declare const FIRST_CALLS: Readonly<Record<string, readonly string[]>>;
@@ -26,5 +29,27 @@ async function start(host: HTMLElement): Promise<void> {
   (await coming).openApplication(host);
 }
 
+ignoreInputMethodKeys();
+tolerateTranslation();
 const host = document.getElementById('root');
-if (host) void start(host);
+if (host) start(host).catch((error: unknown) => showFailure(host, error));
+
+/** Says that the page could not begin, unless a reload brings a new release (TOUGH-03). */
+async function showFailure(host: HTMLElement, error: unknown): Promise<void> {
+  console.error('the page could not begin', error);
+  const cause = await recoverFromMissing(error);
+  if (cause === 'reloading') return;
+  const text = cause === 'outdated' ? 'A new version is available.' : 'The page could not be loaded.';
+  const message = Object.assign(document.createElement('p'), { textContent: text });
+  const reload = Object.assign(document.createElement('a'), {
+    textContent: 'Reload',
+    href: location.href,
+    className: 'link',
+  });
+  const alert = Object.assign(document.createElement('div'), {
+    role: 'alert',
+    className: 'grid min-h-dvh place-content-center justify-items-center gap-3',
+  });
+  alert.append(message, reload);
+  host.replaceChildren(alert);
+}

@@ -84,8 +84,11 @@ const screens = [
     title: 'Mechanics',
     url: urls.mechanicsUrl,
     query: async (view) => (await import('./features/mechanics/mechanics-queries.ts')).mechanics.query(view),
-    onEntry: async (_, cause) =>
-      loadForScreen((await import('./features/mechanics/mechanics-queries.ts')).nextApplicationQuery(null), cause),
+    onEntry: async (_, cause) => {
+      if (!isOwnServer()) return;
+      const { nextApplicationQuery } = await import('./features/mechanics/mechanics-queries.ts');
+      await loadForScreen(nextApplicationQuery(null), cause);
+    },
     screen: lazyScreen(() => import('./features/mechanics/mechanics-screen.tsx'), 'MechanicsScreen'),
   }),
   listRoute('/payments', {

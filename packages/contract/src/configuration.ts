@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import { optionalFields, recordAnswer } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, recordId, text } from './wire/fields.ts';
-import { rupees } from './wire/money.ts';
+import { rupees, signedRupees } from './wire/money.ts';
 import { between, clearableText, recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, versioned } from './wire/versioned.ts';
-import { countUnreadable, type Wire } from './wire/wire.ts';
+import { countUnreadable, decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const values = {
@@ -47,9 +47,31 @@ export const configurationOfSource: Wire<ConfigurationOfSource> = wireObject(
 );
 
 const storedConfiguration = versioned(fields, { id: '_id', ...SPELLINGS });
-/** The same as a screen shows it, with its version. */
-const shownConfiguration = countUnreadable(versioned(fields, { id: '_id', ...SPELLINGS }));
+/** The same as a screen shows it, with its version. Another provider may have amounts below 0 (TOUGH-08). */
+const shownConfiguration = countUnreadable(
+  versioned(
+    {
+      ...fields,
+      chargePerKmPaise: maybe(signedRupees),
+      platformFeePaise: maybe(signedRupees),
+      referralBonusPaise: maybe(signedRupees),
+      mechanicChargePaise: maybe(signedRupees),
+    },
+    { id: '_id', ...SPELLINGS },
+  ),
+);
 export type ShownConfiguration = z.output<typeof shownConfiguration>;
+
+const recordOrNull = maybe(shownConfiguration);
+/** The record, or null. Another provider may answer with a list of it, or with an empty record for none (TOUGH-08). */
+const shownRecord = withLenientDecoder<ShownConfiguration | null, typeof recordOrNull>(
+  maybe(shownConfiguration),
+  (value, path, report) => {
+    const given: unknown = Array.isArray(value) ? (value[0] ?? null) : value;
+    const isEmpty = typeof given === 'object' && given !== null && Object.keys(given).length === 0;
+    return decodeLeniently(recordOrNull, isEmpty ? null : given, report, path);
+  },
+);
 
 /** The values that an administrator sets. */
 export type ConfigurationValues = Omit<Configuration, 'id'>;
@@ -80,7 +102,7 @@ export const getConfiguration = endpoint({
   readScope: 'read:catalogue',
   summary: 'The configuration, null before there is one.',
   tag: 'configuration',
-  answer: success({ record: maybe(shownConfiguration) }, { record: 'data' }),
+  answer: success({ record: shownRecord }, { record: 'data' }),
 });
 
 /** POST /master/global/create (API-12, API-14). */

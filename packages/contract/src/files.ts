@@ -8,7 +8,7 @@ import { success, wireObject } from './wire/wire-object.ts';
 export const MAX_IMAGE_BYTES = 5_242_880;
 
 /** The kinds of images that our server takes (FILE-03); a browser's type of each is `image/` and its name here. */
-export const IMAGE_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
+export const IMAGE_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif', 'heic'] as const;
 
 /** The purposes of an image; a document is read by links that expire within 15 minutes (FILE-03). */
 export const IMAGE_PURPOSES = ['image', 'document'] as const;
@@ -23,7 +23,7 @@ export const uploadImage = endpoint({
   permission: 'catalogue:change',
   isOfFileHost: true,
   summary:
-    'Keeps an image (JPEG, PNG, WebP, GIF or AVIF, up to 5 MB), encoded anew without metadata, and answers its URL. A document’s URL is a link that expires.',
+    'Keeps an image (JPEG, PNG, WebP, GIF, AVIF or HEIC, up to 5 MB), encoded anew without metadata, and answers its URL. A document’s URL is a link that expires.',
   tag: 'files',
   successNeeds: ['status', 'data'],
   body: wireObject({ image: fileContent, purpose: maybe(oneOf(IMAGE_PURPOSES)) }, { image: 'Image' }),

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { advisoryLocks } from '../platform/db/advisory-locks.ts';
@@ -90,6 +91,62 @@ describe('[IMPO-04] npm run import', () => {
     expect(await importFrom(test.database, folder)).toMatchObject({ code: 2, rejected: [{ line: 1, index: 0 }] });
     await writeFile(join(folder, 'users.json'), JSON.stringify([{ _id: id(1) }]));
     expect(await importFrom(test.database, folder)).toMatchObject({ code: 0, rejected: null });
+  });
+
+  it('[TOUGH-04] reads the file names that tools write', async () => {
+    const folder = await folderOf({});
+    const lines = (...ids: number[]) => ids.map((number) => JSON.stringify({ _id: id(number) })).join('\n');
+    await writeFile(join(folder, 'Users.json'), lines(1));
+    await writeFile(join(folder, 'market.db.mechanics.json'), lines(2, 3));
+    await writeFile(join(folder, 'services.json.gz'), gzipSync(lines(4)));
+    await writeFile(join(folder, 'Parts.NDJSON'), lines(5));
+    await writeFile(join(folder, 'companies.jsonl.gz'), gzipSync(lines(6)));
+    await writeFile(join(folder, '.DS_Store'), 'system');
+    const imported = await importFrom(test.database, folder, '--dry-run');
+    expect(imported.stderr).toMatch(/^Users\.json: 1 records, done$/m);
+    expect(imported.stdout).not.toContain('was not read');
+    for (const [collection, read] of [
+      ['users', 1],
+      ['mechanics', 2],
+      ['services', 1],
+      ['parts', 1],
+      ['companies', 1],
+    ] as const)
+      expect(imported.counts(collection)[0], collection).toBe(read);
+  });
+
+  it('[TOUGH-04] names each file that it does not read, and exits with 2', async () => {
+    const folder = await folderOf({ users: [{ _id: id(1) }], userz: [{ _id: id(2) }] });
+    await writeFile(join(folder, 'Users.json.gz'), gzipSync('[]'));
+    await writeFile(join(folder, 'bookings.bson'), '');
+    await mkdir(join(folder, 'images'));
+    const { code, stdout, counts, rejected } = await importFrom(test.database, folder);
+    expect({ code, read: counts('users')[0], rejected }).toEqual({ code: 2, read: 1, rejected: null });
+    expect(
+      stdout
+        .split('\n')
+        .filter((line) => line.includes('was not read'))
+        .sort(),
+    ).toEqual([
+      'Users.json.gz was not read: users.json was read for users.',
+      'bookings.bson was not read: only .json, .ndjson and .jsonl are read, also as .gz.',
+      'userz.json was not read: "userz" is no collection.',
+    ]);
+    const other = await folderOf({ userz: [] });
+    await expect(importFrom(test.database, other)).rejects.toThrow(
+      /There is nothing to import .* It has userz\.json\.$/,
+    );
+  });
+
+  it.each([
+    ['no gzip file', Buffer.from('[]')],
+    ['half a gzip file', gzipSync('[]'.padEnd(100)).subarray(0, 20)],
+  ])('[TOUGH-04] says what is wrong with %s', async (_, bytes) => {
+    const folder = await folderOf({});
+    await writeFile(join(folder, 'users.json.gz'), bytes);
+    await expect(importFrom(test.database, folder)).rejects.toThrow(
+      /users\.json\.gz cannot be unpacked: users\.json\.gz is damaged or no gzip file\.$/,
+    );
   });
 
   it('shows plain lines where there is no terminal, and ends with a table', async () => {

@@ -26,13 +26,14 @@ function parseArguments(args: readonly string[]): { folder: string; isDryRun: bo
 /**
  * `npm run import -- FOLDER [--dry-run]`: imports the data of a marketplace (IMPO-01 to IMPO-05) and prints a table of results.
  * A second run with the same folder changes nothing, or completes an interrupted import.
- * @returns 0 when every record was accepted, 2 when some were rejected
+ * @returns 0 when every record was accepted, 2 when some were rejected or a file was not read (TOUGH-04)
  * @throws StartError when the import fails
  */
 export async function run(args: string[], context: ImportCommandContext): Promise<number> {
   const { folder, isDryRun } = parseArguments(args);
   try {
-    const { counters, rejectedPath, isBesideDemo } = await importFolder(folder, { isDryRun }, context);
+    const result = await importFolder(folder, { isDryRun }, context);
+    const { counters, unread } = result;
     const stored = [...counters].filter(([, { added, changed }]) => added + changed > 0);
     if (!isDryRun) await rememberOrWarn(context, openErasureRecord(context.settings));
     if (!isDryRun && stored.length > 0)
@@ -41,8 +42,8 @@ export async function run(args: string[], context: ImportCommandContext): Promis
         'imported',
         Object.fromEntries(stored.map(([name, { added, changed }]) => [name, added + changed])),
       );
-    context.stdout.write(reportText(counters, { rejectedPath, isDryRun, isBesideDemo }));
-    return [...counters.values()].some(({ rejected }) => rejected > 0) ? 2 : 0;
+    context.stdout.write(reportText(result, { isDryRun }));
+    return unread.length > 0 || [...counters.values()].some(({ rejected }) => rejected > 0) ? 2 : 0;
   } catch (error) {
     if (error instanceof StartError || !isDatabaseAway(error)) throw error;
     throw new StartError('The database went away; the same import again completes what is missing.', {

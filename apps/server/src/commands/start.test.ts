@@ -44,7 +44,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('on the embedded database', { timeout: 300_000 }, () => {
   it('[RUN-01] serves and prints its address and how to sign in as the last lines; [RUN-02] SIGTERM drains and exits with 0', async () => {
-    const program = start({ ADMIN_EMAIL: 'asha@example.com', ADMIN_PASSWORD: PASSWORD });
+    // It starts without its folder for temporary files, too.
+    const TMPDIR = join(folder, 'missing');
+    const program = start({ ADMIN_EMAIL: 'asha@example.com', ADMIN_PASSWORD: PASSWORD, TMPDIR });
     const address = await program.ready();
     expect(await readiness(address)).toBe(200);
     const lines = program.stdout().trim().split('\n').slice(-2);

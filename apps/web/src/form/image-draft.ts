@@ -37,6 +37,8 @@ export const saveFailureText = (error: unknown, failed: string): string =>
 export interface ImageDraft {
   /** The address of the shown image. */
   readonly shown: string | null;
+  /** The chosen file is accepted, but this browser may have no decoder for it. */
+  readonly mayBeHidden: boolean;
   /** Whether it differs from the stored one. */
   readonly isChanged: boolean;
   /** The error of the chosen file. */
@@ -97,6 +99,7 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
 
   return {
     shown: preview ?? (isRemoved || stored === null ? null : imageAddress(stored)),
+    mayBeHidden: file !== null && isHeic(file),
     isChanged: file !== null || (isRemoved && stored !== null),
     error,
     progress,
@@ -117,8 +120,8 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
     rebase: setStored,
     setAside,
     fail: () => {
-      // Another provider may accept formats that this browser cannot show.
-      if (file === null || !isShowable(file)) return;
+      // The server may accept formats that this browser cannot show.
+      if (file === null || isHeic(file) || !isTaken(file)) return;
       setFile(null);
       setError(labels.unreadable);
     },
@@ -132,18 +135,17 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
   };
 }
 
-const WRONG_KIND = 'This kind of image cannot be taken. Please select a JPEG, PNG, WebP, GIF or AVIF image.';
-const HEIC =
-  'A HEIC photo of an iPhone cannot be taken. Save it as a JPEG first; “Most Compatible” in the settings of the camera makes JPEGs.';
-const HEIC_NAME = /\.hei[cf]$/i;
+const WRONG_KIND = 'This kind of image cannot be taken. Please select a JPEG, PNG, WebP, GIF, AVIF or HEIC image.';
 /** Image formats for which some browsers give a file no type. */
 const IMAGE_NAME = /\.(avif|bmp|gif|heic|heif|ico|jpe?g|jxl|png|svg|tiff?|webp)$/i;
 
-const isShowable = ({ type }: File) => IMAGE_FORMATS.some((format) => type === `image/${format}`);
+/** A HEIC photo, for which most systems give no type and most browsers have no decoder. */
+const isHeic = ({ type, name }: File) => /^image\/hei[cf]$/.test(type) || (type === '' && /\.hei[cf]$/i.test(name));
+const isTaken = (file: File) => isHeic(file) || IMAGE_FORMATS.some((format) => file.type === `image/${format}`);
 const isImage = ({ type, name }: File) => type.startsWith('image/') || (type === '' && IMAGE_NAME.test(name));
 
 function fileError(file: File, labels: ImageLabels): string | null {
   if (!isImage(file)) return labels.notAnImage;
-  if (hasOwnFileHost() && !isShowable(file)) return HEIC_NAME.test(file.name) ? HEIC : WRONG_KIND;
+  if (hasOwnFileHost() && !isTaken(file)) return WRONG_KIND;
   return file.size > MAX_IMAGE_BYTES ? labels.tooLarge : null;
 }

@@ -14,8 +14,9 @@ export interface ImageFieldProps {
   disabled?: boolean;
 }
 
-const OWN_HINT = 'JPEG, PNG, WebP, GIF or AVIF, up to 5 MB';
+const OWN_HINT = 'JPEG, PNG, WebP, GIF, AVIF or HEIC, up to 5 MB';
 const HINT = 'An image, up to 5 MB';
+const HIDDEN = 'This browser shows no HEIC photos. You see it after saving.';
 
 /** Chooses, shows and removes the image of a record, and shows the progress of its upload. */
 export function ImageField({ label, prompt, draft, disabled = false }: ImageFieldProps) {
@@ -23,8 +24,10 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
   const button = useRef<HTMLButtonElement>(null);
   const [broken, setBroken] = useState<string | null>(null);
   const isBroken = draft.shown !== null && draft.shown === broken;
+  const usualHint = hasOwnFileHost() ? OWN_HINT : HINT;
+  const hint = isBroken && draft.mayBeHidden ? HIDDEN : usualHint;
   return (
-    <Field label={label} error={draft.error ?? undefined} hint={hasOwnFileHost() ? OWN_HINT : HINT}>
+    <Field label={label} error={draft.error ?? undefined} hint={hint}>
       {(control) => (
         <div className="flex flex-wrap items-center gap-4">
           <div className="relative grid size-20 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-hover text-ink-faint">
@@ -55,7 +58,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
               {...control}
               ref={input}
               type="file"
-              accept="image/*"
+              accept={hasOwnFileHost() ? 'image/*,.heic,.heif' : 'image/*'}
               disabled={disabled}
               // The button beside it opens it.
               tabIndex={-1}

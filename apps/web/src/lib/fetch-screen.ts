@@ -1,25 +1,22 @@
 import { lazyRouteComponent, type RegisteredRouter, type RouteComponent } from '@tanstack/react-router';
 import { prepareDates } from './format.ts';
 import { loadWhenIdle, untilIdle } from './idle.ts';
+import { isModuleMissing } from './new-release.ts';
 
-/** The code of a screen cannot be loaded because there is no network. */
-class NoNetwork extends Error {
-  override readonly name = 'NoNetwork';
+/** The code of a screen cannot be loaded. */
+class ScreenMissing extends Error {
+  override readonly name = 'ScreenMissing';
 }
 
-/** How browsers say that a module could not be fetched. */
-const MODULE_MISSING = /dynamically imported module|importing a module script failed/i;
-
 /**
- * Loads the code of a screen. Without a network it fails in words, in the shell and with a retry; the router would
- * reload the page to look for newer code, and so leave the product for the browser's own error page.
+ * Loads the code of a screen. It fails in words, in the shell and with a retry; the router would reload the page to look for newer code,
+ * and so leave the product for the browser's own error page.
  */
 async function fetchScreen<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    if (navigator.onLine) throw error;
-    throw new NoNetwork('There is no network, so this screen could not be loaded.', { cause: error });
+    throw new ScreenMissing('The code of this screen could not be loaded.', { cause: error });
   }
 }
 
@@ -33,7 +30,7 @@ export function lazyScreen<K extends string>(
 
 /** Whether the code of a screen is what is missing: browsers remember that, and only a new page asks for it again. */
 export function isScreenMissing(error: unknown): boolean {
-  return error instanceof NoNetwork || (error instanceof Error && MODULE_MISSING.test(error.message));
+  return error instanceof ScreenMissing || isModuleMissing(error);
 }
 
 /** Where people go with a customer on the phone. */

@@ -31,6 +31,11 @@ export function formatExactRupees(paise: Maybe<number>): string {
   return formatAmount(paise, isNumber(paise) && paise % PAISE_PER_RUPEE === 0 ? wholeRupees : twoDecimals);
 }
 
+/** An amount of a booking: to the paisa on our own server, else whole rupees (FMT-01, TOUGH-08). */
+export function formatBookingRupees(paise: Maybe<number>): string {
+  return isOwnServer() ? formatExactRupees(paise) : formatRupees(paise);
+}
+
 /** The amounts of a table, one below the other: `₹1,234.00` on our own server (PEOP-05). */
 export function formatColumnRupees(paise: Maybe<number>): string {
   return isOwnServer() ? formatAmount(paise, twoDecimals) : formatExactRupees(paise);

@@ -2,6 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
+import { isModuleMissing } from './new-release.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -18,6 +19,7 @@ export function passkeyObstacle(): string | null {
 
 /** Why the browser gave no passkey, in a sentence. */
 export function passkeyFailure(error: unknown, whenCancelled: string): string {
+  if (isModuleMissing(error)) return 'The code for passkeys could not be loaded. Reload the page.';
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') return 'There is a passkey of yours on this device already.';
   return name === 'NotAllowedError' || name === 'AbortError'

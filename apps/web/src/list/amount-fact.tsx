@@ -6,15 +6,16 @@ export interface AmountFactProps {
   label: string;
   paise: number | null | undefined;
   isSum?: boolean;
+  format?: (paise: number | null | undefined) => string;
 }
 
 /** An amount among the facts of a record. */
-export function AmountFact({ label, paise, isSum = false }: AmountFactProps) {
+export function AmountFact({ label, paise, isSum = false, format = formatExactRupees }: AmountFactProps) {
   return (
     <Fact label={label} align="end">
       {/* A line may break between its sign and the currency. */}
-      <span className={cn('min-[22.5rem]:whitespace-nowrap', isSum && 'font-semibold')}>
-        {formatExactRupees(paise)}
+      <span translate="no" className={cn('min-[22.5rem]:whitespace-nowrap', isSum && 'font-semibold')}>
+        {format(paise)}
       </span>
     </Fact>
   );

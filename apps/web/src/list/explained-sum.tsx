@@ -36,8 +36,9 @@ export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
         page && (
           <div className="flex w-full flex-wrap items-center justify-between gap-3">
             <p className="numeric">
-              {formatCount(page.total)} {page.total === 1 ? 'row, which sums' : 'rows, which sum'} to{' '}
-              <strong>{formatExactRupees(page.sumPaise)}</strong>
+              <span translate="no">{formatCount(page.total)}</span>{' '}
+              {page.total === 1 ? 'row, which sums' : 'rows, which sum'} to{' '}
+              <strong translate="no">{formatExactRupees(page.sumPaise)}</strong>
             </p>
             {pages && (
               <PageSteps page={pages.current} pageCount={pages.count} label="Pages of rows" onPage={pages.onPage} />

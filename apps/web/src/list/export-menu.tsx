@@ -29,14 +29,15 @@ export interface ExportMenuProps {
 }
 
 /**
- * Exports the filtered rows and shows the progress; a second press cancels. Exports are an extension of our own server;
- * any user who can read a list can print it (VIEW-09).
+ * Exports the filtered rows and shows the progress; a second press cancels. Both are extensions of our own
+ * server; any user who can read a list can print it (VIEW-09).
  */
 export function ExportMenu({ label = 'Export', list, total, disabled = false, hasPrint = true }: ExportMenuProps) {
   const may = useMay();
   const [downloaded, setDownloaded] = useState<Downloaded | null>(null);
   const giving = useRef<AbortController | null>(null);
-  if (!isOwnServer() || !list || !may(list.permission))
+  if (!isOwnServer()) return null;
+  if (!list || !may(list.permission))
     return hasPrint ? (
       <Button icon={<Printer className="size-4" />} onClick={startPrinting}>
         Print

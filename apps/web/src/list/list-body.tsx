@@ -64,7 +64,7 @@ function SimilarNote({ page, noun }: { page: Page<unknown> | undefined; noun: Li
 
 const ListNothing = lazyPart(() => import('./list-nothing.tsx'), 'ListNothing');
 
-export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen'> {
+export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen' | 'addressOf'> {
   labels: ListLabels;
   filters: readonly ListFilter<F>[];
   fixedFilters: readonly FixedFilter<F, Row>[];
@@ -134,6 +134,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
             hasActionsWithoutId={props.hasActionsWithoutId ?? false}
             {...(props.actionsWidth ? { actionsWidth: props.actionsWidth } : {})}
             onOpen={props.details ? (row) => list.open(props.idOf(row)) : undefined}
+            addressOf={(row) => list.addressOf(props.idOf(row))}
             rows={rows}
             skeletonRows={props.skeletonRows ?? list.view.rows}
             isCompact={props.isCompact}
@@ -202,7 +203,12 @@ export function ListFooter({
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2.5">
       <p className="numeric text-sm text-ink-soft">
-        Showing {formatCount(first)} to {formatCount(last)} {!isOpenEnded && `of ${formatCount(total)} `}
+        Showing <span translate="no">{formatCount(first)}</span> to <span translate="no">{formatCount(last)}</span>{' '}
+        {!isOpenEnded && (
+          <>
+            of <span translate="no">{formatCount(total)}</span>{' '}
+          </>
+        )}
         {noun}
       </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -4,7 +4,7 @@ import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListRows } from './list-definition.ts';
-import { openFromRow, RowActions } from './row-actions.tsx';
+import { RowActions, rowClicks } from './row-actions.tsx';
 import { SelectionBox } from './selection-box.tsx';
 
 export interface ListCardsProps<Row> extends ListRows<Row> {
@@ -49,11 +49,10 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
   const id = rows.idOf(row);
   return (
     // Keyboard users open the details with the card's "View details".
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <li
       data-record={id}
       className={cn(CARD, id !== '' && rows.marks?.isSelected(id) && 'bg-accent-soft')}
-      onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}
+      {...rowClicks(row, rows)}
     >
       <div className="flex min-h-6 items-center justify-between gap-3">
         {rows.marks && id !== '' && (
@@ -62,13 +61,20 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
             <SelectionBox marks={rows.marks} id={id} name={rows.nameOf(row)} />
           </label>
         )}
-        <div className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'flex-1')}>{card.id}</div>
+        <div translate="no" className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'flex-1')}>
+          {card.id}
+        </div>
         {card.status}
       </div>
       <div className="flex items-baseline justify-between gap-3">
-        <div className="min-w-0 truncate text-lg font-medium">{card.person}</div>
+        <div translate="no" className="min-w-0 truncate text-lg font-medium">
+          {card.person}
+        </div>
         {card.amount !== undefined && (
-          <div className="numeric max-w-2/3 shrink-0 text-lg font-semibold whitespace-nowrap *:whitespace-normal">
+          <div
+            translate="no"
+            className="numeric max-w-2/3 shrink-0 text-lg font-semibold whitespace-nowrap *:whitespace-normal"
+          >
             {card.amount}
           </div>
         )}

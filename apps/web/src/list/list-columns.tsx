@@ -31,7 +31,7 @@ export const nameColumn = <Row,>(header: string, width: string, nameOf: (row: Ro
   header,
   width,
   cell: (row) => (
-    <span className="block truncate font-medium" data-tip={nameOf(row)}>
+    <span translate="no" className="block truncate font-medium" data-tip={nameOf(row)}>
       {nameOf(row)}
     </span>
   ),

@@ -136,4 +136,6 @@ export interface ListRows<Row> {
   readonly actionsWidth?: string;
   /** Opens the details of a row; without it, rows have none. */
   readonly onOpen?: ((row: Row) => void) | undefined;
+  /** The address of the details of a row, for a new tab. */
+  readonly addressOf?: ((row: Row) => string) | undefined;
 }

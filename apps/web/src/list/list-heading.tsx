@@ -29,13 +29,17 @@ export function ListHeading({ heading, total, isOpenEnded, page, pageCount, acti
     <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5">
       <h2 className="numeric font-semibold">
         {heading}
-        {total !== undefined && !isOpenEnded && ` (${formatCount(total)})`}
+        {total !== undefined && !isOpenEnded && <span translate="no"> ({formatCount(total)})</span>}
       </h2>
       {total !== undefined && pageCount !== null && (
         <p className="numeric text-sm text-ink-faint">
-          {isOpenEnded
-            ? `page ${formatCount(page)}`
-            : `page ${formatCount(Math.min(page, last))} of ${formatCount(last)}`}
+          page <span translate="no">{formatCount(isOpenEnded ? page : Math.min(page, last))}</span>
+          {!isOpenEnded && (
+            <>
+              {' of '}
+              <span translate="no">{formatCount(last)}</span>
+            </>
+          )}
         </p>
       )}
       {active.length > 0 && (
@@ -49,7 +53,9 @@ export function ListHeading({ heading, total, isOpenEnded, page, pageCount, acti
                 aria-label={`${filter.text}, remove filter`}
                 className="flex h-6 max-w-64 items-center gap-1 rounded-full bg-accent-soft pr-1.5 pl-2.5 text-xs font-medium text-accent-text touch:h-11 touch:px-4"
               >
-                <span className="truncate">{filter.text}</span>
+                <span translate="no" className="truncate">
+                  {filter.text}
+                </span>
                 <X aria-hidden="true" className="size-3 shrink-0" />
               </button>
             </li>

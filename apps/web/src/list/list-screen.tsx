@@ -136,7 +136,7 @@ function NewRowsBar({ held, noun, onShown }: NewRowsBarProps) {
 }
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
-  extends Omit<ListRows<Row>, 'onOpen' | 'marks'> {
+  extends Omit<ListRows<Row>, 'onOpen' | 'addressOf' | 'marks'> {
   /** The address of the list; its route validates with the same value. */
   url: ListUrl<F, D>;
   /** The query of a view; its route's loader loads the same. A list that is filtered or paged here uses `select`. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ColumnSort, ListColumn, ListRows } from './list-definition.ts';
-import { openFromRow, RowActions } from './row-actions.tsx';
+import { RowActions, rowClicks } from './row-actions.tsx';
 import { clickBox, PageSelectionBox, SelectionBox } from './selection-box.tsx';
 
 /** How a column is ordered, for assistive technology; undefined where it is not. */
@@ -174,7 +174,7 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
     // Keyboard users open the details with the row's "View details".
     <tr
       data-record={id}
-      onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}
+      {...rowClicks(row, rows)}
       className={cn(
         'group/row transition-colors hover:bg-hover',
         rows.onOpen && 'cursor-pointer',
@@ -190,6 +190,7 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
       {rows.columns.map((column) => (
         <td
           key={column.header}
+          translate={column.align === 'end' ? 'no' : undefined}
           className={cn(
             CELL,
             heightOf(isCompact),

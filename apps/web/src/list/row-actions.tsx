@@ -18,7 +18,7 @@ export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) 
           label={`View details of ${nameOf(row)}`}
           tip="View details"
           icon={<EyeIcon className="size-4" />}
-          onClick={() => onOpen(row)}
+          onClick={(event) => openElsewhere(event, rows.addressOf?.(row)) || onOpen(row)}
         />
       )}
       {isUsable && rows.actions?.(row)}
@@ -26,16 +26,50 @@ export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) 
   );
 }
 
+const CONTROLS = 'a, button, input, select, label, [data-marks]';
+const MIDDLE = 1;
+
 /**
- * Opens a record by a click anywhere on its row, unless the click is for a control in the row or selects text. The row's
- * "View details" gets the focus first, so that it gets it back when the details close.
+ * What a row needs so that a click anywhere on it opens its details, and with Ctrl, Cmd, Shift or the middle button their address in a
+ * new tab or window (TOUGH-06).
  */
-export function openFromRow(event: MouseEvent<HTMLElement>, open: () => void): void {
-  if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
-  if (event.target.closest('a, button, input, select, label, [data-marks]')) return;
-  if (getSelection()?.type === 'Range') return;
+export function rowClicks<Row>(row: Row, { onOpen, addressOf }: Pick<ListRows<Row>, 'onOpen' | 'addressOf'>) {
+  if (!onOpen) return {};
+  const address = () => addressOf?.(row);
+  return {
+    onClick: (event: MouseEvent<HTMLElement>) => openFromRow(event, address, () => onOpen(row)),
+    onAuxClick: (event: MouseEvent<HTMLElement>) => {
+      if (isForRow(event, '[data-open-details]')) openElsewhere(event, address());
+    },
+    // The middle button would scroll, and Shift select text.
+    onMouseDown: (event: MouseEvent<HTMLElement>) => {
+      if ((event.button === MIDDLE || event.shiftKey) && isForRow(event)) event.preventDefault();
+    },
+  };
+}
+
+/** Whether a click is for the row itself, or one of these controls in it. */
+function isForRow({ target, currentTarget }: MouseEvent<HTMLElement>, controls = ''): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
+  return target.closest(CONTROLS) === null || (controls !== '' && target.closest(controls) !== null);
+}
+
+/** Opens an address as a link does by a click with this key or button; false for a plain click. */
+function openElsewhere(event: MouseEvent, address: string | undefined): boolean {
+  const { ctrlKey, metaKey, shiftKey, button } = event;
+  if (address === undefined || button > MIDDLE) return false;
+  if (!(ctrlKey || metaKey || shiftKey || button === MIDDLE)) return false;
+  event.preventDefault();
+  // The browser reads from the click whether that is a tab or a window.
+  window.open(address, '_blank', 'noopener');
+  return true;
+}
+
+/** The row's "View details" gets the focus first, so that it gets it back when the details close. */
+function openFromRow(event: MouseEvent<HTMLElement>, address: () => string | undefined, open: () => void): void {
+  if (!isForRow(event)) return;
   const button = event.currentTarget.querySelector<HTMLElement>('[data-open-details]');
-  if (!button) return;
+  if (!button || openElsewhere(event, address()) || getSelection()?.type === 'Range') return;
   button.focus({ preventScroll: true });
   open();
 }

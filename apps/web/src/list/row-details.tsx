@@ -13,7 +13,10 @@ export interface RowDetailsProps {
 export function RowDetails({ title, facts, onClose }: RowDetailsProps) {
   return (
     <Dialog title={title} isText onClose={onClose}>
-      <dl className="grid grid-cols-1 [&_.line-clamp-2]:line-clamp-none [&_.truncate]:whitespace-normal">
+      <dl
+        translate="no"
+        className="grid grid-cols-1 [&_.line-clamp-2]:line-clamp-none [&_.truncate]:whitespace-normal"
+      >
         {facts.map(({ label, content }) => (
           <LongFact key={label} label={label}>
             {content}

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useEffect, useRef, useState } from 'react';
 import { setPreferences, usePreferences } from '../lib/preferences.ts';
@@ -31,6 +31,8 @@ export interface ListState<F extends string, D extends string = never> {
   readonly searchAlone: ListSearch | null;
   readonly open: (id: string) => void;
   readonly close: () => void;
+  /** The address that `open` leads to. */
+  readonly addressOf: (id: string) => string;
   /** Reads and sets the id under a key of the address; setting one clears the others. */
   readonly idOf: (key: D) => string | null;
   readonly show: (key: D, id: string | null) => void;
@@ -48,6 +50,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
   const inAddress: Record<string, unknown> = useSearch({ strict: false });
   const search = url.read(inAddress);
   const navigate = useNavigate();
+  const router = useRouter();
   const view = url.view(search);
   const filterKeys = Object.keys(url.filters) as F[];
 
@@ -62,7 +65,8 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
   const { details, others } = url;
   const idOf = (key: D) => (search as Record<string, string | undefined>)[key] ?? null;
   const without = Object.fromEntries([details, ...others].map((key) => [key, undefined]));
-  const show = (key: D, id: string | null) => go({ ...search, ...without, [key]: id ?? undefined });
+  const searchWith = (key: D, id: string | null) => ({ ...search, ...without, [key]: id ?? undefined });
+  const show = (key: D, id: string | null) => go(searchWith(key, id));
   const isFiltered = Boolean(view.period ?? view.from ?? view.to) || filterKeys.some((key) => view[key] !== null);
   return {
     view,
@@ -86,6 +90,10 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     clear: () => go({ sort: view.sort }),
     open: (id) => details !== null && show(details, id),
     close: () => details !== null && show(details, null),
+    addressOf: (id) => {
+      const next = details === null ? search : searchWith(details, id);
+      return router.buildLocation({ to: '.', search: addressOf(next) }).href;
+    },
     idOf,
     show,
     openPage: (page) => go({ ...search, ...without, page, rows: view.rows }),

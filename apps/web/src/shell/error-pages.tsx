@@ -3,7 +3,9 @@ import { RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { isScreenMissing } from '../lib/fetch-screen.ts';
+import { type MissingModule, recoverFromMissing } from '../lib/new-release.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
+import { CentredSpinner } from '../ui/loading.tsx';
 
 const PAGE = 'grid min-h-[60dvh] content-center justify-items-center gap-5 text-center';
 const TITLE = 'max-w-xl text-2xl font-semibold tracking-[-0.015em] text-balance';
@@ -18,6 +20,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isMissing = isScreenMissing(error);
   const [isOffline] = useState(() => isMissing && !navigator.onLine);
+  const cause = useMissingCause(isMissing && !isOffline ? error : null);
   useEffect(() => {
     if (!isOffline) return console.error('Unexpected application error', error);
     addEventListener('online', reload);
@@ -29,6 +32,19 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  if (cause === 'unknown' || cause === 'reloading') return <CentredSpinner label="Loading" />;
+  if (cause === 'outdated')
+    return (
+      <div role="alert" className={PAGE}>
+        <h1 className={TITLE}>A new version is available.</h1>
+        <Button variant="primary" icon={<RotateCw className="size-4" />} onClick={reload}>
+          Reload
+        </Button>
+      </div>
+    );
+  const message = isMissing
+    ? 'The code of this screen could not be loaded. Check the connection, then try again.'
+    : failureText(error, (error instanceof Error && error.message) || 'No reason was given.');
   return (
     <div role="alert" className={PAGE}>
       <div className="grid gap-2">
@@ -37,11 +53,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
             ? 'This screen needs the network. It opens as soon as you are online.'
             : 'Unexpected Application Error!'}
         </h1>
-        {!isOffline && (
-          <p className="max-w-xl wrap-anywhere text-ink-soft">
-            {failureText(error, (error instanceof Error && error.message) || 'No reason was given.')}
-          </p>
-        )}
+        {!isOffline && <p className="max-w-xl wrap-anywhere text-ink-soft">{message}</p>}
       </div>
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant="primary" icon={<RotateCw className="size-4" />} onClick={retry}>
@@ -51,6 +63,17 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       </div>
     </div>
   );
+}
+
+/** Why the code of a screen is missing (TOUGH-03); null where it is not, and `unknown` until it is known. */
+function useMissingCause(error: unknown): MissingModule | 'unknown' | null {
+  const [cause, setCause] = useState<MissingModule | null>(null);
+  useEffect(() => {
+    if (error === null) return;
+    const missing = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    void recoverFromMissing(missing).then(setCause);
+  }, [error]);
+  return error === null ? null : (cause ?? 'unknown');
 }
 
 /** A page that the administrator's role may not open, inside the shell (TEAM-01). */

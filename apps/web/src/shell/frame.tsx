@@ -2,7 +2,9 @@ import { useLocation, useMatches } from '@tanstack/react-router';
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { config } from '../lib/config.ts';
+import { release } from '../lib/new-release.ts';
 import { useMay } from '../lib/session.ts';
+import { Button } from '../ui/button.tsx';
 import { isShortcut, MENU } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { NoAccess } from './error-pages.tsx';
@@ -71,6 +73,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className="flex min-h-dvh flex-col md:pl-(--sidebar-width) print:pl-0">
         <Header />
         <OfflineNotice />
+        <NewVersionNotice />
         <main
           ref={main}
           id="main"
@@ -82,6 +85,21 @@ export function Frame({ children }: { children: ReactNode }) {
       </div>
       <Shortcuts />
     </>
+  );
+}
+
+/** Announces a new release that the page did not change to because a form has typed content (TOUGH-03). */
+function NewVersionNotice() {
+  const isOutdated = useSyncExternalStore(release.subscribe, release.isOutdated);
+  return (
+    <div role="status">
+      {isOutdated && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-warning-soft px-4 py-1.5 text-warning-text md:px-6">
+          A new version is available.
+          <Button onClick={() => location.reload()}>Reload</Button>
+        </p>
+      )}
+    </div>
   );
 }
 

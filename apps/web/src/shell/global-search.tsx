@@ -113,8 +113,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   }, [isEnterPending, isAnswered]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (combobox.moveByKey(event)) setEnterPending(false);
-    // The Enter that ends a word of an input method does not count.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter') return;
     event.preventDefault();
     if (isAnswered || (!isBehind && combobox.activeOption)) return go(combobox.activeOption);
     setText(typed.trim());

@@ -63,7 +63,7 @@ function Notices() {
 const loadSearchButton = async () => (await import('./search-button.tsx')).SearchButton;
 
 function Finder() {
-  const SearchButton = useIdlePart(true, loadSearchButton);
+  const SearchButton = useIdlePart(isOwnServer(), loadSearchButton);
   return SearchButton && <SearchButton />;
 }
 

@@ -1,3 +1,4 @@
+import { isOwnServer } from '../lib/config.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 
@@ -6,9 +7,16 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 interface Shortcut {
   readonly does: string;
   readonly keys: readonly string[];
+  /** Of a feature that only our own server has (TOUGH-08). */
+  readonly isOurs?: true;
 }
 
-const GROUPS: readonly { readonly where: string; readonly shortcuts: readonly Shortcut[] }[] = [
+interface ShortcutGroup extends Pick<Shortcut, 'isOurs'> {
+  readonly where: string;
+  readonly shortcuts: readonly Shortcut[];
+}
+
+const GROUPS: readonly ShortcutGroup[] = [
   {
     where: 'Everywhere',
     shortcuts: [
@@ -25,12 +33,13 @@ const GROUPS: readonly { readonly where: string; readonly shortcuts: readonly Sh
     where: 'In a list',
     shortcuts: [
       { does: 'Next row, previous row', keys: ['J', 'K'] },
-      { does: 'Mark the row', keys: ['X'] },
+      { does: 'Mark the row', keys: ['X'], isOurs: true },
       { does: 'Open the row', keys: ['Enter'] },
     ],
   },
   {
     where: 'At the roadside desk',
+    isOurs: true,
     shortcuts: [
       { does: 'Next emergency, previous emergency', keys: ['J', 'K'] },
       { does: 'Claim', keys: ['C'] },
@@ -43,6 +52,7 @@ const GROUPS: readonly { readonly where: string; readonly shortcuts: readonly Sh
   },
   {
     where: 'Reviewing an application',
+    isOurs: true,
     shortcuts: [
       { does: 'Next document', keys: ['→', 'J'] },
       { does: 'Previous document', keys: ['←', 'K'] },
@@ -58,16 +68,18 @@ const GROUPS: readonly { readonly where: string; readonly shortcuts: readonly Sh
   },
 ];
 
+const isOffered = ({ isOurs }: Pick<Shortcut, 'isOurs'>): boolean => isOwnServer() || !isOurs;
+
 /** The list of keyboard shortcuts. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" size="sm" isText onClose={onClose}>
       <div className="grid gap-5">
-        {GROUPS.map(({ where, shortcuts }) => (
+        {GROUPS.filter(isOffered).map(({ where, shortcuts }) => (
           <section key={where} aria-label={where}>
             <h3 className="pb-1 text-xs font-medium text-ink-faint">{where}</h3>
             <dl className="grid">
-              {shortcuts.map((shortcut) => (
+              {shortcuts.filter(isOffered).map((shortcut) => (
                 <Line key={shortcut.does} {...shortcut} />
               ))}
             </dl>

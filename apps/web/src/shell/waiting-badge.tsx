@@ -25,7 +25,7 @@ export function WaitingBadge({ id, kind, isSmall }: WaitingBadgeProps) {
         isSmall ? 'absolute -top-1 -right-1 px-1 leading-4' : 'ml-auto px-1.5 leading-5',
       )}
     >
-      {count > MOST ? `${MOST}+` : count}
+      <span translate="no">{count > MOST ? `${MOST}+` : count}</span>
       <span className="sr-only"> {WAITING[kind] ?? 'waiting'}</span>
     </span>
   );

@@ -26,6 +26,7 @@ export function Avatar({ initials, photo, className }: AvatarProps) {
   return (
     <span
       aria-hidden="true"
+      translate="no"
       className={cn(
         'inline-grid size-8 shrink-0 select-none place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text',
         className,

@@ -17,6 +17,7 @@ export function Figure({ children }: { children: string }) {
   const share = 100 / (CHARACTER_WIDTH * Math.max(children.length, 1));
   return (
     <p
+      translate="no"
       className="numeric leading-8 font-semibold tracking-[-0.015em] wrap-anywhere"
       style={{ fontSize: `clamp(0.8125rem, ${share.toFixed(1)}cqi, 1.5rem)` }}
     >
@@ -71,7 +72,9 @@ export function CountCard({ title, count, hasFailed }: CountCardProps) {
       {count === undefined && !hasFailed ? (
         <Skeleton className="my-1 h-6 w-16" />
       ) : (
-        <p className="numeric text-2xl font-semibold">{count === undefined ? 'N/A' : plainNumber.format(count)}</p>
+        <p translate="no" className="numeric text-2xl font-semibold">
+          {count === undefined ? 'N/A' : plainNumber.format(count)}
+        </p>
       )}
     </Card>
   );

@@ -13,6 +13,7 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
     <button
       type="button"
       data-text=""
+      translate="no"
       aria-label={isCopied ? `${shown} copied` : `${shown}, copy the whole id`}
       data-tip={isCopied ? 'Copied' : id}
       onClick={(event) => {

@@ -30,12 +30,14 @@ export function DescriptionList({
   );
 }
 
-/** A label with a short value beside it; `end` aligns numbers. */
+/** A label with a short value beside it, which no page translation changes (TOUGH-02); `end` aligns numbers. */
 export function Fact({ label, align, children }: { label: string; align?: 'end'; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-t border-line py-1.5">
       <dt className="min-w-0 shrink-0 text-ink-soft max-w-1/2 wrap-anywhere">{label}</dt>
-      <dd className={cn('min-w-0 text-right wrap-anywhere', align === 'end' && 'numeric')}>{children}</dd>
+      <dd translate="no" className={cn('min-w-0 text-right wrap-anywhere', align === 'end' && 'numeric')}>
+        {children}
+      </dd>
     </div>
   );
 }

@@ -76,7 +76,11 @@ export function Dialog({
             <header className="flex items-start gap-3 border-b border-line px-5 py-4 print:px-0">
               <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
                 <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-                  <Radix.Title data-tip={titleTip} className="min-w-0 text-lg font-semibold wrap-anywhere">
+                  <Radix.Title
+                    data-tip={titleTip}
+                    translate={titleTip ? 'no' : undefined}
+                    className="min-w-0 text-lg font-semibold wrap-anywhere"
+                  >
                     {title}
                   </Radix.Title>
                   {titleExtra}

@@ -1,12 +1,13 @@
 import { RotateCw } from 'lucide-react';
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { recoverPart } from './missing-part.ts';
 
 interface Closable {
   readonly onClose?: () => void;
 }
 
-type Part<P> = { readonly Component: ComponentType<P> } | 'loading' | 'failed';
+type Part<P> = { readonly Component: ComponentType<P> } | 'loading' | 'failed' | 'outdated';
 
 /**
  * A dialog, menu or sheet whose code is loaded when it first opens. Unlike React's own lazy it shows as soon as the code
@@ -34,7 +35,9 @@ export function lazyPart<N extends string, P extends object>(
         },
         (error: unknown) => {
           console.error(`${name} could not be loaded`, error);
-          if (isMounted) setPart('failed');
+          void recoverPart(error).then((cause) => {
+            if (isMounted && cause !== 'reloading') setPart(cause === 'outdated' ? 'outdated' : 'failed');
+          });
         },
       );
       return () => {
@@ -42,14 +45,27 @@ export function lazyPart<N extends string, P extends object>(
       };
     }, [part]);
     if (part === 'loading') return null;
-    if (part === 'failed')
-      return <LoadFailure onClose={props.onClose} onFocused={onFailed && (() => onFailed(props))} />;
+    if (part === 'failed' || part === 'outdated')
+      return (
+        <LoadFailure
+          isOutdated={part === 'outdated'}
+          onClose={props.onClose}
+          onFocused={onFailed && (() => onFailed(props))}
+        />
+      );
     return <part.Component {...props} />;
   };
 }
 
+interface LoadFailureProps {
+  /** There is a new release (TOUGH-03). */
+  isOutdated: boolean;
+  onClose: (() => void) | undefined;
+  onFocused: (() => void) | undefined;
+}
+
 /** Browsers remember until the next page load that a module was missing, so a retry is a reload. */
-function LoadFailure({ onClose, onFocused }: Record<'onClose' | 'onFocused', (() => void) | undefined>) {
+function LoadFailure({ isOutdated, onClose, onFocused }: LoadFailureProps) {
   const box = useRef<HTMLDivElement>(null);
   const takeFocus = useRef(onFocused);
   useLayoutEffect(() => {
@@ -67,12 +83,18 @@ function LoadFailure({ onClose, onFocused }: Record<'onClose' | 'onFocused', (()
       role="alert"
       className="fixed inset-x-4 bottom-4 z-60 m-auto grid max-w-md gap-3 rounded-lg bg-overlay p-5 text-left font-normal whitespace-normal text-ink shadow-float"
     >
-      <p className="text-lg font-semibold">This could not be opened</p>
-      <p className="text-ink-soft">Save what you are working on, then reload the page once there is a network.</p>
+      <p className="text-lg font-semibold">
+        {isOutdated ? 'A new version is available.' : 'This could not be opened'}
+      </p>
+      <p className="text-ink-soft">
+        {isOutdated
+          ? 'Save what you are working on, then reload the page.'
+          : 'Save what you are working on, then reload the page once there is a network.'}
+      </p>
       <div className="flex flex-wrap justify-end gap-2">
         {onClose && <Button onClick={onClose}>Close</Button>}
         <Button icon={<RotateCw className="size-4" />} variant="primary" onClick={() => location.reload()}>
-          Reload the page
+          {isOutdated ? 'Reload' : 'Reload the page'}
         </Button>
       </div>
     </div>

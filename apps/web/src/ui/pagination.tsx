@@ -27,7 +27,7 @@ export function Pagination({ page, pageCount, label, renderLink }: PaginationPro
   if (slots.length === 0) return null;
   return (
     <nav aria-label={label} data-unprinted="">
-      <ul className="flex flex-wrap items-center gap-1">
+      <ul translate="no" className="flex flex-wrap items-center gap-1">
         <li>
           <Step
             to={page - 1}

@@ -8,7 +8,7 @@ export function PhoneLink({ phone }: { phone: string }) {
   const href = dialUrl(phone);
   if (href === null) return phone;
   return (
-    <a href={href} className="link numeric">
+    <a href={href} translate="no" className="link numeric">
       {phone}
     </a>
   );

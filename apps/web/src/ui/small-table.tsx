@@ -57,7 +57,11 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
           {(rows ?? Array.from({ length: 5 }, () => null)).map((row, index) => (
             <tr key={row === null ? `skeleton ${index}` : keyOf(row, index)} className="border-t border-line">
               {columns.map(({ header, align, isPinned, cell }) => (
-                <td key={header} className={cn('h-9 px-2', align && 'numeric text-right', isPinned && PINNED)}>
+                <td
+                  key={header}
+                  translate={align && 'no'}
+                  className={cn('h-9 px-2', align && 'numeric text-right', isPinned && PINNED)}
+                >
                   {row === null ? <Skeleton className="h-3 w-16" /> : cell(row)}
                 </td>
               ))}

@@ -12,7 +12,9 @@ export function Wordmark({ name, compact = false }: { name: string; compact?: bo
           strokeLinejoin="round"
         />
       </svg>
-      <span className={compact ? 'sr-only' : 'truncate text-lg tracking-[-0.01em]'}>{name}</span>
+      <span translate="no" className={compact ? 'sr-only' : 'truncate text-lg tracking-[-0.01em]'}>
+        {name}
+      </span>
     </span>
   );
 }

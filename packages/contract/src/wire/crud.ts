@@ -41,7 +41,7 @@ function unlessMissing(inner: Wire<unknown>): Wire<unknown> {
   return withFastEncoder(schema, (value) => (value === undefined ? undefined : encode(value)));
 }
 
-/** The body of an update: the given fields change. `_id` names the record, or `id` (API-10). */
+/** The body of an update: the given fields change. `_id` names the record, or `id` (API-10); both are written (TOUGH-08). */
 export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> = {}) {
   type Given = DomainOf<OptionalFields<F>>;
   const given = optionalFields({ ...fields, id: recordId, plainId: recordId });
@@ -55,7 +55,7 @@ export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> 
       context.issues.push({ code: 'custom', message: 'is required', input: given, path: ['_id'] });
       return z.NEVER;
     },
-    encode: (given) => ({ ...given, plainId: undefined }) as never,
+    encode: (given) => ({ ...given, plainId: given.id }) as never,
   }) as Wire<Given & { id: string }>;
 }
 

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_IMAGE_BYTES, thumbnailOf } from '@wayside/contract/files';
 import sharp from 'sharp';
@@ -133,6 +133,73 @@ describe('[FILE-01] a malformed upload', () => {
       payload: '--x--\r\n',
     });
     expect(answer.statusCode).toBe(415);
+  });
+});
+
+describe('[TOUGH-05] an upload of a photo as phones produce it', () => {
+  const jpeg = () => square(200, '#c03020').jpeg().toBuffer();
+  /** The brands of a file that says only that it holds images. */
+  const rebranded = (avif: Buffer, brand: string): Buffer => {
+    const bytes = Buffer.from(avif);
+    for (let at = 8; at < bytes.readUInt32BE(0); at += 4) if (at !== 12) bytes.write(brand, at, 'latin1');
+    return bytes;
+  };
+  it.each<[string, () => Promise<Buffer>]>([
+    ['a JPEG without its last two bytes', async () => (await jpeg()).subarray(0, -2)],
+    [
+      'a JPEG with a film behind it',
+      async () => Buffer.concat([await jpeg(), Buffer.from('MotionPhoto_Data\0\0\0\x18ftypmp42')]),
+    ],
+    ['a CMYK JPEG', () => square(200, '#c03020').toColourspace('cmyk').jpeg().toBuffer()],
+    ['a 16-bit PNG', () => square(200, '#c03020').toColourspace('rgb16').png().toBuffer()],
+    ['an AVIF', () => square(200, '#c03020').avif().toBuffer()],
+    ['an AVIF of the brand mif1', async () => rebranded(await square(200, '#c03020').avif().toBuffer(), 'mif1')],
+    ['an AVIF of the brand msf1', async () => rebranded(await square(200, '#c03020').avif().toBuffer(), 'msf1')],
+  ])('accepts %s', async (_, make) => {
+    const url = await test.uploaded(await make());
+    const image = sharp((await test.show(url)).bytes);
+    expect(await image.metadata()).toMatchObject({ format: 'webp', width: 200, height: 200, space: 'srgb' });
+    const { channels } = await image.stats();
+    const wanted = [0xc0, 0x30, 0x20];
+    // CMYK has fewer colours than a screen.
+    for (const [at, value] of wanted.entries())
+      expect(Math.abs((channels[at]?.mean ?? 0) - value)).toBeLessThan(40);
+  });
+
+  it('accepts a HEIC photo, and turns it as the camera was held', async () => {
+    const photo = await readFile(new URL('../../testing/turned-photo.heic', import.meta.url));
+    const { bytes } = await test.show(await test.uploaded(photo));
+    const image = sharp(bytes);
+    expect(await image.metadata()).toMatchObject({ format: 'webp', width: 48, height: 64 });
+    const side = async (left: number) =>
+      [...(await image.clone().extract({ left, top: 30, width: 1, height: 1 }).raw().toBuffer())].map(
+        (value) => value > 128,
+      );
+    // Stored with the upper half red and the lower half blue, and turned right.
+    expect([await side(8), await side(40)]).toEqual([
+      [false, false, true],
+      [true, false, false],
+    ]);
+  });
+
+  it.each<[string, () => Promise<Buffer>]>([
+    [
+      'half of a HEIC photo',
+      async () => (await readFile(new URL('../../testing/turned-photo.heic', import.meta.url))).subarray(0, 700),
+    ],
+    [
+      'half of a JPEG',
+      async () => {
+        const whole = await jpeg();
+        return whole.subarray(0, whole.length / 2);
+      },
+    ],
+  ])('rejects %s and lists the accepted formats', async (_, make) => {
+    const { status, body } = await test.upload(await make());
+    expect(status).toBe(400);
+    expect(body.message).toBe(
+      'The image is damaged or incomplete and cannot be read. Please send it again as JPEG, PNG, WebP, GIF, AVIF or HEIC.',
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 /*
  * The program of a process that decodes uploaded images, one at a time, and has access to nothing else: see `renderer.ts`,
@@ -39,21 +39,44 @@ export type Rendering =
 /** Decodes an image and encodes it as WebP: upright, in sRGB, its first frame, without metadata (FILE-03). */
 async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering> {
   try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const { format, compression, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > maxPixels) return { failure: 'too large', width, height };
-    return { image: await render(bytes, maxPixels) };
+    if (compression === 'hevc') return { image: await render(await decodeHevc(bytes)) };
+    const decode = (image: Uint8Array, failOn: 'error' | 'warning') =>
+      render(sharp(image, { failOn, sequentialRead: true, limitInputPixels: maxPixels }));
+    const image = await decode(bytes, 'error').catch((error: unknown) => {
+      if (format !== 'jpeg') throw error;
+      // Some cameras and transfers leave the end marker away. A warning says that more is missing (TOUGH-05).
+      return decode(Buffer.concat([bytes, JPEG_END]), 'warning');
+    });
+    return { image };
   } catch {
     // The message of the decoder does not help the person who sent the image.
     return { failure: 'damaged' };
   }
 }
 
-async function render(bytes: Uint8Array, maxPixels: number): Promise<RenderedImage> {
-  const { data: whole, info } = await sharp(bytes, {
-    failOn: 'error',
-    sequentialRead: true,
-    limitInputPixels: maxPixels,
-  })
+const JPEG_END = Buffer.from([0xff, 0xd9]);
+
+/** Decodes the photo of an iPhone, which sharp's binaries cannot (docs/decisions/042-heic.md). */
+async function decodeHevc(bytes: Uint8Array): Promise<Sharp> {
+  const { default: libheif } = await import('libheif-js/wasm-bundle.js');
+  const images = new libheif.HeifDecoder().decode(bytes);
+  const photo = images.find((image) => image.is_primary()) ?? images[0];
+  if (!photo) throw new Error('there is no image in the file');
+  const [width, height] = [photo.get_width(), photo.get_height()];
+  const data = new Uint8ClampedArray(width * height * 4);
+  await new Promise<void>((resolve, reject) => {
+    photo.display({ data, width, height }, (pixels) =>
+      pixels === null ? reject(new Error('the image cannot be decoded')) : resolve(),
+    );
+  });
+  for (const image of images) image.free();
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+async function render(decoded: Sharp): Promise<RenderedImage> {
+  const { data: whole, info } = await decoded
     .autoOrient()
     .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

@@ -13,16 +13,16 @@ describe('[FILE-04] a document that cannot be copied', () => {
   const redirect = (location: string) => (response: ServerResponse) => response.writeHead(302, { location }).end();
 
   it.each<[string, Parameters<DocumentHost['serve']>[1], string, Partial<FetchOptions>?]>([
-    ['HTML named .jpg', html, 'The file is not an image that can be taken: JPEG, PNG, WebP, GIF or AVIF.'],
+    ['HTML named .jpg', html, 'The file is not an image that can be taken: JPEG, PNG, WebP, GIF, AVIF or HEIC.'],
     [
       'an SVG',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'The file is not an image that can be taken: JPEG, PNG, WebP, GIF or AVIF.',
+      'The file is not an image that can be taken: JPEG, PNG, WebP, GIF, AVIF or HEIC.',
     ],
     [
       'half an image',
       (response) => response.end(app.picture.subarray(0, 200)),
-      'The image is damaged or incomplete and cannot be read.',
+      'The image is damaged or incomplete and cannot be read. Please send it again as JPEG, PNG, WebP, GIF, AVIF or HEIC.',
     ],
     ['nothing', Buffer.alloc(0), 'The file is empty.'],
     ['more than 5 MB', Buffer.alloc(five + 1), 'The document has more than 5 MB.'],

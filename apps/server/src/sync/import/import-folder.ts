@@ -12,7 +12,7 @@ import { BatchWriter, transactionsOn } from './batch-writer.ts';
 import { encryptStored } from './encrypt-stored.ts';
 import { type Counter, importFile } from './import-file.ts';
 import { RejectedFile } from './rejections.ts';
-import { findSourceFiles } from './source-folder.ts';
+import { findSourceFiles, type UnreadFile } from './source-folder.ts';
 
 /** Where progress is shown. */
 interface Screen {
@@ -121,6 +121,7 @@ export interface ImportContext {
 /** The outcome of an import. */
 export interface ImportResult {
   readonly counters: ReadonlyMap<string, Counter>;
+  readonly unread: readonly UnreadFile[];
   readonly rejectedPath: string;
   /** Whether made-up records stand in the same database. */
   readonly isBesideDemo: boolean;
@@ -138,7 +139,7 @@ export async function importFolder(
   { isDryRun }: { readonly isDryRun: boolean },
   { database, owner, keys, log, stderr, settings: { documentHosts } }: ImportContext,
 ): Promise<ImportResult> {
-  const files = await findSourceFiles(folder);
+  const { files, unread } = await findSourceFiles(folder);
   return underImportLock(database, stderr, async (client) => {
     const vacuum = (table: string) =>
       owner.pool
@@ -173,6 +174,7 @@ export async function importFolder(
       progress.stop();
       await rejected.close();
     }
-    return { counters, rejectedPath: rejected.path, isBesideDemo: (await readDemoMarker(client)) !== null };
+    const isBesideDemo = (await readDemoMarker(client)) !== null;
+    return { counters, unread, rejectedPath: rejected.path, isBesideDemo };
   });
 }

@@ -1,5 +1,6 @@
 import { counted } from '../../counted.ts';
 import type { Counter } from './import-file.ts';
+import type { ImportResult } from './import-folder.ts';
 
 const HEADINGS = ['collection', 'read', 'new', 'changed', 'same', 'rejected'];
 
@@ -34,19 +35,16 @@ function notes(counters: ReadonlyMap<string, Counter>): string[] {
   );
 }
 
-/** The report of an import: a table, notes, and the path of the rejected records. */
+/** The report of an import: a table, notes, unread files, and the path of the rejected records. */
 export function reportText(
-  counters: ReadonlyMap<string, Counter>,
-  {
-    rejectedPath,
-    isDryRun,
-    isBesideDemo,
-  }: { readonly rejectedPath: string; readonly isDryRun: boolean; readonly isBesideDemo: boolean },
+  { counters, unread, rejectedPath, isBesideDemo }: ImportResult,
+  { isDryRun }: { readonly isDryRun: boolean },
 ): string {
   const isRejecting = [...counters.values()].some(({ rejected }) => rejected > 0);
   return [
     ...table(counters),
     ...notes(counters),
+    ...unread.map(({ name, reason }) => `${name} was not read: ${reason}.`),
     ...(isRejecting ? [`What was rejected, and why: ${rejectedPath}`] : []),
     ...(isBesideDemo
       ? ['This database holds demo data too. For your own alone, set DEMO=off and DATA_DIR to a new directory.']

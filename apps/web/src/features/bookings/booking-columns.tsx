@@ -1,5 +1,5 @@
 import type { Booking } from '@wayside/contract/bookings';
-import { formatDateTime, formatExactRupees, orNotAvailable, shortId } from '../../lib/format.ts';
+import { formatBookingRupees, formatDateTime, orNotAvailable, shortId } from '../../lib/format.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE } from '../../list/list-definition.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
@@ -88,7 +88,10 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
     lines: 2,
     cell: (booking) => <Timestamp at={bookingTimestamp(booking)} />,
   },
-  moneyColumn('Amount', '6.25rem', (booking) => booking.amounts?.totalPaise),
+  {
+    ...moneyColumn<Booking>('Amount', '6.25rem', (booking) => booking.amounts?.totalPaise),
+    cell: (booking) => formatBookingRupees(booking.amounts?.totalPaise),
+  },
   { header: 'Status', width: '9.25rem', cell: Status },
 ];
 
@@ -99,7 +102,7 @@ export function bookingCard(booking: Booking): ListCard {
     id: <BookingId {...booking} />,
     status: <Status {...booking} />,
     person: <PersonLink person={booking.customer} as="customer" />,
-    amount: formatExactRupees(booking.amounts?.totalPaise),
+    amount: formatBookingRupees(booking.amounts?.totalPaise),
     more: (
       <>
         <span className="block truncate">{serviceSummary(booking)}</span>

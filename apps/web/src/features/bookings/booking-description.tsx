@@ -1,7 +1,7 @@
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { Star } from 'lucide-react';
-import { formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { formatBookingRupees, formatDateTime, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
@@ -83,7 +83,7 @@ function Services({ booking }: { booking: Booking }) {
       {booking.services.map(({ name, pricePaise }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a service may occur twice and never moves
         <Fact key={index} label={orNotAvailable(name)} align="end">
-          {formatExactRupees(pricePaise)}
+          {formatBookingRupees(pricePaise)}
         </Fact>
       ))}
     </DescriptionList>
@@ -122,15 +122,23 @@ function PaymentBreakdown({ booking }: { booking: Booking }) {
         )
       }
     >
-      <AmountFact label="Platform fee" paise={charges?.platformFeePaise} />
-      <AmountFact label="Mechanic charge" paise={charges?.mechanicChargePaise} />
-      <AmountFact label="Service cost" paise={charges?.serviceCostPaise} />
-      <AmountFact label="Price per km" paise={charges?.pricePerKmPaise} />
-      <AmountFact label="Additional service cost" paise={charges?.additionalServiceCostPaise} />
-      <AmountFact label="Discount" paise={discountPaise === null ? null : 0 - discountPaise} />
-      <AmountFact label="Total" paise={amounts?.totalPaise} isSum />
-      <AmountFact label="Paid" paise={amounts?.paidPaise} />
-      <AmountFact label="Due" paise={amounts?.duePaise} isSum />
+      <AmountFact format={formatBookingRupees} label="Platform fee" paise={charges?.platformFeePaise} />
+      <AmountFact format={formatBookingRupees} label="Mechanic charge" paise={charges?.mechanicChargePaise} />
+      <AmountFact format={formatBookingRupees} label="Service cost" paise={charges?.serviceCostPaise} />
+      <AmountFact format={formatBookingRupees} label="Price per km" paise={charges?.pricePerKmPaise} />
+      <AmountFact
+        format={formatBookingRupees}
+        label="Additional service cost"
+        paise={charges?.additionalServiceCostPaise}
+      />
+      <AmountFact
+        format={formatBookingRupees}
+        label="Discount"
+        paise={discountPaise === null ? null : 0 - discountPaise}
+      />
+      <AmountFact format={formatBookingRupees} label="Total" paise={amounts?.totalPaise} isSum />
+      <AmountFact format={formatBookingRupees} label="Paid" paise={amounts?.paidPaise} />
+      <AmountFact format={formatBookingRupees} label="Due" paise={amounts?.duePaise} isSum />
     </DescriptionList>
   );
 }

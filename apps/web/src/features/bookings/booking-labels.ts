@@ -2,6 +2,7 @@ import { type Booking, type BookingStatus, chargesOf } from '@wayside/contract/b
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import {
   capitalised,
+  formatBookingRupees,
   formatCoordinates,
   formatExactRupees,
   NOT_AVAILABLE,
@@ -92,7 +93,7 @@ export function kindLabel(kind: Booking['kind']): string {
 export function serviceSummary({ services, problem }: Booking): string {
   if (services.length > 0) {
     return services
-      .map(({ name, pricePaise }) => `${orNotAvailable(name)} (${formatExactRupees(pricePaise)})`)
+      .map(({ name, pricePaise }) => `${orNotAvailable(name)} (${formatBookingRupees(pricePaise)})`)
       .join(', ');
   }
   return problem ? `Emergency: ${problem}` : NOT_AVAILABLE;

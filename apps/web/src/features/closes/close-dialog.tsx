@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ClosePreview } from '@wayside/contract/closes';
 import { useState } from 'react';
+import { DateField } from '../../form/date-field.tsx';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDay } from '../../lib/format.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
-import { LabelledInput } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { BookTables, Differences } from './book-tables.tsx';
 import { entriesText } from './close-labels.ts';
 import { invalidateCloses, previewQuery, sendClose } from './closes-queries.ts';
-import { readClosingSearch } from './closing-url.ts';
 
 export interface CloseDialogProps {
   /** The last day to close. */
@@ -22,8 +21,9 @@ export interface CloseDialogProps {
 
 /** Closes the open days up to one, after showing what the close would state (CLOS-01). */
 export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
-  const [firstDay, setFirstDay] = useState(`${day.slice(0, 7)}-01`);
-  const isWhole = !isFirst || readClosingSearch({ day: firstDay }).day !== undefined;
+  const [firstDay, setFirstDay] = useState<string | null>(`${day.slice(0, 7)}-01`);
+  const [isDayValid, setIsDayValid] = useState(true);
+  const isWhole = !isFirst || (isDayValid && firstDay !== null);
   const days = { day, firstDay: isFirst && isWhole ? firstDay : null };
   const query = useQuery({ ...previewQuery(days), enabled: isWhole });
   const preview = query.data;
@@ -55,13 +55,13 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
       {() => (
         <div className="grid gap-5">
           {isFirst && (
-            <LabelledInput
+            <DateField
               label="The books begin with"
-              type="date"
               hint="Everything before this day becomes the opening."
               max={day}
-              value={firstDay}
-              onChange={(event) => setFirstDay(event.target.value)}
+              day={firstDay}
+              onDay={setFirstDay}
+              onValidity={setIsDayValid}
             />
           )}
           {failure !== null && (

@@ -1,6 +1,7 @@
 import type { ConfigurationValues } from '@wayside/contract/configuration';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, PAISE_PER_RUPEE, rupeesText } from '../../lib/format.ts';
-import { readAmount, readNumber } from '../../lib/typed-amount.ts';
+import { readAmount, readNumber, type TypedNumber } from '../../lib/typed-amount.ts';
 
 type Key = keyof ConfigurationValues;
 
@@ -67,8 +68,13 @@ export function typedFrom(values: ConfigurationValues | null): TypedConfiguratio
   return Object.fromEntries(FIELDS.map((field) => [field.key, shownValue(field, values)])) as TypedConfiguration;
 }
 
-const readTyped = (kind: ConfigurationField['kind'], text: string) =>
-  kind === 'rupees' ? readAmount(text) : readNumber(text);
+/** The bounds are hints: our server enforces them, another provider decides for itself (TOUGH-08). */
+function readTyped(kind: ConfigurationField['kind'], text: string): TypedNumber {
+  const sign = isOwnServer() ? null : /^\s*[-\u2212]\s*/.exec(text);
+  const number = sign ? text.slice(sign[0].length) : text;
+  const read = kind === 'rupees' ? readAmount(number) : readNumber(number);
+  return sign && read.error === undefined ? { value: 0 - read.value } : read;
+}
 
 function readField({ key, kind }: ConfigurationField, typed: TypedConfiguration): string | number | null {
   const text = typed[key].trim();

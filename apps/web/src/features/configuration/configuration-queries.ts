@@ -41,7 +41,14 @@ export function sendConfiguration(
   > | null,
 ) {
   if (!before) return call(createConfiguration, { body });
-  const { id } = before.record;
+  const { record } = before;
   const changed = changedFields(body, before.body);
-  return call(updateConfiguration, { params: { id }, body: changed, ifMatch: versionOf(before.record) });
+  // A value that the record does not have is never written unless somebody types one (TOUGH-08).
+  const isAbsent = (key: keyof ConfigurationValues) => record[key] === null && body[key] === before.body[key];
+  const given = Object.entries(changed).filter(([key]) => !isAbsent(key as keyof ConfigurationValues));
+  return call(updateConfiguration, {
+    params: { id: record.id },
+    body: Object.fromEntries(given) as typeof changed,
+    ifMatch: versionOf(record),
+  });
 }

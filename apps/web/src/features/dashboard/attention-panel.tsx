@@ -66,7 +66,9 @@ function AttentionLine({ item }: { item: AttentionItem }) {
           className={cn('size-2 shrink-0 rounded-full', isUrgent ? 'bg-danger-dot' : 'bg-warning-dot')}
         />
         <span className="min-w-0 flex-1">
-          <span className="numeric text-base font-semibold">{formatCount(item.count)}</span>{' '}
+          <span translate="no" className="numeric text-base font-semibold">
+            {formatCount(item.count)}
+          </span>{' '}
           {item.count === 1 ? one : many}
         </span>
         {item.oldestAt !== null && (

@@ -76,7 +76,7 @@ function ChartCard({ title, measure, points, chart }: ChartCardProps) {
         />
       </div>
       {!isTable && (
-        <div aria-hidden="true" className="min-h-0">
+        <div aria-hidden="true" translate="no" className="min-h-0">
           {points.length > 0 ? (
             chart
           ) : (
@@ -112,7 +112,9 @@ function ChartTable({ title, measure, points }: Omit<ChartCardProps, 'chart'>) {
             <th scope="row" className="py-1 text-left font-normal">
               {day}
             </th>
-            <td className="numeric py-1 text-right font-medium">{label}</td>
+            <td translate="no" className="numeric py-1 text-right font-medium">
+              {label}
+            </td>
           </tr>
         ))}
       </tbody>

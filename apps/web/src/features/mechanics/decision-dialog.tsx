@@ -83,7 +83,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
               rows={4}
               maxLength={2000}
               required={needsRemarks(decision)}
-              hint={labels.hint}
+              hint={isOwnServer() ? labels.hint : undefined}
               onKeyDown={(event) => submitOnEnter(event, isAllowed)}
             />
           </>
@@ -95,7 +95,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
 
 /** Submits on Enter, also with Ctrl or Cmd; Shift+Enter is a new line. An input method may use Enter itself. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>, isAllowed: boolean): void {
-  if (event.key !== 'Enter' || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return;
+  if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
   event.preventDefault();
   if (isAllowed) event.currentTarget.form?.requestSubmit();
 }

@@ -68,9 +68,11 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
               {mechanicCan.beBlocked(mechanic) && approvedActions(mechanic)}
               {mayDecide && mechanicCan.beDecided(mechanic) && !isDecided && (
                 <>
-                  <Button onClick={onReview}>Review documents</Button>
                   {isOwnServer() && (
-                    <Button onClick={() => setDecision('resent_for_verification')}>Ask again</Button>
+                    <>
+                      <Button onClick={onReview}>Review documents</Button>
+                      <Button onClick={() => setDecision('resent_for_verification')}>Ask again</Button>
+                    </>
                   )}
                   <Button variant="danger" onClick={() => setDecision('rejected')}>
                     Reject

@@ -7,10 +7,8 @@ import {
   getMechanic,
   getNextApplication,
   listMechanics,
-  type Mechanic,
   toggleMechanicBlock,
   toggleMechanicExpert,
-  WAITING_STATUSES,
 } from '@wayside/contract/mechanics';
 import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
 import { call } from '../../lib/api.ts';
@@ -46,15 +44,13 @@ export function mechanicQuery(id: string) {
 }
 
 const APPLICATIONS_KEY = 'applications';
-/** The largest page of a provider. */
-const MAX_PAGE_SIZE = 100;
 
 interface NextApplication {
   /** Null if no other application waits. */
   readonly mechanicId: string | null;
   /** The number of all waiting applications. */
   readonly waiting: number;
-  /** The place of the open one among them; null where the provider does not say it (WORK-05). */
+  /** The place of the open one among them (WORK-05). */
   readonly position: number | null;
 }
 
@@ -65,60 +61,18 @@ interface NextApplication {
 export function nextApplicationQuery(after: string | null, without: readonly string[] = []) {
   return queryOptions({
     queryKey: [APPLICATIONS_KEY, 'next', after, without],
-    queryFn: async ({ signal }): Promise<NextApplication> => {
-      if (isOwnServer()) return call(getNextApplication, { query: { after, without }, signal });
-      const { rows, total } = await listWaiting(signal);
-      return { mechanicId: nextInQueue(rows, after), waiting: total, position: null };
-    },
+    queryFn: ({ signal }): Promise<NextApplication> =>
+      call(getNextApplication, { query: { after, without }, signal }),
   });
 }
 
 /** The current state of the reviewed mechanic; null where there is none. */
-export function reviewedQuery(id: string) {
-  const one = mechanicQuery(id);
-  return queryOptions({
-    ...one,
-    ...(isOwnServer()
-      ? {}
-      : {
-          queryFn: async ({ signal }: { signal: AbortSignal }) => {
-            const { rows } = await listWaiting(signal);
-            // After the decision the mechanic no longer waits, and the state from before remains.
-            return rows.find((mechanic) => mechanic.id === id) ?? queryClient.getQueryData(one.queryKey) ?? null;
-          },
-        }),
-    ...REFETCHED_ALWAYS,
-  });
-}
+export const reviewedQuery = (id: string) => queryOptions({ ...mechanicQuery(id), ...REFETCHED_ALWAYS });
 
 /** Invalidates the waiting applications. */
 export function invalidateWaiting(): Promise<void> {
   forgetUnseen({ queryKey: [APPLICATIONS_KEY] });
   return queryClient.invalidateQueries({ queryKey: [APPLICATIONS_KEY] });
-}
-
-/** The waiting applications of a provider without an endpoint for the next one, the oldest first. */
-async function listWaiting(signal: AbortSignal): Promise<{ rows: Mechanic[]; total: number }> {
-  const pages = await Promise.all(
-    WAITING_STATUSES.map(async (status) => {
-      const page = await call(listMechanics, {
-        query: { page: 1, limit: MAX_PAGE_SIZE, status: [status], search: null, sort: null },
-        signal,
-      });
-      // A provider may ignore the filter and send mechanics with other statuses (MECH-08).
-      const rows = page.rows.filter((mechanic) => mechanic.status === status);
-      return { rows, total: rows.length === page.rows.length ? page.total : rows.length };
-    }),
-  );
-  const rows = pages.flatMap((page) => page.rows);
-  rows.sort((a, b) => (a.createdAt ?? '').localeCompare(b.createdAt ?? ''));
-  return { rows, total: pages.reduce((sum, page) => sum + page.total, 0) };
-}
-
-function nextInQueue(rows: readonly Mechanic[], after: string | null): string | null {
-  const place = rows.findIndex(({ id }) => id === after);
-  const next = rows[place + 1] ?? rows[0];
-  return next && next.id !== after ? next.id : null;
 }
 
 /** Invalidates everything that a decision changes: mechanics, their history and the waiting applications. */

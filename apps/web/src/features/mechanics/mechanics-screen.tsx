@@ -14,6 +14,7 @@ import { FileSearch, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
@@ -105,7 +106,8 @@ export function MechanicsScreen() {
     setDecision(step);
     list.show('review', id);
   };
-  const reviewedId = list.idOf('review');
+  // Only our own server knows which application is next (TOUGH-08).
+  const reviewedId = isOwnServer() ? list.idOf('review') : null;
   useEffect(showDecisions, []);
 
   const maySetExpert = useMay()(toggleMechanicExpert);
@@ -135,9 +137,11 @@ export function MechanicsScreen() {
         }}
         titleActions={
           <>
-            <Allowed to={decideApplication}>
-              <ReviewButton onReview={review} />
-            </Allowed>
+            {isOwnServer() && (
+              <Allowed to={decideApplication}>
+                <ReviewButton onReview={review} />
+              </Allowed>
+            )}
             <JobsButton />
           </>
         }

@@ -93,7 +93,7 @@ function NoteForm({ record, onAdded }: { record: NotedRecord; onAdded: () => voi
     if (!isBlank && !adding.isPending) adding.mutate();
   };
   const submitByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     submit();
   };

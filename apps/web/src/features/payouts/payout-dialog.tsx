@@ -24,7 +24,7 @@ import { PAYOUT_METHOD_OPTIONS } from './payout-method.ts';
 import { PayoutDestination, PayoutPreview } from './payout-preview.tsx';
 import { notFreeText, type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
 import { useUtrCheck } from './use-utr-check.tsx';
-import { checkTransactionId } from './utr-shape.ts';
+import { TRANSACTION_ID } from './utr-shape.ts';
 
 interface PayoutInput {
   readonly mechanic: string;
@@ -134,7 +134,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
               control={form.control}
               rules={{
                 onChange: utr.reset,
-                validate: checkTransactionId,
+                ...TRANSACTION_ID,
               }}
               key="transaction"
               label="Transaction ID"

@@ -1,5 +1,6 @@
 import { transactionIdIssue } from '@wayside/contract/wire/transaction-id';
 import { type ReactNode, useState } from 'react';
+import { isOwnServer } from '../../lib/config.ts';
 import { PayoutWarning } from './payout-warning.tsx';
 import { looksLikeUtr } from './utr-shape.ts';
 
@@ -7,7 +8,8 @@ import { looksLikeUtr } from './utr-shape.ts';
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /**
- * Asks once more for a transaction id that does not look like a UTR, and never rejects one (BANK-05).
+ * Asks once more for a transaction id that does not look like a UTR, and never rejects one (BANK-05); only in front of our own server,
+ * whose payments go through a bank in India.
  * @param question what the dialog asks: "Pay with it anyway?"
  */
 export function useUtrCheck(question: string): {
@@ -20,7 +22,13 @@ export function useUtrCheck(question: string): {
   return {
     holdsBack: (transactionId, method) => {
       const id = transactionId.trim();
-      if (method === 'cash' || id === unconfirmedId || transactionIdIssue(id) !== null || looksLikeUtr(id))
+      if (
+        !isOwnServer() ||
+        method === 'cash' ||
+        id === unconfirmedId ||
+        transactionIdIssue(id) !== null ||
+        looksLikeUtr(id)
+      )
         return false;
       setUnconfirmedId(id);
       return true;

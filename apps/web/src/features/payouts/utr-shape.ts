@@ -1,4 +1,5 @@
 import { transactionIdIssue, transactionKey } from '@wayside/contract/wire/transaction-id';
+import { isOwnServer } from '../../lib/config.ts';
 
 const SHAPES = [
   // NEFT and RTGS: the four letters of the sending bank, then its own count, often with N or R and the date.
@@ -24,3 +25,9 @@ export function checkTransactionId(typed: string): true | string {
   const issue = transactionIdIssue(typed);
   return issue === null || `This ${issue}`;
 }
+
+/** The rule of a transaction id in a form: another provider decides for itself which ids it takes (TOUGH-08). */
+export const TRANSACTION_ID = {
+  validate: (typed: string): true | string =>
+    isOwnServer() || typed.trim() === '' ? checkTransactionId(typed) : true,
+};

@@ -9,7 +9,7 @@ import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-mon
 import { newKey } from '../../lib/new-key.ts';
 import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../../lib/shown-change.ts';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
-import { checkTransactionId } from '../payouts/utr-shape.ts';
+import { TRANSACTION_ID } from '../payouts/utr-shape.ts';
 import { personName } from './person-name.ts';
 import { invalidateHistory } from './person-queries.ts';
 
@@ -90,9 +90,7 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
             <TextField
               name="transactionId"
               control={control}
-              rules={{
-                validate: checkTransactionId,
-              }}
+              rules={TRANSACTION_ID}
               key="transaction"
               label="Transaction ID"
               autoComplete="off"

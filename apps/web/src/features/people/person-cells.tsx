@@ -35,7 +35,12 @@ export function PersonCell({
     >
       {avatar}
       {/* A right-to-left name is cut at its end too, and none before its second line is full. */}
-      <span dir="auto" className="line-clamp-2 text-left font-medium wrap-anywhere" data-tip={name ?? undefined}>
+      <span
+        dir="auto"
+        translate="no"
+        className="line-clamp-2 text-left font-medium wrap-anywhere"
+        data-tip={name ?? undefined}
+      >
         {orNotAvailable(name)}
       </span>
       <CopyableId id={id} shown={shortId(id)} className="whitespace-nowrap text-ink-soft" />
@@ -48,10 +53,10 @@ export function PersonCell({
 export function ContactCell({ email, phone }: Contact) {
   return (
     <>
-      <span className="block truncate" data-tip={email ?? undefined}>
+      <span translate="no" className="block truncate" data-tip={email ?? undefined}>
         {orNotAvailable(email)}
       </span>
-      <span className="numeric block truncate text-ink-soft" data-tip={phone ?? undefined}>
+      <span translate="no" className="numeric block truncate text-ink-soft" data-tip={phone ?? undefined}>
         {orNotAvailable(phone)}
       </span>
     </>

@@ -28,10 +28,16 @@ export interface PersonLinkProps {
 export function PersonLink({ person, as, isWhole = false, className }: PersonLinkProps) {
   const name = person?.name?.trim();
   const shape = isWhole ? 'wrap-anywhere' : 'block w-fit max-w-full truncate';
-  if (!person?.id || !name) return <span className={cn(shape, className)}>{name || NOT_AVAILABLE}</span>;
+  if (!person?.id || !name)
+    return (
+      <span translate="no" className={cn(shape, className)}>
+        {name || NOT_AVAILABLE}
+      </span>
+    );
   return (
     <Link
       {...LINKS[as](person.id, findable(person))}
+      translate="no"
       data-tip={isWhole ? undefined : name}
       className={cn(shape, 'underline-offset-2 hover:text-accent-text hover:underline', className)}
     >

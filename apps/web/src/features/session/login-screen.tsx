@@ -1,6 +1,7 @@
 import { type ComponentType, type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { SecondStep } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 import { startLoading, toast } from '../../ui/toast.ts';
 import { PublicCard, PublicPage } from './public-page.tsx';
@@ -40,8 +41,11 @@ interface LoadedSecondStep {
   readonly SecondStepForm: ComponentType<SecondStepProps>;
 }
 
+/** The outcome of an attempt replaces that of the one before. */
+const ABOUT = { about: 'login' };
+
 const greet = (brand: string, show = toast) =>
-  show({ tone: 'success', title: 'Login Successful', description: `Welcome to ${brand} Admin Panel` });
+  show({ tone: 'success', ...ABOUT, title: 'Login Successful', description: `Welcome to ${brand} Admin Panel` });
 
 interface Credentials {
   readonly email: string;
@@ -73,12 +77,14 @@ interface LoginFormProps extends LoginProps {
 /** The login form (AUTH-01 to AUTH-05), which keeps its content after a failure. */
 function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginFormProps) {
   const [pending, setPending] = useState(false);
+  const [shownFailure, setShownFailure] = useState<string | null>(null);
   const password = useRef<HTMLInputElement>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
     setPending(true);
+    setShownFailure(null);
     const endLoading = startLoading('Signing in...');
     const answer = await signIn({ email: String(typed.get('email')), password: String(typed.get('password')) });
     const failure =
@@ -91,7 +97,8 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
     setPending(false);
     if (failure === '') return endLoading(null);
     if (failure !== null) {
-      endLoading({ tone: 'error', title: 'Login Failed', description: failure });
+      endLoading({ tone: 'error', ...ABOUT, title: 'Login Failed', description: failure });
+      setShownFailure(failure);
       password.current?.select();
       return;
     }
@@ -119,6 +126,7 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
         required
         autoFocus={email !== ''}
       />
+      <FailureText>{shownFailure}</FailureText>
       <Button type="submit" variant="primary" pending={pending} className="mt-2 h-10">
         {pending ? 'Signing In...' : 'Sign In'}
       </Button>

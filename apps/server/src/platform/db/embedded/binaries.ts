@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import { EmbeddedUnavailable } from './embedded-errors.ts';
 import type { SystemUser } from './system-user.ts';
 
@@ -87,7 +87,7 @@ function hydrate(folder: string): void {
 export function reachableCopy(
   packageFolder: string,
   version: string,
-  parents: readonly string[] = ['/var/lib', tmpdir()],
+  parents: readonly string[] = ['/var/lib', temporaryFolder()],
 ): string | null {
   for (const parent of parents) {
     const target = join(parent, `wayside-postgres-${version}`);

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type DataDirectory, hasCluster } from '../../../data-directory.ts';
 import { StartError } from '../../../start-error.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { diskFull, EmbeddedUnavailable, isDiskFull } from './embedded-errors.ts';
 import { runningAs, type SystemUser } from './system-user.ts';
@@ -42,7 +42,7 @@ export async function ensureCluster(
 }
 
 async function runInitdb(draft: string, password: string, binaries: PostgresBinaries, user: SystemUser | null) {
-  const passwordFile = join(tmpdir(), `wayside-${randomUUID()}`);
+  const passwordFile = join(temporaryFolder(), `wayside-${randomUUID()}`);
   await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' });
   try {
     if (user !== null) await chown(passwordFile, user.uid, user.gid);

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { DataDirectory } from '../../../data-directory.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import { diskFull, isDiskFull } from '../embedded/embedded-errors.ts';
 
 /** PGlite behind a socket for ordinary PostgreSQL clients. */
@@ -45,7 +45,7 @@ export async function ensureFallback(directory: DataDirectory, log: Logger): Pro
  * for no password. Restarts its thread at the same address when it ends.
  */
 export async function startFallbackServer(dataDir: string, log: Logger): Promise<FallbackServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'wayside-'));
+  const folder = await mkdtemp(join(temporaryFolder(), 'wayside-'));
   const socket = join(folder, '.s.PGSQL.5432');
   let isStopping = false;
 

@@ -1,0 +1,26 @@
+import { accessSync, constants } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { StartError } from './start-error.ts';
+
+/**
+ * The folder for temporary files: `TMPDIR`, or where that cannot be used, the system's.
+ * @throws StartError when there is none
+ */
+export function temporaryFolder(others: readonly string[] = ['/tmp', '/var/tmp']): string {
+  const candidates = [tmpdir(), ...others];
+  const usable = candidates.find(canWriteTo);
+  if (usable !== undefined) return usable;
+  const named = [...new Set(candidates)].join(', ');
+  throw new StartError(
+    `Temporary files cannot be written: none of ${named} can be used. Set TMPDIR to a folder that can.`,
+  );
+}
+
+function canWriteTo(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,15 @@
+import { tmpdir } from 'node:os';
+import { afterEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+it('[RUN-02] is TMPDIR, another one where that cannot be used, and otherwise names all', () => {
+  const usual = tmpdir();
+  expect(temporaryFolder()).toBe(usual);
+  vi.stubEnv('TMPDIR', '/nowhere/at/all');
+  expect(temporaryFolder([usual])).toBe(usual);
+  expect(() => temporaryFolder(['/nowhere/else'])).toThrow(
+    'Temporary files cannot be written: none of /nowhere/at/all, /nowhere/else can be used. Set TMPDIR to a folder that can.',
+  );
+});

@@ -1,0 +1,157 @@
+import { Calendar } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { formatDay } from '../lib/format.ts';
+import { isWholeDay, readTypedDay, type TypedDay } from '../lib/typed-day.ts';
+import { IconButton } from '../ui/button.tsx';
+import { CONTROL_LOOK, Field } from '../ui/field.tsx';
+
+export interface DateFieldProps {
+  label: string;
+  /** "2026-11-05"; null for none. */
+  day: string | null;
+  onDay: (day: string | null) => void;
+  /** The last day that can be entered. */
+  max?: string;
+  hint?: string;
+  /** What is wrong with the day itself. */
+  error?: string | undefined;
+  /** Hears whether the text in the field is a day: while it is none, the last day stays. */
+  onValidity?: (isValid: boolean) => void;
+}
+
+const FIRST_DAY = '1900-01-01';
+const LAST_DAY = '2999-12-31';
+const shownDay = (day: string | null): string => (day === null ? '' : formatDay(day));
+
+/**
+ * A day, entered as day, month, year in any language of the browser, and shown with the month as a word once the field is left
+ * (TOUGH-07). A calendar is one click away.
+ */
+export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onValidity }: DateFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(() => shownDay(day));
+  const [typedError, setTypedError] = useState<string | null>(null);
+  const [isCalendarOpen, setCalendarOpen] = useState(false);
+
+  const read = (text: string): TypedDay => {
+    const found = readTypedDay(text, new Date().getFullYear());
+    const isLate = found.day !== null && found.day > max;
+    return isLate ? { day: null, error: `Enter ${formatDay(max)} or an earlier day.` } : found;
+  };
+  const change = (text: string) => {
+    const found = read(text);
+    const isWhole = text.trim() === '' || isWholeDay(text);
+    setTyped(text);
+    setTypedError(isWhole ? found.error : null);
+    onValidity?.(found.error === null);
+    // A year is typed digit by digit.
+    if (isWhole && found.error === null && found.day !== day) onDay(found.day);
+  };
+  const finish = () => {
+    const found = read(typed);
+    setTypedError(found.error);
+    if (found.error !== null) return;
+    setTyped(shownDay(found.day));
+    if (found.day !== day) onDay(found.day);
+  };
+  const pick = (picked: string) => {
+    setTyped(shownDay(picked));
+    setTypedError(null);
+    onValidity?.(true);
+    onDay(picked);
+  };
+  const closeCalendar = (returnsFocus: boolean) => {
+    setCalendarOpen(false);
+    if (returnsFocus) input.current?.focus();
+  };
+
+  const isTyping = useRef(false);
+  useEffect(() => {
+    // The day may follow from what is being typed.
+    if (isTyping.current && readTypedDay(input.current?.value ?? '', new Date().getFullYear()).day === day) return;
+    setTyped(shownDay(day));
+    setTypedError(null);
+  }, [day]);
+
+  return (
+    <Field label={label} hint={hint} error={typedError ?? error}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...control}
+            ref={input}
+            type="text"
+            autoComplete="off"
+            spellCheck={false}
+            translate="no"
+            placeholder="5 Nov 2026"
+            maxLength={40}
+            value={typed}
+            onFocus={() => {
+              isTyping.current = true;
+            }}
+            onChange={(event) => change(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && finish()}
+            onBlur={() => {
+              isTyping.current = false;
+              finish();
+            }}
+            className={`${CONTROL_LOOK} pr-9 placeholder:text-ink-faint touch:pr-11`}
+          />
+          {HAS_CALENDAR && (
+            <IconButton
+              label="Open calendar"
+              icon={<Calendar className="size-4" />}
+              onClick={() => setCalendarOpen(true)}
+              className="absolute inset-y-0 right-0.5 my-auto"
+            />
+          )}
+          {isCalendarOpen && <BrowserCalendar day={day} max={max} onPick={pick} onClose={closeCalendar} />}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const HAS_CALENDAR = 'showPicker' in HTMLInputElement.prototype;
+
+interface BrowserCalendarProps {
+  day: string | null;
+  max: string;
+  onPick: (day: string) => void;
+  onClose: (returnsFocus: boolean) => void;
+}
+
+/** The browser's own calendar, of a field that nobody sees: what is in it has the order of the browser's language. */
+function BrowserCalendar({ day, max, onPick, onClose }: BrowserCalendarProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const close = useRef(onClose);
+  useEffect(() => {
+    try {
+      field.current?.focus();
+      field.current?.showPicker();
+    } catch {
+      close.current(true);
+    }
+  }, []);
+  return (
+    <input
+      ref={field}
+      type="date"
+      aria-label="Calendar"
+      tabIndex={-1}
+      min={FIRST_DAY}
+      max={max}
+      defaultValue={day ?? ''}
+      onChange={(event) => {
+        if (event.target.value === '') return;
+        onPick(event.target.value);
+        onClose(true);
+      }}
+      // The calendar is closed once the page hears of keys again.
+      onKeyDown={() => onClose(true)}
+      onBlur={() => onClose(false)}
+      className="pointer-events-none absolute inset-0 opacity-0"
+    />
+  );
+}

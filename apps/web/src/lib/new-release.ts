@@ -1,0 +1,78 @@
+import { createListeners } from './listeners.ts';
+import { hasUnsavedInput } from './unsaved-input.ts';
+
+/** How browsers say that a module could not be fetched. */
+const MODULE_MISSING = /dynamically imported module|importing a module script failed/i;
+const ADDRESS = /https?:\/\/\S+/;
+
+/** Whether the code of a screen or of a part of it is what is missing. */
+export function isModuleMissing(error: unknown): boolean {
+  return error instanceof Error && (MODULE_MISSING.test(error.message) || isModuleMissing(error.cause));
+}
+
+/**
+ * Why a module is missing: a new release has replaced it, and the page is `reloading` or is `outdated` because a form has typed content
+ * or a reload has not helped; or its request was `unanswered`.
+ */
+export type MissingModule = 'reloading' | 'outdated' | 'unanswered';
+
+const RELOADED = 'wayside_reloaded';
+const changes = createListeners();
+let isOutdated = false;
+const known = new WeakMap<Error, Promise<MissingModule>>();
+
+/**
+ * Finds out why a module is missing, and reloads the page once where nothing is lost by it (TOUGH-03).
+ * @param hasContent whether something was typed; by default what forms say
+ */
+export function recoverFromMissing(error: unknown, hasContent = hasUnsavedInput()): Promise<MissingModule> {
+  if (!(error instanceof Error)) return Promise.resolve('unanswered');
+  const recovery = known.get(error) ?? recover(error, hasContent);
+  known.set(error, recovery);
+  return recovery;
+}
+
+async function recover(error: Error, hasContent: boolean): Promise<MissingModule> {
+  if (!navigator.onLine || !(await isReplaced(error))) return 'unanswered';
+  if (hasContent || hasUnsavedInput() || !mayReload()) {
+    isOutdated = true;
+    changes.notify();
+    return 'outdated';
+  }
+  location.reload();
+  return 'reloading';
+}
+
+/** The script that the page began with; its name changes with each release. */
+const entry = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
+
+async function isReplaced({ message }: Error): Promise<boolean> {
+  const address = ADDRESS.exec(message)?.[0];
+  try {
+    // Not every browser names the file.
+    const response = await fetch(address ?? entry(), { cache: 'no-store' });
+    void response.body?.cancel();
+    return !(response.ok && response.headers.get('content-type')?.includes('javascript'));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this page has not been reloaded for the same release before. */
+function mayReload(): boolean {
+  try {
+    if (sessionStorage.getItem(RELOADED) === entry()) return false;
+    sessionStorage.setItem(RELOADED, entry());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether there is a new release to which this page could not change without a person. */
+export const release = { subscribe: changes.subscribe, isOutdated: () => isOutdated };
+
+/** Recovers from every module that cannot be loaded, whoever has asked for it. */
+export function watchMissingModules(): void {
+  addEventListener('vite:preloadError', (event) => void recoverFromMissing(event.payload));
+}

@@ -1,0 +1,62 @@
+/** A typed day, "2026-11-05", or why there is none; both null for an empty text. */
+export interface TypedDay {
+  readonly day: string | null;
+  readonly error: string | null;
+}
+
+const EXAMPLE = 'Enter a day, such as 5 Nov 2026.';
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2999;
+const MONTHS = [
+  ...['january', 'february', 'march', 'april', 'may', 'june'],
+  ...['july', 'august', 'september', 'october', 'november', 'december'],
+];
+
+const ISO = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:t.*)?$/;
+/** The order of India, whatever the language of the browser: day, month, year (TOUGH-07). */
+const IN_DIGITS = /^(?<day>\d{1,2})[\s./-]+(?<month>\d{1,2})(?:[\s./-]+(?<year>\d{4}|\d{2}))?$/;
+const UNBROKEN = /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/;
+const DAY_AND_WORD =
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s.,/-]*(?<month>[a-z]{3,})\.?(?:[\s.,/-]+(?<year>\d{4}|\d{2}))?$/;
+const WORD_AND_DAY = /^(?<month>[a-z]{3,})\.?\s*(?<day>\d{1,2})(?:st|nd|rd|th)?(?:[\s,]+(?<year>\d{4}|\d{2}))?$/;
+const FORMS = [ISO, IN_DIGITS, UNBROKEN, DAY_AND_WORD, WORD_AND_DAY];
+
+/**
+ * Reads a day as people write it: 5/11/2026, 5.11.26, 5 Nov, 5 November 2026, Nov 5 2026, 05112026 and ISO (TOUGH-07).
+ * @param thisYear the year of a day without one
+ */
+export function readTypedDay(typed: string, thisYear: number): TypedDay {
+  const text = typed.normalize('NFKC').trim().toLowerCase();
+  if (text === '') return { day: null, error: null };
+  const parts = FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  const month = monthOf(parts?.['month'] ?? '');
+  if (!parts || month === null) return { day: null, error: EXAMPLE };
+  const day = Number(parts['day']);
+  const year = yearOf(parts['year'], thisYear);
+  if (month < 1 || month > MONTHS.length) return { day: null, error: `There is no month ${month}.` };
+  if (year < FIRST_YEAR || year > LAST_YEAR)
+    return { day: null, error: `The year must be from ${FIRST_YEAR} to ${LAST_YEAR}.` };
+  if (day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
+    return { day: null, error: `${day} ${nameOf(month)} ${year} does not exist.` };
+  const two = (number: number) => String(number).padStart(2, '0');
+  return { day: `${year}-${two(month)}-${two(day)}`, error: null };
+}
+
+/** Whether nothing more can follow: what is typed may be used before the field is left. */
+export const isWholeDay = (typed: string): boolean =>
+  /^\s*(\d{4}-\d{2}-\d{2}|.*\D\d{4}|\d{8})\s*$/.test(typed.normalize('NFKC'));
+
+function monthOf(text: string): number | null {
+  if (/^\d+$/.test(text)) return Number(text);
+  const index = MONTHS.findIndex((name) => name.startsWith(text) || (text === 'sept' && name === 'september'));
+  return text === '' || index < 0 ? null : index + 1;
+}
+
+const yearOf = (text: string | undefined, thisYear: number): number =>
+  text === undefined ? thisYear : Number(text.length === 2 ? `20${text}` : text);
+
+/** "Feb" */
+function nameOf(month: number): string {
+  const name = MONTHS[month - 1] ?? '';
+  return name.charAt(0).toUpperCase() + name.slice(1, 3);
+}
