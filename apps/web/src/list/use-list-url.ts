@@ -31,6 +31,9 @@ export interface ListState<F extends string, D extends string = never> {
   readonly searchAlone: ListSearch | null;
   readonly open: (id: string) => void;
   readonly close: () => void;
+  /** The open tab of the details, and the way to open another (PEOP-01). */
+  readonly tab: string;
+  readonly openTab: (tab: string) => void;
   /** Reads and sets the id under a key of the address; setting one clears the others. */
   readonly idOf: (key: D) => string | null;
   readonly show: (key: D, id: string | null) => void;
@@ -61,7 +64,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
   };
   const { details, others } = url;
   const idOf = (key: D) => (search as Record<string, string | undefined>)[key] ?? null;
-  const without = Object.fromEntries([details, ...others].map((key) => [key, undefined]));
+  const without = Object.fromEntries([details, ...others, 'tab'].map((key) => [key, undefined]));
   const show = (key: D, id: string | null) => go({ ...search, ...without, [key]: id ?? undefined });
   const isFiltered = Boolean(view.period ?? view.from ?? view.to) || filterKeys.some((key) => view[key] !== null);
   return {
@@ -86,6 +89,8 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     clear: () => go({ sort: view.sort }),
     open: (id) => details !== null && show(details, id),
     close: () => details !== null && show(details, null),
+    tab: search.tab ?? url.tabs[0] ?? '',
+    openTab: (tab) => go({ ...search, tab }),
     idOf,
     show,
     openPage: (page) => go({ ...search, ...without, page, rows: view.rows }),

@@ -14,6 +14,7 @@ import { FileSearch, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
@@ -177,10 +178,17 @@ export function MechanicsScreen() {
           <MechanicDetails
             id={id}
             row={row}
+            tab={list.tab}
+            openTab={list.openTab}
             onReview={() => review(id)}
             onClose={closeDetails}
             approvedActions={(mechanic) => (
               <>
+                {isOwnServer() && mechanicCan.bePaidLoyalty(mechanic) && (
+                  <Allowed to={payLoyalty}>
+                    <Button onClick={() => setOpenDialog({ for: 'loyalty', mechanic })}>Pay loyalty</Button>
+                  </Allowed>
+                )}
                 <Allowed to={toggleMechanicBlock}>
                   <Button {...blockButton(mechanic)}>{mechanic.isBlocked ? 'Unblock' : 'Block'}</Button>
                 </Allowed>

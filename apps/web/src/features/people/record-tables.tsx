@@ -1,0 +1,113 @@
+import { queryOptions } from '@tanstack/react-query';
+import { Link, linkOptions } from '@tanstack/react-router';
+import { type Booking, listBookings } from '@wayside/contract/bookings';
+import { BOOKING_LIST, PAYMENT_LIST } from '@wayside/contract/lists';
+import { listPayments, type Payment } from '@wayside/contract/payments';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
+import { callPage } from '../../lib/call-page.ts';
+import { formatColumnRupees, formatDateTime, shortId } from '../../lib/format.ts';
+import { BOOKING_KEYS, PAYMENT_KEYS } from '../../lib/record-keys.ts';
+import { PagedTable } from '../../list/paged-table.tsx';
+import { BookingId, PaymentLink } from '../../list/record-links.tsx';
+import { StatusBadge } from '../../ui/badge.tsx';
+import type { SmallColumn } from '../../ui/small-table.tsx';
+import { serviceSummary, statusLabel } from '../bookings/booking-labels.ts';
+import { methodLabel, paymentTimestamp, shortPaymentId } from '../payments/payment-labels.ts';
+import { PaymentStatus } from '../payments/payment-status.tsx';
+
+/** The person whose records a tab lists. */
+export interface RecordOwner {
+  readonly kind: 'customer' | 'mechanic';
+  readonly id: string;
+}
+
+const BOOKING_COLUMNS: readonly SmallColumn<Booking>[] = [
+  {
+    header: 'Booking',
+    cell: ({ id }) => (
+      <Link to="/bookings" search={{ booking: id }} className="link numeric">
+        #{shortId(id)}
+      </Link>
+    ),
+  },
+  {
+    header: 'Service',
+    cell: (booking) => (
+      <span className="block max-w-72 truncate" data-tip={serviceSummary(booking)}>
+        {serviceSummary(booking)}
+      </span>
+    ),
+  },
+  { header: 'Created', cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { header: 'Status', cell: ({ status }) => <StatusBadge {...statusLabel(status)} /> },
+  { header: 'Total', align: 'end', cell: ({ amounts }) => formatColumnRupees(amounts?.totalPaise) },
+];
+
+const PAYMENT_COLUMNS: readonly SmallColumn<Payment>[] = [
+  { header: 'Payment', cell: ({ id }) => <PaymentLink id={id}>{shortPaymentId(id)}</PaymentLink> },
+  { header: 'Booking', cell: ({ booking }) => <BookingId id={booking?.id ?? null} /> },
+  { header: 'Method', cell: ({ method }) => methodLabel(method) },
+  { header: 'Date', cell: (payment) => formatDateTime(paymentTimestamp(payment)) },
+  { header: 'Status', cell: PaymentStatus },
+  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
+];
+
+const ownerOf = ({ kind, id }: RecordOwner) => ({
+  customerId: kind === 'customer' ? id : null,
+  mechanicId: kind === 'mechanic' ? id : null,
+});
+
+/** A page of a person's bookings. */
+function bookingsOf(owner: RecordOwner, page: number, limit: number = PAGE_SIZE) {
+  const query = { ...BOOKING_LIST.none, ...ownerOf(owner), page, limit };
+  return queryOptions({
+    queryKey: [BOOKING_KEYS.list, query],
+    queryFn: ({ signal }) => callPage(listBookings, query, signal),
+  });
+}
+
+/** A page of a customer's payments. */
+function paymentsOf(customerId: string, page: number, limit: number = PAGE_SIZE) {
+  const query = { ...PAYMENT_LIST.none, customerId, page, limit };
+  return queryOptions({
+    queryKey: [PAYMENT_KEYS.list, query],
+    queryFn: ({ signal }) => callPage(listPayments, query, signal),
+  });
+}
+
+/** The bookings of a customer or mechanic (PEOP-01). */
+export function PersonBookings(owner: RecordOwner) {
+  const link = linkOptions({ to: '/bookings', search: { [owner.kind]: owner.id } });
+  return (
+    <PagedTable
+      title="Bookings"
+      columns={BOOKING_COLUMNS}
+      query={(page, limit) => bookingsOf(owner, page, limit)}
+      empty="There is no booking yet."
+      failed="Failed to load bookings. Please try again."
+      action={
+        <Link {...link} className="link">
+          Open in Bookings
+        </Link>
+      }
+    />
+  );
+}
+
+/** The payments of a customer (PEOP-01). */
+export function CustomerPayments({ id }: { id: string }) {
+  return (
+    <PagedTable
+      title="Payments"
+      columns={PAYMENT_COLUMNS}
+      query={(page, limit) => paymentsOf(id, page, limit)}
+      empty="There is no payment yet."
+      failed="Error fetching payments"
+      action={
+        <Link to="/payments" search={{ customer: id }} className="link">
+          Open in Payments
+        </Link>
+      }
+    />
+  );
+}
