@@ -75,7 +75,10 @@ export const getTimeline = endpoint({
   tag,
   params,
   query: wireObject({ before: optionalText(LONGEST_CURSOR) }),
-  answer: success({ rows: list(wireObject(fields)), next: maybe(text) }, { rows: 'data' }),
+  answer: success(
+    { rows: list(wireObject(fields, { amountPaise: 'amount' })), next: maybe(text) },
+    { rows: 'data' },
+  ),
   errorCodes: [404],
 });
 

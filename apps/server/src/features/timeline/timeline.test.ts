@@ -127,7 +127,7 @@ describe('the timeline of a person', () => {
     expect(ofRavi.find(({ kind }) => kind === 'payment')).toMatchObject({
       recordId: id(10),
       status: 'paid',
-      amountPaise: 123.45,
+      amount: 123.45,
       text: 'cash',
     });
     expect(kindsOf(await everyEntry('mechanic', suresh))).toEqual([

@@ -193,7 +193,7 @@ export function MechanicsScreen() {
                   <Button {...blockButton(mechanic)}>{mechanic.isBlocked ? 'Unblock' : 'Block'}</Button>
                 </Allowed>
                 <Allowed to={deleteMechanic}>
-                  <Button variant="danger" onClick={() => setOpenDialog({ for: 'deletion', mechanic })}>
+                  <Button className="text-danger-text" onClick={() => setOpenDialog({ for: 'deletion', mechanic })}>
                     Delete
                   </Button>
                 </Allowed>

@@ -8,6 +8,7 @@ import type { Retriable } from '../../lib/use-retry.ts';
 import type { DialogProps } from '../../ui/dialog.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
+import { PinnedNote } from '../notes/pinned-note.tsx';
 import { recordCountsQuery } from '../timeline/timeline-queries.ts';
 import { PersonDialog } from './person-dialog.tsx';
 
@@ -30,7 +31,7 @@ export interface RecordPageProps extends Pick<DialogProps, 'title' | 'onClose'>,
   id: string;
   noun: 'user' | 'mechanic';
   /** Undefined while they load; null where no person has this id. */
-  person: { readonly phone: string | null } | null | undefined;
+  person: { readonly phone: string | null; readonly noteCount: number | null } | null | undefined;
   query: Retriable;
   badges: ReactNode;
   /** "Wallet ₹450" */
@@ -71,6 +72,7 @@ export function RecordPage({ id, noun, person, money, actions, badges, tabs, ...
                   </div>
                 )}
               </div>
+              <PinnedNote entity={noun} id={id} expected={person.noteCount} onOpen={() => page.openTab('notes')} />
               <Tabs.List
                 aria-label={noun === 'user' ? 'About the customer' : 'About the mechanic'}
                 data-unprinted=""

@@ -45,7 +45,7 @@ export function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): Ent
   switch (kind) {
     case 'booking_created':
       if (isOfBooking) return { title: 'Booking created', tone: 'neutral' };
-      return { title: booking, tone: 'neutral', badge: statusLabel(status), detail: kindLabel(text) };
+      return { title: booking, tone: 'neutral', badge: statusLabel(status), detail: text && kindLabel(text) };
     case 'current_status':
     case 'booking_status': {
       const { tone } = statusLabel(status);
@@ -58,10 +58,10 @@ export function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): Ent
     case 'payment': {
       const badge = paymentStatusBadge(status);
       const title = `Payment ${shortPaymentId(orNotAvailable(entry.recordId))}`;
-      return { title, tone: badge.tone, badge, detail: methodLabel(text) };
+      return { title, tone: badge.tone, badge, detail: text && methodLabel(text) };
     }
     case 'payout':
-      return { title: 'Payout', tone: 'success', ...voided(status), detail: payoutMethodLabel(text) };
+      return { title: 'Payout', tone: 'success', ...voided(status), detail: text && payoutMethodLabel(text) };
     case 'loyalty_payout':
       return { title: 'Loyalty payout', tone: 'success', ...voided(status) };
     case 'notification': {

@@ -195,7 +195,7 @@ export function UsersScreen() {
                 </Allowed>
                 {isOwnServer() && (
                   <Allowed to={deleteUser}>
-                    <Button variant="danger" onClick={() => setOpenDialog({ for: 'deletion', user })}>
+                    <Button className="text-danger-text" onClick={() => setOpenDialog({ for: 'deletion', user })}>
                       Delete
                     </Button>
                   </Allowed>
