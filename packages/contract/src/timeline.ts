@@ -96,11 +96,11 @@ const countFields = {
 /** How many records of each kind a person has, 1,000 at most; null for a kind that they do not have or that the role may not read. */
 export type RecordCounts = DomainOf<typeof countFields>;
 
-/** GET /admin/timeline/{entity}/{id}/counts: the counts in the tabs of a person's page (PEOP-01). */
+/** GET /admin/record-counts/{entity}/{id}: the counts in the tabs of a person's page (PEOP-01). */
 export const getRecordCounts = endpoint({
   name: 'getRecordCounts',
   method: 'GET',
-  path: '/admin/timeline/{entity}/{id}/counts',
+  path: '/admin/record-counts/{entity}/{id}',
   permission: 'records:read',
   summary:
     'How many bookings, payments, earnings, payouts, notes and activity entries a customer or mechanic has, each counted to 1,000 at most. Null where the caller’s role may not read them.',

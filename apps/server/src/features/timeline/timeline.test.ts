@@ -54,7 +54,7 @@ interface Entry {
 const timeline = (entity: TimelineEntity, of: string, query: Record<string, string> = {}, as = token) =>
   test.call('GET', `/admin/timeline/${entity}/${of}`, { token: as, query });
 const counts = (entity: TimelineEntity, of: string, as = token) =>
-  test.call('GET', `/admin/timeline/${entity}/${of}/counts`, { token: as });
+  test.call('GET', `/admin/record-counts/${entity}/${of}`, { token: as });
 
 async function everyEntry(entity: TimelineEntity, of: string): Promise<Entry[]> {
   const found: Entry[] = [];
