@@ -111,13 +111,7 @@ function tabsOf(mechanic: Mechanic, may: ReturnType<typeof useMay>): RecordTab[]
   const tabs: (RecordTab | false)[] = [
     {
       ...{ name: 'overview', label: 'Overview' },
-      content: () => (
-        <RecordOverview
-          timeline={<Timeline entity="mechanic" id={id} />}
-          facts={<MechanicDescription mechanic={mechanic} isColumn />}
-          below={<MechanicDocuments mechanic={mechanic} />}
-        />
-      ),
+      content: () => <Overview mechanic={mechanic} />,
     },
     {
       ...{ name: 'bookings', label: 'Bookings', count: 'bookings' },
@@ -149,6 +143,24 @@ function tabsOf(mechanic: Mechanic, may: ReturnType<typeof useMay>): RecordTab[]
     },
   ];
   return tabs.filter((tab) => tab !== false);
+}
+
+/** Who has applied has a short timeline, and the documents under it are decided on. */
+function Overview({ mechanic }: { mechanic: Mechanic }) {
+  const documents = <MechanicDocuments mechanic={mechanic} />;
+  const isApplicant = mechanicCan.beDecided(mechanic);
+  return (
+    <RecordOverview
+      timeline={
+        <div className="grid grid-cols-1 content-start gap-6">
+          <Timeline entity="mechanic" id={mechanic.id} />
+          {isApplicant && documents}
+        </div>
+      }
+      facts={<MechanicDescription mechanic={mechanic} isColumn />}
+      below={!isApplicant && documents}
+    />
+  );
 }
 
 /** The open balance for those who may read it, and the wallet where there is one. */
