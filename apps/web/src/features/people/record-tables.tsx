@@ -57,7 +57,7 @@ const NARROW_BOOKING_COLUMNS: readonly SmallColumn<Booking>[] = [
   bookingLink,
   { header: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
   bookingStatus,
-  bookingTotal,
+  { ...bookingTotal, isPinned: true },
 ];
 
 const paymentLink: SmallColumn<Payment> = {
@@ -82,7 +82,7 @@ const NARROW_PAYMENT_COLUMNS: readonly SmallColumn<Payment>[] = [
   paymentLink,
   { header: 'Date', cell: (payment) => formatDate(paymentTimestamp(payment)) },
   paymentStatus,
-  paymentAmount,
+  { ...paymentAmount, isPinned: true },
 ];
 
 const ownerOf = ({ kind, id }: RecordOwner) => ({
