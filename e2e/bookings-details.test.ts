@@ -15,6 +15,7 @@ import { aBooking, anEmergency, anEmptyBooking, someCharges } from './support/fa
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { queryOf } from './support/locators.ts';
+import { openTab } from './support/record-page.ts';
 
 const ravi = aUser();
 const suresh = aMechanic();
@@ -224,7 +225,8 @@ describe('the details', () => {
     await expectVisible(payment.getByText('₹3,614.20', { exact: true }).first());
     await payment.getByRole('link', { name: /^Booking #/ }).click();
     await dialogOf(page, services).getByRole('link', { name: 'Ravi Kumar' }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Payments', exact: true }).click();
+    await openTab(page, 'Payments');
+    await page.getByRole('dialog').getByRole('link', { name: 'Open in Payments' }).click();
     await expectVisible(page.getByRole('heading', { name: 'All Payments (1)' }));
     await expectVisible(page.getByRole('button', { name: /^Customer: Ravi Kumar/ }));
     expect(queryOf(page)).toEqual({ customer: ravi.id });

@@ -8,6 +8,7 @@ import { signedInTest } from './support/application-test.ts';
 import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
 import { expectFocused, expectHidden, expectValue, expectVisible } from './support/expectations.ts';
 import { aMechanic, anApplication } from './support/factories/people.ts';
+import { openTab } from './support/record-page.ts';
 import { openSession, storedSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -93,6 +94,7 @@ describe('a decision', () => {
     await box.press('Enter');
     await expectHidden(remarks);
     await expectVisible(toast(page, 'To Be Rejected is rejected'));
+    await openTab(page, 'Activity');
     const history = dialog.getByRole('region', { name: 'History' });
     await expectVisible(history.getByText('The card cannot be read Please send it again'));
     await expectVisible(history.getByText(`by ${administrator.email}`));
@@ -167,6 +169,7 @@ describe('two administrators', () => {
     await button(remarks, 'Cancel').click();
     await button(page.getByRole('alertdialog'), 'Discard').click();
     await expectVisible(button(dialog, 'Block'));
+    await openTab(page, 'Activity');
     await expectVisible(dialog.getByRole('region', { name: 'History' }).getByText('All is well'));
     expect(await statusOf(application, overtaken)).toBe('approved');
   });

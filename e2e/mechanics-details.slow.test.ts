@@ -9,6 +9,7 @@ import { descriptionListIn, expectHidden, expectPath, expectText, expectVisible 
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, anApplication, refTo, someBank } from './support/factories/people.ts';
 import { servePictures } from './support/pictures.ts';
+import { openTab, recordTab } from './support/record-page.ts';
 import { beginSignedIn } from './support/session.ts';
 
 const suresh = aMechanic({ bank: someBank(), isPhoneVerified: false });
@@ -133,11 +134,13 @@ describe('the details', () => {
 
   test('[BOOK-11, BOOK-14] link to the mechanic’s bookings, earnings and payouts', async ({ page }) => {
     const dialog = await open(page, suresh);
-    await dialog.getByRole('link', { name: 'Bookings' }).click();
+    await openTab(page, 'Bookings');
+    await dialog.getByRole('link', { name: 'Open in Bookings' }).click();
     await expectPath(page, '/bookings');
     await expectVisible(page.getByRole('heading', { name: 'All Bookings (1)' }));
     await page.goBack();
-    await dialog.getByRole('link', { name: 'Earnings' }).click();
+    await openTab(page, 'Earnings');
+    await dialog.getByRole('link', { name: 'Open in Payouts' }).click();
     await expectVisible(
       page
         .getByRole('dialog', { name: 'Suresh Patil' })
@@ -157,13 +160,14 @@ describe('the number of a bank account', () => {
     application,
   }) => {
     const dialog = await open(page, suresh);
-    await expectVisible(dialog.getByText('No activity yet.'));
+    await expectVisible(recordTab(page, 'Activity').getByText('(0)'));
     await show(page).click();
     await expect.poll(() => numberIn(page, 'Suresh Patil')).toBe('5012345678901');
-    await expectVisible(dialog.getByText('Bank account shown'));
     expect(await loggedActions(application, 'mechanic', suresh)).toMatchObject([{ action: 'bank_account_shown' }]);
     await page.getByRole('button', { name: 'Hide the account number' }).click();
     await expect.poll(() => numberIn(page, 'Suresh Patil')).toBe('••••8901');
+    await openTab(page, 'Activity (1)');
+    await expectVisible(dialog.getByText('Bank account shown'));
   });
 
   test('[MECH-06] that is short is masked whole', async ({ page }) => {

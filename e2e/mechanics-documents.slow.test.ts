@@ -10,6 +10,7 @@ import { pretendExternalApi, recordCalls, serveAnswers } from './support/calls.t
 import { expectText, expectVisible } from './support/expectations.ts';
 import { anApplication, someDocuments } from './support/factories/people.ts';
 import { servePictures } from './support/pictures.ts';
+import { openTab } from './support/record-page.ts';
 import { beginSignedIn } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -144,6 +145,7 @@ describe('the Aadhaar card', () => {
     await show(page).click();
     await expectVisible(documents(page).getByRole('img', { name: 'Aadhaar card' }));
     await expect.poll(() => pictures).toContain('/imran-aadhaar.png');
+    await openTab(page, 'Activity');
     await expectVisible(page.getByRole('dialog').getByText('Aadhaar card shown'));
     expect(await loggedActions(application, 'mechanic', imran)).toMatchObject([{ action: 'aadhaar_card_shown' }]);
   });

@@ -9,6 +9,7 @@ import { aMechanic, anApplication, someBank, someDocuments } from './support/fac
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
 import { pushPath } from './support/navigation.ts';
 import { servePictures } from './support/pictures.ts';
+import { recordTab } from './support/record-page.ts';
 
 const statuses = ['pending', 'sent_for_verification', 'resent_for_verification', 'approved', 'rejected', 'on_hold'];
 const variety = statuses.map((status, index) =>
@@ -85,7 +86,8 @@ describe('accessibility', () => {
       await pushPath(page, `/mechanics?mechanic=${id}`);
       await expectVisible(page.getByRole('dialog', { name: name ?? 'N/A', exact: true }));
       await expectVisible(facts(page));
-      await expectVisible(history(page));
+      await expectVisible(recordTab(page, 'Activity (0)'));
+      await expectVisible(page.getByRole('list', { name: 'Timeline' }).getByText('Joined'));
       await expectAccessible(page);
     }
   });

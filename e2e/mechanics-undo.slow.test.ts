@@ -128,7 +128,7 @@ describe('[WORK-05] a decision in a review', () => {
     await expectStatus(application, line.meera, 'resent_for_verification');
     expect(await statusOf(application, line.ravi)).toBe('pending');
     expect(await statusOf(application, line.empty)).toBe('pending');
-    await page.goto(`/mechanics?mechanic=${line.meera.id}`);
+    await page.goto(`/mechanics?mechanic=${line.meera.id}&tab=activity`);
     const history = page.getByRole('dialog').getByRole('region', { name: 'History' });
     await expectVisible(history.getByText('Status: Pending → Resend for Verification'));
     await expectVisible(history.getByText(READABLE));

@@ -18,6 +18,7 @@ import {
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { openFollowing } from './support/live.ts';
+import { openTab, recordTab } from './support/record-page.ts';
 import { beginSignedIn, beginWithToken, openSession, storedSession } from './support/session.ts';
 
 const noted = aUser({ name: 'Ravi Kumar' });
@@ -41,13 +42,11 @@ async function noteElsewhere(
 }
 
 describe('[WORK-04] notes', () => {
-  test('are added on top of the details, by button or key, and counted in the list', async ({
-    page,
-    application,
-  }) => {
+  test('are added in their tab, by button or key, and counted in the list', async ({ page, application }) => {
     await beginSignedIn(page, application);
     await page.goto('/users');
     await page.getByRole('button', { name: 'View details of Ravi Kumar' }).click();
+    await openTab(page, 'Notes');
     await expectVisible(field(page));
     expect(await field(page).evaluate((it) => it === document.activeElement)).toBe(false);
     expect(await addButton(page).isDisabled()).toBe(true);
@@ -64,9 +63,8 @@ describe('[WORK-04] notes', () => {
       'ग्राहक ने फिर फ़ोन किया',
       'Called twice. No answer: <b>try again</b>',
     ]);
-    await expectVisible(
-      page.getByRole('dialog').getByRole('region', { name: 'History' }).getByText('Note added').first(),
-    );
+    await expectVisible(recordTab(page, 'Activity').getByText('(2)'));
+    await expectVisible(page.getByRole('dialog').getByRole('button', { name: /^ग्राहक ने फिर/ }));
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expectVisible(page.getByRole('row', { name: /Ravi Kumar/ }).getByRole('img', { name: '2 notes' }));
@@ -75,7 +73,7 @@ describe('[WORK-04] notes', () => {
 
   test.for([
     ['/bookings?booking=', booking.id],
-    ['/mechanics?mechanic=', mechanic.id],
+    ['/mechanics?tab=notes&mechanic=', mechanic.id],
   ] as const)('stand in the details at %s', async ([path, id], { page, application }) => {
     await beginSignedIn(page, application);
     await page.goto(`${path}${id}`);
@@ -96,7 +94,7 @@ describe('[WORK-04] notes', () => {
     pageErrors.allow(/^(response: 409|console: )/);
     await noteElsewhere(application, { entity: 'user', id: failing.id, text: 'Wrong customer' });
     await beginSignedIn(page, application);
-    await page.goto(`/users?user=${failing.id}`);
+    await page.goto(`/users?user=${failing.id}&tab=notes`);
     await notes(page).getByRole('button', { name: 'Remove' }).click();
     const question = page.getByRole('alertdialog', { name: 'Remove this note?' });
     await serveAnswers(
@@ -110,6 +108,7 @@ describe('[WORK-04] notes', () => {
     await question.getByRole('button', { name: 'Remove' }).click();
     await expectHidden(question);
     await expectHidden(items(page));
+    await openTab(page, 'Activity');
     await expectVisible(
       page.getByRole('dialog').getByRole('region', { name: 'History' }).getByText('Note removed'),
     );
@@ -122,7 +121,7 @@ describe('[WORK-04] notes', () => {
   }) => {
     pageErrors.allow(/^(response: 500|console: )/);
     await beginSignedIn(page, application);
-    await page.goto(`/users?user=${failing.id}`);
+    await page.goto(`/users?user=${failing.id}&tab=notes`);
     await field(page).fill('Do not lose me');
     await serveAnswers(page, addNote, { status: 500, json: {} }, 'real');
     await addButton(page).click();
@@ -135,6 +134,7 @@ describe('[WORK-04] notes', () => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'View details of Meera Iyer' }).click();
+    await openTab(page, 'Notes');
     await expectValue(field(page), 'Do not lose me');
     const release = await holdCall(page, callPattern(addNote));
     const sent = recordCalls(page, addNote);
@@ -156,7 +156,7 @@ describe('[WORK-04] notes', () => {
     const token = await openSession(application, await createAdministrator(application, 'viewer'));
     await beginWithToken(page, token);
     await serveAnswers(page, listNotes, { status: 404, json: {} }, 'real');
-    await page.goto(`/mechanics?mechanic=${mechanic.id}`);
+    await page.goto(`/mechanics?mechanic=${mechanic.id}&tab=notes`);
     await expectVisible(notes(page).getByText('Failed to load the notes'));
     await notes(page).getByRole('button', { name: 'Try again' }).click();
     await expectVisible(items(page).getByText('Reliable'));
@@ -168,6 +168,7 @@ describe('[WORK-04] notes', () => {
     const page = await openPage({ live: true });
     await openFollowing(page, application, '/users');
     await page.getByRole('button', { name: 'View details of Asha Rao' }).click();
+    await openTab(page, 'Notes');
     await field(page).fill('half a sentence');
     await noteElsewhere(application, { entity: 'user', id: followed.id, text: 'Seen by everybody' });
     await expectVisible(items(page).getByText('Seen by everybody'));
@@ -195,6 +196,10 @@ describe('[WORK-04] notes', () => {
     await expectAccessible(page);
     await found.click();
     await expectVisible(page.getByRole('dialog', { name: 'Suresh Patil' }));
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Keeps the clutch/ })
+      .click();
     await expectVisible(items(page).getByText(/^Keeps the clutch/));
   });
 

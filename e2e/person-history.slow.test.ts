@@ -8,6 +8,7 @@ import { signedInTest } from './support/application-test.ts';
 import { callPattern, holdCall, pretendExternalApi, recordCalls, serveAnswers } from './support/calls.ts';
 import { expectHidden, expectPath, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aUser } from './support/factories/people.ts';
+import { openTab } from './support/record-page.ts';
 
 const untouched = aUser({ name: 'Farida Khan', phone: '9000000009' });
 
@@ -21,7 +22,7 @@ const entries = (page: Page) => history(page).getByRole('listitem');
 
 describe('the history in a person’s details', () => {
   test('[MECH-12] shows actor, time and remarks of a decision', async ({ page }) => {
-    await page.goto(`/mechanics?mechanic=${kiran.id}`);
+    await page.goto(`/mechanics?mechanic=${kiran.id}&tab=activity`);
     await expectText(
       entries(page),
       new RegExp(`^Rejected \\d.* [ap]m by ${administrator.email} Status: Pending → Rejected The photo of`),
@@ -29,8 +30,8 @@ describe('the history in a person’s details', () => {
     await expectVisible(history(page).getByText(remarks.split('\n')[1] ?? ''));
   });
 
-  test('[SECU-05] shows the newest five entries and links to all', async ({ page }) => {
-    await page.goto(`/mechanics?mechanic=${suresh.id}`);
+  test('[SECU-05] shows the newest entries and links to all', async ({ page }) => {
+    await page.goto(`/mechanics?mechanic=${suresh.id}&tab=activity`);
     await expectTexts(entries(page).locator('span'), [
       'Marked as expert',
       'Unblocked',
@@ -49,7 +50,7 @@ describe('the history in a person’s details', () => {
 
   test('[ERR-02, USER-05] is loaded when it opens and again after a change', async ({ page }) => {
     const calls = recordCalls(page, listActivity);
-    await page.goto(`/users?user=${untouched.id}`);
+    await page.goto(`/users?user=${untouched.id}&tab=activity`);
     await expectVisible(history(page).getByText('No activity yet.'));
     expect(calls).toHaveLength(1);
     await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click();
@@ -58,13 +59,14 @@ describe('the history in a person’s details', () => {
     await page.keyboard.press('Escape');
     await expectHidden(page.getByRole('dialog'));
     await page.getByRole('button', { name: 'View details of Farida Khan' }).click();
+    await openTab(page, 'Activity');
     await expectTexts(entries(page).locator('span'), ['Blocked']);
     expect(calls).toHaveLength(3);
   });
 
   test('[ERR-03] that fails to load shows the error and is loaded again there', async ({ page }) => {
     await serveAnswers(page, listActivity, { status: 404, json: {} }, 'real');
-    await page.goto(`/users?user=${ravi.id}`);
+    await page.goto(`/users?user=${ravi.id}&tab=activity`);
     await expectVisible(history(page).getByRole('alert').getByText('Failed to load the history'));
     await expectAccessible(page);
     await history(page).getByRole('button', { name: 'Try Again' }).click();
@@ -84,7 +86,7 @@ describe('the history in a person’s details', () => {
 
 test('the history is accessible while it loads and once it is loaded', async ({ page }) => {
   const release = await holdCall(page, callPattern(listActivity));
-  await page.goto(`/users?user=${long.id}`);
+  await page.goto(`/users?user=${long.id}&tab=activity`);
   await expectVisible(history(page));
   await expectAccessible(page);
   release();

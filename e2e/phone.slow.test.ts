@@ -16,6 +16,7 @@ import {
   refTo,
 } from './support/factories/people.ts';
 import { servePictures } from './support/pictures.ts';
+import { recordTab } from './support/record-page.ts';
 import { toast, toastRegion, undo } from './support/toasts.ts';
 import { openUsers, userAction, userDetails, userRow } from './support/users-screen.ts';
 
@@ -109,7 +110,7 @@ describe('users on a narrow phone', () => {
     for (const name of ['Pay loyalty', 'Block']) {
       await expectInReach(page, userDetails(page, long).getByRole('button', { name, exact: true }));
     }
-    await expectInReach(page, userDetails(page, long).getByRole('link', { name: 'Bookings', exact: true }));
+    await expectInReach(page, recordTab(page, 'Bookings'));
     await userDetails(page, long).getByRole('button', { name: 'Close' }).tap();
     await expectHidden(page.getByRole('dialog'));
   });

@@ -47,7 +47,7 @@ const test = applicationTest()
 const filters = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
 const bookings = (page: Page, count: number) => page.getByRole('heading', { name: `All Bookings (${count})` });
 const bookingRow = (page: Page, { id }: { id: string }) => page.getByRole('row').filter({ hasText: id.slice(-6) });
-const toBookings = (page: Page) => page.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true });
+const toBookings = (page: Page) => page.getByRole('dialog').getByRole('link', { name: 'Open in Bookings' });
 
 describe('from a booking to its customer', () => {
   test('[BOOK-11, API-17] the name opens the customer on any page, and Back returns', async ({ page }) => {
@@ -83,7 +83,7 @@ describe('from a booking to its customer', () => {
 
 describe('from a customer to their bookings', () => {
   test('[BOOK-14, BOOK-03] the link shows the customer’s bookings in pages', async ({ page }) => {
-    await page.goto(`/users?user=${ravi.id}`);
+    await page.goto(`/users?user=${ravi.id}&tab=bookings`);
     await toBookings(page).click();
     await expectPath(page, '/bookings');
     await expectVisible(bookings(page, 12));
@@ -114,7 +114,7 @@ describe('from a customer to their bookings', () => {
   });
 
   test('[BOOK-06] without bookings shows the empty text and Clear filters', async ({ page }) => {
-    await page.goto(`/users?user=${without.id}`);
+    await page.goto(`/users?user=${without.id}&tab=bookings`);
     await toBookings(page).click();
     await expectVisible(page.getByText('No bookings found matching your criteria'));
     await expectTexts(filters(page), [`Customer: ${without.id.slice(-6)}`]);

@@ -52,7 +52,7 @@ describe('a loyalty payout', () => {
   });
 
   test('[LOYA-03, USER-04] from the details appears in the history at once', async ({ page, user }) => {
-    await page.goto(`/users?user=${user.id}`);
+    await page.goto(`/users?user=${user.id}&tab=activity`);
     const details = userDetails(page, user);
     await expectVisible(details.getByText('No activity yet.'));
     await details.getByRole('button', { name: 'Pay loyalty' }).click();

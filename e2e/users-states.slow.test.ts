@@ -8,6 +8,7 @@ import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aUser, aUserWithLongValues, aUserWithoutValues } from './support/factories/people.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
+import { recordTab } from './support/record-page.ts';
 import { toast } from './support/toasts.ts';
 import { openUsers, userAction, userDetails, userRow, usersTotal } from './support/users-screen.ts';
 
@@ -74,7 +75,8 @@ describe('is accessible', () => {
       await page.goto(`/users?user=${user.id}`);
       const details = userDetails(page, user);
       await expectVisible(details.getByRole('region', { name: 'Account' }));
-      await expectVisible(details.getByText('No activity yet.'));
+      await expectVisible(recordTab(page, 'Activity (0)'));
+      await expectVisible(details.getByRole('list', { name: 'Timeline' }).getByText('Joined'));
       await expectAccessible(page);
       await expectNoLayoutShift(page);
     }

@@ -36,6 +36,7 @@ import { sessionRoutes } from './features/session/routes.ts';
 import { slotRoutes } from './features/slots/routes.ts';
 import { sosServiceRoutes } from './features/sos-services/routes.ts';
 import { teamRoutes } from './features/team/routes.ts';
+import { timelineRoutes } from './features/timeline/routes.ts';
 import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vehicleModelRoutes } from './features/vehicle-models/routes.ts';
@@ -112,6 +113,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   vehicleModelRoutes,
   configurationRoutes,
   noteRoutes,
+  timelineRoutes,
   notificationRoutes,
   activityRoutes,
   liveRoutes,

@@ -26,6 +26,7 @@ import { type DemoBatch, demoBatches } from './demo-batches.ts';
 import { writeDemoEmergencies } from './demo-emergencies.ts';
 import { writeDemoPictureRows } from './demo-picture-files.ts';
 import { DEFAULT_BOOKINGS, DEFAULT_SEED, planDemo } from './demo-plan.ts';
+import { writeDemoStatuses } from './demo-statuses.ts';
 
 /** Statements that drop something, each with the one that restores it. */
 const steps = z.array(z.object({ remove: z.string(), restore: z.string() }));
@@ -133,9 +134,10 @@ export async function fillWithDemo(
     });
     // In the same transaction, so that no reader sees a balance without its entries (PAYO-10).
     await client.query('ANALYZE payments, bookings, earnings, payouts');
-    await loadInBulk(client, ['ledger_entries', ...EMERGENCY_TABLES], async () => {
+    await loadInBulk(client, ['ledger_entries', 'booking_status_changes', ...EMERGENCY_TABLES], async () => {
       await postEmptyLedger(client);
       await writeDemoEmergencies(client, { seed, now });
+      await writeDemoStatuses(client, now);
     });
     await client.query('CALL rebuild_balances()');
     await client.query('CALL rebuild_counters()');

@@ -20,6 +20,8 @@ export type ListSearch<F extends string = string> = {
   readonly view?: string;
   /** Its columns where they are changed. */
   readonly columns?: string;
+  /** The open tab of the details (PEOP-01). */
+  readonly tab?: string;
 } & { readonly [K in F]?: string };
 
 /** The view of a list. A filter that is not set is null. */
@@ -57,6 +59,8 @@ export interface ListUrl<F extends string = string, D extends string = string> {
   readonly details: D | null;
   /** Keys that carry the id of a record shown in another way: the application under review. */
   readonly others: readonly D[];
+  /** The tabs of the details on our server, under the key `tab`; the first has none (PEOP-01). */
+  readonly tabs: readonly string[];
   /** Reads any query string; an invalid value falls back to its default. For `validateSearch`. */
   readonly read: (given: Record<string, unknown>) => ListSearch<F | D>;
   /**
@@ -87,12 +91,14 @@ export function listUrl<const F extends string = never, const D extends string =
   hasDays?: boolean;
   details?: D;
   others?: readonly D[];
+  tabs?: readonly string[];
 }): ListUrl<F, D> {
   const filters = declared.filters ?? ({} as { [K in F]: FilterValues });
   const filterKeys = Object.keys(filters) as F[];
   const sorts = declared.sorts ?? [];
   const details = declared.details ?? null;
   const others = declared.others ?? [];
+  const tabs = declared.tabs ?? [];
   const shownKeys = details === null ? others : [details, ...others];
   const list = declared.list ?? null;
   const isOffered = (key: F) => isOwnServer() || !declared.ours?.includes(key);
@@ -112,7 +118,9 @@ export function listUrl<const F extends string = never, const D extends string =
     const sort = readText(given['sort'], LONGEST_ID);
     if (isSortable() && sorts.indexOf(sort) > 0) search['sort'] = sort;
     if (declared.hasDays && isOwnServer()) Object.assign(search, readDays(given));
-    return { ...search, ...readOpenedView(list, given), ...readIds(shownKeys, given) } as ListSearch<F | D>;
+    const shown = readIds(shownKeys, given);
+    Object.assign(shown, details !== null && shown[details] && readTab(tabs, given));
+    return { ...search, ...readOpenedView(list, given), ...shown } as ListSearch<F | D>;
   };
   return {
     list,
@@ -122,6 +130,7 @@ export function listUrl<const F extends string = never, const D extends string =
     isSortable,
     details,
     others,
+    tabs,
     read,
     view(given) {
       const search: Record<string, unknown> = read(given);
@@ -188,6 +197,12 @@ export const isDay = (value: string): boolean =>
 
 function readIds(keys: readonly string[], given: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(keys.map((key) => [key, readText(given[key], LONGEST_ID)]).filter(([, id]) => id));
+}
+
+/** The open tab of the details; the first one is not in the address. */
+function readTab(tabs: readonly string[], given: Record<string, unknown>): { tab?: string } {
+  const tab = tabs.slice(1).find((each) => each === given['tab']);
+  return tab !== undefined && isOwnServer() ? { tab } : {};
 }
 
 /** Whether the days of a view end before they begin: there is nothing to ask for (VIEW-01). */

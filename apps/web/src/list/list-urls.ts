@@ -10,6 +10,7 @@ interface Shown<D extends string> {
   readonly details?: D;
   /** Keys that carry the id of a record shown in another way. */
   readonly others?: readonly D[];
+  readonly tabs?: readonly string[];
 }
 
 /** The view of a list of the contract. */
@@ -41,9 +42,16 @@ function addressOf<L extends ListDefinition<ListName>, const D extends string = 
 }
 
 export const bookingsUrl = addressOf(lists.BOOKING_LIST, { details: 'booking' });
-export const usersUrl = addressOf(lists.USER_LIST, { details: 'user' });
+export const usersUrl = addressOf(lists.USER_LIST, {
+  details: 'user',
+  tabs: ['overview', 'bookings', 'payments', 'notes', 'activity'],
+});
 /** `review` is the mechanic whose application is reviewed. */
-export const mechanicsUrl = addressOf(lists.MECHANIC_LIST, { details: 'mechanic', others: ['review'] });
+export const mechanicsUrl = addressOf(lists.MECHANIC_LIST, {
+  details: 'mechanic',
+  others: ['review'],
+  tabs: ['overview', 'bookings', 'earnings', 'payouts', 'notes', 'activity'],
+});
 export const paymentsUrl = addressOf(lists.PAYMENT_LIST, { details: 'payment' });
 export const paymentsOutUrl = addressOf(lists.PAYMENT_OUT_LIST, { details: 'payment' });
 export const runsUrl = addressOf(lists.RUN_LIST, { details: 'run' });

@@ -15,8 +15,9 @@ export interface RecordDetailsProps<Row> {
   onClose: () => void;
 }
 
-export interface RecordDialogProps extends Pick<DialogProps, 'title' | 'titleExtra' | 'footer' | 'onClose'> {
-  size?: 'md' | 'lg' | 'steady';
+export interface RecordDialogProps
+  extends Pick<DialogProps, 'title' | 'titleExtra' | 'subheader' | 'footer' | 'onClose'> {
+  size?: 'md' | 'lg' | 'steady' | 'panel';
   /** The id that the title abbreviates: a tooltip shows it, a button copies it. */
   copiedId?: string;
   /** Undefined while it loads; null where no record has this id. */
@@ -47,6 +48,7 @@ export function RecordDialog(props: RecordDialogProps) {
       size={size}
       isText
       headerActions={record && <PrintButton />}
+      subheader={props.subheader}
       footer={props.footer}
       onClose={props.onClose}
       {...(copiedId === undefined ? {} : { titleTip: copiedId })}
@@ -58,7 +60,7 @@ export function RecordDialog(props: RecordDialogProps) {
         <p
           className={cn(
             'text-center text-ink-soft',
-            size === 'steady' ? 'grid h-full place-content-center' : 'py-16',
+            size === 'steady' || size === 'panel' ? 'grid h-full place-content-center' : 'py-16',
           )}
         >
           {props.missing}

@@ -33,6 +33,9 @@ export interface ListState<F extends string, D extends string = never> {
   readonly close: () => void;
   /** The address that `open` leads to. */
   readonly addressOf: (id: string) => string;
+  /** The open tab of the details, and the way to open another (PEOP-01). */
+  readonly tab: string;
+  readonly openTab: (tab: string) => void;
   /** Reads and sets the id under a key of the address; setting one clears the others. */
   readonly idOf: (key: D) => string | null;
   readonly show: (key: D, id: string | null) => void;
@@ -64,7 +67,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
   };
   const { details, others } = url;
   const idOf = (key: D) => (search as Record<string, string | undefined>)[key] ?? null;
-  const without = Object.fromEntries([details, ...others].map((key) => [key, undefined]));
+  const without = Object.fromEntries([details, ...others, 'tab'].map((key) => [key, undefined]));
   const searchWith = (key: D, id: string | null) => ({ ...search, ...without, [key]: id ?? undefined });
   const show = (key: D, id: string | null) => go(searchWith(key, id));
   const isFiltered = Boolean(view.period ?? view.from ?? view.to) || filterKeys.some((key) => view[key] !== null);
@@ -94,6 +97,8 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
       const next = details === null ? search : searchWith(details, id);
       return router.buildLocation({ to: '.', search: addressOf(next) }).href;
     },
+    tab: search.tab ?? url.tabs[0] ?? '',
+    openTab: (tab) => go({ ...search, tab }),
     idOf,
     show,
     openPage: (page) => go({ ...search, ...without, page, rows: view.rows }),

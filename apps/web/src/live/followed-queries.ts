@@ -66,6 +66,11 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   approval: { of: ['approval'], isOne: true },
   'approval-settings': { of: ['approval_settings'] },
   history: { of: ['activity'] },
+  timeline: {
+    of: ['booking', 'emergency', 'payment', 'payout', 'loyalty_payout', 'notification', 'note', 'activity'],
+    isSlow: true,
+  },
+  'record-counts': { of: ['booking', 'payment', 'earning', 'payout', 'note', 'activity'], isSlow: true },
   activity: { of: ['activity'] },
   services: { of: ['service'] },
   'services-of-parts': { of: ['service'] },

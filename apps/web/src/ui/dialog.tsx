@@ -17,11 +17,13 @@ export interface DialogProps {
   description?: string | undefined;
   /**
    * `full` takes the whole window, whatever it holds, and leaves the scrolling to its content. `steady` is as wide as
-   * `lg` and has a fixed height, so that content that loads in parts moves nothing.
+   * `lg` and has a fixed height, so that content that loads in parts moves nothing. `panel` is at the right, as high as the window.
    */
-  size?: 'sm' | 'md' | 'lg' | 'xl' | 'steady' | 'full';
+  size?: 'sm' | 'md' | 'lg' | 'xl' | 'steady' | 'full' | 'panel';
   /** The content is text without controls: it takes the focus itself, so that keys can scroll it. */
   isText?: boolean;
+  /** Under the title, above what scrolls. */
+  subheader?: ReactNode;
   /** Buttons beside that which closes it. */
   headerActions?: ReactNode;
   /** Called by Escape, the close button and a click outside; the caller decides whether it closes. */
@@ -38,6 +40,7 @@ const WIDTHS = {
   xl: 'md:h-auto md:max-w-4xl',
   steady: 'md:h-[38rem] md:max-w-3xl',
   full: 'md:max-w-none',
+  panel: 'md:max-w-[min(64rem,calc(100vw-4rem))]',
 };
 
 /** A modal dialog, open while it is rendered; a full-height sheet under 768 px. The focus returns to its opener. */
@@ -48,6 +51,7 @@ export function Dialog({
   description,
   size = 'md',
   isText = false,
+  subheader,
   headerActions,
   onClose,
   footer,
@@ -59,7 +63,10 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay
           data-overlay=""
-          className="fixed inset-0 z-40 grid animate-fade-in bg-shade md:overflow-y-auto md:p-8 print:static print:block print:animate-none print:bg-transparent print:p-0"
+          className={cn(
+            'fixed inset-0 z-40 grid animate-fade-in bg-shade print:static print:block print:animate-none print:bg-transparent print:p-0',
+            size !== 'panel' && 'md:overflow-y-auto md:p-8',
+          )}
         >
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
@@ -68,12 +75,18 @@ export function Dialog({
             onInteractOutside={(event) => isInToast(event.detail.originalEvent.target) && event.preventDefault()}
             className={cn(
               'relative flex h-dvh w-full flex-col bg-overlay outline-none max-md:fixed max-md:inset-0',
-              'md:m-auto md:max-h-[calc(100dvh-4rem)] md:rounded-lg md:shadow-float md:animate-settle-in',
+              'md:shadow-float md:animate-settle-in',
+              size === 'panel' ? 'md:ml-auto' : 'md:m-auto md:max-h-[calc(100dvh-4rem)] md:rounded-lg',
               WIDTHS[size],
               'print:static print:m-0 print:block print:h-auto print:max-h-none print:max-w-none print:animate-none print:shadow-none',
             )}
           >
-            <header className="flex items-start gap-3 border-b border-line px-5 py-4 print:px-0">
+            <header
+              className={cn(
+                'flex items-start gap-3 px-5 py-4 print:px-0',
+                subheader ? 'pb-1' : 'border-b border-line',
+              )}
+            >
               <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
                 <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
                   <Radix.Title
@@ -94,6 +107,7 @@ export function Dialog({
                 <IconButton label="Close" icon={<X className="size-4" />} className="-mr-1.5" />
               </Radix.Close>
             </header>
+            {subheader}
             <div
               {...(isText ? { tabIndex: 0 } : {})}
               className={cn(

@@ -28,6 +28,7 @@ export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
     ...['note', 'reason'],
   ],
   bank_answer_issues: [],
+  booking_status_changes: [],
   chain_links: [],
   closes: [],
   ledger_entries: [],

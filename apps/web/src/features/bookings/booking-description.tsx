@@ -1,6 +1,7 @@
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { Star } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatBookingRupees, formatDateTime, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
@@ -14,7 +15,7 @@ import { bookingTimestamp, breakdownIssues, formatPlace, paymentStatusLabel } fr
 const STARS = 5;
 
 /** Every fact of a booking, in the sections of BOOK-08. */
-export function BookingDescription({ booking }: { booking: Booking }) {
+export function BookingDescription({ booking, timeline }: { booking: Booking; timeline?: ReactNode }) {
   const { customer, rating } = booking;
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-6 md:grid-cols-2">
@@ -59,7 +60,7 @@ export function BookingDescription({ booking }: { booking: Booking }) {
             </Fact>
           </DescriptionList>
         )}
-        <DescriptionList title="Booking Timeline">
+        <DescriptionList title="Booking Timeline" note={timeline && <div className="pt-3">{timeline}</div>}>
           <Fact label="Created At">{formatDateTime(booking.createdAt)}</Fact>
           <Fact label="Last Updated">{formatDateTime(booking.updatedAt)}</Fact>
         </DescriptionList>

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Booking } from '@wayside/contract/bookings';
+import { addNote } from '@wayside/contract/notes';
 import type { Payment } from '@wayside/contract/payments';
+import { Phone } from 'lucide-react';
+import { type RefObject, useRef } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatDateTime, formatExactRupees, headingId, NOT_AVAILABLE } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
@@ -10,12 +14,17 @@ import { useNow } from '../../lib/use-now.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { PaymentLink } from '../../list/record-links.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
+import { dialUrl } from '../../ui/phone-link.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
+import { type Recipient, SendNotification } from '../notifications/send-notification.tsx';
 import { methodLabel, paymentTimestamp, shortPaymentId } from '../payments/payment-labels.ts';
 import { PaymentStatus } from '../payments/payment-status.tsx';
+import { invalidateHistory } from '../people/person-queries.ts';
+import { Timeline } from '../timeline/timeline.tsx';
 import { BookingDescription } from './booking-description.tsx';
 import { kindLabel, statusDetail, statusLabel, waitingText } from './booking-labels.ts';
 import { bookingQuery, paymentsOfBookingQuery } from './bookings-queries.ts';
@@ -74,6 +83,7 @@ function Payments({ id }: { id: string }) {
 
 /** The dialog of one booking (BOOK-08). */
 export function BookingDetails({ id, row, onClose }: RecordDetailsProps<Booking>) {
+  const noteField = useRef<HTMLTextAreaElement>(null);
   const query = useQuery({ ...bookingQuery(id), enabled: row === undefined });
   const booking = row ?? query.data;
   return (
@@ -95,12 +105,19 @@ export function BookingDetails({ id, row, onClose }: RecordDetailsProps<Booking>
           ]}
         />
       }
+      footer={booking && isOwnServer() && <BookingActions booking={booking} noteField={noteField} />}
       onClose={onClose}
     >
       {booking && (
         <div className="grid grid-cols-1 gap-6">
-          <RecordNotes entity="booking" id={id} expected={booking.noteCount} />
-          <BookingDescription booking={booking} />
+          <RecordNotes
+            entity="booking"
+            id={id}
+            expected={booking.noteCount}
+            fieldRef={noteField}
+            onChanged={() => void invalidateHistory()}
+          />
+          <BookingDescription booking={booking} timeline={<Timeline entity="booking" id={id} isPart />} />
           <BookingPayments id={id} />
         </div>
       )}
@@ -121,3 +138,45 @@ function TitleBadges({ booking }: { booking: Booking }) {
     </>
   );
 }
+
+interface BookingActionsProps {
+  booking: Booking;
+  noteField: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** What can be done next to the information (PEOP-03). */
+function BookingActions({ booking, noteField }: BookingActionsProps) {
+  const { id, kind, customer, mechanic } = booking;
+  const recipients = [recipientOf('user', customer), recipientOf('mechanic', mechanic)];
+  return (
+    <>
+      {kind === 'emergency' && (
+        <Link to="/roadside" search={{ emergency: id }} className={buttonLook()}>
+          Open in Roadside
+        </Link>
+      )}
+      <CallLink phone={customer?.phone} label="Call customer" />
+      <CallLink phone={mechanic?.phone} label="Call mechanic" />
+      <Allowed to={addNote}>
+        <Button onClick={() => noteField.current?.focus()}>Add note</Button>
+      </Allowed>
+      <SendNotification recipients={recipients.filter((each) => each !== null)} />
+    </>
+  );
+}
+
+function CallLink({ phone, label }: { phone: string | null | undefined; label: string }) {
+  const href = dialUrl(phone);
+  return (
+    href && (
+      <a href={href} data-tip={phone ?? undefined} className={buttonLook()}>
+        <Phone aria-hidden="true" className="size-4" />
+        {label}
+      </a>
+    )
+  );
+}
+
+/** An erased or unknown person cannot be sent a notification. */
+const recipientOf = (type: Recipient['type'], person: Booking['customer']): Recipient | null =>
+  person?.id && person.name ? { type, id: person.id, name: person.name } : null;

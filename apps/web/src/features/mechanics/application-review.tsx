@@ -175,7 +175,7 @@ function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext, onUndo }:
             expected={mechanic.noteCount}
             onChanged={() => void invalidateHistory()}
           />
-          <MechanicDescription mechanic={mechanic} isColumn />
+          <MechanicDescription mechanic={mechanic} isColumn hasHistory />
         </div>
       </section>
     </div>

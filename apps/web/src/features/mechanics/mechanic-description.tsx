@@ -14,12 +14,14 @@ import { experience, serviceCharge, shopPlace } from './mechanic-labels.ts';
 
 export interface MechanicDescriptionProps {
   mechanic: Mechanic;
-  /** A single column beside the documents. */
+  /** A single column, beside the documents or a timeline. */
   isColumn?: boolean;
+  /** Also their history (MECH-12). */
+  hasHistory?: boolean;
 }
 
-/** Every fact of a mechanic (MECH-03 to MECH-06), and their history (MECH-12). */
-export function MechanicDescription({ mechanic, isColumn = false }: MechanicDescriptionProps) {
+/** Every fact of a mechanic (MECH-03 to MECH-06). */
+export function MechanicDescription({ mechanic, isColumn = false, hasHistory = false }: MechanicDescriptionProps) {
   return (
     <div className={cn('grid grid-cols-1 content-start gap-x-8 gap-y-6', !isColumn && 'md:grid-cols-2')}>
       <div className="grid grid-cols-1 content-start gap-6">
@@ -31,7 +33,7 @@ export function MechanicDescription({ mechanic, isColumn = false }: MechanicDesc
         <Allowed to={showBankAccount}>
           <BankDetails mechanicId={mechanic.id} bank={mechanic.bank} />
         </Allowed>
-        <PersonHistory entity="mechanic" id={mechanic.id} />
+        {hasHistory && <PersonHistory entity="mechanic" id={mechanic.id} />}
       </div>
     </div>
   );

@@ -1,27 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type Decision, decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
+import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
 import { type ReactNode, useId, useState } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
-import { orNotAvailable } from '../../lib/format.ts';
+import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
+import { SendNotification } from '../notifications/send-notification.tsx';
+import { BlockBadge } from '../people/person-cells.tsx';
 import { PersonDialog } from '../people/person-dialog.tsx';
+import { PersonHistory } from '../people/person-history.tsx';
 import { invalidateHistory, isGone } from '../people/person-queries.ts';
+import { HeaderAmount, type OpenTab, RecordOverview, RecordPage, type RecordTab } from '../people/record-page.tsx';
+import { MechanicEarnings, MechanicPayouts } from '../people/record-payouts.tsx';
+import { PersonBookings } from '../people/record-tables.tsx';
+import { Timeline } from '../timeline/timeline.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
 import { useKycDocuments } from './kyc-documents.ts';
 import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
-import { mechanicQuery } from './mechanics-queries.ts';
+import { balanceQuery, mechanicQuery } from './mechanics-queries.ts';
 import { useDecidedIds } from './unsent-decisions.ts';
 
-export interface MechanicDetailsProps {
+export interface MechanicDetailsProps extends OpenTab {
   id: string;
-  /** The mechanic, if the page in the list holds them; otherwise the dialog loads them. */
+  /** The mechanic, if the page in the list holds them; otherwise the details load them. */
   row: Mechanic | undefined;
   onReview: () => void;
   /** The buttons for an approved mechanic (MECH-09). */
@@ -29,8 +36,8 @@ export interface MechanicDetailsProps {
   onClose: () => void;
 }
 
-/** The dialog of one mechanic (MECH-03 to MECH-09). */
-export function MechanicDetails({ id, row, onReview, approvedActions, onClose }: MechanicDetailsProps) {
+/** A mechanic: a page on our server, a dialog in front of another provider (MECH-03 to MECH-09, PEOP-01). */
+export function MechanicDetails({ id, row, onReview, approvedActions, onClose, ...tab }: MechanicDetailsProps) {
   // The row of the list stays on the screen when a decision removes it from the list.
   const isInList = row !== undefined;
   const query = useQuery({
@@ -41,67 +48,138 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
   const [decision, setDecision] = useState<Decision | null>(null);
   const isDecided = useDecidedIds().includes(id);
   const may = useMay();
-  const [mayDecide, mayReadPayouts] = [may(decideApplication), may('payouts:read')];
   const mechanic = row ?? query.data;
+  const person = {
+    title: mechanic ? orNotAvailable(mechanic.name) : 'Mechanic Details',
+    ...({ id, noun: 'mechanic', query, person: mechanic, onClose } as const),
+  };
+  const actions = mechanic && (
+    <>
+      {isOwnServer() && <SendNotification recipients={[{ type: 'mechanic', id, name: mechanic.name }]} />}
+      {mechanicCan.beBlocked(mechanic) && approvedActions(mechanic)}
+      {may(decideApplication) && mechanicCan.beDecided(mechanic) && !isDecided && (
+        <>
+          {isOwnServer() && (
+            <>
+              <Button onClick={onReview}>Review documents</Button>
+              <Button onClick={() => setDecision('resent_for_verification')}>Ask again</Button>
+            </>
+          )}
+          <Button variant="danger" onClick={() => setDecision('rejected')}>
+            Reject
+          </Button>
+          <Button variant="primary" onClick={() => setDecision('approved')}>
+            Approve
+          </Button>
+        </>
+      )}
+    </>
+  );
+  const badge = mechanic && <ApplicationBadge status={mechanic.status} />;
   return (
     <>
-      <PersonDialog
-        title={mechanic ? orNotAvailable(mechanic.name) : 'Mechanic Details'}
-        titleExtra={mechanic && <ApplicationBadge status={mechanic.status} />}
-        id={id}
-        noun="mechanic"
-        query={query}
-        person={mechanic}
-        footer={
-          mechanic && (
+      {isOwnServer() ? (
+        <RecordPage
+          {...person}
+          {...tab}
+          badges={
             <>
-              {isOwnServer() && (
-                <Link to="/bookings" search={{ mechanic: id }} className={buttonLook()}>
-                  Bookings
-                </Link>
-              )}
-              {isOwnServer() && mayReadPayouts && (
-                <Link to="/payouts" search={{ mechanic: id }} className={buttonLook()}>
-                  Earnings
-                </Link>
-              )}
-              {mechanicCan.beBlocked(mechanic) && approvedActions(mechanic)}
-              {mayDecide && mechanicCan.beDecided(mechanic) && !isDecided && (
-                <>
-                  {isOwnServer() && (
-                    <>
-                      <Button onClick={onReview}>Review documents</Button>
-                      <Button onClick={() => setDecision('resent_for_verification')}>Ask again</Button>
-                    </>
-                  )}
-                  <Button variant="danger" onClick={() => setDecision('rejected')}>
-                    Reject
-                  </Button>
-                  <Button variant="primary" onClick={() => setDecision('approved')}>
-                    Approve
-                  </Button>
-                </>
-              )}
+              {badge}
+              {mechanic?.isBlocked && <BlockBadge isBlocked />}
             </>
-          )
-        }
-        onClose={onClose}
-      >
-        {mechanic && (
-          <div className="grid grid-cols-1 gap-6">
-            <RecordNotes
-              entity="mechanic"
-              id={id}
-              expected={mechanic.noteCount}
-              onChanged={() => void invalidateHistory()}
-            />
-            <MechanicDescription mechanic={mechanic} />
-            <MechanicDocuments mechanic={mechanic} />
-          </div>
-        )}
-      </PersonDialog>
+          }
+          money={mechanic && <Money mechanic={mechanic} />}
+          actions={actions}
+          tabs={mechanic ? tabsOf(mechanic, may) : []}
+        />
+      ) : (
+        <PersonDialog {...person} titleExtra={badge} footer={actions}>
+          {mechanic && (
+            <div className="grid grid-cols-1 gap-6">
+              <MechanicDescription mechanic={mechanic} />
+              <MechanicDocuments mechanic={mechanic} />
+            </div>
+          )}
+        </PersonDialog>
+      )}
       {decision !== null && mechanic && (
         <DecisionDialog mechanic={mechanic} decision={decision} onClose={() => setDecision(null)} />
+      )}
+    </>
+  );
+}
+
+/** The tabs of a mechanic's page that a role may read (PEOP-01). */
+function tabsOf(mechanic: Mechanic, may: ReturnType<typeof useMay>): RecordTab[] {
+  const { id } = mechanic;
+  const tabs: (RecordTab | false)[] = [
+    {
+      ...{ name: 'overview', label: 'Overview' },
+      content: () => <Overview mechanic={mechanic} />,
+    },
+    {
+      ...{ name: 'bookings', label: 'Bookings', count: 'bookings' },
+      content: () => <PersonBookings kind="mechanic" id={id} />,
+    },
+    may('payouts:read') && {
+      ...{ name: 'earnings', label: 'Earnings', count: 'earnings' },
+      content: () => <MechanicEarnings id={id} />,
+    },
+    may('payouts:read') && {
+      ...{ name: 'payouts', label: 'Payouts', count: 'payouts' },
+      content: () => <MechanicPayouts id={id} />,
+    },
+    {
+      ...{ name: 'notes', label: 'Notes', count: 'notes' },
+      content: () => (
+        <RecordNotes
+          entity="mechanic"
+          id={id}
+          expected={mechanic.noteCount}
+          isWhole
+          onChanged={() => void invalidateHistory()}
+        />
+      ),
+    },
+    may('activity:read') && {
+      ...{ name: 'activity', label: 'Activity', count: 'activity' },
+      content: () => <PersonHistory entity="mechanic" id={id} length={20} />,
+    },
+  ];
+  return tabs.filter((tab) => tab !== false);
+}
+
+/** Who has applied has a short timeline, and the documents under it are decided on. */
+function Overview({ mechanic }: { mechanic: Mechanic }) {
+  const documents = <MechanicDocuments mechanic={mechanic} />;
+  const isApplicant = mechanicCan.beDecided(mechanic);
+  return (
+    <RecordOverview
+      timeline={
+        <div className="grid grid-cols-1 content-start gap-6">
+          <Timeline entity="mechanic" id={mechanic.id} />
+          {isApplicant && documents}
+        </div>
+      }
+      facts={<MechanicDescription mechanic={mechanic} isColumn />}
+      below={!isApplicant && documents}
+    />
+  );
+}
+
+/** The open balance for those who may read it, and the wallet where there is one. */
+function Money({ mechanic }: { mechanic: Mechanic }) {
+  const mayRead = useMay()(getMechanicBalance);
+  const { data } = useQuery({ ...balanceQuery(mechanic.id), enabled: mayRead });
+  return (
+    <>
+      {mayRead && (
+        <HeaderAmount label="Balance">
+          {data ? formatExactRupees(data.balancePaise) : <span className="inline-block w-16" />}
+        </HeaderAmount>
+      )}
+      {(mechanic.walletPaise !== null || !mayRead) && (
+        <HeaderAmount label="Wallet">{formatExactRupees(mechanic.walletPaise)}</HeaderAmount>
       )}
     </>
   );

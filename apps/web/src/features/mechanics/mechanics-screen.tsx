@@ -181,15 +181,22 @@ export function MechanicsScreen() {
           <MechanicDetails
             id={id}
             row={row}
+            tab={list.tab}
+            openTab={list.openTab}
             onReview={() => review(id)}
             onClose={closeDetails}
             approvedActions={(mechanic) => (
               <>
+                {isOwnServer() && mechanicCan.bePaidLoyalty(mechanic) && (
+                  <Allowed to={payLoyalty}>
+                    <Button onClick={() => setOpenDialog({ for: 'loyalty', mechanic })}>Pay loyalty</Button>
+                  </Allowed>
+                )}
                 <Allowed to={toggleMechanicBlock}>
                   <Button {...blockButton(mechanic)}>{mechanic.isBlocked ? 'Unblock' : 'Block'}</Button>
                 </Allowed>
                 <Allowed to={deleteMechanic}>
-                  <Button variant="danger" onClick={() => setOpenDialog({ for: 'deletion', mechanic })}>
+                  <Button className="text-danger-text" onClick={() => setOpenDialog({ for: 'deletion', mechanic })}>
                     Delete
                   </Button>
                 </Allowed>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { addNote, MAX_NOTE_LENGTH, NOTE_REMOVABLE_HOURS, type Note, removeNote } from '@wayside/contract/notes';
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
@@ -68,10 +68,16 @@ function NoteItem({ record, note, onRemoved }: NoteItemProps) {
   );
 }
 
+interface NoteFormProps extends Pick<RecordNotesProps, 'fieldRef'> {
+  record: NotedRecord;
+  onAdded: () => void;
+}
+
 /** Adds a note by its button or Ctrl or Cmd with Enter; what was typed stays after a failure, and when the details close. */
-function NoteForm({ record, onAdded }: { record: NotedRecord; onAdded: () => void }) {
+function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
   const [text, setText] = useState(() => noteDraft(record));
-  const field = useRef<HTMLTextAreaElement>(null);
+  const ownRef = useRef<HTMLTextAreaElement>(null);
+  const field = fieldRef ?? ownRef;
   const isBlank = text.trim() === '';
   const type = (typed: string) => {
     setText(typed);
@@ -136,6 +142,10 @@ export interface RecordNotesProps extends NotedRecord {
   expected: number | null | undefined;
   /** After a note was added or removed here. */
   onChanged?: () => void;
+  /** The field of a new note, for an action that leads to it (PEOP-03). */
+  fieldRef?: RefObject<HTMLTextAreaElement | null>;
+  /** Shows all of them: nothing is below. */
+  isWhole?: boolean;
 }
 
 /** The notes on a record, on top of its details (WORK-04); nothing at a provider without notes. */
@@ -143,7 +153,7 @@ export function RecordNotes(props: RecordNotesProps) {
   return isOwnServer() ? <Notes key={props.id} {...props} /> : null;
 }
 
-function Notes({ entity, id, expected, onChanged = () => undefined }: RecordNotesProps) {
+function Notes({ entity, id, expected, fieldRef, isWhole, onChanged = () => undefined }: RecordNotesProps) {
   const record = { entity, id };
   const headingId = useId();
   const query = useQuery(notesQuery(record));
@@ -164,7 +174,7 @@ function Notes({ entity, id, expected, onChanged = () => undefined }: RecordNote
         Notes
         {data && data.total > 0 && <span className="numeric text-ink-faint"> ({formatCount(data.total)})</span>}
       </h3>
-      {mayWrite && <NoteForm record={record} onAdded={onChanged} />}
+      {mayWrite && <NoteForm record={record} onAdded={onChanged} {...(fieldRef && { fieldRef })} />}
       {failure && <RetryNote {...failure} />}
       {failure === null && !data && !isEmpty && <NotesSkeleton count={Math.min(expected ?? 0, FIRST_SHOWN)} />}
       {data && data.total > 0 && (
@@ -173,6 +183,7 @@ function Notes({ entity, id, expected, onChanged = () => undefined }: RecordNote
           labelledBy={headingId}
           notes={data.notes}
           total={data.total}
+          isWhole={isWhole === true}
           onRemoved={onChanged}
         />
       )}
@@ -185,11 +196,13 @@ interface NoteListProps {
   labelledBy: string;
   notes: readonly Note[];
   total: number;
+  /** From the start. */
+  isWhole: boolean;
   onRemoved: () => void;
 }
 
-function NoteList({ record, labelledBy, notes, total, onRemoved }: NoteListProps) {
-  const [isExpanded, setIsExpanded] = useState(false);
+function NoteList({ record, labelledBy, notes, total, isWhole: isWholeAtFirst, onRemoved }: NoteListProps) {
+  const [isExpanded, setIsExpanded] = useState(isWholeAtFirst);
   const isWhole = usePrinting() !== null || isExpanded;
   const shown = isWhole ? notes : notes.slice(0, FIRST_SHOWN);
   return (

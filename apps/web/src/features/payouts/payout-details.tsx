@@ -1,20 +1,15 @@
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { createPayout } from '@wayside/contract/payouts';
 import { adjustBalance } from '@wayside/contract/payouts-adjustments';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
-import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
-import type { Page } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
-import { allPages, MOST_ROWS } from '../../lib/all-pages.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
-import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { DayFields } from '../../list/day-fields.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import { areDaysReversed, type ListDays, pageOfRows } from '../../list/list-url.ts';
+import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
+import { PagedTable } from '../../list/paged-table.tsx';
 import { PeriodSelect } from '../../list/period-select.tsx';
 import { daysOf } from '../../list/periods.ts';
 import { PrintButton } from '../../list/print-button.tsx';
@@ -24,11 +19,7 @@ import { cn } from '../../ui/cn.ts';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { PageSteps } from '../../ui/pagination.tsx';
-import { usePrinting } from '../../ui/printing.ts';
-import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { PersonLink } from '../people/person-link.tsx';
 import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
@@ -37,6 +28,8 @@ import { type Payee, payablePaise } from './payouts-queries.ts';
 
 const MechanicStatement = lazyPart(() => import('./mechanic-statement.tsx'), 'MechanicStatement');
 const AdjustDialog = lazyPart(() => import('./adjust-dialog.tsx'), 'AdjustDialog');
+
+const FAILED = 'Failed to load payout data. Please try again.';
 
 /** The columns of the earnings do not fit beside each other. */
 const NARROW = 'screen and (max-width: 959.98px)';
@@ -115,19 +108,21 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
           )}
           {!isOfDays && (
             <>
-              <PayoutHistory
+              <PagedTable
                 title="Earnings History"
                 columns={isNarrow ? NARROW_EARNED_COLUMNS : EARNED_COLUMNS}
                 rows={payee.earnings}
                 query={(page, limit) => earningsQuery(id, page, limit)}
                 empty="Nothing has been earned yet."
+                failed={FAILED}
               />
-              <PayoutHistory
+              <PagedTable
                 title="Payout History"
                 columns={PAID_COLUMNS}
                 rows={payee.payouts}
                 query={(page, limit) => paidOutQuery(id, page, limit)}
                 empty="Nothing has been paid out yet."
+                failed={FAILED}
               />
             </>
           )}
@@ -204,55 +199,5 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
         )}
       </DescriptionList>
     </div>
-  );
-}
-
-interface PayoutHistoryProps<Row> {
-  title: string;
-  columns: readonly SmallColumn<Row>[];
-  /** The whole history, if an external provider has sent it; otherwise the table loads a page at a time. */
-  rows: readonly Row[] | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: the key of a query is the query's own
-  query: (page: number, limit?: number) => UseQueryOptions<Page<Row>, Error, Page<Row>, any>;
-  empty: string;
-}
-
-/** Earnings or payouts of one mechanic, page by page (PAYO-04). */
-function PayoutHistory<Row>({ title, columns, rows, query: queryOf, empty }: PayoutHistoryProps<Row>) {
-  const [page, setPage] = useState(1);
-  const query = useQuery({ ...queryOf(page), enabled: rows === undefined });
-  const failure = useFailedLoad(query, 'Failed to load payout data. Please try again.');
-  const printing = usePrinting();
-  const whole = useQuery({
-    ...NOT_CACHED,
-    queryKey: ['printed', ...queryOf(1).queryKey],
-    enabled: printing === 'whole' && rows === undefined,
-    queryFn: () => allPages((page) => queryClient.fetchQuery(queryOf(page, MOST_ROWS))),
-  });
-  const onScreen = rows ? pageOfRows(rows, { page, rows: PAGE_SIZE }) : query.data;
-  // A printed statement has every row (VIEW-09).
-  const all = printing === null ? undefined : (rows ?? whole.data);
-  const shown = all ? { rows: all, total: all.length, pageCount: 1 } : onScreen;
-  return (
-    <section aria-label={title} className="grid gap-1">
-      <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
-        <h3 className="font-semibold">
-          {title}
-          {shown && <span className="numeric text-ink-faint"> ({formatCount(shown.total)})</span>}
-        </h3>
-        {shown && <PageSteps page={page} pageCount={shown.pageCount} label={`${title} pages`} onPage={setPage} />}
-      </div>
-      {failure !== null && !shown ? (
-        <ErrorCard title={`Error Loading ${title}`} {...failure} />
-      ) : (
-        <SmallTable
-          caption={title}
-          columns={columns}
-          rows={shown?.rows}
-          keyOf={(_, index) => `${page} ${index}`}
-          empty={empty}
-        />
-      )}
-    </section>
   );
 }

@@ -17,10 +17,10 @@ import { HISTORY_KEY } from './person-queries.ts';
 const SHOWN_ENTRIES = 5;
 
 /** The latest activity entries about one person (API-17). */
-function historyQuery(entity: ActivityEntity, id: string) {
+function historyQuery(entity: ActivityEntity, id: string, limit: number) {
   const query = {
     page: 1,
-    limit: SHOWN_ENTRIES,
+    limit,
     entity,
     entityId: id,
     actorId: null,
@@ -39,6 +39,8 @@ function historyQuery(entity: ActivityEntity, id: string) {
 export interface PersonHistoryProps {
   entity: 'user' | 'mechanic';
   id: string;
+  /** So many are shown. */
+  length?: number;
 }
 
 /** The latest activity entries about a person with their remarks (MECH-12); nothing where the provider has no log. */
@@ -47,9 +49,9 @@ export function PersonHistory(props: PersonHistoryProps) {
   return isOwnServer() && mayRead ? <History {...props} /> : null;
 }
 
-function History({ entity, id }: PersonHistoryProps) {
+function History({ entity, id, length = SHOWN_ENTRIES }: PersonHistoryProps) {
   const headingId = useId();
-  const query = useQuery(historyQuery(entity, id));
+  const query = useQuery(historyQuery(entity, id, length));
   const { data } = query;
   return (
     <section aria-labelledby={headingId} aria-busy={query.isPending} className="grid grid-cols-1 gap-1">

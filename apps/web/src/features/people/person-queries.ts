@@ -5,8 +5,16 @@ import { queryClient } from '../../lib/query-client.ts';
 /** The first element of the query keys of people's histories. */
 export const HISTORY_KEY = 'history';
 
-/** Invalidates the histories of people after an action. */
-export const invalidateHistory = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [HISTORY_KEY] });
+/** The first elements of the query keys of timelines, and of the counts in the tabs of a person's page. */
+export const TIMELINE_KEY = 'timeline';
+export const COUNTS_KEY = 'record-counts';
+
+/** Invalidates what tells of people's past after an action: histories, timelines and counts. */
+export async function invalidateHistory(): Promise<void> {
+  await Promise.all(
+    [HISTORY_KEY, TIMELINE_KEY, COUNTS_KEY].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+  );
+}
 
 /** Whether a query knows that the record is gone: the closing dialog must not ask for a person just deleted. */
 export const isGone = ({ state }: { readonly state: { readonly data: unknown } }) => state.data === null;

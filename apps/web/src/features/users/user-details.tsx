@@ -1,76 +1,107 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { User } from '@wayside/contract/users';
 import type { ReactNode } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
+import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
-import { buttonLook } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
+import { SendNotification } from '../notifications/send-notification.tsx';
 import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
 import { PersonDialog } from '../people/person-dialog.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
 import { invalidateHistory, isGone } from '../people/person-queries.ts';
+import { HeaderAmount, type OpenTab, RecordOverview, RecordPage, type RecordTab } from '../people/record-page.tsx';
+import { CustomerPayments, PersonBookings } from '../people/record-tables.tsx';
+import { Timeline } from '../timeline/timeline.tsx';
 import { userQuery } from './users-queries.ts';
 
-export interface UserDetailsProps {
+export interface UserDetailsProps extends OpenTab {
   id: string;
-  /** The customer, if the page in the list holds them; otherwise the dialog loads them. */
+  /** The customer, if the page in the list holds them; otherwise the details load them. */
   row: User | undefined;
   actions: (user: User) => ReactNode;
   onClose: () => void;
 }
 
-/** The dialog of one customer (USER-04). */
-export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
+/** A customer: a page on our server, a dialog in front of another provider (USER-04, PEOP-01). */
+export function UserDetails({ id, row, actions, onClose, ...tab }: UserDetailsProps) {
   const query = useQuery({ ...userQuery(id), enabled: (query) => row === undefined && !isGone(query) });
   const user = row ?? query.data;
-  const mayReadPayments = useMay()('payments:read');
+  const may = useMay();
+  const person = {
+    title: user ? orNotAvailable(user.name) : 'User Details',
+    ...({ id, noun: 'user', query, person: user, onClose } as const),
+  };
+  if (!isOwnServer())
+    return (
+      <PersonDialog {...person} footer={user && actions(user)}>
+        {user && (
+          <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+            <UserDescription user={user} />
+          </div>
+        )}
+      </PersonDialog>
+    );
+  const tabs: (RecordTab | false)[] = [
+    { name: 'overview', label: 'Overview', content: () => user && <Overview user={user} /> },
+    {
+      ...{ name: 'bookings', label: 'Bookings', count: 'bookings' },
+      content: () => <PersonBookings kind="customer" id={id} />,
+    },
+    may('payments:read') && {
+      ...{ name: 'payments', label: 'Payments', count: 'payments' },
+      content: () => <CustomerPayments id={id} />,
+    },
+    {
+      ...{ name: 'notes', label: 'Notes', count: 'notes' },
+      content: () => (
+        <RecordNotes
+          entity="user"
+          id={id}
+          expected={user?.noteCount}
+          isWhole
+          onChanged={() => void invalidateHistory()}
+        />
+      ),
+    },
+    may('activity:read') && {
+      ...{ name: 'activity', label: 'Activity', count: 'activity' },
+      content: () => <PersonHistory entity="user" id={id} length={20} />,
+    },
+  ];
   return (
-    <PersonDialog
-      title={user ? orNotAvailable(user.name) : 'User Details'}
-      id={id}
-      noun="user"
-      query={query}
-      person={user}
-      footer={
+    <RecordPage
+      {...person}
+      {...tab}
+      tabs={tabs.filter((each) => each !== false)}
+      badges={user && <BlockBadge isBlocked={user.isBlocked} />}
+      money={user && <HeaderAmount label="Wallet">{formatExactRupees(user.walletPaise)}</HeaderAmount>}
+      actions={
         user && (
           <>
-            {isOwnServer() && (
-              <Link to="/bookings" search={{ customer: id }} className={buttonLook()}>
-                Bookings
-              </Link>
-            )}
-            {isOwnServer() && mayReadPayments && (
-              <Link to="/payments" search={{ customer: id }} className={buttonLook()}>
-                Payments
-              </Link>
-            )}
+            <SendNotification recipients={[{ type: 'user', id, name: user.name }]} />
             {actions(user)}
           </>
         )
       }
-      onClose={onClose}
-    >
-      {user && (
-        <div className="grid grid-cols-1 gap-6">
-          <RecordNotes entity="user" id={id} expected={user.noteCount} onChanged={() => void invalidateHistory()} />
-          <UserDescription user={user} />
-          <PersonHistory entity="user" id={id} />
-        </div>
-      )}
-    </PersonDialog>
+    />
+  );
+}
+
+function Overview({ user }: { user: User }) {
+  return (
+    <RecordOverview timeline={<Timeline entity="user" id={user.id} />} facts={<UserDescription user={user} />} />
   );
 }
 
 /** Every fact of a customer (USER-04). */
 function UserDescription({ user }: { user: User }) {
   return (
-    <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+    <>
       <DescriptionList
         title="Customer"
         extra={
@@ -98,6 +129,6 @@ function UserDescription({ user }: { user: User }) {
         <Fact label="Joined">{formatDateTime(user.createdAt)}</Fact>
         <Fact label="Last Updated">{formatDateTime(user.updatedAt)}</Fact>
       </DescriptionList>
-    </div>
+    </>
   );
 }

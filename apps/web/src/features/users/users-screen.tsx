@@ -19,6 +19,7 @@ import {
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { usersUrl } from '../../list/list-urls.ts';
+import { useListUrl } from '../../list/use-list-url.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -116,6 +117,7 @@ function OwedNote({ user }: { user: User }) {
 
 /** Customers (USER-01 to USER-07). */
 export function UsersScreen() {
+  const list = useListUrl(usersUrl);
   const blockButton = useToggle(USER_BLOCKING);
   const [openDialog, setOpenDialog] = useState<{
     readonly for: 'deletion' | 'loyalty';
@@ -180,6 +182,8 @@ export function UsersScreen() {
           <UserDetails
             id={id}
             row={row}
+            tab={list.tab}
+            openTab={list.openTab}
             onClose={closeDetails}
             actions={(user) => (
               <>
@@ -189,6 +193,13 @@ export function UsersScreen() {
                 <Allowed to={toggleUserBlock}>
                   <Button {...blockButton(user)}>{user.isBlocked ? 'Unblock' : 'Block'}</Button>
                 </Allowed>
+                {isOwnServer() && (
+                  <Allowed to={deleteUser}>
+                    <Button className="text-danger-text" onClick={() => setOpenDialog({ for: 'deletion', user })}>
+                      Delete
+                    </Button>
+                  </Allowed>
+                )}
               </>
             )}
           />
@@ -203,7 +214,10 @@ export function UsersScreen() {
           failed="Failed to delete user"
           keys={USER_KEYS}
           send={() => sendUserDeletion(openDialog.user.id)}
-          onDeleted={close}
+          onDeleted={() => {
+            close();
+            if (list.openId !== null) list.close();
+          }}
           onClose={close}
         >
           <OwedNote user={openDialog.user} />

@@ -1,6 +1,7 @@
+import { PERSON_STATUS_ACTIONS } from '@wayside/contract/timeline';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, instant, listIndex, recordId } from './columns.ts';
+import { bytes, instant, listIndex, recordId, wordsOf } from './columns.ts';
 
 /** A field that an action changed. Never a personal value (USER-06); amounts are paise. */
 export interface FieldChange {
@@ -45,6 +46,9 @@ export const activity = pgTable(
     listIndex('activity_entity_action', [table.entity, table.action], table.at, table.id),
     listIndex('activity_entity_id', [table.entityId], table.at, table.id),
     listIndex('activity_actor', [table.actorId], table.at, table.id),
+    listIndex('activity_person_status', [table.entityId], table.at, table.id).where(
+      sql`${table.action} IN (${wordsOf(PERSON_STATUS_ACTIONS)})`,
+    ),
   ],
 );
 

@@ -27,8 +27,8 @@ export const loyaltyPayouts = pgTable(
     listIndex('loyalty_payouts_listed', [], table.listedAt, table.id),
     index('loyalty_payouts_fragments').using('gin', sql`id gin_trgm_ops`, sql`transaction_key gin_trgm_ops`),
     index('loyalty_payouts_amount_paise').on(table.amountPaise),
-    index('loyalty_payouts_user').on(table.userId),
-    index('loyalty_payouts_mechanic').on(table.mechanicId),
+    listIndex('loyalty_payouts_user_listed', [table.userId], table.listedAt, table.id),
+    listIndex('loyalty_payouts_mechanic_listed', [table.mechanicId], table.listedAt, table.id),
     index('loyalty_payouts_requested_by').on(table.requestedBy, table.paidAt),
   ],
 );

@@ -30,7 +30,7 @@ export const notifications = pgTable(
     listIndex('notifications_listed', [], table.listedAt, table.id),
     listIndex('notifications_failed', [], table.listedAt, table.id).where(sql`delivery = 'failed'`),
     index('notifications_queued').on(table.createdAt).where(sql`${table.delivery} = 'queued'`),
-    index('notifications_user').on(table.userId),
-    index('notifications_mechanic').on(table.mechanicId),
+    listIndex('notifications_user_listed', [table.userId], table.listedAt, table.id),
+    listIndex('notifications_mechanic_listed', [table.mechanicId], table.listedAt, table.id),
   ],
 );

@@ -50,8 +50,8 @@ export const payments = pgTable(
       sql`disagrees and record_state = 'full'`,
     ),
     index('payments_booking').on(table.bookingId),
-    index('payments_customer').on(table.customerId),
-    index('payments_mechanic').on(table.mechanicId),
+    listIndex('payments_customer_occurred', [table.customerId], table.occurredAt, table.id),
+    listIndex('payments_mechanic_occurred', [table.mechanicId], table.occurredAt, table.id),
     index('payments_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
     // Finds images in use among a million payments, most of which have none.
     index('payments_screenshot').on(table.screenshot).where(sql`screenshot like '/files/%'`),

@@ -35,6 +35,7 @@ export const payouts = pgTable(
     index('payouts_fragments').using('gin', sql`id gin_trgm_ops`, sql`transaction_key gin_trgm_ops`),
     index('payouts_amount_paise').on(table.amountPaise),
     index('payouts_mechanic').on(table.mechanicId, table.paidAt),
+    listIndex('payouts_mechanic_listed', [table.mechanicId], table.listedAt, table.id),
     index('payouts_requested_by').on(table.requestedBy, table.paidAt).where(sql`${table.requestedBy} IS NOT NULL`),
   ],
 );

@@ -1,0 +1,9 @@
+import * as calls from '@wayside/contract/timeline';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { countRecords, readTimeline } from './read-timeline.ts';
+
+/** What happened to a record, and how many records a person has (PEOP-01, PEOP-02). */
+export const timelineRoutes: FeatureRoutes = [
+  route(calls.getTimeline, (context, { params, query }) => readTimeline(context, { ...params, ...query })),
+  route(calls.getRecordCounts, async (context, { params }) => ({ record: await countRecords(context, params) })),
+];

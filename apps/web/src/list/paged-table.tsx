@@ -1,0 +1,78 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
+import type { Page } from '@wayside/contract/wire/paging';
+import { type ReactNode, useState } from 'react';
+import { allPages, MOST_ROWS } from '../lib/all-pages.ts';
+import { formatCount } from '../lib/format.ts';
+import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
+import { useFailedLoad } from '../lib/use-failed-load.ts';
+import { ErrorCard } from '../ui/error-card.tsx';
+import { PageSteps } from '../ui/pagination.tsx';
+import { usePrinting } from '../ui/printing.ts';
+import { type SmallColumn, SmallTable } from '../ui/small-table.tsx';
+import { pageOfRows } from './list-url.ts';
+
+export interface PagedTableProps<Row> {
+  title: string;
+  columns: readonly SmallColumn<Row>[];
+  /** The whole history, if an external provider has sent it; otherwise the table loads a page at a time. */
+  rows?: readonly Row[] | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: the key of a query is the query's own
+  query: (page: number, limit?: number) => UseQueryOptions<Page<Row>, Error, Page<Row>, any>;
+  empty: string;
+  /** The text of a failed load. */
+  failed: string;
+  /** Beside the title: a link to the list. */
+  action?: ReactNode;
+}
+
+/** A titled table inside details that loads a page at a time, and all rows to be printed (PAYO-04, PEOP-01). */
+export function PagedTable<Row>({
+  title,
+  columns,
+  rows,
+  query: queryOf,
+  empty,
+  failed,
+  action,
+}: PagedTableProps<Row>) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({ ...queryOf(page), enabled: rows === undefined });
+  const failure = useFailedLoad(query, failed);
+  const printing = usePrinting();
+  const whole = useQuery({
+    ...NOT_CACHED,
+    queryKey: ['printed', ...queryOf(1).queryKey],
+    enabled: printing === 'whole' && rows === undefined,
+    queryFn: () => allPages((page) => queryClient.fetchQuery(queryOf(page, MOST_ROWS))),
+  });
+  const onScreen = rows ? pageOfRows(rows, { page, rows: PAGE_SIZE }) : query.data;
+  // A printed statement has every row (VIEW-09).
+  const all = printing === null ? undefined : (rows ?? whole.data);
+  const shown = all ? { rows: all, total: all.length, pageCount: 1 } : onScreen;
+  return (
+    <section aria-label={title} className="grid gap-1">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
+        <h3 className="font-semibold">
+          {title}
+          {shown && <span className="numeric text-ink-faint"> ({formatCount(shown.total)})</span>}
+        </h3>
+        <span className="flex flex-wrap items-center gap-3">
+          {action}
+          {shown && <PageSteps page={page} pageCount={shown.pageCount} label={`${title} pages`} onPage={setPage} />}
+        </span>
+      </div>
+      {failure !== null && !shown ? (
+        <ErrorCard title={`Error Loading ${title}`} {...failure} />
+      ) : (
+        <SmallTable
+          caption={title}
+          columns={columns}
+          rows={shown?.rows}
+          keyOf={(_, index) => `${page} ${index}`}
+          empty={empty}
+        />
+      )}
+    </section>
+  );
+}

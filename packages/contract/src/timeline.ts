@@ -1,0 +1,111 @@
+import type { ActivityAction } from './activity.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { descriptionText, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { signedRupees } from './wire/money.ts';
+import { optionalText } from './wire/request-fields.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** The records that have a timeline (PEOP-02). */
+export const TIMELINE_ENTITIES = ['booking', 'user', 'mechanic'] as const;
+export type TimelineEntity = (typeof TIMELINE_ENTITIES)[number];
+
+/** The activity entries that change the status of a customer or mechanic. */
+export const PERSON_STATUS_ACTIONS = [
+  'blocked',
+  'unblocked',
+  'approved',
+  'rejected',
+  'resubmission_requested',
+  'marked_expert',
+  'marked_regular',
+] as const satisfies readonly ActivityAction[];
+
+/** Where the entries of a timeline come from; entries of one instant are in this order, the last one first. */
+export const TIMELINE_KINDS = [
+  'person_created',
+  'booking_created',
+  'current_status',
+  'booking_status',
+  'emergency_step',
+  'payment',
+  'payout',
+  'loyalty_payout',
+  'notification',
+  'note',
+  'person_status',
+] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+/** The entries of a page. */
+export const TIMELINE_LENGTH = 20;
+
+const fields = {
+  /** Unique within its kind. */
+  id: text,
+  kind: openEnum(TIMELINE_KINDS),
+  /** Null where the record has no date. */
+  at: maybe(instant),
+  /** The record to which it leads: a booking, payment, payout, notification or person. */
+  recordId: maybe(text),
+  /** The status of the booking, payment or notification, the step of an emergency, the action of an activity entry. */
+  status: maybe(text),
+  amountPaise: maybe(signedRupees),
+  /** The kind of a booking, the method of a payment or payout, the text of a note or notification, the reason of a step. */
+  text: maybe(descriptionText),
+  /** Who did it: a name or email. */
+  by: maybe(text),
+  /** The mechanic or colleague whom a step concerns. */
+  other: maybe(text),
+};
+/** An entry of a timeline (PEOP-02). */
+export type TimelineEntry = DomainOf<typeof fields>;
+
+const LONGEST_CURSOR = 200;
+const tag = 'timeline';
+const params = wireObject({ entity: oneOf(TIMELINE_ENTITIES), id: recordId });
+
+/** GET /admin/timeline/{entity}/{id}: what happened to a record, newest first (PEOP-02). */
+export const getTimeline = endpoint({
+  name: 'getTimeline',
+  method: 'GET',
+  path: '/admin/timeline/{entity}/{id}',
+  permission: 'records:read',
+  summary:
+    'Twenty entries about a booking, customer or mechanic, newest first: bookings and their statuses, payments, payouts, notes, notifications, changes of the person, steps of an emergency. What the caller’s role may not read is not in it. `next` is the value of `before` for the entries after these, null at the end.',
+  tag,
+  params,
+  query: wireObject({ before: optionalText(LONGEST_CURSOR) }),
+  answer: success(
+    { rows: list(wireObject(fields, { amountPaise: 'amount' })), next: maybe(text) },
+    { rows: 'data' },
+  ),
+  errorCodes: [404],
+});
+
+/** A count stops here: the web shows "999+" (PEOP-01). */
+export const MOST_COUNTED = 1000;
+
+const countFields = {
+  bookings: maybe(numeric),
+  payments: maybe(numeric),
+  earnings: maybe(numeric),
+  payouts: maybe(numeric),
+  notes: maybe(numeric),
+  activity: maybe(numeric),
+};
+/** How many records of each kind a person has, 1,000 at most; null for a kind that they do not have or that the role may not read. */
+export type RecordCounts = DomainOf<typeof countFields>;
+
+/** GET /admin/record-counts/{entity}/{id}: the counts in the tabs of a person's page (PEOP-01). */
+export const getRecordCounts = endpoint({
+  name: 'getRecordCounts',
+  method: 'GET',
+  path: '/admin/record-counts/{entity}/{id}',
+  permission: 'records:read',
+  summary:
+    'How many bookings, payments, earnings, payouts, notes and activity entries a customer or mechanic has, each counted to 1,000 at most. Null where the caller’s role may not read them.',
+  tag,
+  params: wireObject({ entity: oneOf(['user', 'mechanic']), id: recordId }),
+  answer: success({ record: wireObject(countFields) }, { record: 'data' }),
+  errorCodes: [404],
+});
