@@ -36,7 +36,7 @@ const results = [
   ...findMapDifferences(textOf('ARCHITECTURE.md'), listPaths(), textOf),
   ...findUnknownIds(textOf('docs/requirements.md'), code),
   ...findUndocumentedCommands(documents, Object.keys(scripts)),
-  ...findUndocumentedSettings(textOf('README.md'), textOf('apps/server/src/settings.ts')),
+  ...findUndocumentedSettings(textOf('docs/settings.md'), textOf('apps/server/src/settings.ts')),
   ...findOtherStart({ path: UNIT, text: textOf(UNIT) }, scripts.start),
 ];
 if (code.length === 0) results.push({ path: '.', line: 0, message: 'no file was read at all' });

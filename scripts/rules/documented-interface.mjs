@@ -4,7 +4,7 @@
 const npmOwn = new Set(['ci', 'install']);
 
 /**
- * Commands that a document names and `package.json` does not have, and scripts that README.md omits.
+ * Commands that a document names and `package.json` does not have, and scripts that docs/commands.md omits.
  * @param {SourceFile[]} documents
  * @param {string[]} scripts
  * @returns {SearchResult[]}
@@ -21,7 +21,7 @@ export function findUndocumentedCommands(documents, scripts) {
     ),
   );
   const gone = named.filter(({ command, isOurs }) => isOurs && !npmOwn.has(command) && !scripts.includes(command));
-  const inReadme = new Set(named.filter(({ path }) => path === 'README.md').map(({ command }) => command));
+  const listed = new Set(named.filter(({ path }) => path === 'docs/commands.md').map(({ command }) => command));
   return [
     ...gone.map(({ path, line, command }) => ({
       path,
@@ -29,23 +29,22 @@ export function findUndocumentedCommands(documents, scripts) {
       message: `names the command ${command}, which package.json does not have`,
     })),
     ...scripts
-      .filter((script) => !inReadme.has(script))
-      .map((script) => ({ path: 'README.md', line: 1, message: `does not name the command ${script}` })),
+      .filter((script) => !listed.has(script))
+      .map((script) => ({ path: 'docs/commands.md', line: 1, message: `does not name the command ${script}` })),
   ];
 }
 
 /**
- * Settings that the server reads and README.md does not list, and those it lists that nothing reads.
- * @param {string} readme
+ * Settings that the server reads and docs/settings.md does not list, and those it lists that nothing reads.
+ * @param {string} page docs/settings.md
  * @param {string} settings source of the settings
  * @returns {SearchResult[]}
  */
-export function findUndocumentedSettings(readme, settings) {
+export function findUndocumentedSettings(page, settings) {
   const read = new Set(
     [...settings.matchAll(/\b(?:variable|secret)\(\s*'([A-Z][A-Z0-9_]+)'/g)].map((match) => match[1] ?? ''),
   );
-  const table = readme.split(/^## /m).find((section) => section.startsWith('Settings')) ?? '';
-  const rows = table.split('\n').map((row) => (row.startsWith('|') ? (row.split('|')[1] ?? '') : ''));
+  const rows = page.split('\n').map((row) => (row.startsWith('|') ? (row.split('|')[1] ?? '') : ''));
   const listed = new Set(
     rows.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1] ?? '')),
   );
@@ -54,7 +53,7 @@ export function findUndocumentedSettings(readme, settings) {
     ...[...listed]
       .filter((name) => !read.has(name))
       .map((name) => `lists the setting ${name}, which nothing reads`),
-  ].map((message) => ({ path: 'README.md', line: 1, message }));
+  ].map((message) => ({ path: 'docs/settings.md', line: 1, message }));
 }
 
 /**

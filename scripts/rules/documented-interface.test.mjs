@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { findOtherStart, findUndocumentedCommands, findUndocumentedSettings } from './documented-interface.mjs';
 
-it('finds a command that package.json lacks and a script that README.md omits', () => {
-  const documents = [{ path: 'README.md', text: 'Use `npm start` and `npm run gone`, after npm ci.' }];
+it('finds a command that package.json lacks and a script that docs/commands.md omits', () => {
+  const documents = [{ path: 'docs/commands.md', text: 'Use `npm start` and `npm run gone`, after npm ci.' }];
   const found = findUndocumentedCommands(documents, ['start', 'unsaid']).map(({ message }) => message);
   expect(found).toEqual([
     'names the command gone, which package.json does not have',
@@ -10,10 +10,10 @@ it('finds a command that package.json lacks and a script that README.md omits', 
   ]);
 });
 
-it('finds a setting that README.md omits and one that nothing reads', () => {
-  const readme =
+it('finds a setting that docs/settings.md omits and one that nothing reads', () => {
+  const page =
     '# X\n\n## Settings\n\n| name | meaning |\n|---|---|\n| `PORT`, `GONE` | `ELSEWHERE` |\n\n## Further\n';
-  const found = findUndocumentedSettings(readme, "{ port: variable('PORT', 1), unsaid: secret(\n'UNSAID') }").map(
+  const found = findUndocumentedSettings(page, "{ port: variable('PORT', 1), unsaid: secret(\n'UNSAID') }").map(
     ({ message }) => message,
   );
   expect(found).toEqual(['does not list the setting UNSAID', 'lists the setting GONE, which nothing reads']);
