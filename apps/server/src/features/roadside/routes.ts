@@ -4,6 +4,7 @@ import * as report from '@wayside/contract/roadside-report';
 import * as requests from '@wayside/contract/roadside-requests';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { signedIn } from '../../platform/http/session.ts';
 import { claimEmergency } from './claim-emergency.ts';
 import { getReport } from './get-report.ts';
 import { getEmergency, listEmergencies } from './list-emergencies.ts';
@@ -20,6 +21,7 @@ import {
   releaseEmergency,
   updateTargets,
 } from './roadside.ts';
+import { setShift } from './shifts.ts';
 
 /** The roadside desk (ROAD-01 to ROAD-07). */
 export const roadsideRoutes: FeatureRoutes = [
@@ -30,6 +32,7 @@ export const roadsideRoutes: FeatureRoutes = [
   route(calls.getEmergency, async (context, { params }) => ({ record: await getEmergency(context, params) })),
   route(requests.listNearestMechanics, (context, { params }) => listNearest(context, params)),
   route(calls.updateRoadsideTargets, async (context, { body }) => ({ record: await updateTargets(context, body) })),
+  route(calls.setShift, (context, { body }) => setShift(context, signedIn(context), body)),
   route(calls.keepDesk, (context, { body }) => keepDesk(context, body)),
   route(calls.claimEmergency, async (context, { params }) => ({ record: await claimEmergency(context, params) })),
   route(calls.releaseEmergency, async (context, { params }) => ({

@@ -8,8 +8,8 @@ import { BookingId } from '../../list/record-links.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { MapLink } from '../../ui/map-link.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
+import { Place } from '../../ui/place.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { type DeskPerson, deskCan, requestDueAt } from './desk-can.ts';
 import { EmergencyActions } from './emergency-actions.tsx';
@@ -128,7 +128,9 @@ function CallDescription({ emergency }: { emergency: Emergency }) {
       <Fact label="Vehicle">{vehicleText(emergency)}</Fact>
       <Fact label="Place">
         {location ? (
-          <MapLink {...location}>{formatCoordinates(location.latitude, location.longitude)}</MapLink>
+          <Place name={emergency.place} {...location}>
+            {formatCoordinates(location.latitude, location.longitude)}
+          </Place>
         ) : (
           NOT_AVAILABLE
         )}

@@ -61,7 +61,7 @@ export interface NearMechanicsProps {
   canAssign: boolean;
 }
 
-/** The mechanics who can go, the nearest first, on a plan and as a list, and the excluded ones (ROAD-04, ROAD-06). */
+/** The mechanics who can go, the nearest first, the excluded ones, and where they all are (ROAD-04, ROAD-06, DESK-01). */
 export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
   const { id, location, request } = emergency;
   const query = useQuery(mechanicsQuery(id));
@@ -88,7 +88,7 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
       {failure && <RetryNote {...failure} />}
       {failure === null && !data && (
         <div role="status" aria-label="Loading who can go" className="grid gap-3">
-          <Skeleton className="aspect-square w-full max-w-[26rem] justify-self-center rounded-full" />
+          <Skeleton className="h-16" />
           <Skeleton className="h-16" />
           <Skeleton className="h-16" />
         </div>
@@ -100,7 +100,6 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
       )}
       {data && location !== null && (
         <>
-          <SitePlan car={location} {...data} chosenId={chosenId} onPick={pick} />
           {data.nearest.length === 0 && <p className="text-ink-soft">Nobody who can go is within 25 km.</p>}
           <ol ref={list} aria-labelledby="nearest-mechanics" className="grid grid-cols-1">
             {data.nearest.map((mechanic, place) => (
@@ -114,6 +113,7 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
             ))}
           </ol>
           <ExcludedMechanics mechanics={data.leftOut} />
+          <SitePlan car={location} {...data} chosenId={chosenId} onPick={pick} />
           {isMapOpen && <SiteMap car={location} {...data} onClose={() => setIsMapOpen(false)} />}
         </>
       )}
@@ -153,7 +153,7 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
       data-mechanic={id}
       tabIndex={-1}
       className={cn(
-        '-mx-2 grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-t border-line px-2 py-2.5 -outline-offset-2',
+        '-mx-2 grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-t border-line px-2 py-2 -outline-offset-2',
         isChosen && 'bg-accent-soft',
       )}
     >
@@ -168,20 +168,18 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
           <span className="min-w-0 text-lg font-medium wrap-anywhere">{mechanicName(mechanic)}</span>
           {isExpert && <Badge tone="info">Expert</Badge>}
         </p>
-        <p className="numeric flex flex-wrap items-center gap-x-2 text-ink-soft">
-          <span className="text-lg font-semibold text-ink">{distanceText(metres)}</span>
-          <span>
-            {source === 'shop' || placedAt === null ? (
-              'from the shop, no position'
-            ) : (
-              <>
-                position <RunningAge at={placedAt} />
-              </>
-            )}
-          </span>
-        </p>
-        <p className="flex items-center touch:min-h-11">
+        <p className="flex flex-wrap items-center gap-x-3 touch:min-h-11">
+          <span className="numeric text-lg font-semibold">{distanceText(metres)}</span>
           {phone ? <PhoneLink phone={phone} /> : orNotAvailable(phone)}
+        </p>
+        <p className="numeric text-sm text-ink-soft">
+          {source === 'shop' || placedAt === null ? (
+            'From the shop, no position'
+          ) : (
+            <>
+              Position <RunningAge at={placedAt} />
+            </>
+          )}
         </p>
         {lastJobs.length > 0 && (
           <p className="text-sm text-ink-soft">

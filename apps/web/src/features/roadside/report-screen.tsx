@@ -84,6 +84,7 @@ export function ReportScreen() {
         <ReportRows
           days={days}
           of={{ ...search, figure }}
+          areaName={report?.areas.find(({ area }) => area === search.area)?.place ?? null}
           onClose={() => void navigate({ search: readReportSearch({ ...view }), resetScroll: false })}
         />
       )}
@@ -124,10 +125,19 @@ function Report({ report: { total, hours, areas, cancellations, notComing, targe
         <StatsTable
           caption="By area"
           first="Area"
-          rows={areas.map(({ area, centre, ...figures }) => ({
+          rows={areas.map(({ area, centre, place, ...figures }) => ({
             key: area,
-            name: area === NO_AREA ? 'without a place' : area,
-            head: centre ? <MapLink {...centre}>{area}</MapLink> : 'Without a place',
+            name: area === NO_AREA ? 'without a place' : (place ?? area),
+            head: centre ? (
+              <>
+                {place !== null && <span className="block">{place}</span>}
+                <span className="numeric text-xs">
+                  <MapLink {...centre}>{area}</MapLink>
+                </span>
+              </>
+            ) : (
+              'Without a place'
+            ),
             of: { area },
             figures,
           }))}
