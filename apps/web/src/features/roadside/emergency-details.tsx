@@ -82,13 +82,11 @@ export function EmergencyDetails({ emergency, person, desks, onChanged }: Emerge
   return (
     <div className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 gap-3">
-        <p className="text-xl leading-7 font-semibold wrap-anywhere">{problemText(emergency)}</p>
-        <div className="flex items-center gap-4">
-          <StateClock emergency={emergency} className="min-w-30" />
-          <div className="grid min-w-0 grid-cols-1 gap-1">
-            <p className="text-lg font-semibold">{stateLabel(state)}</p>
-            <ClaimLine emergency={emergency} person={person} />
-          </div>
+        <p className="text-lg leading-6 font-semibold wrap-anywhere">{problemText(emergency)}</p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <StateClock emergency={emergency} layout="line" />
+          <p className="font-semibold">{stateLabel(state)}</p>
+          <ClaimLine emergency={emergency} person={person} />
         </div>
         {request && <RequestLine request={request} />}
         <UnsentNote id={id} />

@@ -61,6 +61,7 @@ export const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps)
               <PhoneLink phone={customer.phone} />
             </span>
           )}
+          <span className="text-base text-ink-soft">{vehicleText(emergency)}</span>
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-ink-soft">
           {place !== null && <span className="font-medium text-ink wrap-anywhere">{place}</span>}
@@ -71,7 +72,6 @@ export const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps)
               'No place'
             )}
           </span>
-          <span>{vehicleText(emergency)}</span>
         </p>
         {request && state !== 'ended' && <RequestLine request={request} />}
       </div>

@@ -168,18 +168,18 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
           <span className="min-w-0 text-lg font-medium wrap-anywhere">{mechanicName(mechanic)}</span>
           {isExpert && <Badge tone="info">Expert</Badge>}
         </p>
-        <p className="flex flex-wrap items-center gap-x-3 touch:min-h-11">
-          <span className="numeric text-lg font-semibold">{distanceText(metres)}</span>
+        <p className="numeric flex flex-wrap items-center gap-x-2 text-ink-soft touch:min-h-11">
+          <span className="text-lg leading-6 font-semibold text-ink">{distanceText(metres)}</span>
+          <span>
+            {source === 'shop' || placedAt === null ? (
+              'from the shop, no position'
+            ) : (
+              <>
+                position <RunningAge at={placedAt} />
+              </>
+            )}
+          </span>
           {phone ? <PhoneLink phone={phone} /> : orNotAvailable(phone)}
-        </p>
-        <p className="numeric text-sm text-ink-soft">
-          {source === 'shop' || placedAt === null ? (
-            'From the shop, no position'
-          ) : (
-            <>
-              Position <RunningAge at={placedAt} />
-            </>
-          )}
         </p>
         {lastJobs.length > 0 && (
           <p className="text-sm text-ink-soft">

@@ -18,7 +18,8 @@ import { MapLink } from '../../ui/map-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { hourText, mechanicName } from './emergency-labels.ts';
-import { exportOf, reportQuery } from './report-queries.ts';
+import { HourCharts } from './hour-charts.tsx';
+import { exportOf, type ReportData, reportQuery } from './report-queries.ts';
 import { ReportRows } from './report-rows.tsx';
 import { ReportTotals } from './report-totals.tsx';
 import { askedDays, readReportSearch, reportDays } from './report-url.ts';
@@ -97,16 +98,19 @@ function daysText({ from, to }: ReturnType<typeof askedDays>): string {
   return `${from ? `from ${formatDay(from)}` : 'at any time'}${to ? ` to ${formatDay(to)}` : ''}`;
 }
 
-type ReportData = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof reportQuery>['queryFn']>>>>;
-
 /** The business time zone as people call it. */
 const zoneName = () => (config().timeZone === 'Asia/Kolkata' ? 'IST' : config().timeZone);
 
-function Report({ report: { total, hours, areas, cancellations, notComing, targets } }: { report: ReportData }) {
+function Report({ report }: { report: ReportData }) {
+  const { total, hours, areas, cancellations, notComing, previous, targets } = report;
   return (
     <>
       <ReportTotals total={total} targets={targets} />
-      <Section title="By hour" about={`By hour of day (${zoneName()})`}>
+      <Section
+        title="By hour"
+        about={`By hour of day (${zoneName()}), compared with ${formatDay(previous.from)} to ${formatDay(previous.to)}.`}
+      >
+        <HourCharts report={report} />
         <StatsTable
           caption="By hour"
           first="Hour"

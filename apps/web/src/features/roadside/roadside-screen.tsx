@@ -170,6 +170,7 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
 // With the sheet of a phone, notes and plan: most of the desk's code, and none of it is needed for the queue.
 const loadSelected = () => import('./selected-emergency.tsx');
 const SelectedEmergency = lazyPart(loadSelected, 'SelectedEmergency');
+const AboutDialog = lazyPart(() => import('./about-dialog.tsx'), 'AboutDialog');
 const TargetsForm = lazyPart(() => import('./targets-form.tsx'), 'TargetsForm');
 /** What is needed for a call that comes while the network is away. */
 const NEXT_PARTS = [loadSelected, () => import('./hand-over-dialog.tsx'), () => import('./cancel-form.tsx')];
@@ -205,7 +206,7 @@ export function RoadsideScreen() {
   const select = useCallback((emergency: string) => go({ emergency }), [go]);
   const selectedId = search.emergency ?? null;
   useDeskKeys({ desk, selectedId, onSelect: select });
-  const [isSettingTargets, setTargets] = useState(false);
+  const [openDialog, setOpenDialog] = useState<'about' | 'targets' | null>(null);
   return (
     <DeskPage
       title="Roadside"
@@ -214,7 +215,7 @@ export function RoadsideScreen() {
           <span data-unprinted="" className="flex flex-wrap gap-2">
             {own && <ShiftButtons own={own} claimCount={claimsOf(queue, me)} />}
             <Allowed to={updateRoadsideTargets}>
-              <Button onClick={() => setTargets(true)}>Targets</Button>
+              <Button onClick={() => setOpenDialog('targets')}>Targets</Button>
             </Allowed>
           </span>
         )
@@ -226,12 +227,14 @@ export function RoadsideScreen() {
         {queue && (
           <>
             {canWork && !own && <StartShift />}
-            <OnShift desks={queue.desks} me={me} />
-            <StateChips
-              counts={queue.counts}
-              shown={search.state ?? null}
-              onShow={(state) => go({ state: state })}
-            />
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+              <StateChips
+                counts={queue.counts}
+                shown={search.state ?? null}
+                onShow={(state) => go({ state: state })}
+              />
+              <OnShift desks={queue.desks} me={me} />
+            </div>
             <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-cols-[minmax(0,1fr)_32rem] print:block">
               <EmergencyQueue
                 queue={queue}
@@ -254,7 +257,16 @@ export function RoadsideScreen() {
             </div>
           </>
         )}
-        {isSettingTargets && queue && <TargetsForm targets={queue.targets} onClose={() => setTargets(false)} />}
+        <p data-unprinted="" className="text-sm text-ink-soft">
+          Place names: GeoNames, CC BY 4.0.{' '}
+          <button type="button" className="link touch:min-h-11" onClick={() => setOpenDialog('about')}>
+            About
+          </button>
+        </p>
+        {openDialog === 'about' && <AboutDialog onClose={() => setOpenDialog(null)} />}
+        {openDialog === 'targets' && queue && (
+          <TargetsForm targets={queue.targets} onClose={() => setOpenDialog(null)} />
+        )}
       </div>
     </DeskPage>
   );

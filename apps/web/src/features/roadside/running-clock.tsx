@@ -23,6 +23,8 @@ export const OVERDUE_TILES: Readonly<Record<OverdueLevel, string>> = {
 
 export interface StateClockProps {
   emergency: Pick<Emergency, 'state' | 'since' | 'dueAt' | 'waitDueAt' | 'createdAt'>;
+  /** `line`: one line of text, beside what the queue shows large already. */
+  layout?: 'tile' | 'line';
   className?: string;
 }
 
@@ -30,8 +32,9 @@ export interface StateClockProps {
  * How long an emergency is in its state against the target, and how long the customer waits in all, to be read across a room. The colour
  * says how long it is over its target, whichever of the two is longer over (ROAD-01, DESK-01).
  */
-export function StateClock({ emergency, className }: StateClockProps) {
+export function StateClock({ emergency, layout = 'tile', className }: StateClockProps) {
   const { state, since, dueAt } = emergency;
+  const isLine = layout === 'line';
   const late = lateAt(emergency);
   const level = useAtSecond((nowMs) => overdueLevel(late, nowMs));
   if (state === 'ended')
@@ -44,13 +47,18 @@ export function StateClock({ emergency, className }: StateClockProps) {
     <p
       data-overdue={level ?? undefined}
       className={cn(
-        'numeric grid content-center justify-items-start rounded-md px-3 py-2',
+        'numeric rounded-md',
+        isLine
+          ? 'flex flex-wrap items-baseline gap-x-2 px-2.5 py-1'
+          : 'grid content-center justify-items-start px-3 py-2',
         level === null ? 'bg-neutral-soft text-ink' : cn(OVERDUE_TILES[level], 'print:border-2 print:border-ink'),
         'print:text-ink',
         className,
       )}
     >
-      <span className="text-[2rem] leading-9 font-semibold whitespace-nowrap">
+      <span
+        className={cn('font-semibold whitespace-nowrap', isLine ? 'text-xl leading-7' : 'text-[2rem] leading-9')}
+      >
         <RunningTime since={since} />
       </span>
       {dueAt !== null && (

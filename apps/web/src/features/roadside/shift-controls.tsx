@@ -85,7 +85,7 @@ export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCoun
 /** Who is on shift, whose desk is not open, and who hears nothing (ROAD-02, DESK-03). */
 export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: string | null }) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-2 text-ink-soft max-md:order-last">
+    <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-ink-soft">
       <h2 id="on-shift" className="font-medium">
         On shift
       </h2>
