@@ -41,12 +41,12 @@ export interface DeskUnderTest {
  * Creates one for the tests of a file.
  * @param emergency what makes a booking an emergency on the wire, whose spellings tests know
  */
-export function deskUnderTest(emergency: object): DeskUnderTest {
+export function deskUnderTest(emergency: object, env: Record<string, string> = {}): DeskUnderTest {
   let test: TestApplication;
   let key: { authorization: string };
   let version = 0;
   beforeAll(async () => {
-    test = await createTestApplication();
+    test = await createTestApplication({ env });
     key = await serviceKeyHeader(test.database, 'bookings', 'mechanics', 'users');
   });
   afterAll(() => test.drop());

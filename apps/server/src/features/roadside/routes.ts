@@ -1,4 +1,5 @@
 import * as exports from '@wayside/contract/exports';
+import * as push from '@wayside/contract/push';
 import * as calls from '@wayside/contract/roadside';
 import * as report from '@wayside/contract/roadside-report';
 import * as requests from '@wayside/contract/roadside-requests';
@@ -12,6 +13,7 @@ import { listNearest } from './list-nearest.ts';
 import { exportReport, listReportRows } from './list-report-rows.ts';
 import { listSteps } from './list-steps.ts';
 import { offerEmergency } from './offer-emergency.ts';
+import { getPushKey, subscribeToPush, unsubscribeFromPush } from './push-subscriptions.ts';
 import {
   acceptEmergency,
   assignMechanic,
@@ -26,6 +28,9 @@ import { setShift } from './shifts.ts';
 /** The roadside desk (ROAD-01 to ROAD-07). */
 export const roadsideRoutes: FeatureRoutes = [
   route(calls.listEmergencies, (context) => listEmergencies(context)),
+  route(push.getPushKey, (context) => getPushKey(context)),
+  route(push.subscribeToPush, (context, { body }) => subscribeToPush(context, signedIn(context), body)),
+  route(push.unsubscribeFromPush, (context, { body }) => unsubscribeFromPush(context, signedIn(context), body)),
   route(report.getRoadsideReport, (context, { query }) => getReport(context, query)),
   route(report.listReportRows, (context, { query }) => listReportRows(context, query)),
   exportRoute(exports.exportRoadside, exportReport),

@@ -77,6 +77,8 @@ const MORE_ROWS = `
   INSERT INTO bank_answer_issues (answer_id, line, kind, message) VALUES (repeat('3', 24), 2, 'unknown_reference', 'Unknown reference');
   INSERT INTO roadside_desks (admin_id, seen_at, muted_until) VALUES (repeat('0', 24), now(), now() + interval '1 hour');
   INSERT INTO roadside_shifts (admin_id, session_hash) SELECT admin_id, token_hash FROM sessions LIMIT 1;
+  INSERT INTO push_subscriptions (id, admin_id, session_hash, endpoint_hash, subscription)
+    SELECT repeat('0', 24), admin_id, token_hash, '\\x0e', 'v1:' FROM sessions LIMIT 1;
   INSERT INTO bookings (id, kind, status) VALUES (repeat('e', 24), 'emergency', 'pending');
   INSERT INTO emergency_claims (booking_id, admin_id, claimed_at) VALUES (repeat('e', 24), repeat('0', 24), now());
   UPDATE notifications SET delivery = 'queued';

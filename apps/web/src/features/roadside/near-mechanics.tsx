@@ -153,53 +153,51 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
       data-mechanic={id}
       tabIndex={-1}
       className={cn(
-        '-mx-2 grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-t border-line px-2 py-2 -outline-offset-2',
+        '-mx-2 grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-t border-line px-2 py-2 -outline-offset-2',
         isChosen && 'bg-accent-soft',
       )}
     >
       <span
         aria-hidden="true"
-        className="numeric mt-0.5 grid size-6 place-items-center rounded-full bg-accent text-sm font-semibold text-accent-ink"
+        className="numeric grid size-6 place-items-center rounded-full bg-accent text-sm font-semibold text-accent-ink"
       >
         {number}
       </span>
-      <div className="grid min-w-0 grid-cols-1 gap-0.5">
-        <p className="flex flex-wrap items-center gap-x-2">
-          <span className="min-w-0 text-lg font-medium wrap-anywhere">{mechanicName(mechanic)}</span>
-          {isExpert && <Badge tone="info">Expert</Badge>}
-        </p>
-        <p className="numeric flex flex-wrap items-center gap-x-2 text-ink-soft touch:min-h-11">
-          <span className="text-lg leading-6 font-semibold text-ink">{distanceText(metres)}</span>
-          <span>
-            {source === 'shop' || placedAt === null ? (
-              'from the shop, no position'
-            ) : (
-              <>
-                position <RunningAge at={placedAt} />
-              </>
-            )}
-          </span>
-          {phone ? <PhoneLink phone={phone} /> : orNotAvailable(phone)}
-        </p>
-        {lastJobs.length > 0 && (
-          <p className="text-sm text-ink-soft">
-            Last:{' '}
-            {lastJobs.map(({ bookingId, kind, at }, place) => (
-              <span key={bookingId}>
-                {place > 0 && '; '}
-                {capitalised(kind ?? 'job')}
-                {at !== null && (
-                  <>
-                    {' '}
-                    <RunningAge at={at} />
-                  </>
-                )}
-              </span>
-            ))}
-          </p>
-        )}
-      </div>
+      <p className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <span className="min-w-0 text-lg font-medium wrap-anywhere">{mechanicName(mechanic)}</span>
+        {isExpert && <Badge tone="info">Expert</Badge>}
+      </p>
       {assignTo !== null && <AssignButton mechanic={mechanic} emergencyId={assignTo} isFirst={number === 1} />}
+      <p className="numeric col-span-2 col-start-2 flex flex-wrap items-center gap-x-2 text-ink-soft touch:min-h-11">
+        <span className="text-lg leading-6 font-semibold text-ink">{distanceText(metres)}</span>
+        <span>
+          {source === 'shop' || placedAt === null ? (
+            'from the shop, no position'
+          ) : (
+            <>
+              position <RunningAge at={placedAt} />
+            </>
+          )}
+        </span>
+        {phone ? <PhoneLink phone={phone} /> : orNotAvailable(phone)}
+      </p>
+      {lastJobs.length > 0 && (
+        <p className="col-span-2 col-start-2 text-sm text-ink-soft">
+          Last:{' '}
+          {lastJobs.map(({ bookingId, kind, at }, place) => (
+            <span key={bookingId}>
+              {place > 0 && '; '}
+              {capitalised(kind ?? 'job')}
+              {at !== null && (
+                <>
+                  {' '}
+                  <RunningAge at={at} />
+                </>
+              )}
+            </span>
+          ))}
+        </p>
+      )}
     </li>
   );
 }

@@ -1,12 +1,15 @@
 import type { RoadsideDesk } from '@wayside/contract/roadside';
-import { Bell, BellOff, Play } from 'lucide-react';
-import { useState } from 'react';
+import { Bell, BellOff, BellRing, Play } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
 import { changeShift, isMutedNow, sendHeartbeat } from './desk-session.ts';
+
+const PushDialog = lazyPart(() => import('./push-dialog.tsx'), 'PushDialog');
 
 /** Does something once at a time, and says in a toast that it failed. */
 function useAction(failed: string, action: () => Promise<void>): [isSending: boolean, run: () => Promise<void>] {
@@ -48,9 +51,13 @@ export function StartShift() {
   );
 }
 
-/** Mutes the own desk for a shift, and ends the shift (ROAD-02, DESK-03). */
+/** Mutes the own desk for a shift, sets notifications, and ends the shift (ROAD-02, DESK-03, DESK-05). */
 export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCount: number }) {
-  const [isAsking, setAsking] = useState(false);
+  const [openDialog, setOpenDialog] = useState<'end' | 'push' | null>(null);
+  useEffect(() => {
+    // Of an earlier session; without an answer the next visit does it.
+    void import('./push.ts').then(({ renewPush }) => renewPush()).catch(() => undefined);
+  }, []);
   const isMuted = isMutedNow(own);
   const [isMuting, mute] = useAction(isMuted ? 'Still muted' : 'Not muted', () => sendHeartbeat(!isMuted));
   const [isEnding, end] = useAction('Shift not ended', () => changeShift(false));
@@ -65,17 +72,21 @@ export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCoun
       >
         {isMuted ? 'Unmute' : 'Mute'}
       </Button>
-      <Button pending={isEnding} onClick={() => (claimCount > 0 ? setAsking(true) : void end())}>
+      <Button icon={<BellRing aria-hidden="true" className="size-4" />} onClick={() => setOpenDialog('push')}>
+        Notifications
+      </Button>
+      <Button pending={isEnding} onClick={() => (claimCount > 0 ? setOpenDialog('end') : void end())}>
         End shift
       </Button>
-      {isAsking && (
+      {openDialog === 'push' && <PushDialog onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'end' && (
         <ConfirmDialog
           title="End shift?"
           question={`${claimCount === 1 ? 'Your emergency is' : `Your ${claimCount} emergencies are`} released and can be claimed by others. To choose who goes on, hand over first.`}
           confirmLabel="End shift"
           pending={isEnding}
-          onConfirm={() => void end().then(() => setAsking(false))}
-          onClose={() => setAsking(false)}
+          onConfirm={() => void end().then(() => setOpenDialog(null))}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </>
