@@ -1,4 +1,10 @@
-import { claimEmergency, listEmergencies, setShift } from '@wayside/contract/roadside';
+import {
+  claimEmergency,
+  DEFAULT_TARGETS,
+  listEmergencies,
+  setShift,
+  updateRoadsideTargets,
+} from '@wayside/contract/roadside';
 import { describe, expect } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
@@ -115,6 +121,7 @@ describe('the queue', () => {
     async ({ openPage, application }) => {
       const token = await ownToken(application);
       await callApi(application, token, setShift, { body: { isOnShift: false } });
+      await callApi(application, token, updateRoadsideTargets, { body: DEFAULT_TARGETS });
       const page = await openPage({ live: true });
       await beginSignedIn(page, application);
       await openLive(page, '/roadside');
