@@ -5,7 +5,18 @@ import { expectText, expectVisible } from './support/expectations.ts';
 import { aMechanic } from './support/factories/people.ts';
 import { dialogNamed, press } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
-import { aCall, ago, callIn, emptyQueue, openDesk, openedOf, rowOf } from './support/roadside.ts';
+import {
+  aCall,
+  ago,
+  callIn,
+  emptyQueue,
+  openDesk,
+  openedOf,
+  ownToken,
+  rowOf,
+  startShift,
+} from './support/roadside.ts';
+import { beginSignedIn } from './support/session.ts';
 
 const test = applicationTest();
 
@@ -76,52 +87,37 @@ describe('[DESK-01] the desk', () => {
 });
 
 describe('[DESK-05] notifications', () => {
-  test('are shown by a worker that answers no request, closed when somebody claims, and open the row', async ({
+  test('say that the browser blocks them, and that there are none without https', async ({
     openPage,
     application,
   }) => {
-    const call = aCall('Asha Rao');
-    await emptyQueue(application);
-    await callIn(application, call);
-    const page = await openPage({ live: true });
-    await page.context().grantPermissions(['notifications']);
-    await openDesk(page, application);
-    await press(page, 'Notifications');
-    const dialog = dialogNamed(page, 'Notifications');
-    await expectText(dialog.getByRole('status'), 'Notifications are off in this browser.');
-    await expectAccessible(page);
-    const session = await page.context().newCDPSession(page);
-    await session.send('ServiceWorker.enable');
-    const registered = new Promise<string>((resolve) => {
-      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const [first] = registrations;
-        if (first) resolve(first.registrationId);
-      });
-    });
-    await page.evaluate(async () => {
+    for (const [isSecure, text] of [
+      [true, /^Notifications of this site are blocked\./],
+      [false, /^This address does not use https/],
+    ] as const) {
+      const page = await openPage();
+      if (!isSecure)
+        await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { get: () => false }));
+      await beginSignedIn(page, application);
+      await startShift(application, await ownToken(application));
+      await page.goto('/roadside');
+      await press(page, 'Notifications');
+      const dialog = dialogNamed(page, 'Notifications');
+      // This browser allows none without a screen.
+      await expectText(dialog.getByRole('status'), text);
+      expect(await dialog.getByRole('button', { name: 'Turn on' }).count()).toBe(0);
+      await expectAccessible(page);
+    }
+  });
+
+  test('have a worker that answers no request, and a manifest with icons, so that the application can be installed', async ({
+    openSignedIn,
+  }) => {
+    const page = await openSignedIn();
+    await page.goto('/dashboard');
+    const manifest = await page.evaluate(async () => {
       await navigator.serviceWorker.register('/push-worker.js');
       await navigator.serviceWorker.ready;
-    });
-    const registrationId = await registered;
-    const origin = new URL(page.url()).origin;
-    const { id } = call.emergency;
-    const push = (message: object) =>
-      session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) });
-    const shown = () =>
-      page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.ready;
-        return (await registration.getNotifications()).map(({ title, body }) => `${title} / ${body}`);
-      });
-    await push({ kind: 'unclaimed', id, text: 'Emergency unclaimed for 60 s' });
-    await expect.poll(shown).toEqual(['Emergency unclaimed for 60 s / Open Roadside to claim it.']);
-    await push({ kind: 'claimed', id });
-    await expect.poll(shown).toEqual([]);
-    expect(await page.evaluate(() => caches.keys())).toEqual([]);
-  }, 60_000);
-
-  test('have a manifest with icons, so that the application can be installed', async ({ openSignedIn }) => {
-    const page = await openSignedIn();
-    const manifest = await page.evaluate(async () => {
       const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
       const found = await (await fetch(link?.href ?? '')).json();
       const icons: { src: string; purpose: string }[] = found.icons;
@@ -135,5 +131,8 @@ describe('[DESK-05] notifications', () => {
       types: ['image/png', 'image/png', 'image/png'],
       purposes: ['any', 'any', 'maskable'],
     });
+    await page.reload();
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }));
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
   });
 });
