@@ -37,7 +37,7 @@ module.exports = {
       to: {
         path: '^apps/web/src/features/',
         pathNot:
-          '^apps/web/src/features/($1|activity|approvals|jobs|notes|payment-runs|payments|payouts|people|two-factor)/',
+          '^apps/web/src/features/($1|activity|approvals|dashboard|jobs|notes|payment-runs|payments|payouts|people|two-factor)/',
       },
     },
     {

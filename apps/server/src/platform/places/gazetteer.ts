@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 
-/** The places of a gazetteer, ordered by cells of 0.1° (`scripts/build-gazetteer.mjs`). */
+/** The places of a gazetteer, ordered by cells of 0.1° (`scripts/build-gazetteer.ts`). */
 interface Gazetteer {
   readonly names: readonly string[];
   /** The index of the city or district of each place. */

@@ -17,6 +17,8 @@ const MARGIN = 9;
 const SIZE = 2 * (PLAN_RADIUS + MARGIN);
 const DOT = 6.5;
 const EXCLUDED_DOT = 2.4;
+/** The distance of a ring, from its middle. */
+const RING_LABEL = 7;
 
 /**
  * Where who can go is, around the car: rings instead of a map, so that nothing outside is asked (ROAD-06). The list beside it
@@ -31,9 +33,16 @@ export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanPr
     const { place, metres } = mechanic;
     return place ? [{ mechanic, ...planPoint(car, { place, metres }) }] : [];
   });
+  const rings = RING_METRES.map((metres) => ({ metres, ...ringLabelPoint(metres, dots) }));
   const labels = labelPlaces(
     dots.map(({ mechanic, x, y }) => ({ x, y, text: distanceText(mechanic.metres) })),
-    { dotRadius: DOT, marks: others.map(({ x, y }) => ({ x, y, radius: EXCLUDED_DOT })) },
+    {
+      dotRadius: DOT,
+      marks: [
+        ...others.map(({ x, y }) => ({ x, y, radius: EXCLUDED_DOT })),
+        ...rings.map(({ x, y }) => ({ x, y: y - RING_LABEL / 3, radius: RING_LABEL })),
+      ],
+    },
   );
   return (
     <svg
@@ -51,10 +60,11 @@ export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanPr
           strokeDasharray="1.5 1.5"
         />
       ))}
-      {RING_METRES.map((metres) => (
+      {rings.map(({ metres, x, y }) => (
         <text
           key={metres}
-          {...ringLabelPoint(metres, dots)}
+          x={x}
+          y={y}
           textAnchor="middle"
           className="fill-ink-faint stroke-surface text-[6px] [paint-order:stroke]"
           strokeWidth={2}

