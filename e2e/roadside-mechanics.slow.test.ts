@@ -90,8 +90,8 @@ describe('who can go', () => {
       )
       .toBeGreaterThan(0);
     expect(await items.count()).toBe(10);
-    await expectText(items.nth(0), /Suresh Patil 1\.1 km position 2 min ago .*91234/);
-    await expectText(items.nth(1), /Anil Joshi 3\.3 km from the shop, no position/);
+    await expectText(items.nth(0), /Suresh Patil Assign A 1\.1 km position 2 min ago .*91234/);
+    await expectText(items.nth(1), /Anil Joshi Assign 3\.3 km from the shop, no position/);
     await expectText(items.nth(9), /Mechanic 7/);
 
     await details.getByText(/excluded, with the reason$/).click();

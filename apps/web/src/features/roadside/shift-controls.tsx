@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
 import { changeShift, isMutedNow, sendHeartbeat } from './desk-session.ts';
 
+const EndShiftDialog = lazyPart(() => import('./end-shift-dialog.tsx'), 'EndShiftDialog');
 const PushDialog = lazyPart(() => import('./push-dialog.tsx'), 'PushDialog');
 
 /** Does something once at a time, and says in a toast that it failed. */
@@ -80,10 +80,8 @@ export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCoun
       </Button>
       {openDialog === 'push' && <PushDialog onClose={() => setOpenDialog(null)} />}
       {openDialog === 'end' && (
-        <ConfirmDialog
-          title="End shift?"
-          question={`${claimCount === 1 ? 'Your emergency is' : `Your ${claimCount} emergencies are`} released and can be claimed by others. To choose who goes on, hand over first.`}
-          confirmLabel="End shift"
+        <EndShiftDialog
+          claimCount={claimCount}
           pending={isEnding}
           onConfirm={() => void end().then(() => setOpenDialog(null))}
           onClose={() => setOpenDialog(null)}
