@@ -37,7 +37,7 @@ module.exports = {
       to: {
         path: '^apps/web/src/features/',
         pathNot:
-          '^apps/web/src/features/($1|activity|approvals|bookings|jobs|notes|notifications|payment-runs|payments|payouts|people|roadside|timeline|two-factor)/',
+          '^apps/web/src/features/($1|activity|approvals|bookings|dashboard|jobs|notes|notifications|payment-runs|payments|payouts|people|roadside|timeline|two-factor)/',
       },
     },
     {

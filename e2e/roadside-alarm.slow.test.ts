@@ -16,6 +16,7 @@ import {
   ownToken,
   recordTones,
   rowOf,
+  startShift,
   TONES,
 } from './support/roadside.ts';
 import { beginWithToken } from './support/session.ts';
@@ -88,10 +89,11 @@ describe('a new emergency', () => {
     const tones = await recordTones(page);
     await openDesk(page, application);
     await beginWithToken(other, colleague.token);
+    await startShift(application, colleague.token);
     await openLive(other, '/roadside');
     await press(page, 'Mute for a shift');
     await expectVisible(page.getByRole('button', { name: 'Unmute' }));
-    await expectText(other.getByRole('list', { name: 'Open desks' }), /muted until \d/);
+    await expectText(other.getByRole('list', { name: 'On shift' }), /muted until \d/);
     const call = aCall('Ravi Kumar');
     await emptyQueue(application);
     await callIn(application, call);
@@ -100,7 +102,7 @@ describe('a new emergency', () => {
     expect(await tones()).toEqual([]);
     await press(page, 'Unmute');
     await expect.poll(tones, { timeout: LONG_MS }).toEqual(TONES.new);
-    await expectText(other.getByRole('list', { name: 'Open desks' }), /^((?!muted).)*$/);
+    await expectText(other.getByRole('list', { name: 'On shift' }), /^((?!muted).)*$/);
   }, 120_000);
 
   test('[ROAD-02] stays muted at the sign of another tab of the same person, which then shows it', async ({
@@ -110,10 +112,11 @@ describe('a new emergency', () => {
     const token = await ownToken(application);
     const say = (isMuted: boolean) =>
       callApi(application, token, keepDesk, { body: { isMuted, isClosing: false } });
+    await startShift(application, token);
     await say(false);
     const page = await openSignedIn();
     await page.goto('/roadside');
-    await expectText(page.getByRole('list', { name: 'Open desks' }), /\(you\)/);
+    await expectText(page.getByRole('list', { name: 'On shift' }), /\(you\)/);
     await expectVisible(page.getByRole('button', { name: 'Mute for a shift' }));
     await say(true);
     // It says that it is there as soon as there is a network again.

@@ -36,6 +36,7 @@ import {
   recordTones,
   rowOf,
   secondsUnseen,
+  startShift,
   TONES,
 } from './support/roadside.ts';
 import { beginSignedIn, beginWithToken } from './support/session.ts';
@@ -47,15 +48,16 @@ const LONG_MS = 30_000;
 const OWN = 'Admin';
 
 /** Opens the desk of a colleague, which follows changes. */
-async function openAs(page: Page, token: string): Promise<void> {
+async function openAs(page: Page, application: Application, token: string): Promise<void> {
   await beginWithToken(page, token);
+  await startShift(application, token);
   await openLive(page, '/roadside');
-  await page.getByRole('list', { name: 'Open desks' }).waitFor();
+  await page.getByRole('list', { name: 'On shift' }).waitFor();
 }
 
 /** Whose desks are open, as another one sees them. */
 const openDesks = async (application: Application, token: string) =>
-  (await callApi(application, token, listEmergencies)).desks.map(({ name }) => name);
+  (await callApi(application, token, listEmergencies)).desks.filter(({ isOpen }) => isOpen).map(({ name }) => name);
 
 describe('two desks', () => {
   test('[ROAD-03] of two who claim the same emergency, one has it and the other is told who and when', async ({
@@ -124,7 +126,7 @@ describe('two desks', () => {
     await callIn(application, call);
     const [page, other] = [await openPage({ live: true }), await openPage({ live: true })];
     const tones = await recordTones(other);
-    await openAs(other, colleague.token);
+    await openAs(other, application, colleague.token);
     await other.getByRole('heading', { level: 1 }).click();
     await openDesk(page, application, `/roadside?emergency=${call.emergency.id}`);
     const details = openedOf(page, 'Ravi Kumar');
@@ -273,9 +275,10 @@ describe('the own desk', () => {
     const page = await openPage();
     await serveAnswers(page, claimEmergency, 'none', 'real');
     await beginSignedIn(page, application);
+    await startShift(application, await ownToken(application));
     await page.goto(`/roadside?emergency=${call.emergency.id}`);
     // From here on nothing changes in the queue by itself.
-    await expectText(page.getByRole('list', { name: 'Open desks' }), /\(you\)/);
+    await expectText(page.getByRole('list', { name: 'On shift' }), /\(you\)/);
     const details = openedOf(page, 'Leela Menon');
     await details.getByRole('button', { name: /^Claim\b/ }).click();
     await expectText(details.getByRole('alert'), /^Not sent\. Not claimed\./);

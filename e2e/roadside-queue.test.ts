@@ -1,4 +1,10 @@
-import { claimEmergency, listEmergencies } from '@wayside/contract/roadside';
+import {
+  claimEmergency,
+  DEFAULT_TARGETS,
+  listEmergencies,
+  setShift,
+  updateRoadsideTargets,
+} from '@wayside/contract/roadside';
 import { describe, expect } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
@@ -8,11 +14,21 @@ import { callPattern, pretendExternalApi } from './support/calls.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { anEmergency } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
-import { shownIds } from './support/live.ts';
+import { openLive, shownIds } from './support/live.ts';
 import { dialogNamed, press } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
 import { sidebarLink } from './support/navigation.ts';
-import { aCall, ago, answerFor, callIn, openDesk, openedOf, ownToken, rowOf } from './support/roadside.ts';
+import {
+  aCall,
+  ago,
+  answerFor,
+  callIn,
+  openDesk,
+  openedOf,
+  ownToken,
+  rowOf,
+  startShift,
+} from './support/roadside.ts';
 import { beginSignedIn, beginWithToken, openSession } from './support/session.ts';
 
 const test = applicationTest();
@@ -49,11 +65,14 @@ describe('the queue', () => {
         ...['New 2', 'Claimed 0', 'Assigned 1', 'On site 1', 'Ended 1'],
       ]);
       const row = rowOf(page, waiting.emergency);
-      await expectText(row, /^\d+:\d\d of 1:00 , nobody has claimed it in time New Unclaimed/);
-      await expectText(rowOf(page, driving.emergency), /^4\d:\d\d of 30:00 , nobody has arrived in time Assigned/);
-      await expectText(rowOf(page, there.emergency), /^1\d:\d\d On site/);
+      await expectText(row, /^\d+:\d\d of 1:00 waiting \d+:\d\d , nobody has claimed it in time New Unclaimed/);
+      await expectText(
+        rowOf(page, driving.emergency),
+        /^4\d:\d\d of 30:00 waiting 4\d:\d\d , nobody has arrived in time Assigned/,
+      );
+      await expectText(rowOf(page, there.emergency), /^1\d:\d\d waiting 5\d:\d\d On site/);
       await expectText(rowOf(page, over.emergency), /^\d+ min ago Ended/);
-      await expectText(row, /Flat tyre \w+ Asha Rao .*98765.*Car 19\.07/);
+      await expectText(row, /Flat tyre \w+ Asha Rao .*98765.*Car Mumbai 19\.0760/);
       expect(await row.getByRole('link', { name: /98765/ }).getAttribute('href')).toBe('tel:9876543210');
       await expectAccessible(page);
 
@@ -63,7 +82,7 @@ describe('the queue', () => {
       await form.getByLabel(/^Claimed within/).fill('20:00');
       await form.getByRole('button', { name: 'Save' }).click();
       await expectHidden(form);
-      await expectText(row, /^\d+:\d\d of 20:00 New/);
+      await expectText(row, /^\d+:\d\d of 20:00 waiting \d+:\d\d New/);
 
       await press(page, 'On site 1');
       await expect.poll(() => shownIds(page)).toEqual([there.emergency.id]);
@@ -71,7 +90,7 @@ describe('the queue', () => {
         params: { id: fresh.emergency.id },
       });
       await press(page, 'On site 1');
-      await expectText(rowOf(page, fresh.emergency), /of 3:00 Claimed Yours/);
+      await expectText(rowOf(page, fresh.emergency), /of 3:00 waiting \d+:\d\d Claimed Yours/);
       await answerFor(application, fresh.emergency, { status: 'cancelled' });
       await expectText(rowOf(page, fresh.emergency), /Ended/);
     },
@@ -79,7 +98,7 @@ describe('the queue', () => {
   );
 
   states(
-    '[ROAD-01, ROAD-03, ROAD-05] shows a viewer everything and lets them do nothing',
+    '[ROAD-01, ROAD-03, ROAD-05, DESK-03] shows a viewer everything and lets them do nothing',
     async ({ openPage, application }) => {
       const page = await openPage();
       await beginWithToken(page, await openSession(application, await createAdministrator(application, 'viewer')));
@@ -87,11 +106,49 @@ describe('the queue', () => {
       const details = openedOf(page, 'Asha Rao');
       await expectVisible(details.getByRole('img', { name: /^Plan around the car/ }));
       await expectVisible(rowOf(page, waiting.emergency));
-      for (const name of [/^Claim\b/, /^Assign\b/, /^Release/, /^Hand over/, /^Ask to cancel/, /^Targets/])
+      for (const name of [
+        ...[/^Claim\b/, /^Assign\b/, /^Release/, /^Hand over/, /^Ask to cancel/, /^Targets/],
+        ...[/shift$/, /^Notifications/, /sound/],
+      ])
         expect(await page.getByRole('button', { name }).count(), String(name)).toBe(0);
       await page.keyboard.press('c');
       await expectText(rowOf(page, waiting.emergency), /Unclaimed/);
     },
+  );
+
+  states(
+    '[DESK-01, DESK-03] is for looking until the shift starts, and a claimed call keeps its place by the wait since it came',
+    async ({ openPage, application }) => {
+      const token = await ownToken(application);
+      await callApi(application, token, setShift, { body: { isOnShift: false } });
+      await callApi(application, token, updateRoadsideTargets, { body: DEFAULT_TARGETS });
+      const page = await openPage({ live: true });
+      await beginSignedIn(page, application);
+      await openLive(page, '/roadside');
+      await expectVisible(page.getByText('You are not on shift.'));
+      const row = rowOf(page, waiting.emergency);
+      await expectVisible(row);
+      expect(await row.getByRole('button', { name: /^Claim\b/ }).count()).toBe(0);
+      await expectHidden(page.getByText('Sound is off.'));
+      await expectAccessible(page);
+      await press(page, 'Start shift');
+      await expectText(page.getByRole('list', { name: 'On shift' }), /\(you\)/);
+      await page.reload();
+      await expectVisible(page.getByRole('button', { name: 'End shift' }));
+
+      await row.getByRole('button', { name: /^Claim\b/ }).click();
+      await expectText(row, /^0:\d\d of 3:00 waiting \d+:\d\d , nobody was assigned in time Claimed Yours/);
+      await page.mouse.move(0, 0);
+      const ids = await shownIds(page);
+      expect(ids.indexOf(waiting.emergency.id)).toBeLessThan(ids.indexOf(there.emergency.id));
+      await press(page, 'End shift');
+      const confirmation = page.getByRole('alertdialog');
+      await expectText(confirmation, /Your emergency is released/);
+      await confirmation.getByRole('button', { name: 'End shift' }).click();
+      await expectText(row, /Unclaimed/);
+      await expectText(page.getByRole('heading', { name: 'On shift' }).locator('..'), 'On shift Nobody');
+    },
+    120_000,
   );
 
   states(
@@ -139,6 +196,7 @@ describe('the queue', () => {
   states('[ROAD-03] offers no call to a phone without a digit', async ({ openSignedIn, application }) => {
     await loadMarketplace(application, { users: [unknown], bookings: [unreachable] });
     const page = await openSignedIn();
+    await startShift(application, await ownToken(application));
     await page.goto(`/roadside?emergency=${unreachable.id}`);
     const opened = openedOf(page, 'Zoya Khan');
     await expectVisible(opened.getByRole('button', { name: /^Claim\b/ }));

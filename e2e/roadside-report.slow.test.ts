@@ -39,7 +39,7 @@ const test = applicationTest().extend('days', { scope: 'file', auto: true }, asy
 });
 
 describe('the report', () => {
-  test('[ROAD-07] shows how long each phase took by hour and area, opens the rows of each figure and exports them', async ({
+  test('[ROAD-07, DESK-02, DESK-04] shows how long each phase took by hour and area, with bars and names of places, opens the rows of each figure and exports them', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn();
@@ -52,15 +52,29 @@ describe('the report', () => {
     await expectText(all, /Emergencies 3 Expired claims 0 Cancelled 1/);
     const hours = page.getByRole('table', { name: 'By hour' });
     await expectTexts(hours.getByRole('rowheader'), ['10:00–11:00', '23:00–00:00']);
+    await expectVisible(page.getByText('Before: median'));
+    const tips = page.locator('[data-tip^="10:00–11:00: median"]');
+    await expect
+      .poll(() => tips.evaluateAll((bars) => bars.map(({ dataset }) => dataset['tip'])))
+      .toEqual([
+        '10:00–11:00: median 1:00, 90 % 1:24; before: none',
+        '10:00–11:00: median 3:15, 90 % 4:39; before: none',
+        '10:00–11:00: median 30:00, 90 % 38:00; before: none',
+      ]);
+    // Over the target: the 90th percentile of each, and the median to assign.
+    expect(await page.locator('[class*="bg-overdue-2"][style*="height"]').count()).toBe(4);
     const areas = page.getByRole('table', { name: 'By area' });
-    await expectText(areas.getByRole('row').filter({ hasText: '19.05, 72.85' }), /^19\.05, 72\.85 .*2 1:00 /);
+    await expectText(
+      areas.getByRole('row').filter({ hasText: '19.05, 72.85' }),
+      /^.+, Mumbai 19\.05, 72\.85 .*2 1:00 /,
+    );
     await expectVisible(areas.getByRole('rowheader', { name: 'Without a place' }));
     await expectText(page.getByRole('list', { name: 'Cancellations' }), 'No reason given 1');
     await expectAccessible(page);
 
     await hours.getByRole('link', { name: /^10:00–11:00, claimed in time: 50 %/ }).click();
     const rows = dialogNamed(page, 'Claimed in time (1)');
-    await expectText(rows.getByRole('row').nth(1), /Flat tyre \w+ Asha Rao Suresh Patil 0:30 1:30 20:00/);
+    await expectText(rows.getByRole('row').nth(1), /Flat tyre \w+ Asha Rao Suresh Patil Mumbai 0:30 1:30 20:00/);
     expect(queryOf(page)).toEqual({ from: '2026-03-10', to: '2026-03-11', figure: 'claim_in_time', hour: '10' });
     await expectAccessible(page);
     const file = page.waitForEvent('download');

@@ -1,5 +1,5 @@
 import type { Booking } from '@wayside/contract/bookings';
-import { keepDesk } from '@wayside/contract/roadside';
+import { keepDesk, setShift } from '@wayside/contract/roadside';
 import { ownProfile } from '@wayside/contract/session';
 import type { User } from '@wayside/contract/users';
 import type { Locator, Page } from 'playwright-core';
@@ -86,9 +86,15 @@ interface Colleague {
   readonly name: string;
 }
 
+/** Starts the shift of a session without a screen (DESK-03). */
+export async function startShift(application: Application, token: string): Promise<void> {
+  await callApi(application, token, setShift, { body: { isOnShift: true } });
+}
+
 /** Opens the desk of a session without a screen. */
 async function openDeskOf(application: Application, token: string): Promise<{ id: string; name: string }> {
   const { profile } = await callApi(application, token, ownProfile);
+  await startShift(application, token);
   const { desks } = await callApi(application, token, keepDesk, { body: { isMuted: false, isClosing: false } });
   const own = desks.find(({ id }) => id === profile?.id);
   if (own === undefined) throw new Error('the desk is not open');
@@ -125,11 +131,12 @@ export async function ageRequest(application: Application, { id }: Booking, seco
   );
 }
 
-/** Opens the desk, signed in, and waits until it follows changes. */
+/** Opens the desk, signed in and on shift, and waits until it follows changes. */
 export async function openDesk(page: Page, application: Application, path = '/roadside'): Promise<void> {
   await beginSignedIn(page, application);
+  await startShift(application, await ownToken(application));
   await openLive(page, path);
-  await page.getByRole('list', { name: 'Open desks' }).waitFor();
+  await page.getByRole('list', { name: 'On shift' }).waitFor();
 }
 
 /** The token of the first administrator, who has the desk that openDesk opens. */

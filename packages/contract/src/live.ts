@@ -7,7 +7,7 @@ import { wholeNumber } from './wire/whole-number.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
-/** The kinds of record whose changes are streamed (LIVE-01). A balance has the id of its mechanic, a note that of its record. */
+/** The kinds of record whose changes are streamed (LIVE-01). A balance has the id of its mechanic, a note that of its record, a desk that of its administrator. */
 export const LIVE_ENTITIES = [
   ...ACTIVITY_ENTITIES,
   'note',
@@ -18,6 +18,7 @@ export const LIVE_ENTITIES = [
   'balance',
   'activity',
   'emergency',
+  'roadside_desk',
 ] as const;
 export type LiveEntity = (typeof LIVE_ENTITIES)[number];
 
@@ -34,6 +35,7 @@ const LIVE_PERMISSIONS: Readonly<Record<LiveEntity, Permission | 'signed-in'>> =
   configuration: 'records:read',
   emergency: 'records:read',
   roadside_settings: 'records:read',
+  roadside_desk: 'records:read',
   note: 'records:read',
   saved_view: 'signed-in',
   approval_settings: 'signed-in',

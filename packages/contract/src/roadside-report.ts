@@ -67,11 +67,15 @@ const hourFields = { hour: numeric, ...figureFields };
 /** The figures of the emergencies that came in an hour of the day of the business, 0 to 23. */
 export type HourFigures = DomainOf<typeof hourFields>;
 
+const phasesOfHour = wireObject({ hour: numeric, claim: phase, assign: phase, arrive: phase });
+
 const areaFields = {
   /** "18.55, 73.85", or `none`. */
   area: text,
   /** The centre of the cell. */
   centre: maybe(geoPoint),
+  /** The place that is nearest to the centre: "Hadapsar, Pune" (DESK-02). */
+  place: maybe(text),
   ...figureFields,
 };
 /** The figures of the emergencies of an area. */
@@ -108,7 +112,7 @@ export const getRoadsideReport = endpoint({
   path: PATH,
   permission: 'records:read',
   readScope: 'read:reports',
-  summary: `How long each phase of the emergencies took that came on the days \`from\` to \`to\`, both included (by default the ${USUAL_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the targets of now, lapses, cancellations by reason and the mechanics who did not come.`,
+  summary: `How long each phase of the emergencies took that came on the days \`from\` to \`to\`, both included (by default the ${USUAL_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the targets of now, lapses, cancellations by reason, the mechanics who did not come, and how long each phase took on as many days before, by the hour.`,
   tag,
   query: wireObject(dayRangeKeys),
   answer: success({
@@ -117,6 +121,8 @@ export const getRoadsideReport = endpoint({
     to: calendarDay,
     total: figures,
     hours: list(wireObject(hourFields)),
+    /** As many days before, by the hour of the day (DESK-04). */
+    previous: wireObject({ from: calendarDay, to: calendarDay, hours: list(phasesOfHour) }),
     areas: list(wireObject(areaFields)),
     cancellations: list(cancellation),
     notComing: list(notComing),
@@ -131,6 +137,9 @@ const rowFields = {
   problem: maybe(text),
   /** As a report names it. */
   area: text,
+  location: maybe(geoPoint),
+  /** The nearest place of the location (DESK-02). */
+  place: maybe(text),
   customer: maybe<PersonRef>(personRef),
   mechanic: maybe<PersonRef>(personRef),
   /** How long each phase took; null for one that it has not gone through. */

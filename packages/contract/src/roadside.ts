@@ -66,11 +66,15 @@ const fields = {
   since: instant,
   /** When this state's target is over; null for a state without one. */
   dueAt: maybe(instant),
+  /** When the wait since the call is over the targets of all states up to this one; null for a state without a target (DESK-01). */
+  waitDueAt: maybe(instant),
   createdAt: maybe(instant),
   problem: maybe(text),
   /** Those of the customer: a booking names no vehicle. */
   vehicleTypes: list(vehicleType),
   location: maybe(geoPoint),
+  /** The nearest place of the location: "Hadapsar, Pune, 3 km SE" (DESK-02). */
+  place: maybe(text),
   customer: maybe<PersonRef>(personRef),
   mechanic: maybe<PersonRef>(personRef),
   claim: maybe(wireObject(claimFields)),
@@ -104,10 +108,10 @@ const deskFields = {
   name: text,
   /** Until when they hear nothing; null for a desk that sounds. */
   mutedUntil: maybe(instant),
-  /** Whether they may claim emergencies, and be offered one. */
-  isAtWork: flag,
+  /** Whether their desk is open now: it sounds, and an emergency can be offered to it. */
+  isOpen: flag,
 };
-/** Somebody whose desk is open now (ROAD-02). */
+/** Somebody on shift (DESK-03). */
 export type RoadsideDesk = DomainOf<typeof deskFields>;
 const desk = wireObject(deskFields);
 
@@ -121,7 +125,7 @@ export const listEmergencies = endpoint({
   path: PATH,
   permission: 'records:read',
   summary:
-    'The emergency bookings that have not ended, and those that ended within the last hour: the one longest over its target first, 500 at most, with the count of each state, the targets and the desks that are open now. `now` is the clock of the server.',
+    'The emergency bookings that have not ended, and those that ended within the last hour, 500 at most: the one longest over its target first, whether of its state or of the wait since the call, with the count of each state, the targets and who is on shift. `now` is the clock of the server.',
   tag,
   answer: success(
     {
@@ -161,14 +165,27 @@ export const updateRoadsideTargets = endpoint({
   answer: success({ record: targets }, { record: 'data' }),
 });
 
+/** POST /admin/roadside/shift: who is on shift claims, hears and is offered emergencies (DESK-03). */
+export const setShift = endpoint({
+  name: 'setShift',
+  method: 'POST',
+  path: `${PATH}/shift`,
+  permission: 'roadside:work',
+  summary:
+    'Starts or ends the shift of the caller. A shift also ends with the session that started it. Its end releases the claims of the person. Answers with everybody on shift.',
+  tag,
+  body: wireObject({ isOnShift: flag }),
+  answer: success({ desks: list(desk), now: instant }),
+});
+
 /** POST /admin/roadside/desk: an open desk says every 30 s that it is there; the owner's claims live by it (ROAD-02, ROAD-03). */
 export const keepDesk = endpoint({
   name: 'keepDesk',
   method: 'POST',
   path: `${PATH}/desk`,
-  permission: 'records:read',
+  permission: 'roadside:work',
   summary:
-    'Says that the caller’s desk is open, and mutes it, for 12 hours at most, or lets it sound again; without `isMuted` it stays as it is. Claims of somebody whose desk was not open for 90 seconds lapse. Answers with all open desks.',
+    'Says that the desk of the caller, who is on shift, is open, and mutes it, for 12 hours at most, or lets it sound again; without `isMuted` it stays as it is. Claims of somebody whose desk was not open for 90 seconds lapse. Answers with everybody on shift. 409 without a shift.',
   tag,
   body: wireObject({
     /** Null leaves it as it is: the same person may have changed it in another tab. */
@@ -177,6 +194,7 @@ export const keepDesk = endpoint({
     isClosing: flag,
   }),
   answer: success({ desks: list(desk), now: instant }),
+  errorCodes: [409],
 });
 
 const changed = success({ record: emergency }, { record: 'data' });

@@ -28,7 +28,7 @@ BEGIN
     ('payment_runs', 'payment_run', 'id'), ('payment_run_rows', 'payment_run', 'run_id'), ('bank_answers', 'bank_answer', 'id'), ('closes', 'close', 'day::text'),
     ('notes', 'note', 'coalesce(booking_id, user_id, mechanic_id)'),
     ('emergencies', 'emergency', 'booking_id'), ('emergency_claims', 'emergency', 'booking_id'), ('emergency_requests', 'emergency', 'booking_id'),
-    ('roadside_settings', 'roadside_settings', 'only_row::text'),
+    ('roadside_settings', 'roadside_settings', 'only_row::text'), ('roadside_shifts', 'roadside_desk', 'admin_id'),
     ('configuration_versions', 'configuration', $$content ->> 'id'$$)
   ) AS definitions (source, entity, id) LOOP
     FOREACH event IN ARRAY ARRAY['insert', 'update', 'delete'] LOOP

@@ -3,6 +3,7 @@ import { drawDemoPictures } from '../../../../packages/demo/src/demo-picture-fil
 import { applyResultFiles } from '../features/payment-runs/apply-result-files.ts';
 import { expireClaimsRepeatedly } from '../features/roadside/expire-claims.ts';
 import { forgetPositionsRepeatedly } from '../features/roadside/forget-positions.ts';
+import { sendPushesRepeatedly } from '../features/roadside/send-pushes.ts';
 import type { Closing } from '../lifecycle.ts';
 import { expireApprovalsRepeatedly } from '../money/ledger/expire-approvals.ts';
 import { postRepeatedly } from '../money/ledger/post-entries.ts';
@@ -66,6 +67,10 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the log of the chains', await logHeadsRepeatedly(database, log));
   add('the expiry of approvals', expireApprovalsRepeatedly(database, log));
   add('the expiry of claims', expireClaimsRepeatedly(database, log));
+  add(
+    'the push messages',
+    sendPushesRepeatedly({ database, keys, log, now, allowsPrivate, contact: settings.adminEmail }),
+  );
   add('the record of access', rememberAccessRepeatedly(database, openAccessRecord(settings), log));
   add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
   add('the record of key use', recordKeyUseRepeatedly(database, log));

@@ -1,5 +1,5 @@
 import type { EmergencyStep } from '@wayside/contract/roadside-requests';
-import type { Role } from '@wayside/contract/roles';
+import { type Role, roleMay } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
 import { afterAll, beforeAll } from 'vitest';
 import { expireClaims } from '../features/roadside/expire-claims.ts';
@@ -19,6 +19,7 @@ export interface DeskUnderTest {
   readonly now: Date;
   newId(): string;
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Signs somebody in, and starts their shift where they may work at the desk. */
   signIn(role: Role, name: string): Promise<DeskPerson>;
   /** Sends the booking as the marketplace has it now; every record is newer than the one before. */
   ingest(booking: Record<string, unknown> & { readonly _id: string }): Promise<void>;
@@ -40,12 +41,12 @@ export interface DeskUnderTest {
  * Creates one for the tests of a file.
  * @param emergency what makes a booking an emergency on the wire, whose spellings tests know
  */
-export function deskUnderTest(emergency: object): DeskUnderTest {
+export function deskUnderTest(emergency: object, env: Record<string, string> = {}): DeskUnderTest {
   let test: TestApplication;
   let key: { authorization: string };
   let version = 0;
   beforeAll(async () => {
-    test = await createTestApplication();
+    test = await createTestApplication({ env });
     key = await serviceKeyHeader(test.database, 'bookings', 'mechanics', 'users');
   });
   afterAll(() => test.drop());
@@ -80,6 +81,8 @@ export function deskUnderTest(emergency: object): DeskUnderTest {
         'UPDATE admins SET name = $1 WHERE id = (SELECT max(id) FROM admins) RETURNING id',
         [name],
       );
+      if (roleMay(role, 'roadside:work'))
+        await test.call('POST', path('/shift'), { token, body: { isOnShift: true } });
       return { id: String(admin?.['id']), token, name };
     },
     ingest: (booking) => deliver('bookings', { ...emergency, createdAt: '2026-01-01T00:00:00.000Z', ...booking }),

@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  readonly bytes: Buffer;
+  readonly path: string;
 }
 
 /** A receiver of webhooks on this machine. */
@@ -24,7 +26,8 @@ export async function openReceiver(): Promise<Receiver> {
     const parts: Buffer[] = [];
     request.on('data', (part) => parts.push(part));
     request.on('end', () => {
-      received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
+      const bytes = Buffer.concat(parts);
+      received.push({ headers: request.headers, body: bytes.toString(), bytes, path: request.url ?? '' });
       receiver.answer(response, request);
     });
   });

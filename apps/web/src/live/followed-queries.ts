@@ -31,7 +31,7 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
       ...MONEY,
     ],
   },
-  roadside: { of: ['emergency', 'booking', 'note'] },
+  roadside: { of: ['emergency', 'booking', 'note', 'roadside_desk', 'roadside_settings'] },
   'roadside-emergency': { of: ['emergency', 'booking', 'note'], isOne: true },
   'roadside-steps': { of: ['emergency', 'booking'], isOne: true },
   bookings: { of: ['booking', 'note'] },

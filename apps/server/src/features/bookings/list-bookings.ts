@@ -3,6 +3,7 @@ import { BOOKING_LIST } from '@wayside/contract/lists';
 import { type ListShape, sortedAmount } from '../../platform/db/list-shape.ts';
 import { amountColumn, numberColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
+import { placeName } from '../../platform/places/gazetteer.ts';
 import { bookingRecord } from '../../records/bookings.ts';
 
 /** How bookings are listed. */
@@ -46,6 +47,9 @@ const COLUMNS = [
   text('Mechanic phone', ({ mechanic }) => mechanic?.phone),
   text('Services', ({ services }) => services.map(({ name }) => name ?? '').join(', ')),
   text('Problem', ({ problem }) => problem),
+  text('Place', ({ location }) => location && placeName(location)),
+  numberColumn<Booking>('Latitude', ({ location }) => location?.latitude ?? null),
+  numberColumn<Booking>('Longitude', ({ location }) => location?.longitude ?? null),
   numberColumn<Booking>('Rating', ({ rating }) => rating || null),
   amount('Total', ({ amounts }) => amounts?.totalPaise),
   amount('Discount', ({ amounts }) => amounts?.discountPaise),

@@ -42,6 +42,7 @@ const READ_BY: Readonly<Record<LiveEntity, string>> = {
   balance: 'getMechanicBalance',
   activity: 'listActivity',
   emergency: 'listEmergencies',
+  roadside_desk: 'listEmergencies',
 };
 
 let test: TestApplication;

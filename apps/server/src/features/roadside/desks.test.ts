@@ -28,14 +28,12 @@ const deskOf = (answer: { desks: { _id?: string; id: string }[] }, { id }: DeskP
   answer.desks.find((one) => one.id === id);
 
 describe('[ROAD-02] an open desk', () => {
-  it('is listed to the others, with who may take emergencies', async () => {
+  it('is listed to the others', async () => {
     await keep(asha);
-    await keep(viewer);
     const queue = (await desk.get(bala)).body;
-    expect(deskOf(queue, asha)).toEqual({ id: asha.id, name: 'Asha Rao', mutedUntil: null, isAtWork: true });
-    expect(deskOf(queue, viewer)).toMatchObject({ isAtWork: false });
-    await desk.goAway(viewer);
-    expect(deskOf(await keep(asha), viewer)).toBeUndefined();
+    expect(deskOf(queue, asha)).toEqual({ id: asha.id, name: 'Asha Rao', mutedUntil: null, isOpen: true });
+    await desk.goAway(asha);
+    expect(deskOf((await desk.get(bala)).body, asha)).toMatchObject({ isOpen: false });
   });
 
   it('is muted for twelve hours at most, which the others see, and sounds again by itself', async () => {
@@ -73,25 +71,71 @@ describe('[ROAD-02] an open desk', () => {
   it('[ROAD-03] that closes is not listed and keeps its claims for 90 s, unless it opens again', async () => {
     const id = await desk.emergency();
     await desk.send(asha, `/${id}/claim`);
-    expect(deskOf(await keep(asha, { ...OPEN, isClosing: true }), asha)).toBeUndefined();
+    expect(deskOf(await keep(asha, { ...OPEN, isClosing: true }), asha)).toMatchObject({ isOpen: false });
     await desk.sweep();
     expect((await desk.get(bala, `/${id}`)).body.data.state).toBe('claimed');
-    expect(deskOf(await keep(asha), asha)).toBeDefined();
+    expect(deskOf(await keep(asha), asha)).toMatchObject({ isOpen: true });
     await keep(asha, { ...OPEN, isClosing: true });
     await desk.goAway(asha);
     await desk.sweep();
     expect((await desk.get(bala, `/${id}`)).body.data.state).toBe('new');
   });
 
-  it('[ROAD-03] is needed to be offered an emergency, and so is the right to work on it', async () => {
+  it('[ROAD-03] is needed to be offered an emergency, and so is a shift', async () => {
     const id = await desk.emergency();
     await desk.send(asha, `/${id}/claim`);
-    await keep(viewer);
+    await keep(bala);
     await desk.goAway(bala);
     const offer = async (adminId: string) => (await desk.send(asha, `/${id}/offer`, { adminId })).body.message;
     expect(await offer(bala.id)).toBe('Their desk is not open. Offer it to somebody whose desk is.');
-    expect(await offer(viewer.id)).toBe('Viji Menon may not take emergencies.');
+    expect(await offer(viewer.id)).toBe('They are not on shift. Offer it to somebody who is.');
     expect(await offer(asha.id)).toBe('You have this emergency yourself.');
+  });
+});
+
+describe('[DESK-03] a shift', () => {
+  const shift = (person: DeskPerson, isOnShift: boolean) => desk.send(person, '/shift', { isOnShift });
+
+  it('is what claims, heartbeats and being listed need; looking needs none', async () => {
+    const person = await desk.signIn('manager', 'Gita Das');
+    const id = await desk.emergency();
+    expect(deskOf((await shift(person, false)).body, person)).toBeUndefined();
+    expect((await desk.get(person)).status).toBe(200);
+    expect((await desk.send(person, '/desk', OPEN)).status).toBe(409);
+    const refused = await desk.send(person, `/${id}/claim`);
+    expect([refused.status, refused.body.message]).toEqual([409, 'You are not on shift. Start your shift first.']);
+    expect(deskOf((await desk.get(bala)).body, person)).toBeUndefined();
+    expect(deskOf((await shift(person, true)).body, person)).toMatchObject({ isOpen: false });
+    expect((await desk.send(person, `/${id}/claim`)).status).toBe(200);
+  });
+
+  it('is not for roles that may not claim', async () => {
+    expect((await shift(viewer, true)).status).toBe(403);
+    expect((await desk.send(viewer, '/desk', OPEN)).status).toBe(403);
+  });
+
+  it('releases its claims and takes offers back at its end', async () => {
+    const person = await desk.signIn('support', 'Hari Nair');
+    const [own, offered] = [await desk.emergency(), await desk.emergency()];
+    await keep(person);
+    await desk.send(person, `/${own}/claim`);
+    await desk.send(asha, `/${offered}/claim`);
+    await desk.send(asha, `/${offered}/offer`, { adminId: person.id });
+    await shift(person, false);
+    expect((await desk.get(bala, `/${own}`)).body.data).toMatchObject({ state: 'new', claim: null });
+    expect((await desk.steps(bala, own)).at(-1)).toMatchObject({ kind: 'released', by: 'Hari Nair' });
+    expect((await desk.get(bala, `/${offered}`)).body.data.claim).toMatchObject({ offeredToId: null });
+  });
+
+  it('survives a new start of the page, and ends when the person signs out', async () => {
+    const person = await desk.signIn('support', 'Isha Roy');
+    const id = await desk.emergency();
+    await desk.send(person, `/${id}/claim`);
+    expect(deskOf((await desk.get(person)).body, person)).toBeDefined();
+    await desk.test.call('POST', '/admin/logout', { token: person.token });
+    const queue = (await desk.get(bala)).body;
+    expect(deskOf(queue, person)).toBeUndefined();
+    expect((await desk.get(bala, `/${id}`)).body.data.state).toBe('new');
   });
 });
 

@@ -11,6 +11,7 @@ const emergencyRow = z.object({
   status: z.nullable(z.string()),
   since: z.date(),
   dueAt: z.nullable(z.date()),
+  waitDueAt: z.nullable(z.date()),
   createdAt: z.nullable(z.date()),
   problem: z.nullable(z.string()),
   latitude: z.nullable(z.number()),
@@ -55,8 +56,12 @@ const SINCE = "CASE WHEN e.phase = 'pending' AND c.booking_id IS NOT NULL THEN c
 const DUE = `CASE WHEN e.phase = 'pending' AND c.booking_id IS NULL THEN e.phase_since + ${target('claim')}
     WHEN e.phase = 'pending' THEN c.claimed_at + ${target('assign')}
     WHEN e.phase = 'accepted' THEN e.phase_since + ${target('arrive')} END`;
+/** When the wait since the call is over the targets of all states up to the present one (DESK-01). */
+const WAIT_DUE = `e.created_at + CASE WHEN e.phase = 'pending' AND c.booking_id IS NULL THEN ${target('claim')}
+    WHEN e.phase = 'pending' THEN ${target('claim')} + ${target('assign')}
+    WHEN e.phase = 'accepted' THEN ${target('claim')} + ${target('assign')} + ${target('arrive')} END`;
 
-const FIELDS = `b.id, ${STATE} AS state, b.status, ${SINCE} AS since, ${DUE} AS "dueAt", b.created_at AS "createdAt", b.problem,
+const FIELDS = `b.id, ${STATE} AS state, b.status, ${SINCE} AS since, ${DUE} AS "dueAt", ${WAIT_DUE} AS "waitDueAt", b.created_at AS "createdAt", b.problem,
   b.latitude, b.longitude, u.vehicle_types AS "vehicleTypes",
   u.id AS "customerId", u.name AS "customerName", u.phone AS "customerPhone", u.email AS "customerEmail",
   m.id AS "mechanicId", m.name AS "mechanicName", m.phone AS "mechanicPhone", m.email AS "mechanicEmail",
@@ -85,8 +90,8 @@ const SHOWN_ENDED = `phase = 'ended' AND phase_since > now() - interval '${ENDED
 const IS_UNCLAIMED = `NOT EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isLive('c')})`;
 
 /**
- * The desk's queue: longest over its target first, then what has no target, then what has ended (ROAD-01). Its clock is the
- * database's, as in everything where nodes meet.
+ * The desk's queue: longest over its target first, of the state or of the wait since the call, whichever is longer over (ROAD-01,
+ * DESK-01); then what has no target, then what has ended. Its clock is the database's, as in everything where nodes meet.
  */
 export const LIST_EMERGENCIES = defineStatement({
   name: 'list-emergencies',
@@ -98,7 +103,7 @@ export const LIST_EMERGENCIES = defineStatement({
       UNION ALL ${firstOf(SHOWN_ENDED, 'phase_since DESC')})
     SELECT ${FIELDS} FROM shown JOIN emergencies AS e USING (booking_id) ${JOINS}
     WHERE b.record_state = 'full' AND (e.phase <> 'ended' OR ${SHOWN_ENDED.replaceAll('phase', 'e.phase')})
-    ORDER BY e.phase = 'ended', "dueAt" NULLS LAST, CASE WHEN e.phase <> 'ended' THEN e.phase_since END, e.phase_since DESC, b.id
+    ORDER BY e.phase = 'ended', least(${DUE}, ${WAIT_DUE}) NULLS LAST, CASE WHEN e.phase <> 'ended' THEN e.phase_since END, e.phase_since DESC, b.id
     LIMIT ${MAX_DESK_EMERGENCIES}`,
   row: emergencyRow,
   example: [],

@@ -7,7 +7,10 @@ import type { Database } from '../../platform/db/database.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
 
-const WORKERS = ROLES.filter((role) => roleMay(role, 'roadside:work'));
+/** The SQL list of the roles that may work on emergencies. */
+export const WORKERS = ROLES.filter((role) => roleMay(role, 'roadside:work'))
+  .map((role) => `'${role}'`)
+  .join(', ');
 
 /**
  * The SQL condition of a claim that counts: its owner's desk was seen within 90 s, and they may still work on emergencies
@@ -18,7 +21,7 @@ export const isLive = (
   claim: string,
 ): string => `EXISTS (SELECT FROM roadside_desks AS live JOIN admins AS owner ON owner.id = live.admin_id
     WHERE live.admin_id = ${claim}.admin_id AND live.seen_at > statement_timestamp() - interval '${CLAIM_LIFE_SECONDS} seconds'
-      AND owner.suspended_at IS NULL AND owner.role IN (${WORKERS.map((role) => `'${role}'`).join(', ')}))`;
+      AND owner.suspended_at IS NULL AND owner.role IN (${WORKERS}))`;
 
 /** Removes the claims that expire now; $1 and $2 limit it to one owner or one emergency. A claim that another transaction locks is skipped. */
 const EXPIRED = `due AS (

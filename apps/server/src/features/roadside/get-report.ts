@@ -14,7 +14,8 @@ import { badRequest } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { personOf, RANGE, REPORT_TABLES, reportedPerson, toTenth } from './report-measures.ts';
+import { areaName } from '../../platform/places/gazetteer.ts';
+import { MEASURED_TABLES, personOf, RANGE, REPORT_TABLES, reportedPerson, toTenth } from './report-measures.ts';
 import { targetSeconds } from './target-seconds.ts';
 
 const seconds = z.nullable(z.number());
@@ -86,6 +87,25 @@ const REPORT = defineStatement({
   isPrepared: false,
 });
 
+/** How long each phase of the emergencies of the days $1 to $2 took, by the hour in which they came (DESK-04). */
+const REPORT_HOURS = defineStatement({
+  name: 'roadside-report-hours',
+  text: `${MEASURED_TABLES} SELECT hour, ${REPORT_PHASES.map(figuresOf).join(', ')} FROM measured GROUP BY hour ORDER BY hour`,
+  row: z.object({ hour: z.number(), claim: phaseFigures, assign: phaseFigures, arrive: phaseFigures }),
+  example: ['2000-01-01', null],
+  isPrepared: false,
+});
+
+const DAY_MS = 86_400_000;
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+
+/** As many days before some days: "2026-03-01" to "2026-03-07" follow "2026-02-22" to "2026-02-28". */
+function previousDays({ from, to }: { readonly from: string; readonly to: string }) {
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+  return { from: daysBefore(from, count), to: daysBefore(from, 1) };
+}
+
 /** The days of a report, both included; null for the usual ones. */
 export interface ReportDays {
   readonly from: string | null;
@@ -108,7 +128,11 @@ export async function getReport(
   days: ReportDays,
 ): Promise<AnswerOf<typeof getRoadsideReport>> {
   const { from, to, claimSeconds, assignSeconds, arriveSeconds } = await reportRange(context, days);
-  const [found] = await context.database.rows(REPORT, [from, to]);
+  const before = previousDays({ from, to });
+  const [[found], hoursBefore] = await Promise.all([
+    context.database.rows(REPORT, [from, to]),
+    context.database.rows(REPORT_HOURS, [before.from, before.to]),
+  ]);
   const total = found?.figures.find(({ hour, area }) => hour === null && area === null);
   if (!found || !total) throw new Error('a grouping without columns returned no row');
   const { figures, cancellations, notComing } = found;
@@ -118,11 +142,13 @@ export async function getReport(
     areas: figures
       .flatMap(({ area, ...row }) => (area === null ? [] : [{ ...areaOf(area), ...row }]))
       .slice(0, MAX_REPORT_AREAS),
+    previous: { ...before, hours: hoursBefore },
     targets: { claimSeconds, assignSeconds, arriveSeconds },
   };
 }
 
-function areaOf(area: string): Pick<AreaFigures, 'area' | 'centre'> {
+function areaOf(area: string): Pick<AreaFigures, 'area' | 'centre' | 'place'> {
   const [latitude = 0, longitude = 0] = area.split(', ').map(Number);
-  return { area, centre: area === NO_AREA ? null : { latitude, longitude } };
+  const centre = area === NO_AREA ? null : { latitude, longitude };
+  return { area, centre, place: centre && areaName(centre) };
 }

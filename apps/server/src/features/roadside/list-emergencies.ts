@@ -1,8 +1,9 @@
 import type { Emergency, RoadsideDesk, RoadsideTargets } from '@wayside/contract/roadside';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { placeName } from '../../platform/places/gazetteer.ts';
 import { COUNT_EMERGENCIES, type EmergencyRow, LIST_EMERGENCIES, READ_EMERGENCY } from './emergency-statements.ts';
-import { openDesks } from './open-desks.ts';
+import { desksOnShift } from './shifts.ts';
 
 /** The queue of the desk (ROAD-01). */
 export interface EmergencyQueue {
@@ -14,11 +15,14 @@ export interface EmergencyQueue {
 }
 
 /** The emergencies of the desk, the one longest over its target first, with what the desk shows beside them (ROAD-01). */
-export async function listEmergencies({ database }: Pick<AppContext, 'database'>): Promise<EmergencyQueue> {
+export async function listEmergencies({
+  database,
+  now: clock,
+}: Pick<AppContext, 'database' | 'now'>): Promise<EmergencyQueue> {
   const [rows, [counted], desks] = await Promise.all([
     database.rows(LIST_EMERGENCIES, []),
     database.rows(COUNT_EMERGENCIES, []),
-    openDesks(database.pool),
+    desksOnShift(database.pool, clock),
   ]);
   if (!counted) throw new Error('a selection of values returned no row');
   const { claimSeconds, assignSeconds, arriveSeconds, now, ...counts } = counted;
@@ -46,16 +50,19 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 /** A row of the statements as the contract has it. */
 export function asEmergency(row: EmergencyRow): Emergency {
   const { latitude, longitude } = row;
+  const location = latitude === null || longitude === null ? null : { latitude, longitude };
   return {
     id: row.id,
     state: row.state,
     status: row.status,
     since: row.since.toISOString(),
     dueAt: iso(row.dueAt),
+    waitDueAt: iso(row.waitDueAt),
     createdAt: iso(row.createdAt),
     problem: row.problem,
     vehicleTypes: row.vehicleTypes ?? [],
-    location: latitude === null || longitude === null ? null : { latitude, longitude },
+    location,
+    place: location && placeName(location),
     customer: personOf(row.customerId, row.customerName, row.customerPhone, row.customerEmail),
     mechanic: personOf(row.mechanicId, row.mechanicName, row.mechanicPhone, row.mechanicEmail),
     claim:

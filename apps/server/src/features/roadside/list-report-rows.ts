@@ -14,6 +14,7 @@ import {
   timestampColumn,
 } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
+import { placeName } from '../../platform/places/gazetteer.ts';
 import { type ReportDays, reportRange } from './get-report.ts';
 import { personOf, REPORT_TABLES, reportedPerson, toTenth } from './report-measures.ts';
 import { targetSeconds } from './target-seconds.ts';
@@ -24,6 +25,7 @@ const reportRow = z.object({
   status: z.nullable(z.string()),
   problem: z.nullable(z.string()),
   area: z.string(),
+  location: z.nullable(z.object({ latitude: z.number(), longitude: z.number() })),
   customer: z.nullable(reportedPerson),
   mechanic: z.nullable(reportedPerson),
   claimSeconds: z.nullable(z.number()),
@@ -47,6 +49,7 @@ const CHOSEN = `chosen AS (
 const DURATION = `CASE $5::text ${REPORT_PHASES.map((phase) => `WHEN '${phase}' THEN c.${phase} WHEN '${phase}_in_time' THEN c.${phase}`).join(' ')} END`;
 
 const FIELDS = `c.id, iso_instant(c.created_at) AS "createdAt", b.status, b.problem, c.area,
+  CASE WHEN b.latitude IS NOT NULL AND b.longitude IS NOT NULL THEN json_build_object('latitude', b.latitude, 'longitude', b.longitude) END AS location,
   CASE WHEN u.id IS NOT NULL THEN ${personOf('u')} END AS customer, CASE WHEN p.id IS NOT NULL THEN ${personOf('p')} END AS mechanic,
   ${REPORT_PHASES.map((phase) => `${toTenth(`c.${phase}`)} AS "${phase}Seconds"`).join(', ')}, c.lapses, c.is_cancelled AS "isCancelled", c.reason,
   (SELECT coalesce(json_agg(${personOf('q')} ORDER BY q.id), '[]') FROM not_come AS n JOIN mechanics AS q ON q.id = n.mechanic_id
@@ -113,8 +116,14 @@ export async function listReportRows(
   { page, limit, ...input }: ReportFilters & PageInput,
 ): Promise<Page<ReportRow>> {
   const filters = await filtersOf(context, input);
-  return readStatementPage(context.database, LIST_REPORT_ROWS, filters, { page, limit });
+  const found = await readStatementPage(context.database, LIST_REPORT_ROWS, filters, { page, limit });
+  return { ...found, rows: found.rows.map(withPlace) };
 }
+
+const withPlace = (row: z.infer<typeof reportRow>): ReportRow => ({
+  ...row,
+  place: row.location && placeName(row.location),
+});
 
 const text = textColumn<ReportRow>;
 const number = numberColumn<ReportRow>;
@@ -124,6 +133,9 @@ const COLUMNS = [
   text('Status', ({ status }) => status),
   text('Problem', ({ problem }) => problem),
   text('Area', ({ area }) => area),
+  text('Place', ({ place }) => place),
+  number('Latitude', ({ location }) => location?.latitude ?? null),
+  number('Longitude', ({ location }) => location?.longitude ?? null),
   text('Customer ID', ({ customer }) => customer?.id),
   text('Customer', ({ customer }) => customer?.name),
   text('Customer phone', ({ customer }) => customer?.phone),
@@ -147,10 +159,9 @@ export async function exportReport(context: ActorContext, input: ReportFilters):
   const [counted] = await database.rows(COUNT_REPORT_ROWS, filters);
   const rowCount = counted?.total ?? 0;
   await recordExport(context, { table: 'roadside', filters: { ...input }, rowCount });
-  const pages = eachPage<ReportRow>(
-    (last) =>
-      database.rows(EXPORT_REPORT_ROWS, [...filters, ROWS_AT_ONCE, last?.createdAt ?? null, last?.id ?? null]),
-    ROWS_AT_ONCE,
-  );
+  const pages = eachPage<ReportRow>(async (last) => {
+    const values = [...filters, ROWS_AT_ONCE, last?.createdAt ?? null, last?.id ?? null];
+    return (await database.rows(EXPORT_REPORT_ROWS, values)).map(withPlace);
+  }, ROWS_AT_ONCE);
   return { name: 'roadside', columns: COLUMNS, rowCount, pages };
 }

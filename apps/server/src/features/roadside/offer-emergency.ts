@@ -12,7 +12,7 @@ import {
   type LockedEmergency,
 } from './change-emergency.ts';
 import { requireUnclaimed } from './claim-emergency.ts';
-import { openDesks } from './open-desks.ts';
+import { desksOnShift } from './shifts.ts';
 
 export interface OfferEmergencyInput extends EmergencyInput {
   /** The colleague; null takes the offer back. */
@@ -32,9 +32,9 @@ export function offerEmergency(context: DeskContext, input: OfferEmergencyInput)
     if (found.ownerId === null) throw conflict('Nobody has this emergency: claim it first.');
     if (input.adminId === null) return withdraw(locked);
     if (input.adminId === me) throw conflict('You have this emergency yourself.');
-    const desk = (await openDesks(client)).find(({ id }) => id === input.adminId);
-    if (!desk) throw conflict('Their desk is not open. Offer it to somebody whose desk is.');
-    if (!desk.isAtWork) throw conflict(`${desk.name} may not take emergencies.`);
+    const desk = (await desksOnShift(client, context.now)).find(({ id }) => id === input.adminId);
+    if (!desk) throw conflict('They are not on shift. Offer it to somebody who is.');
+    if (!desk.isOpen) throw conflict('Their desk is not open. Offer it to somebody whose desk is.');
     await setOffer(locked, input.adminId);
     await locked.addStep('offered', { colleagueId: input.adminId });
     return [{ action: 'handover_offered', changes: statedFields({ adminId: input.adminId }) }];

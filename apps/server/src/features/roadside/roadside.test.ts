@@ -18,6 +18,54 @@ const kinds = async (id: string) =>
   (await desk.steps(asha, id)).map(({ kind, by }) => (by === null ? kind : `${kind} by ${by}`));
 const stateOf = async (id: string) => (await desk.get(asha, `/${id}`)).body.data;
 
+describe('[DESK-01] the order of the queue', () => {
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+
+  it('is that of the longest wait over target, which a claim does not begin anew', async () => {
+    const [fresh, called, late] = [
+      await desk.emergency({ createdAt: ago(5) }),
+      await desk.emergency({ createdAt: ago(90) }),
+      await desk.emergency({ createdAt: ago(14 * 60) }),
+    ];
+    await desk.send(asha, `/${late}/claim`);
+    const { data } = (await desk.get(bala)).body;
+    const ids: string[] = data.map(({ _id }: { _id: string }) => _id);
+    expect(ids.filter((id) => [fresh, called, late].includes(id))).toEqual([late, called, fresh]);
+    const { createdAt, dueAt, waitDueAt } = await stateOf(late);
+    expect(Date.parse(waitDueAt) - Date.parse(createdAt)).toBe(240_000);
+    expect(Date.parse(dueAt)).toBeGreaterThan(Date.now());
+  });
+});
+
+describe('[DESK-02] the place of an emergency', () => {
+  it('has a name, which the export has too, and so does any point', async () => {
+    const userLocation = { type: 'Point', coordinates: [73.9315, 18.503] };
+    const id = await desk.emergency({ createdAt: '2026-01-02T00:00:00.000Z', userLocation });
+    expect(await stateOf(id)).toMatchObject({ place: 'Hadapsar, Pune' });
+    const query = { latitude: '18.503', longitude: '73.9315' };
+    const named = await desk.test.call('GET', '/admin/places', { token: asha.token, query });
+    expect(named.body).toMatchObject({ place: 'Hadapsar, Pune' });
+    const days = { from: '2026-01-02', to: '2026-01-02' };
+    for (const [path, fields] of [
+      ['/admin/export/roadside', days],
+      ['/admin/export/bookings', {}],
+    ] as const) {
+      const file = await desk.test.call('GET', path, { token: owner.token, query: { ...fields, format: 'csv' } });
+      expect([path, file.status]).toEqual([path, 200]);
+      expect(file.body).toMatch(/"?Hadapsar, Pune"?,18\.503,73\.9315/);
+    }
+  });
+
+  it('names the areas of the report', async () => {
+    const days = { from: '2026-01-02', to: '2026-01-02' };
+    const report = await desk.test.call('GET', '/admin/roadside/report', { token: asha.token, query: days });
+    expect(report.body.areas).toEqual([
+      expect.objectContaining({ area: '18.55, 73.95', place: expect.stringMatching(/, Pune$/) }),
+    ]);
+    expect(report.body.previous).toEqual({ from: '2026-01-01', to: '2026-01-01', hours: expect.any(Array) });
+  });
+});
+
 describe('[ROAD-03] claiming', () => {
   it('makes one person the owner, tells the other who was first, and is in the timeline', async () => {
     const id = await desk.emergency();

@@ -30,7 +30,7 @@ import {
 import { insertClaim, requireUnclaimed } from './claim-emergency.ts';
 import { seeDesk } from './expire-claims.ts';
 import { setOffer } from './offer-emergency.ts';
-import { openDesks } from './open-desks.ts';
+import { desksOnShift, requireShift } from './shifts.ts';
 import { timeOfDay } from './time-of-day.ts';
 
 /** What the marketplace is asked for: a mechanic, or to cancel with a reason. */
@@ -226,19 +226,21 @@ const SET_DESK = defineStatement({
 });
 
 /**
- * Notes that the caller's desk is open or closes, and whether it is muted, where it says so (ROAD-02, ROAD-03). Claims live for 90 s
+ * Notes that the desk of the caller, who is on shift, is open or closes, and whether it is muted, where it says so (ROAD-02, ROAD-03). Claims live for 90 s
  * from here, also where it closes: another desk of the same person, or the same page loaded again, keeps them. The activity log has
  * nothing of it.
+ * @throws 409 without a shift (DESK-03)
  */
 export async function keepDesk(
-  { database, actor }: Pick<ActorContext, 'database' | 'actor'>,
+  { database, actor, now }: Pick<ActorContext, 'database' | 'actor' | 'now'>,
   { isMuted, isClosing }: KeepDeskInput,
 ): Promise<{ desks: RoadsideDesk[]; now: string }> {
   if (actor.id === null) throw new Error('only an administrator has a desk');
+  await requireShift(database.pool, actor.id, now);
   await seeDesk(database.pool, actor.id);
   const [set] = await database.rows(SET_DESK, [actor.id, isClosing, isMuted]);
   if (!set) throw new Error('the desk was not stored');
-  return { desks: await openDesks(database.pool), now: set.now.toISOString() };
+  return { desks: await desksOnShift(database.pool, now), now: set.now.toISOString() };
 }
 
 /**

@@ -1,9 +1,11 @@
 import * as exports from '@wayside/contract/exports';
+import * as push from '@wayside/contract/push';
 import * as calls from '@wayside/contract/roadside';
 import * as report from '@wayside/contract/roadside-report';
 import * as requests from '@wayside/contract/roadside-requests';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { signedIn } from '../../platform/http/session.ts';
 import { claimEmergency } from './claim-emergency.ts';
 import { getReport } from './get-report.ts';
 import { getEmergency, listEmergencies } from './list-emergencies.ts';
@@ -11,6 +13,7 @@ import { listNearest } from './list-nearest.ts';
 import { exportReport, listReportRows } from './list-report-rows.ts';
 import { listSteps } from './list-steps.ts';
 import { offerEmergency } from './offer-emergency.ts';
+import { getPushKey, subscribeToPush, unsubscribeFromPush } from './push-subscriptions.ts';
 import {
   acceptEmergency,
   assignMechanic,
@@ -20,16 +23,21 @@ import {
   releaseEmergency,
   updateTargets,
 } from './roadside.ts';
+import { setShift } from './shifts.ts';
 
 /** The roadside desk (ROAD-01 to ROAD-07). */
 export const roadsideRoutes: FeatureRoutes = [
   route(calls.listEmergencies, (context) => listEmergencies(context)),
+  route(push.getPushKey, (context) => getPushKey(context)),
+  route(push.subscribeToPush, (context, { body }) => subscribeToPush(context, signedIn(context), body)),
+  route(push.unsubscribeFromPush, (context, { body }) => unsubscribeFromPush(context, signedIn(context), body)),
   route(report.getRoadsideReport, (context, { query }) => getReport(context, query)),
   route(report.listReportRows, (context, { query }) => listReportRows(context, query)),
   exportRoute(exports.exportRoadside, exportReport),
   route(calls.getEmergency, async (context, { params }) => ({ record: await getEmergency(context, params) })),
   route(requests.listNearestMechanics, (context, { params }) => listNearest(context, params)),
   route(calls.updateRoadsideTargets, async (context, { body }) => ({ record: await updateTargets(context, body) })),
+  route(calls.setShift, (context, { body }) => setShift(context, signedIn(context), body)),
   route(calls.keepDesk, (context, { body }) => keepDesk(context, body)),
   route(calls.claimEmergency, async (context, { params }) => ({ record: await claimEmergency(context, params) })),
   route(calls.releaseEmergency, async (context, { params }) => ({

@@ -17,8 +17,11 @@ const digestRow = z.object({ rows: z.number(), checksum: z.string() });
 /** Row count of a table and a checksum that does not depend on the order of its rows. */
 export type TableDigest = z.infer<typeof digestRow>;
 
-/** Tables that a restored database does without: everybody signs in again, and no stream goes on. */
-export const EXCLUDED = ['sessions', 'login_attempts', 'login_challenges', 'passkey_registrations', 'live_changes'];
+/** Tables that a restored database does without: everybody signs in again, and no stream, shift or subscription goes on. */
+export const EXCLUDED = [
+  ...['sessions', 'login_attempts', 'login_challenges', 'passkey_registrations', 'live_changes'],
+  ...['roadside_shifts', 'push_subscriptions'],
+];
 
 /** Lists the tables of the product. */
 export async function listTables(database: Pick<pg.ClientBase, 'query'>): Promise<BackupTable[]> {

@@ -13,6 +13,8 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   { table: 'bank_result_rows', columns: ['content'] },
   { table: 'totp', columns: ['secret'] },
   { table: 'webhook_endpoints', columns: ['secret', 'previous_secret'] },
+  { table: 'push_keys', columns: ['private_key'] },
+  { table: 'push_subscriptions', columns: ['subscription'] },
 ];
 
 /** The encrypted columns of a table. */

@@ -76,8 +76,19 @@ const MORE_ROWS = `
   INSERT INTO bank_result_rows VALUES (repeat('3', 24) || '-1', repeat('3', 24), 1, 'v1:');
   INSERT INTO bank_answer_issues (answer_id, line, kind, message) VALUES (repeat('3', 24), 2, 'unknown_reference', 'Unknown reference');
   INSERT INTO roadside_desks (admin_id, seen_at, muted_until) VALUES (repeat('0', 24), now(), now() + interval '1 hour');
+  INSERT INTO roadside_shifts (admin_id, session_hash) SELECT admin_id, token_hash FROM sessions LIMIT 1;
+  INSERT INTO push_subscriptions (id, admin_id, session_hash, endpoint_hash, subscription)
+    SELECT repeat('0', 24), admin_id, token_hash, '\\x0e', 'v1:' FROM sessions LIMIT 1;
   INSERT INTO bookings (id, kind, status) VALUES (repeat('e', 24), 'emergency', 'pending');
   INSERT INTO emergency_claims (booking_id, admin_id, claimed_at) VALUES (repeat('e', 24), repeat('0', 24), now());
+  INSERT INTO admins (id, email, email_key, password_hash) VALUES (repeat('9', 24), 'nine@example.com', 'nine@example.com', 'hash');
+  INSERT INTO sessions (token_hash, admin_id, expires_at) VALUES ('\\x19', repeat('9', 24), '2099-01-01');
+  INSERT INTO roadside_shifts (admin_id, session_hash) VALUES (repeat('9', 24), '\\x19');
+  INSERT INTO push_subscriptions (id, admin_id, session_hash, endpoint_hash, subscription)
+    VALUES (repeat('9', 24), repeat('9', 24), '\\x19', '\\x0f', 'v1:');
+  INSERT INTO push_keys VALUES ('vapid', 'public', 'v1:');
+  INSERT INTO emergency_pushes VALUES (repeat('e', 24), now());
+  INSERT INTO bookings (id, kind, status, created_at) VALUES (repeat('8', 24), 'emergency', 'pending', now() - interval '5 minutes');
   UPDATE notifications SET delivery = 'queued';
   INSERT INTO activity (at, actor_id, actor_email, action, entity, entity_id)
   SELECT now(), repeat('0', 24), 'owner@example.test', 'approved', 'mechanic', id FROM mechanics WHERE status = 'approved';

@@ -49,7 +49,7 @@ export interface RuntimeConfig {
   readonly extensions: Readonly<Record<string, boolean>>;
 }
 
-/** Serves /config.json. With another provider of the API there are no extensions. */
+/** Serves /config.json and the manifest. With another provider of the API there are no extensions. */
 export function addRuntimeConfig(app: FastifyInstance, settings: Settings): void {
   const isOurs = settings.apiHost === null;
   const config: RuntimeConfig = {
@@ -62,4 +62,29 @@ export function addRuntimeConfig(app: FastifyInstance, settings: Settings): void
     extensions: Object.fromEntries(EXTENSIONS.map((name) => [name, isOurs])),
   };
   app.get('/config.json', async () => config);
+  app.get('/manifest.webmanifest', (_, reply) => {
+    reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifestOf(settings.brand));
+  });
 }
+
+const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${name}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+});
+
+/** Makes the web an application that can be installed (DESK-05). */
+const manifestOf = (brand: string) => ({
+  id: '/',
+  name: brand,
+  short_name: brand,
+  description: 'The back office of a marketplace for vehicle services and roadside help',
+  start_url: '/dashboard',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#fafaf8',
+  theme_color: '#0f5f66',
+  icons: [icon('icon-192', 192, 'any'), icon('icon-512', 512, 'any'), icon('maskable-512', 512, 'maskable')],
+  shortcuts: [{ name: 'Roadside', url: '/roadside' }],
+});

@@ -14,7 +14,7 @@ const MAX_SHOWN_CHARACTERS = 1_000;
 export interface PostedEvent {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
 /** How an attempt ended. */

@@ -1,16 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatBookingRupees, formatDateTime, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
-import { MapLink } from '../../ui/map-link.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
+import { Place } from '../../ui/place.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { MechanicName } from './booking-columns.tsx';
 import { bookingTimestamp, breakdownIssues, formatPlace, paymentStatusLabel } from './booking-labels.ts';
+import { placeQuery } from './bookings-queries.ts';
 
 const STARS = 5;
 
@@ -29,7 +32,7 @@ export function BookingDescription({ booking, timeline }: { booking: Booking; ti
             <Phone of={customer} />
           </Fact>
           <Fact label="Location">
-            <Place location={booking.location} />
+            <Location of={booking.location} />
           </Fact>
           <Fact label="Vehicle">Vehicle Info N/A</Fact>
         </DescriptionList>
@@ -72,9 +75,14 @@ export function BookingDescription({ booking, timeline }: { booking: Booking; ti
 const Phone = ({ of: person }: { of: PersonRef | null }) =>
   person?.phone?.trim() ? <PhoneLink phone={person.phone} /> : NOT_AVAILABLE;
 
-function Place({ location }: { location: Booking['location'] }) {
+function Location({ of: location }: { of: Booking['location'] }) {
+  const { data: name } = useQuery({ ...placeQuery(location), enabled: location !== null && isOwnServer() });
   if (!location) return NOT_AVAILABLE;
-  return <MapLink {...location}>{formatPlace(location)}</MapLink>;
+  return (
+    <Place name={name ?? null} {...location}>
+      {formatPlace(location)}
+    </Place>
+  );
 }
 
 function Services({ booking }: { booking: Booking }) {

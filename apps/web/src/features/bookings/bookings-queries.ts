@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { countBookings, listBookings } from '@wayside/contract/bookings';
 import { BOOKING_LIST, PAYMENT_LIST } from '@wayside/contract/lists';
 import { listPayments } from '@wayside/contract/payments';
+import { getPlace } from '@wayside/contract/places';
+import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
@@ -37,3 +39,12 @@ export function bookingQuery(id: string) {
     },
   });
 }
+
+/** What people call the location of a booking; null where nothing is known (DESK-02). */
+export const placeQuery = (location: GeoPoint | null) =>
+  queryOptions({
+    queryKey: ['place', location],
+    queryFn: async ({ signal }) => location && (await call(getPlace, { query: location, signal })).place,
+    // A place keeps its name.
+    staleTime: Number.POSITIVE_INFINITY,
+  });

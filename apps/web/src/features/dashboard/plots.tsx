@@ -116,7 +116,7 @@ interface ChartFrameProps {
 }
 
 /** Grid lines with their values and the days below; the chart fills the area between. */
-function ChartFrame({ points, scale, format, children }: ChartFrameProps) {
+export function ChartFrame({ points, scale, format, children }: ChartFrameProps) {
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-3 gap-y-2 pt-2">
       <div className="numeric relative min-w-8 text-right text-xs text-ink-faint">

@@ -3,7 +3,7 @@ import { type Emergency, REQUEST_ANSWER_SECONDS } from '@wayside/contract/roadsi
 /** Who looks at the desk. */
 export interface DeskPerson {
   readonly id: string | null;
-  /** Whether their role may claim and assign. */
+  /** Whether they may claim and assign: their role may, and they are on shift (DESK-03). */
   readonly isAtWork: boolean;
 }
 

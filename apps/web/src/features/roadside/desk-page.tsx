@@ -71,11 +71,12 @@ interface DeskPageProps {
   children: ReactNode;
 }
 
-/** A page of the roadside desk, which is open while the page is (ROAD-02, ROAD-03). */
+/** A page of the roadside desk. The desk of somebody on shift is open while the page is (ROAD-02, ROAD-03, DESK-03). */
 export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) {
   const { data: queue } = useQuery(queueQuery);
   const me = signedInIdentity()?.id ?? null;
-  const isMuted = isMutedNow(queue?.desks.find(({ id }) => id === me));
+  const own = queue?.desks.find(({ id }) => id === me);
+  const isMuted = isMutedNow(own);
   const canSound = useCanSound();
   const page = useRef<HTMLDivElement>(null);
   const isPrinting = usePrinting() !== null;
@@ -84,7 +85,11 @@ export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) 
   const unclaimed = queue?.counts.new ?? 0;
   const claimCount = queue?.emergencies.filter(({ claim }) => claim?.ownerId === me).length ?? 0;
   return (
-    <div ref={page} data-silent={canSound || isMuted ? undefined : ''} className="flex flex-col gap-4">
+    <div
+      ref={page}
+      data-silent={own === undefined || canSound || isMuted ? undefined : ''}
+      className="flex flex-col gap-4"
+    >
       <PageHeader title={title} subtitle={subtitle} actions={actions} />
       {isPrinting && (
         <p className="hidden text-ink-soft print:block">Printed {formatDateTime(new Date(serverNow()))}</p>
@@ -93,7 +98,7 @@ export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) 
       <p role="status" className="sr-only">
         {unclaimed > 0 && `${unclaimed} ${unclaimed === 1 ? 'emergency' : 'emergencies'} nobody has claimed`}
       </p>
-      {queue && !isMuted && <SoundNotice />}
+      {own && !isMuted && <SoundNotice />}
       <ConnectionNotice claimCount={claimCount} />
       {children}
     </div>

@@ -1,10 +1,11 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { CLAIM_LIFE_SECONDS, DESK_BEAT_SECONDS, type RoadsideDesk } from '@wayside/contract/roadside';
 import { create } from 'zustand';
+import { ApiError } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, signedInIdentity } from '../../lib/session.ts';
-import { openSound, playTones } from './alarm-sound.ts';
+import { openSound, playTones, startSound } from './alarm-sound.ts';
 import { alarmsOf, NO_ALARM, nextSound } from './alarms.ts';
 import { resolveUnknown } from './pressed-actions.ts';
 import {
@@ -14,6 +15,7 @@ import {
   refreshQueue,
   reloadAfterLoss,
   sendDesk,
+  sendShift,
 } from './roadside-queries.ts';
 import { onSecond, serverNow } from './server-clock.ts';
 
@@ -23,6 +25,9 @@ const RETRY_MS = 5_000;
 const OLDEST_MS = { hidden: 5_000, shown: 15_000 } as const;
 /** Without a response for this long the screen reports that the server does not answer. */
 const LOST_AFTER_MS = 12_000;
+/** Without a shift there are no heartbeats: then a queue this old says that the server does not answer. */
+const OLD_QUEUE_MS = OLDEST_MS.shown + LOST_AFTER_MS;
+const CONFLICT = 409;
 
 interface DeskState {
   /** When the claims of the desk expire, by this machine's clock, while the server does not answer; null while it does. */
@@ -38,13 +43,13 @@ const ownId = (): string | null => signedInIdentity()?.id ?? null;
 /** Whether a desk is muted now. */
 export const isMutedNow = (desk: RoadsideDesk | undefined): boolean =>
   desk?.mutedUntil != null && Date.parse(desk.mutedUntil) > serverNow();
-const isOwnMuted = (): boolean => isMutedNow(queueNow()?.desks.find(({ id }) => id === ownId()));
+const ownDesk = (): RoadsideDesk | undefined => queueNow()?.desks.find(({ id }) => id === ownId());
 const ownClaims = (): number =>
   queueNow()?.emergencies.filter(({ claim }) => claim !== null && claim.ownerId === ownId()).length ?? 0;
 
 /**
- * The desk of this tab. While it is open it sends heartbeats, keeps the queue fresh, plays sounds and counts in the tab's title, also
- * behind other windows (ROAD-02, ROAD-03). On other screens of the tab it stays open while the user has a claim.
+ * The desk of this tab. While it is open it keeps the queue fresh; on shift it also sends heartbeats, plays sounds and counts in the tab's
+ * title, also behind other windows (ROAD-02, ROAD-03, DESK-03). On other screens of the tab it stays open while the user has a claim.
  */
 class DeskSession {
   #pageCount = 0;
@@ -57,6 +62,8 @@ class DeskSession {
   #sentAt = 0;
   #answeredAt = 0;
   #isSending = false;
+  /** Closes the sound; null without a shift. */
+  #closeSound: (() => void) | null = null;
 
   /** Opens the desk with one of its pages. @returns what leaves the page */
   enter(): () => void {
@@ -88,11 +95,35 @@ class DeskSession {
     }
   }
 
+  /** Starts or ends the shift. The click that starts it also allows sound. */
+  async setShift(isOnShift: boolean): Promise<void> {
+    if (isOnShift) this.#listen(true);
+    const sounding = isOnShift ? startSound() : null;
+    try {
+      await sendShift(isOnShift);
+      await sounding;
+    } finally {
+      this.#checkAtOnce();
+    }
+  }
+
+  #listen(isOnShift: boolean): void {
+    if (isOnShift) {
+      this.#closeSound ??= openSound();
+      return;
+    }
+    this.#closeSound?.();
+    this.#closeSound = null;
+    this.#sentAt = 0;
+    this.#answeredAt = 0;
+    this.#alarmState = NO_ALARM;
+    countInTitle(0);
+  }
+
   #start(): () => void {
     const ended = new AbortController();
     const { signal } = ended;
     const checkAtOnce = () => this.#checkAtOnce();
-    const closeSound = openSound();
     const stopWatching = new QueryObserver(queryClient, queueQuery).subscribe(() => this.#followQueue());
     const stopTicking = onSecond(() => this.#check());
     addEventListener('offline', () => (this.#wasOffline = true), { signal });
@@ -104,11 +135,7 @@ class DeskSession {
       ended.abort();
       stopTicking();
       stopWatching();
-      closeSound();
-      countInTitle(0);
-      this.#sentAt = 0;
-      this.#answeredAt = 0;
-      this.#alarmState = NO_ALARM;
+      this.#listen(false);
       useDeskStore.setState({ claimsExpireAt: null });
     };
   }
@@ -122,7 +149,8 @@ class DeskSession {
   }
 
   #sendClosing(): void {
-    if (this.#sentAt > 0) sendDesk({ isMuted: null, isClosing: true }).catch(() => undefined);
+    if (this.#sentAt > 0 && ownDesk() !== undefined)
+      sendDesk({ isMuted: null, isClosing: true }).catch(() => undefined);
   }
 
   #checkAtOnce(): void {
@@ -134,7 +162,7 @@ class DeskSession {
   #followQueue(): void {
     const queue = queueNow();
     if (queue !== undefined) resolveUnknown(queue.emergencies, ownId(), queueRequestedAt());
-    if (this.#sentAt === 0) this.#check();
+    if (this.#sentAt === 0 && ownDesk() !== undefined) this.#check();
     else this.#playDue();
   }
 
@@ -143,26 +171,40 @@ class DeskSession {
     if (this.#pageCount === 0) this.#closeIfUnused();
     if (this.#stop === null || queueNow() === undefined) return;
     const now = Date.now();
+    if (now - queueRequestedAt() >= OLDEST_MS[document.hidden ? 'hidden' : 'shown']) void refreshQueue();
+    const isOnShift = ownDesk() !== undefined;
+    this.#listen(isOnShift);
+    if (!isOnShift) {
+      const isOld = queueRequestedAt() > 0 && now - queueRequestedAt() > OLD_QUEUE_MS;
+      if (isOld !== (useDeskStore.getState().claimsExpireAt !== null))
+        useDeskStore.setState({ claimsExpireAt: isOld ? now : null });
+      return;
+    }
     const [sentAt, answeredAt] = [this.#sentAt, this.#answeredAt];
     const isLost =
       answeredAt > 0 && now - Math.max(answeredAt, queueRequestedAt()) > LOST_AFTER_MS && sentAt > answeredAt;
     if (isLost) useDeskStore.setState({ claimsExpireAt: answeredAt + CLAIM_LIFE_SECONDS * 1000 });
     const pauseMs = sentAt > answeredAt ? RETRY_MS : DESK_BEAT_SECONDS * 1000;
-    if (!this.#isSending && now - sentAt >= pauseMs) this.sendHeartbeat(null).catch(() => undefined);
-    if (now - queueRequestedAt() >= OLDEST_MS[document.hidden ? 'hidden' : 'shown']) void refreshQueue();
+    if (!this.#isSending && now - sentAt >= pauseMs) this.sendHeartbeat(null).catch(refreshAfterConflict);
     this.#playDue();
   }
 
   /** Plays a sound for what nobody has claimed or answered, at once and again until somebody does (ROAD-02). */
   #playDue(): void {
     const queue = queueNow();
-    if (queue === undefined) return;
+    const own = ownDesk();
+    if (queue === undefined || own === undefined) return;
     countInTitle(queue.counts.new);
     const next = nextSound(this.#alarmState, alarmsOf(queue.emergencies, ownId(), serverNow()), Date.now());
     this.#alarmState = next.alarmState;
-    if (next.sound === null || isOwnMuted()) return;
+    if (next.sound === null || isMutedNow(own)) return;
     alarmListeners.notify(playTones(next.sound) ? 'sound' : 'flash');
   }
+}
+
+/** The shift was ended on another node, tab or device. */
+function refreshAfterConflict(error: unknown): void {
+  if (error instanceof ApiError && error.status === CONFLICT) void refreshQueue();
 }
 
 const desk = new DeskSession();
@@ -176,6 +218,9 @@ export const enterDesk = (): (() => void) => desk.enter();
  * @throws if nothing was changed
  */
 export const sendHeartbeat = (isMuted: boolean | null = null): Promise<void> => desk.sendHeartbeat(isMuted);
+
+/** Starts or ends the shift of the user, and with it sound, heartbeats and claims (DESK-03). @throws if nothing was changed */
+export const changeShift = (isOnShift: boolean): Promise<void> => desk.setShift(isOnShift);
 
 /** Calls a listener for each alarm: it sounds, or flashes if the browser allows no sound. @returns what stops that */
 export const onAlarm = alarmListeners.subscribe;

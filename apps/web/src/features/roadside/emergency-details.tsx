@@ -8,8 +8,8 @@ import { BookingId } from '../../list/record-links.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { MapLink } from '../../ui/map-link.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
+import { Place } from '../../ui/place.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { type DeskPerson, deskCan, requestDueAt } from './desk-can.ts';
 import { EmergencyActions } from './emergency-actions.tsx';
@@ -82,13 +82,11 @@ export function EmergencyDetails({ emergency, person, desks, onChanged }: Emerge
   return (
     <div className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 gap-3">
-        <p className="text-xl leading-7 font-semibold wrap-anywhere">{problemText(emergency)}</p>
-        <div className="flex items-center gap-4">
-          <StateClock emergency={emergency} className="min-w-30" />
-          <div className="grid min-w-0 grid-cols-1 gap-1">
-            <p className="text-lg font-semibold">{stateLabel(state)}</p>
-            <ClaimLine emergency={emergency} person={person} />
-          </div>
+        <p className="text-lg leading-6 font-semibold wrap-anywhere">{problemText(emergency)}</p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <StateClock emergency={emergency} layout="line" />
+          <p className="font-semibold">{stateLabel(state)}</p>
+          <ClaimLine emergency={emergency} person={person} />
         </div>
         {request && <RequestLine request={request} />}
         <UnsentNote id={id} />
@@ -128,7 +126,9 @@ function CallDescription({ emergency }: { emergency: Emergency }) {
       <Fact label="Vehicle">{vehicleText(emergency)}</Fact>
       <Fact label="Place">
         {location ? (
-          <MapLink {...location}>{formatCoordinates(location.latitude, location.longitude)}</MapLink>
+          <Place name={emergency.place} {...location}>
+            {formatCoordinates(location.latitude, location.longitude)}
+          </Place>
         ) : (
           NOT_AVAILABLE
         )}

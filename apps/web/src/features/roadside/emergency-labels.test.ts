@@ -1,7 +1,15 @@
 import { emergency } from '@wayside/contract/roadside';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { describe, expect, test } from 'vitest';
-import { clockText, distanceText, emergencyName, targetSecondsOf, targetText } from './emergency-labels.ts';
+import {
+  clockText,
+  distanceText,
+  emergencyName,
+  lateAt,
+  overdueLevel,
+  targetSecondsOf,
+  targetText,
+} from './emergency-labels.ts';
 
 describe('a running time', () => {
   test.each([
@@ -58,4 +66,27 @@ test('an emergency whose problem is a sentence is named without its full stop', 
     'गाड़ी स्टार्ट नहीं हो रही है, N/A',
     'Flat tyre, N/A',
   ]);
+});
+
+describe('how late an emergency is', () => {
+  const called = Date.parse('2026-03-14T10:00:00Z');
+  const at = (seconds: number) => new Date(called + seconds * 1000).toISOString();
+
+  test('[DESK-01] counts from the target of the state or of the whole wait, whichever was over first', () => {
+    // Claimed after 14 minutes: 3 minutes are left to assign, and the wait is over its target of 4 minutes.
+    expect(lateAt({ dueAt: at(14 * 60 + 180), waitDueAt: at(240) })).toBe(called + 240_000);
+    expect(lateAt({ dueAt: at(60), waitDueAt: at(60) })).toBe(called + 60_000);
+    expect(lateAt({ dueAt: null, waitDueAt: null })).toBeNull();
+  });
+
+  test.each([
+    [-1, null],
+    [0, 1],
+    [119, 1],
+    [120, 2],
+    [599, 2],
+    [600, 3],
+  ])('[DESK-01] %i s after the target is level %s', (seconds, level) =>
+    expect(overdueLevel(called, called + seconds * 1000)).toBe(level),
+  );
 });

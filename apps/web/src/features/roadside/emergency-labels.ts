@@ -18,18 +18,37 @@ export const STATE_LABELS: Readonly<Record<EmergencyState, string>> = {
 
 export const stateLabel = (state: Emergency['state']): string => lookUp(STATE_LABELS, state) ?? wordAsGiven(state);
 
-/** Which target a state can miss; each miss has its own colour, and its own words. */
-export type Breach = 'claim' | 'assign' | 'arrive';
-const BREACHES: Readonly<Record<string, Breach>> = { new: 'claim', claimed: 'assign', assigned: 'arrive' };
-
-export const breachOf = ({ state }: Pick<Emergency, 'state'>): Breach | null => lookUp(BREACHES, state) ?? null;
-
-/** What is late. */
-export const BREACH_LABELS: Readonly<Record<Breach, string>> = {
-  claim: 'nobody has claimed it in time',
-  assign: 'nobody was assigned in time',
-  arrive: 'nobody has arrived in time',
+const MISSED: Readonly<Record<string, string>> = {
+  new: 'nobody has claimed it in time',
+  claimed: 'nobody was assigned in time',
+  assigned: 'nobody has arrived in time',
 };
+
+/** What is late in a state, in words. */
+export const missedText = ({ state }: Pick<Emergency, 'state'>): string =>
+  lookUp(MISSED, state) ?? 'it takes too long';
+
+/** Since when the customer waits. */
+export const calledAt = ({ createdAt, since }: Pick<Emergency, 'createdAt' | 'since'>): string =>
+  createdAt ?? since;
+
+/** When the first target is over, of the state or of the wait since the call; null for a state without one (DESK-01). */
+export function lateAt({ dueAt, waitDueAt }: Pick<Emergency, 'dueAt' | 'waitDueAt'>): number | null {
+  const instants = [dueAt, waitDueAt].flatMap((at) => (at === null ? [] : [Date.parse(at)]));
+  return instants.length === 0 ? null : Math.min(...instants);
+}
+
+/** How late an emergency is: amber, red, dark red (DESK-01). The queue is in the order of the same time, so that colours never contradict it. */
+export const OVERDUE_FROM_SECONDS = { 1: 0, 2: 120, 3: 600 } as const;
+export type OverdueLevel = keyof typeof OVERDUE_FROM_SECONDS;
+
+/** The level at a time; null for what is not late. */
+export function overdueLevel(lateAtMs: number | null, nowMs: number): OverdueLevel | null {
+  if (lateAtMs === null || nowMs < lateAtMs) return null;
+  const seconds = (nowMs - lateAtMs) / 1000;
+  if (seconds >= OVERDUE_FROM_SECONDS[3]) return 3;
+  return seconds >= OVERDUE_FROM_SECONDS[2] ? 2 : 1;
+}
 
 /** "08:00–09:00": an hour of the day of the business. */
 export const hourText = (hour: number): string =>

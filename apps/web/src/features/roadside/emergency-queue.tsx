@@ -1,5 +1,6 @@
 import type { EmergencyState } from '@wayside/contract/roadside-states';
 import { CircleCheck } from 'lucide-react';
+import { useRef } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,6 +9,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import type { DeskPerson } from './desk-can.ts';
 import { stateLabel } from './emergency-labels.ts';
 import { EmergencyRow } from './emergency-row.tsx';
+import { keepPlaces, useHeldRows } from './held-rows.ts';
 import type { DeskQueue } from './roadside-queries.ts';
 
 interface EmergencyQueueProps {
@@ -19,30 +21,40 @@ interface EmergencyQueueProps {
   onShowAll: () => void;
 }
 
-/** The queue of the desk, in the order of the server: the longest over its target first (ROAD-01). */
+/** The queue of the desk, in the order of the server: the longest over its target first; rows in use stay (ROAD-01, DESK-01). */
 export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onShowAll }: EmergencyQueueProps) {
-  const rows = queue.emergencies.filter(({ state }) => shown === null || state === shown);
+  const list = useRef<HTMLDivElement>(null);
+  const held = useHeldRows(list);
+  const rows = keepPlaces(
+    queue.emergencies.filter(({ id, state }) => shown === null || state === shown || held.at(-1) === id),
+    held,
+  );
   const total = shown === null ? sumOf(queue.counts) : queue.counts[shown];
-  if (rows.length === 0) return <NoRows queue={queue} shown={shown} onShowAll={onShowAll} />;
   return (
-    <Card className="@container overflow-hidden">
-      {total > rows.length && (
-        <p className="border-b border-line bg-warning-soft px-4 py-2 text-warning-text">
-          These are the first {formatCount(rows.length)} of {formatCount(total)}.
-        </p>
+    <div ref={list} className="min-w-0">
+      {rows.length === 0 ? (
+        <NoRows queue={queue} shown={shown} onShowAll={onShowAll} />
+      ) : (
+        <Card className="@container overflow-hidden">
+          {total > rows.length && (
+            <p className="border-b border-line bg-warning-soft px-4 py-2 text-warning-text">
+              These are the first {formatCount(rows.length)} of {formatCount(total)}.
+            </p>
+          )}
+          <ul aria-label="Emergencies">
+            {rows.map((emergency) => (
+              <EmergencyRow
+                key={emergency.id}
+                emergency={emergency}
+                person={person}
+                isSelected={emergency.id === selectedId}
+                onSelect={onSelect}
+              />
+            ))}
+          </ul>
+        </Card>
       )}
-      <ul aria-label="Emergencies">
-        {rows.map((emergency) => (
-          <EmergencyRow
-            key={emergency.id}
-            emergency={emergency}
-            person={person}
-            isSelected={emergency.id === selectedId}
-            onSelect={onSelect}
-          />
-        ))}
-      </ul>
-    </Card>
+    </div>
   );
 }
 
@@ -77,9 +89,9 @@ export const QueueSkeleton = () => (
     {Array.from({ length: 5 }, (_, place) => (
       <div
         key={String(place)}
-        className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-4 border-b border-line px-4 py-3 last:border-b-0"
+        className="grid grid-cols-[9rem_minmax(0,1fr)] gap-4 border-b border-line px-4 py-3 last:border-b-0"
       >
-        <Skeleton className="h-18" />
+        <Skeleton className="h-23" />
         <div className="grid content-start gap-2.5 py-1">
           <Skeleton className="h-4 w-1/4" />
           <Skeleton className="h-6 w-3/4" />

@@ -23,20 +23,20 @@ export interface EmergencyRowProps {
 /** An emergency of the queue: its clock, what and where it is, whose it is (ROAD-01). Drawn again only when it changes. */
 export const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
   const { emergency, person, isSelected, onSelect } = props;
-  const { id, state, location, customer, mechanic, claim, request, noteCount } = emergency;
+  const { id, state, location, place, customer, mechanic, claim, request, noteCount } = emergency;
   return (
     <li
       data-record={id}
       data-new={state === 'new' ? '' : undefined}
       data-own={claim !== null && claim.ownerId === person.id ? '' : undefined}
       className={cn(
-        'relative grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 print:break-inside-avoid',
+        'relative grid grid-cols-[9rem_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 print:break-inside-avoid',
         '@min-[32rem]:grid-cols-[8.5rem_minmax(0,1fr)_auto]',
         isSelected ? 'bg-accent-soft' : 'hover:bg-hover',
         state === 'ended' && 'text-ink-soft',
       )}
     >
-      <StateClock emergency={emergency} className="row-span-2 min-h-18 self-start" />
+      <StateClock emergency={emergency} className="row-span-2 min-h-23 self-start" />
       <p className="flex min-w-0 flex-wrap content-start items-center gap-x-2 text-base font-medium text-ink-soft">
         <span className={cn('font-semibold', state === 'new' && 'text-danger-text')}>{stateLabel(state)}</span>
         {mechanic && <span className="wrap-anywhere text-ink">{mechanicName(mechanic)}</span>}
@@ -61,9 +61,10 @@ export const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps)
               <PhoneLink phone={customer.phone} />
             </span>
           )}
+          <span className="text-base text-ink-soft">{vehicleText(emergency)}</span>
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-ink-soft">
-          <span>{vehicleText(emergency)}</span>
+          {place !== null && <span className="font-medium text-ink wrap-anywhere">{place}</span>}
           <span className="numeric relative z-10 inline-flex items-center touch:min-h-11">
             {location ? (
               <MapLink {...location}>{formatCoordinates(location.latitude, location.longitude)}</MapLink>

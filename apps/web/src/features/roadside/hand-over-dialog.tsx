@@ -8,14 +8,14 @@ import { press } from './pressed-actions.ts';
 
 interface HandOverDialogProps {
   emergency: Emergency;
-  /** The other open desks. */
+  /** The others on shift. */
   colleagues: readonly RoadsideDesk[];
   onClose: () => void;
 }
 
 /** Offers an own claim to somebody whose desk is open; the owner keeps it until they accept (ROAD-03). */
 export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialogProps) {
-  const able = colleagues.filter(({ isAtWork }) => isAtWork);
+  const able = colleagues.filter(({ isOpen }) => isOpen);
   const offer = (adminId: string | null) => {
     void press(emergency.id, { kind: 'offer', adminId });
     onClose();
@@ -31,7 +31,7 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
     >
       {able.length === 0 ? (
         <p className="text-ink-soft">
-          No other desk is open that may take emergencies. Release it, so that it sounds again, or call a colleague.
+          No other desk is open. Release it, so that it sounds again, or call a colleague.
         </p>
       ) : (
         <ul aria-label="Open desks" className="grid grid-cols-1 gap-1">

@@ -61,7 +61,7 @@ export interface NearMechanicsProps {
   canAssign: boolean;
 }
 
-/** The mechanics who can go, the nearest first, on a plan and as a list, and the excluded ones (ROAD-04, ROAD-06). */
+/** The mechanics who can go, the nearest first, the excluded ones, and where they all are (ROAD-04, ROAD-06, DESK-01). */
 export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
   const { id, location, request } = emergency;
   const query = useQuery(mechanicsQuery(id));
@@ -88,7 +88,7 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
       {failure && <RetryNote {...failure} />}
       {failure === null && !data && (
         <div role="status" aria-label="Loading who can go" className="grid gap-3">
-          <Skeleton className="aspect-square w-full max-w-[26rem] justify-self-center rounded-full" />
+          <Skeleton className="h-16" />
           <Skeleton className="h-16" />
           <Skeleton className="h-16" />
         </div>
@@ -100,7 +100,6 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
       )}
       {data && location !== null && (
         <>
-          <SitePlan car={location} {...data} chosenId={chosenId} onPick={pick} />
           {data.nearest.length === 0 && <p className="text-ink-soft">Nobody who can go is within 25 km.</p>}
           <ol ref={list} aria-labelledby="nearest-mechanics" className="grid grid-cols-1">
             {data.nearest.map((mechanic, place) => (
@@ -114,6 +113,7 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
             ))}
           </ol>
           <ExcludedMechanics mechanics={data.leftOut} />
+          <SitePlan car={location} {...data} chosenId={chosenId} onPick={pick} />
           {isMapOpen && <SiteMap car={location} {...data} onClose={() => setIsMapOpen(false)} />}
         </>
       )}
@@ -153,55 +153,51 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
       data-mechanic={id}
       tabIndex={-1}
       className={cn(
-        '-mx-2 grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-t border-line px-2 py-2.5 -outline-offset-2',
+        '-mx-2 grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-t border-line px-2 py-2 -outline-offset-2',
         isChosen && 'bg-accent-soft',
       )}
     >
       <span
         aria-hidden="true"
-        className="numeric mt-0.5 grid size-6 place-items-center rounded-full bg-accent text-sm font-semibold text-accent-ink"
+        className="numeric grid size-6 place-items-center rounded-full bg-accent text-sm font-semibold text-accent-ink"
       >
         {number}
       </span>
-      <div className="grid min-w-0 grid-cols-1 gap-0.5">
-        <p className="flex flex-wrap items-center gap-x-2">
-          <span className="min-w-0 text-lg font-medium wrap-anywhere">{mechanicName(mechanic)}</span>
-          {isExpert && <Badge tone="info">Expert</Badge>}
-        </p>
-        <p className="numeric flex flex-wrap items-center gap-x-2 text-ink-soft">
-          <span className="text-lg font-semibold text-ink">{distanceText(metres)}</span>
-          <span>
-            {source === 'shop' || placedAt === null ? (
-              'from the shop, no position'
-            ) : (
-              <>
-                position <RunningAge at={placedAt} />
-              </>
-            )}
-          </span>
-        </p>
-        <p className="flex items-center touch:min-h-11">
-          {phone ? <PhoneLink phone={phone} /> : orNotAvailable(phone)}
-        </p>
-        {lastJobs.length > 0 && (
-          <p className="text-sm text-ink-soft">
-            Last:{' '}
-            {lastJobs.map(({ bookingId, kind, at }, place) => (
-              <span key={bookingId}>
-                {place > 0 && '; '}
-                {capitalised(kind ?? 'job')}
-                {at !== null && (
-                  <>
-                    {' '}
-                    <RunningAge at={at} />
-                  </>
-                )}
-              </span>
-            ))}
-          </p>
-        )}
-      </div>
+      <p className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <span className="min-w-0 text-lg font-medium wrap-anywhere">{mechanicName(mechanic)}</span>
+        {isExpert && <Badge tone="info">Expert</Badge>}
+      </p>
       {assignTo !== null && <AssignButton mechanic={mechanic} emergencyId={assignTo} isFirst={number === 1} />}
+      <p className="numeric col-span-2 col-start-2 flex flex-wrap items-center gap-x-2 text-ink-soft touch:min-h-11">
+        <span className="text-lg leading-6 font-semibold text-ink">{distanceText(metres)}</span>
+        <span>
+          {source === 'shop' || placedAt === null ? (
+            'from the shop, no position'
+          ) : (
+            <>
+              position <RunningAge at={placedAt} />
+            </>
+          )}
+        </span>
+        {phone ? <PhoneLink phone={phone} /> : orNotAvailable(phone)}
+      </p>
+      {lastJobs.length > 0 && (
+        <p className="col-span-2 col-start-2 text-sm text-ink-soft">
+          Last:{' '}
+          {lastJobs.map(({ bookingId, kind, at }, place) => (
+            <span key={bookingId}>
+              {place > 0 && '; '}
+              {capitalised(kind ?? 'job')}
+              {at !== null && (
+                <>
+                  {' '}
+                  <RunningAge at={at} />
+                </>
+              )}
+            </span>
+          ))}
+        </p>
+      )}
     </li>
   );
 }

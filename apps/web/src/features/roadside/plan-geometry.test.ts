@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bearing, planPoint, planRadius, RING_METRES, ringLabelPoint } from './plan-geometry.ts';
+import { bearing, labelPlaces, planPoint, planRadius, RING_METRES, ringLabelPoint } from './plan-geometry.ts';
 
 const degrees = (radians: number) => Math.round((radians * 180) / Math.PI);
 
@@ -34,4 +34,20 @@ describe('the plan of an emergency', () => {
     expect(rounded(ringLabelPoint(10_000, []))).toEqual([0, -65]);
     expect(rounded(ringLabelPoint(10_000, [{ x: 4, y: -60 }]))).toEqual([46, -46]);
   });
+});
+
+test('[ROAD-06] a distance stands where no dot, no car and no other distance covers it, or is left to the list', () => {
+  const dots = [
+    { x: 0, y: -12, text: '1.2 km' },
+    { x: 40, y: 0, text: '4.0 km' },
+    { x: 40, y: 16, text: '4.4 km' },
+  ];
+  const labels = labelPlaces(dots, { dotRadius: 6.5, marks: [{ x: 60, y: 16, radius: 2.4 }] });
+  // Under the first dot is the car, under the second the third one.
+  expect(labels[0]).toEqual({ x: 0, y: -12 - 6.5 - 3.6 - 1, text: '1.2 km' });
+  expect(labels[1]?.y).toBeLessThan(0);
+  for (const { x, y } of labels)
+    for (const dot of dots) expect(Math.hypot(x - dot.x, y - dot.y)).toBeGreaterThan(6.5);
+  const crowd = Array.from({ length: 30 }, (_, place) => ({ x: place % 6, y: 50 + (place % 5), text: '5.0 km' }));
+  expect(labelPlaces(crowd, { dotRadius: 6.5, marks: [] }).length).toBeLessThan(5);
 });

@@ -56,3 +56,61 @@ export function ringLabelPoint(metres: number, dots: readonly Point[]): Point {
   const free = places.find(({ room }) => room >= LABEL_ROOM);
   return (free ?? places.reduce((best, each) => (each.room > best.room ? each : best))).point;
 }
+
+interface Mark extends Point {
+  readonly radius: number;
+}
+
+interface DotLabel extends Point {
+  readonly text: string;
+}
+
+const LABEL_HALF_HEIGHT = 3.6;
+const CHARACTER_WIDTH = 3.7;
+/** The marker of the car reaches so far. */
+const CAR: Mark = { x: 0, y: 1, radius: 6.5 };
+
+/**
+ * Where the distances of dots can stand: under, over, right or left of the dot, where they touch no dot, no other mark, no other label
+ * and not the car. A label without room is missing; the list has every distance.
+ */
+export function labelPlaces(
+  dots: readonly DotLabel[],
+  { dotRadius, marks }: { readonly dotRadius: number; readonly marks: readonly Mark[] },
+): readonly DotLabel[] {
+  const covered: Mark[] = [CAR, ...marks, ...dots.map(({ x, y }) => ({ x, y, radius: dotRadius + 0.6 }))];
+  const placed: DotLabel[] = [];
+  for (const { x, y, text } of dots) {
+    const halfWidth = halfWidthOf(text);
+    const down = dotRadius + LABEL_HALF_HEIGHT + 1;
+    const aside = dotRadius + halfWidth + 1.5;
+    const candidates = [
+      { x, y: y + down },
+      { x, y: y - down },
+      { x: x + aside, y },
+      { x: x - aside, y },
+    ];
+    const free = candidates.find(
+      (point) =>
+        Math.abs(point.x) + halfWidth <= PLAN_RADIUS + 9 &&
+        Math.abs(point.y) + LABEL_HALF_HEIGHT <= PLAN_RADIUS + 9 &&
+        covered.every((mark) => !touches(point, halfWidth, mark)) &&
+        placed.every(
+          (other) =>
+            Math.abs(other.x - point.x) >= halfWidth + halfWidthOf(other.text) ||
+            Math.abs(other.y - point.y) >= 2 * LABEL_HALF_HEIGHT,
+        ),
+    );
+    if (free) placed.push({ ...free, text });
+  }
+  return placed;
+}
+
+const halfWidthOf = (text: string): number => (text.length * CHARACTER_WIDTH) / 2;
+
+/** Whether the box of a label around a point touches a round mark. */
+function touches(point: Point, halfWidth: number, { x, y, radius }: Mark): boolean {
+  const dx = Math.max(0, Math.abs(x - point.x) - halfWidth);
+  const dy = Math.max(0, Math.abs(y - point.y) - LABEL_HALF_HEIGHT);
+  return Math.hypot(dx, dy) < radius;
+}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getRoadsideReport, listReportRows } from '@wayside/contract/roadside-report';
+import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
@@ -16,6 +17,9 @@ export const reportQuery = (days: Days) =>
     queryKey: ['roadside-report', days],
     queryFn: ({ signal }) => call(getRoadsideReport, { query: days, signal }),
   });
+
+/** A report. */
+export type ReportData = AnswerOf<typeof getRoadsideReport>;
 
 const filtersOf = (days: Days, { figure, hour, area, reason, mechanic }: FigureOf) => ({
   ...days,

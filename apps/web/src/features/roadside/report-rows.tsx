@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReportRow } from '@wayside/contract/roadside-report';
+import { NO_AREA, type ReportRow } from '@wayside/contract/roadside-report';
 import type { ReportFigure } from '@wayside/contract/roadside-states';
 import { useState } from 'react';
 import { formatCount, formatDateTime, NOT_AVAILABLE } from '../../lib/format.ts';
@@ -37,6 +37,7 @@ const COLUMNS: readonly SmallColumn<ReportRow>[] = [
   },
   { header: 'Customer', cell: ({ customer }) => customer?.name?.trim() || NOT_AVAILABLE },
   { header: 'Mechanic', cell: ({ mechanic }) => (mechanic ? mechanicName(mechanic) : NOT_AVAILABLE) },
+  { header: 'Place', cell: ({ place, area }) => place ?? (area === NO_AREA ? '–' : area) },
   { header: 'Claimed', align: 'end', cell: ({ claimSeconds }) => durationText(claimSeconds) },
   { header: 'Assigned', align: 'end', cell: ({ assignSeconds }) => durationText(assignSeconds) },
   { header: 'On site', align: 'end', cell: ({ arriveSeconds }) => durationText(arriveSeconds) },
@@ -49,18 +50,20 @@ const COLUMNS: readonly SmallColumn<ReportRow>[] = [
 interface ReportRowsProps {
   days: ReturnType<typeof askedDays>;
   of: FigureOf & { readonly figure: ReportFigure };
+  /** What people call the area. */
+  areaName: string | null;
   onClose: () => void;
 }
 
 /** The emergencies behind a figure of the report (ROAD-07). */
-export function ReportRows({ days, of, onClose }: ReportRowsProps) {
+export function ReportRows({ days, of, areaName, onClose }: ReportRowsProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(reportRowsQuery(days, of, page));
   const failure = useFailedLoad(query, 'Failed to load the emergencies');
   const { data } = query;
   const scope = [
     of.hour === undefined ? null : hourText(of.hour),
-    of.area === undefined ? null : `area ${of.area}`,
+    of.area === undefined ? null : `area ${areaName === null ? of.area : `${areaName} (${of.area})`}`,
     of.reason ?? null,
   ].filter((part) => part !== null);
   return (

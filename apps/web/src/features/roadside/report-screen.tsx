@@ -18,7 +18,8 @@ import { MapLink } from '../../ui/map-link.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { hourText, mechanicName } from './emergency-labels.ts';
-import { exportOf, reportQuery } from './report-queries.ts';
+import { HourCharts } from './hour-charts.tsx';
+import { exportOf, type ReportData, reportQuery } from './report-queries.ts';
 import { ReportRows } from './report-rows.tsx';
 import { ReportTotals } from './report-totals.tsx';
 import { askedDays, readReportSearch, reportDays } from './report-url.ts';
@@ -84,6 +85,7 @@ export function ReportScreen() {
         <ReportRows
           days={days}
           of={{ ...search, figure }}
+          areaName={report?.areas.find(({ area }) => area === search.area)?.place ?? null}
           onClose={() => void navigate({ search: readReportSearch({ ...view }), resetScroll: false })}
         />
       )}
@@ -96,16 +98,19 @@ function daysText({ from, to }: ReturnType<typeof askedDays>): string {
   return `${from ? `from ${formatDay(from)}` : 'at any time'}${to ? ` to ${formatDay(to)}` : ''}`;
 }
 
-type ReportData = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof reportQuery>['queryFn']>>>>;
-
 /** The business time zone as people call it. */
 const zoneName = () => (config().timeZone === 'Asia/Kolkata' ? 'IST' : config().timeZone);
 
-function Report({ report: { total, hours, areas, cancellations, notComing, targets } }: { report: ReportData }) {
+function Report({ report }: { report: ReportData }) {
+  const { total, hours, areas, cancellations, notComing, previous, targets } = report;
   return (
     <>
       <ReportTotals total={total} targets={targets} />
-      <Section title="By hour" about={`By hour of day (${zoneName()})`}>
+      <Section
+        title="By hour"
+        about={`By hour of day (${zoneName()}), compared with ${formatDay(previous.from)} to ${formatDay(previous.to)}.`}
+      >
+        <HourCharts report={report} />
         <StatsTable
           caption="By hour"
           first="Hour"
@@ -124,10 +129,19 @@ function Report({ report: { total, hours, areas, cancellations, notComing, targe
         <StatsTable
           caption="By area"
           first="Area"
-          rows={areas.map(({ area, centre, ...figures }) => ({
+          rows={areas.map(({ area, centre, place, ...figures }) => ({
             key: area,
-            name: area === NO_AREA ? 'without a place' : area,
-            head: centre ? <MapLink {...centre}>{area}</MapLink> : 'Without a place',
+            name: area === NO_AREA ? 'without a place' : (place ?? area),
+            head: centre ? (
+              <>
+                {place !== null && <span className="block">{place}</span>}
+                <span className="numeric text-xs">
+                  <MapLink {...centre}>{area}</MapLink>
+                </span>
+              </>
+            ) : (
+              'Without a place'
+            ),
             of: { area },
             figures,
           }))}

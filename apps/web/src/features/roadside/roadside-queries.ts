@@ -6,6 +6,7 @@ import {
   listEmergencies,
   type RoadsideDesk,
   type RoadsideTargets,
+  setShift,
   updateRoadsideTargets,
 } from '@wayside/contract/roadside';
 import { listEmergencySteps, listNearestMechanics } from '@wayside/contract/roadside-requests';
@@ -108,12 +109,23 @@ interface DeskState {
   readonly isClosing: boolean;
 }
 
-/** Reports that the desk is open or closes, and stores which desks are open (ROAD-02, ROAD-03). */
+/** Reports that the desk is open or closes, and stores who is on shift (ROAD-02, ROAD-03). */
 export async function sendDesk(state: DeskState): Promise<void> {
   const { desks, now } = await call(keepDesk, {
     body: state,
     ...(state.isClosing ? { isKeptAlive: true } : { signal: inTime() }),
   });
+  showDesks(desks, now);
+}
+
+/** Starts or ends the shift of the user (DESK-03). */
+export async function sendShift(isOnShift: boolean): Promise<void> {
+  const { desks, now } = await call(setShift, { body: { isOnShift }, signal: inTime() });
+  showDesks(desks, now);
+  void reloadQueue();
+}
+
+function showDesks(desks: readonly RoadsideDesk[], now: string): void {
   adoptServerTime(now);
   queryClient.setQueryData(queueQuery.queryKey, (queue) => queue && { ...queue, desks });
 }

@@ -1,17 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import {
-  claimEmergency,
-  type RoadsideDesk,
-  type RoadsideTargets,
-  updateRoadsideTargets,
-} from '@wayside/contract/roadside';
+import { claimEmergency, type RoadsideTargets, updateRoadsideTargets } from '@wayside/contract/roadside';
 import { EMERGENCY_STATES, type EmergencyState } from '@wayside/contract/roadside-states';
-import { Bell, BellOff } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { Fragment, type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { failureText } from '../../lib/api-error.ts';
-import { formatCount, formatTime } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format.ts';
 import { loadWhenIdle } from '../../lib/idle.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
@@ -22,13 +15,13 @@ import { ErrorCard } from '../../ui/error-card.tsx';
 import { isShortcut, MENU } from '../../ui/focus.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { toast } from '../../ui/toast.ts';
 import { DeskPage } from './desk-page.tsx';
-import { isMutedNow, sendHeartbeat } from './desk-session.ts';
-import { clockText, STATE_LABELS } from './emergency-labels.ts';
+import { clockText, OVERDUE_FROM_SECONDS, STATE_LABELS } from './emergency-labels.ts';
 import { EmergencyQueue, QueueSkeleton } from './emergency-queue.tsx';
 import { type DeskQueue, queueQuery } from './roadside-queries.ts';
 import { type RoadsideSearch, readRoadsideSearch } from './roadside-url.ts';
+import { OVERDUE_TILES } from './running-clock.tsx';
+import { OnShift, ShiftButtons, StartShift } from './shift-controls.tsx';
 
 interface DeskKeys {
   /** The part of the page that has the rows and the selected emergency. */
@@ -133,68 +126,18 @@ function StateChips({ counts, shown, onShow }: StateChipsProps) {
   );
 }
 
-/** Whose desks are open, and who of them hears nothing (ROAD-02). */
-function OpenDesks({ desks, me }: { desks: readonly RoadsideDesk[]; me: string | null }) {
-  if (desks.length === 0) return null;
-  return (
-    <div className="flex flex-wrap items-baseline gap-x-2 text-ink-soft max-md:order-last">
-      <h2 id="open-desks" className="font-medium">
-        Open desks
-      </h2>
-      <ul aria-labelledby="open-desks" className="flex min-w-0 flex-wrap gap-x-2">
-        {desks.map((desk) => (
-          <li key={desk.id} className="min-w-0 wrap-anywhere not-last:after:content-[','] ">
-            {desk.name}
-            {desk.id === me && ' (you)'}
-            {isMutedNow(desk) && desk.mutedUntil !== null && (
-              <span className="text-warning-text"> – muted until {formatTime(desk.mutedUntil)}</span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** Mutes the own desk for a shift, or lets it sound again (ROAD-02). */
-function MuteButton({ own }: { own: RoadsideDesk | undefined }) {
-  const [isSending, setSending] = useState(false);
-  const isMuted = isMutedNow(own);
-  const toggle = async () => {
-    setSending(true);
-    try {
-      await sendHeartbeat(!isMuted);
-    } catch (error) {
-      toast({
-        tone: 'error',
-        title: isMuted ? 'Still muted' : 'Not muted',
-        description: failureText(error, 'Please try again.'),
-      });
-    } finally {
-      setSending(false);
-    }
-  };
-  const Icon = isMuted ? BellOff : Bell;
-  return (
-    <Button
-      pending={isSending}
-      aria-label={isMuted ? 'Unmute' : 'Mute for a shift'}
-      icon={<Icon aria-hidden="true" className="size-4" />}
-      onClick={() => void toggle()}
-    >
-      {isMuted ? 'Unmute' : 'Mute'}
-      {!isMuted && <span className="-ml-1 max-md:hidden">for a shift</span>}
-    </Button>
-  );
-}
-
+const TARGETS = [
+  ['Claim within', 'claimSeconds'],
+  ['Assign within', 'assignSeconds'],
+  ['Arrive within', 'arriveSeconds'],
+] as const;
 const COLOURS = [
-  ['bg-breach-claim', 'New for longer than', 'claimSeconds'],
-  ['bg-breach-assign', 'Claimed for longer than', 'assignSeconds'],
-  ['bg-breach-arrive', 'Assigned for longer than', 'arriveSeconds'],
+  [1, 'Over the target'],
+  [2, `Over by ${clockText(OVERDUE_FROM_SECONDS[2])}`],
+  [3, `Over by ${clockText(OVERDUE_FROM_SECONDS[3])}`],
 ] as const;
 
-/** In place of the selected emergency: what the colours mean, and how to begin. Nothing on a phone, where the details are a sheet. */
+/** In place of the selected emergency: how to begin, what the colours mean, and the targets. Nothing on a phone, where the details are a sheet. */
 function DeskHint({ targets }: { targets: RoadsideTargets }) {
   return (
     <Card
@@ -205,15 +148,21 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
         Select an emergency, or press <Kbd>J</Kbd>, to see who can go. <Kbd>?</Kbd> lists all keys.
       </p>
       <ul aria-label="Colours" className="grid gap-2">
-        {COLOURS.map(([colour, label, target]) => (
-          <li key={target} className="flex items-center gap-3">
-            <span aria-hidden="true" className={`size-5 rounded-sm ${colour}`} />
-            <span>
-              {label} <span className="numeric font-medium text-ink">{clockText(targets[target])}</span>
-            </span>
+        {COLOURS.map(([level, label]) => (
+          <li key={level} className="flex items-center gap-3">
+            <span aria-hidden="true" className={cn('size-5 rounded-sm', OVERDUE_TILES[level])} />
+            <span className="numeric">{label}</span>
           </li>
         ))}
       </ul>
+      <dl aria-label="Targets" className="grid max-w-48 grid-cols-[1fr_auto] gap-x-4 gap-y-1">
+        {TARGETS.map(([label, target]) => (
+          <Fragment key={target}>
+            <dt>{label}</dt>
+            <dd className="numeric text-right font-medium text-ink">{clockText(targets[target])}</dd>
+          </Fragment>
+        ))}
+      </dl>
     </Card>
   );
 }
@@ -221,9 +170,13 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
 // With the sheet of a phone, notes and plan: most of the desk's code, and none of it is needed for the queue.
 const loadSelected = () => import('./selected-emergency.tsx');
 const SelectedEmergency = lazyPart(loadSelected, 'SelectedEmergency');
+const AboutDialog = lazyPart(() => import('./about-dialog.tsx'), 'AboutDialog');
 const TargetsForm = lazyPart(() => import('./targets-form.tsx'), 'TargetsForm');
 /** What is needed for a call that comes while the network is away. */
 const NEXT_PARTS = [loadSelected, () => import('./hand-over-dialog.tsx'), () => import('./cancel-form.tsx')];
+
+const claimsOf = ({ emergencies }: DeskQueue, me: string | null): number =>
+  emergencies.filter(({ claim }) => claim !== null && claim.ownerId === me).length;
 
 const route = getRouteApi('/signed-in/roadside');
 
@@ -235,9 +188,10 @@ export function RoadsideScreen() {
   const failure = useFailedLoad(query, 'Failed to load the emergencies');
   const queue = query.data;
   const me = signedInIdentity()?.id ?? null;
-  const isAtWork = useMay()(claimEmergency);
-  const person = useMemo(() => ({ id: me, isAtWork }), [me, isAtWork]);
   const own = queue?.desks.find(({ id }) => id === me);
+  const canWork = useMay()(claimEmergency);
+  const isAtWork = canWork && own !== undefined;
+  const person = useMemo(() => ({ id: me, isAtWork }), [me, isAtWork]);
   const desk = useRef<HTMLDivElement>(null);
   useEffect(() => void loadWhenIdle(NEXT_PARTS), []);
   const go = useCallback(
@@ -252,16 +206,16 @@ export function RoadsideScreen() {
   const select = useCallback((emergency: string) => go({ emergency }), [go]);
   const selectedId = search.emergency ?? null;
   useDeskKeys({ desk, selectedId, onSelect: select });
-  const [isSettingTargets, setTargets] = useState(false);
+  const [openDialog, setOpenDialog] = useState<'about' | 'targets' | null>(null);
   return (
     <DeskPage
       title="Roadside"
       actions={
         queue && (
           <span data-unprinted="" className="flex flex-wrap gap-2">
-            <MuteButton own={own} />
+            {own && <ShiftButtons own={own} claimCount={claimsOf(queue, me)} />}
             <Allowed to={updateRoadsideTargets}>
-              <Button onClick={() => setTargets(true)}>Targets</Button>
+              <Button onClick={() => setOpenDialog('targets')}>Targets</Button>
             </Allowed>
           </span>
         )
@@ -272,12 +226,15 @@ export function RoadsideScreen() {
         {failure === null && !queue && <QueueSkeleton />}
         {queue && (
           <>
-            <OpenDesks desks={queue.desks} me={me} />
-            <StateChips
-              counts={queue.counts}
-              shown={search.state ?? null}
-              onShow={(state) => go({ state: state })}
-            />
+            {canWork && !own && <StartShift />}
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+              <StateChips
+                counts={queue.counts}
+                shown={search.state ?? null}
+                onShow={(state) => go({ state: state })}
+              />
+              <OnShift desks={queue.desks} me={me} />
+            </div>
             <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-cols-[minmax(0,1fr)_32rem] print:block">
               <EmergencyQueue
                 queue={queue}
@@ -300,7 +257,16 @@ export function RoadsideScreen() {
             </div>
           </>
         )}
-        {isSettingTargets && queue && <TargetsForm targets={queue.targets} onClose={() => setTargets(false)} />}
+        <p data-unprinted="" className="text-sm text-ink-soft">
+          Place names: GeoNames, CC BY 4.0.{' '}
+          <button type="button" className="link touch:min-h-11" onClick={() => setOpenDialog('about')}>
+            About
+          </button>
+        </p>
+        {openDialog === 'about' && <AboutDialog onClose={() => setOpenDialog(null)} />}
+        {openDialog === 'targets' && queue && (
+          <TargetsForm targets={queue.targets} onClose={() => setOpenDialog(null)} />
+        )}
       </div>
     </DeskPage>
   );

@@ -1,8 +1,8 @@
 import type { Emergency } from '@wayside/contract/roadside';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { cn } from '../../ui/cn.ts';
-import { BREACH_LABELS, type Breach, breachOf, clockText } from './emergency-labels.ts';
-import { useIsPast, useServerSecond } from './server-clock.ts';
+import { calledAt, clockText, lateAt, missedText, type OverdueLevel, overdueLevel } from './emergency-labels.ts';
+import { useAtSecond, useServerSecond } from './server-clock.ts';
 
 /** How long ago an instant was, in seconds that run: "0:42". */
 export function RunningTime({ since }: { since: string }) {
@@ -14,22 +14,29 @@ export function RunningAge({ at }: { at: string }) {
   return relativeTime(at, useServerSecond() * 1000);
 }
 
-const BREACH_TILES: Readonly<Record<Breach, string>> = {
-  claim: 'bg-breach-claim text-breach-claim-ink',
-  assign: 'bg-breach-assign text-breach-assign-ink',
-  arrive: 'bg-breach-arrive text-breach-arrive-ink',
+/** The colours of the levels, in their order. */
+export const OVERDUE_TILES: Readonly<Record<OverdueLevel, string>> = {
+  1: 'bg-overdue-1 text-overdue-1-ink',
+  2: 'bg-overdue-2 text-overdue-2-ink',
+  3: 'bg-overdue-3 text-overdue-3-ink',
 };
 
 export interface StateClockProps {
-  emergency: Pick<Emergency, 'state' | 'since' | 'dueAt'>;
+  emergency: Pick<Emergency, 'state' | 'since' | 'dueAt' | 'waitDueAt' | 'createdAt'>;
+  /** `line`: one line of text, beside what the queue shows large already. */
+  layout?: 'tile' | 'line';
   className?: string;
 }
 
-/** How long an emergency is in its state against the target, to be read across a room; each missed target has its colour (ROAD-01). */
-export function StateClock({ emergency, className }: StateClockProps) {
+/**
+ * How long an emergency is in its state against the target, and how long the customer waits in all, to be read across a room. The colour
+ * says how long it is over its target, whichever of the two is longer over (ROAD-01, DESK-01).
+ */
+export function StateClock({ emergency, layout = 'tile', className }: StateClockProps) {
   const { state, since, dueAt } = emergency;
-  const breach = breachOf(emergency);
-  const isLate = useIsPast(dueAt) && breach !== null;
+  const isLine = layout === 'line';
+  const late = lateAt(emergency);
+  const level = useAtSecond((nowMs) => overdueLevel(late, nowMs));
   if (state === 'ended')
     return (
       <p className={cn('numeric grid content-center text-ink-soft', className)}>
@@ -38,20 +45,31 @@ export function StateClock({ emergency, className }: StateClockProps) {
     );
   return (
     <p
+      data-overdue={level ?? undefined}
       className={cn(
-        'numeric grid content-center justify-items-start rounded-md px-3 py-2',
-        isLate ? cn(BREACH_TILES[breach], 'print:border-2 print:border-ink') : 'bg-neutral-soft text-ink',
+        'numeric rounded-md',
+        isLine
+          ? 'flex flex-wrap items-baseline gap-x-2 px-2.5 py-1'
+          : 'grid content-center justify-items-start px-3 py-2',
+        level === null ? 'bg-neutral-soft text-ink' : cn(OVERDUE_TILES[level], 'print:border-2 print:border-ink'),
         'print:text-ink',
         className,
       )}
     >
-      <span className="text-[2rem] leading-9 font-semibold whitespace-nowrap">
+      <span
+        className={cn('font-semibold whitespace-nowrap', isLine ? 'text-xl leading-7' : 'text-[2rem] leading-9')}
+      >
         <RunningTime since={since} />
       </span>
       {dueAt !== null && (
-        <span className="text-base font-medium whitespace-nowrap">of {clockText(targetOf(since, dueAt))}</span>
+        <span className="text-base leading-5 font-medium whitespace-nowrap">
+          of {clockText(targetOf(since, dueAt))}
+        </span>
       )}
-      {isLate && <span className="sr-only">, {BREACH_LABELS[breach]}</span>}
+      <span className="text-base leading-5 font-medium whitespace-nowrap">
+        waiting <RunningTime since={calledAt(emergency)} />
+      </span>
+      {level !== null && <span className="sr-only">, {missedText(emergency)}</span>}
     </p>
   );
 }

@@ -77,8 +77,12 @@ export const onSecond = (listener: () => void): (() => void) => clock.subscribe(
 /** The seconds since 1970 at the server; the component renders each second. */
 export const useServerSecond = (): number => useSyncExternalStore(onSecond, () => clock.second);
 
+/** What a function says of the server's time; the component renders when that changes. */
+export const useAtSecond = <T extends string | number | boolean | null>(read: (nowMs: number) => T): T =>
+  useSyncExternalStore(onSecond, () => read(clock.second * SECOND_MS));
+
 /** Whether an instant has passed; the component renders when that changes. */
 export function useIsPast(at: string | null): boolean {
   const atMs = at === null ? Number.POSITIVE_INFINITY : Date.parse(at);
-  return useSyncExternalStore(onSecond, () => clock.second * SECOND_MS >= atMs);
+  return useAtSecond((nowMs) => nowMs >= atMs);
 }

@@ -2,7 +2,7 @@ import type { LeftOutMechanic, NearMechanic } from '@wayside/contract/roadside-r
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { cn } from '../../ui/cn.ts';
 import { distanceText, mechanicName } from './emergency-labels.ts';
-import { PLAN_RADIUS, planPoint, planRadius, RING_METRES, ringLabelPoint } from './plan-geometry.ts';
+import { labelPlaces, PLAN_RADIUS, planPoint, planRadius, RING_METRES, ringLabelPoint } from './plan-geometry.ts';
 
 interface SitePlanProps {
   car: GeoPoint;
@@ -16,9 +16,9 @@ interface SitePlanProps {
 const MARGIN = 9;
 const SIZE = 2 * (PLAN_RADIUS + MARGIN);
 const DOT = 6.5;
-/** A label nearer to another one than this is left to the list. */
-const LABEL_WIDTH = 24;
-const LABEL_HEIGHT = 8;
+const EXCLUDED_DOT = 2.4;
+/** The distance of a ring, from its middle. */
+const RING_LABEL = 7;
 
 /**
  * Where who can go is, around the car: rings instead of a map, so that nothing outside is asked (ROAD-06). The list beside it
@@ -29,13 +29,27 @@ export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanPr
     const { place, metres } = mechanic;
     return place ? [{ mechanic, number: index + 1, ...planPoint(car, { place, metres }) }] : [];
   });
-  const labelled = withRoom(dots);
+  const others = leftOut.flatMap((mechanic) => {
+    const { place, metres } = mechanic;
+    return place ? [{ mechanic, ...planPoint(car, { place, metres }) }] : [];
+  });
+  const rings = RING_METRES.map((metres) => ({ metres, ...ringLabelPoint(metres, dots) }));
+  const labels = labelPlaces(
+    dots.map(({ mechanic, x, y }) => ({ x, y, text: distanceText(mechanic.metres) })),
+    {
+      dotRadius: DOT,
+      marks: [
+        ...others.map(({ x, y }) => ({ x, y, radius: EXCLUDED_DOT })),
+        ...rings.map(({ x, y }) => ({ x, y: y - RING_LABEL / 3, radius: RING_LABEL })),
+      ],
+    },
+  );
   return (
     <svg
       role="img"
       aria-label={planSummary(nearest, leftOut)}
       viewBox={`${-SIZE / 2} ${-SIZE / 2} ${SIZE} ${SIZE}`}
-      className="mx-auto block aspect-square w-full max-w-[26rem] max-lg:order-last print:max-w-xs"
+      className="mx-auto block mt-2 aspect-square w-full max-w-[26rem] print:max-w-xs"
     >
       {RING_METRES.map((metres) => (
         <circle
@@ -46,10 +60,11 @@ export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanPr
           strokeDasharray="1.5 1.5"
         />
       ))}
-      {RING_METRES.map((metres) => (
+      {rings.map(({ metres, x, y }) => (
         <text
           key={metres}
-          {...ringLabelPoint(metres, dots)}
+          x={x}
+          y={y}
           textAnchor="middle"
           className="fill-ink-faint stroke-surface text-[6px] [paint-order:stroke]"
           strokeWidth={2}
@@ -57,23 +72,18 @@ export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanPr
           {metres / 1000} km
         </text>
       ))}
-      {leftOut.map((mechanic) => {
-        const { place, metres } = mechanic;
-        if (!place) return null;
-        const { x, y } = planPoint(car, { place, metres });
-        return (
-          <circle
-            key={mechanic.id}
-            cx={x}
-            cy={y}
-            r={2.4}
-            className="fill-surface stroke-ink-faint"
-            strokeWidth={0.9}
-          >
-            <title>{`${mechanicName(mechanic)}, ${distanceText(mechanic.metres)}, excluded`}</title>
-          </circle>
-        );
-      })}
+      {others.map(({ mechanic, x, y }) => (
+        <circle
+          key={mechanic.id}
+          cx={x}
+          cy={y}
+          r={EXCLUDED_DOT}
+          className="fill-surface stroke-ink-faint"
+          strokeWidth={0.9}
+        >
+          <title>{`${mechanicName(mechanic)}, ${distanceText(mechanic.metres)}, excluded`}</title>
+        </circle>
+      ))}
       <path d="M0-6 5 5H-5Z" className="fill-danger" />
       {[...dots].reverse().map(({ mechanic, number, x, y }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: see above
@@ -102,38 +112,23 @@ export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanPr
           >
             {number}
           </text>
-          {labelled.has(number) && (
-            <text
-              textAnchor="middle"
-              dy={DOT + 7}
-              className="numeric fill-ink stroke-surface text-[6.5px] font-medium [paint-order:stroke]"
-              strokeWidth={2}
-            >
-              {distanceText(mechanic.metres)}
-            </text>
-          )}
         </g>
+      ))}
+      {labels.map(({ x, y, text }, place) => (
+        <text
+          key={String(place)}
+          x={x}
+          y={y}
+          textAnchor="middle"
+          dominantBaseline="central"
+          className="numeric pointer-events-none fill-ink stroke-surface text-[6.5px] font-medium [paint-order:stroke]"
+          strokeWidth={2}
+        >
+          {text}
+        </text>
       ))}
     </svg>
   );
-}
-
-/** The numbers of the dots whose distance can stand beside them without covering another one. */
-function withRoom(
-  dots: readonly { readonly number: number; readonly x: number; readonly y: number }[],
-): Set<number> {
-  const placed: { x: number; y: number }[] = [];
-  const numbers = new Set<number>();
-  for (const { number, x, y } of dots) {
-    const isFree = [
-      ...placed,
-      ...dots.filter((dot) => dot.number !== number).map((dot) => ({ x: dot.x, y: dot.y - DOT - 4 })),
-    ].every((other) => Math.abs(other.x - x) > LABEL_WIDTH - 8 || Math.abs(other.y - y) > LABEL_HEIGHT + 3);
-    if (!isFree) continue;
-    placed.push({ x, y });
-    numbers.add(number);
-  }
-  return numbers;
 }
 
 function planSummary(nearest: readonly NearMechanic[], leftOut: readonly LeftOutMechanic[]): string {

@@ -3,9 +3,9 @@ import { EMERGENCY_STEPS } from '@wayside/contract/roadside-requests';
 import { sql } from 'drizzle-orm';
 import { bigint, check, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
-import { instant, recordId, wordsOf } from './columns.ts';
+import { bytes, instant, recordId, wordsOf } from './columns.ts';
 import { mechanics } from './mechanics.ts';
-import { admins } from './session.ts';
+import { admins, sessions } from './session.ts';
 
 const bookingId = () => recordId().references(() => bookings.id, { onDelete: 'cascade' });
 const adminId = () => recordId().references(() => admins.id);
@@ -111,6 +111,63 @@ export const roadsideDesks = pgTable('roadside_desks', {
   /** When it said that it closes; null again with its next sign. */
   closedAt: instant(),
   mutedUntil: instant(),
+});
+
+/** Who is on shift. The shift ends with the session that started it (DESK-03). */
+export const roadsideShifts = pgTable(
+  'roadside_shifts',
+  {
+    adminId: adminId().primaryKey(),
+    sessionHash: bytes()
+      .notNull()
+      .references(() => sessions.tokenHash, { onDelete: 'cascade' }),
+    startedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [index('roadside_shifts_session').on(table.sessionHash)],
+);
+
+/** The browsers that people allow to show notifications (DESK-05). */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: recordId().primaryKey(),
+    adminId: recordId()
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    /** The session that subscribed: without it nothing is sent. */
+    sessionHash: bytes()
+      .notNull()
+      .references(() => sessions.tokenHash, { onDelete: 'cascade' }),
+    /** SHA-256 of the endpoint. */
+    endpointHash: bytes().notNull(),
+    /** Endpoint and keys as JSON, encrypted. */
+    subscription: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    check('push_subscriptions_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    uniqueIndex('push_subscriptions_endpoint').on(table.endpointHash),
+    index('push_subscriptions_admin').on(table.adminId),
+    index('push_subscriptions_session').on(table.sessionHash),
+  ],
+);
+
+/** The key pair that identifies this installation to push services: one row (DESK-05). */
+export const pushKeys = pgTable(
+  'push_keys',
+  {
+    id: text().primaryKey(),
+    publicKey: text().notNull(),
+    /** Encrypted. */
+    privateKey: text().notNull(),
+  },
+  (table) => [check('push_keys_id', sql`${table.id} = 'vapid'`)],
+);
+
+/** The emergencies that notifications are shown for, until somebody claims them or they end (DESK-05). */
+export const emergencyPushes = pgTable('emergency_pushes', {
+  bookingId: bookingId().primaryKey(),
+  sentAt: instant().notNull(),
 });
 
 /** The targets, in seconds: one row, or none before somebody sets any (ROAD-01). */

@@ -1,0 +1,181 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { DataKeys } from '../../platform/crypto/data-keys.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
+import { vapidKeys } from '../../platform/push/vapid-keys.ts';
+import { encryptMessage, type VapidKeys, vapidHeader } from '../../platform/push/web-push.ts';
+import { type PostOptions, postEvent } from '../../platform/webhooks/post-event.ts';
+import { loggingFailures, repeat } from '../../repeat.ts';
+import { isLive } from './expire-claims.ts';
+import { subscriptionPlace } from './push-subscriptions.ts';
+import { IS_OPEN, ON_SHIFT } from './shifts.ts';
+import { targetSeconds } from './target-seconds.ts';
+
+const IS_CLAIMED = `EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isLive('c')})`;
+
+/** The emergencies that nobody has claimed in time and that no notification is shown for; one node gets each. Older ones tell nothing new. */
+const TAKE_UNCLAIMED = defineStatement({
+  name: 'take-unclaimed-emergencies',
+  text: `INSERT INTO emergency_pushes (booking_id, sent_at)
+    SELECT e.booking_id, now() FROM emergencies AS e JOIN bookings AS b ON b.id = e.booking_id AND b.record_state = 'full'
+    WHERE e.phase = 'pending' AND e.phase_since <= now() - make_interval(secs => ${targetSeconds('claim')})
+      AND e.phase_since > now() - interval '1 day' AND NOT ${IS_CLAIMED}
+      AND NOT EXISTS (SELECT FROM emergency_pushes AS p WHERE p.booking_id = e.booking_id)
+    ORDER BY e.booking_id ON CONFLICT (booking_id) DO NOTHING
+    RETURNING booking_id AS id, ${targetSeconds('claim')} AS seconds`,
+  row: z.object({ id: z.string(), seconds: z.number() }),
+  example: [],
+});
+
+/** The emergencies that a notification is shown for and that somebody has claimed, or that have ended. */
+const TAKE_CLAIMED = defineStatement({
+  name: 'take-claimed-emergencies',
+  text: `DELETE FROM emergency_pushes AS p USING emergencies AS e
+    WHERE e.booking_id = p.booking_id AND (e.phase <> 'pending' OR ${IS_CLAIMED}) RETURNING p.booking_id AS id`,
+  row: z.object({ id: z.string() }),
+  example: [],
+});
+
+const subscriptionRow = z.object({ id: z.string(), subscription: z.string() });
+
+/** The browsers of people on shift whose desk is not open and not muted. */
+const LIST_ABSENT = defineStatement({
+  name: 'list-absent-subscriptions',
+  text: `SELECT DISTINCT p.id, p.subscription FROM ${ON_SHIFT('$1')}
+    JOIN push_subscriptions AS p ON p.admin_id = a.id JOIN sessions AS own ON own.token_hash = p.session_hash AND own.expires_at > $1
+    WHERE NOT ${IS_OPEN} AND NOT coalesce(d.muted_until > now(), false)`,
+  row: subscriptionRow,
+  example: [new Date(0)],
+});
+/** Every browser that may show a notification. */
+const LIST_SUBSCRIPTIONS = defineStatement({
+  name: 'list-subscriptions',
+  text: `SELECT p.id, p.subscription FROM push_subscriptions AS p JOIN sessions AS s ON s.token_hash = p.session_hash
+    WHERE s.expires_at > $1`,
+  row: subscriptionRow,
+  example: [new Date(0)],
+});
+const IS_SHOWN = defineStatement({
+  name: 'is-push-shown',
+  text: 'SELECT booking_id AS id FROM emergency_pushes WHERE booking_id = $1',
+  row: z.object({ id: z.string() }),
+  example: ['e'.repeat(24)],
+});
+const REMOVE = defineStatement({
+  name: 'remove-subscription',
+  text: 'DELETE FROM push_subscriptions WHERE id = $1',
+  example: [sampleOf('push_subscriptions')],
+});
+
+const stored = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
+
+/** What the service worker of the web reads. It names no person. */
+type PushMessage =
+  | { readonly kind: 'unclaimed'; readonly id: string; readonly text: string }
+  | { readonly kind: 'claimed'; readonly id: string };
+
+interface PushParts extends Pick<PostOptions, 'allowsPrivate'> {
+  readonly database: Database;
+  readonly keys: DataKeys;
+  /** Where push services reach the operator: an email address. */
+  readonly contact: string;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+const INTERVAL_MS = 1_000;
+const TIMEOUT_MS = 10_000;
+const ATTEMPTS = 3;
+const RETRY_MS = 1_500;
+/** A message that a browser has not got by then tells it nothing any more. */
+const LIFE_SECONDS = 600;
+const GONE = [404, 410];
+/**
+ * Tells the browsers of people on shift whose desk is not open of each emergency that nobody has claimed in time, and all browsers when
+ * somebody has (DESK-05). Any number of nodes may do so; a slow push service delays no other message.
+ * @returns a function that stops it and resolves after what is being sent
+ */
+export function sendPushesRepeatedly(parts: PushParts): () => Promise<void> {
+  const sending = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  const send = loggingFailures(
+    parts.log,
+    'a push message could not be sent',
+    (...given: Parameters<typeof sendOne>) => sendOne(...given),
+  );
+  const stop = repeat(
+    INTERVAL_MS,
+    loggingFailures(parts.log, 'push messages could not be sent', async () => {
+      for (const message of await dueMessages(parts.database)) {
+        const list = message.kind === 'unclaimed' ? LIST_ABSENT : LIST_SUBSCRIPTIONS;
+        for (const row of await parts.database.rows(list, [parts.now()])) {
+          const sent = send(parts, row, message, stopping.signal).finally(() => sending.delete(sent));
+          sending.add(sent);
+        }
+      }
+    }),
+  );
+  return async () => {
+    await stop();
+    stopping.abort();
+    await Promise.all(sending);
+  };
+}
+
+async function dueMessages(database: Database): Promise<PushMessage[]> {
+  const unclaimed = await database.rows(TAKE_UNCLAIMED, []);
+  const claimed = await database.rows(TAKE_CLAIMED, []);
+  return [
+    ...unclaimed.map(({ id, seconds }) => ({
+      kind: 'unclaimed' as const,
+      id,
+      text: `Emergency unclaimed for ${seconds} s`,
+    })),
+    ...claimed.map(({ id }) => ({ kind: 'claimed' as const, id })),
+  ];
+}
+
+/** Sends a message to one browser, again after a failure that may pass; a subscription that is gone is removed. */
+async function sendOne(
+  parts: PushParts,
+  { id, subscription }: z.infer<typeof subscriptionRow>,
+  message: PushMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, keys, contact, log, now, allowsPrivate } = parts;
+  const target = stored.parse(JSON.parse(await keys.decrypt(subscription, subscriptionPlace(id))));
+  const vapid: VapidKeys = await vapidKeys(database, keys);
+  const event = {
+    url: target.endpoint,
+    body: encryptMessage(JSON.stringify(message), target),
+    headers: {
+      authorization: vapidHeader(vapid, { endpoint: target.endpoint, subject: `mailto:${contact}`, now: now() }),
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      ttl: String(LIFE_SECONDS),
+      urgency: 'high',
+      // The message that somebody has claimed it replaces one that was not delivered yet.
+      topic: message.id,
+    },
+  };
+  for (let attempt = 1; attempt <= ATTEMPTS && !signal.aborted; attempt += 1) {
+    const { isSuccess, statusCode, error } = await postEvent(event, {
+      allowsPrivate,
+      timeoutMs: TIMEOUT_MS,
+      signal,
+    });
+    if (isSuccess) return;
+    if (statusCode !== null && GONE.includes(statusCode)) {
+      await database.rows(REMOVE, [id]);
+      return;
+    }
+    log.warn({ subscription: id, status: statusCode, reason: error }, 'a push message was not delivered');
+    if (statusCode !== null && statusCode < 500 && statusCode !== 429) return;
+    if (attempt === ATTEMPTS) return;
+    await delay(RETRY_MS * attempt);
+    const isShown = (await database.rows(IS_SHOWN, [message.id])).length > 0;
+    if (message.kind === 'unclaimed' && !isShown) return;
+  }
+}

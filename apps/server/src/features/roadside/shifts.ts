@@ -1,0 +1,89 @@
+import { CLAIM_LIFE_SECONDS, type RoadsideDesk } from '@wayside/contract/roadside';
+import type pg from 'pg';
+import { z } from 'zod';
+import { conflict } from '../../api-error.ts';
+import type { AppContext, Session } from '../../context.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { nameOf } from './emergency-statements.ts';
+import { WORKERS } from './expire-claims.ts';
+
+/**
+ * The SQL of who is on shift: `shift` is the row, `a` the administrator, `d` their desk, which may be missing.
+ * @param now the parameter of the time by which sessions expire
+ */
+export const ON_SHIFT = (now: string): string => `roadside_shifts AS shift
+    JOIN sessions AS s ON s.token_hash = shift.session_hash AND s.expires_at > ${now}
+    JOIN admins AS a ON a.id = shift.admin_id AND a.suspended_at IS NULL AND a.role IN (${WORKERS})
+    LEFT JOIN roadside_desks AS d ON d.admin_id = a.id`;
+
+/** The SQL condition of an open desk. The clock is the database's, which all nodes share. */
+export const IS_OPEN = `coalesce(d.closed_at IS NULL AND d.seen_at > now() - interval '${CLAIM_LIFE_SECONDS} seconds', false)`;
+
+const DESKS = defineStatement({
+  name: 'desks-on-shift',
+  text: `SELECT a.id, ${nameOf('a')} AS name, ${IS_OPEN} AS "isOpen",
+      CASE WHEN d.muted_until > now() THEN d.muted_until END AS "mutedUntil"
+    FROM ${ON_SHIFT('$1')} ORDER BY name, a.id`,
+  row: z.object({ id: z.string(), name: z.string(), isOpen: z.boolean(), mutedUntil: z.nullable(z.date()) }),
+  example: [new Date(0)],
+});
+
+/** Who is on shift, whose desk is open, and who of them hears nothing (ROAD-02, DESK-03). */
+export async function desksOnShift(
+  database: pg.ClientBase | pg.Pool,
+  now: AppContext['now'],
+): Promise<RoadsideDesk[]> {
+  const rows = await rowsOf(database, DESKS, [now()]);
+  return rows.map(({ mutedUntil, ...desk }) => ({ ...desk, mutedUntil: mutedUntil?.toISOString() ?? null }));
+}
+
+const IS_ON_SHIFT = defineStatement({
+  name: 'is-on-shift',
+  text: `SELECT a.id FROM ${ON_SHIFT('$2')} WHERE a.id = $1`,
+  row: z.object({ id: z.string() }),
+  example: [sampleOf('admins'), new Date(0)],
+});
+
+/** Requires that a person is on shift (DESK-03). @throws 409 */
+export async function requireShift(
+  database: pg.ClientBase | pg.Pool,
+  adminId: string,
+  now: AppContext['now'],
+): Promise<void> {
+  const found = await rowsOf(database, IS_ON_SHIFT, [adminId, now()]);
+  if (found.length === 0) throw conflict('You are not on shift. Start your shift first.');
+}
+
+const START = defineStatement({
+  name: 'start-shift',
+  text: `INSERT INTO roadside_shifts AS r (admin_id, session_hash) VALUES ($1, $2)
+    ON CONFLICT (admin_id) DO UPDATE SET session_hash = excluded.session_hash WHERE r.session_hash <> excluded.session_hash`,
+  example: [sampleOf('sessions', 'admin_id'), sampleOf('sessions', 'token_hash')],
+});
+const END = defineStatement({
+  name: 'end-shift',
+  text: 'DELETE FROM roadside_shifts WHERE admin_id = $1',
+  example: [sampleOf('admins')],
+});
+const READ_NOW = defineStatement({
+  name: 'desk-clock',
+  text: 'SELECT now()::timestamptz(3) AS now',
+  row: z.object({ now: z.date() }),
+  example: [],
+});
+
+/**
+ * Starts or ends the shift of the caller (DESK-03). A started one lives as long as the session. A trigger releases the claims of
+ * somebody whose shift ends.
+ */
+export async function setShift(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { admin, tokenHash }: Session,
+  { isOnShift }: { readonly isOnShift: boolean },
+): Promise<{ desks: RoadsideDesk[]; now: string }> {
+  if (isOnShift) await database.rows(START, [admin.id, tokenHash]);
+  else await database.rows(END, [admin.id]);
+  const [clock] = await database.rows(READ_NOW, []);
+  if (!clock) throw new Error('a selection of values returned no row');
+  return { desks: await desksOnShift(database.pool, now), now: clock.now.toISOString() };
+}

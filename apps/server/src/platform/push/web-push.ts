@@ -1,0 +1,102 @@
+import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from 'node:crypto';
+
+/** What a browser gives a program that may send it messages. The keys are base64url. */
+export interface PushSubscription {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** The key pair by which push services know this installation (RFC 8292). */
+export interface VapidKeys {
+  /** The point, base64url. */
+  readonly publicKey: string;
+  /** The scalar, base64url. */
+  readonly privateKey: string;
+}
+
+const CURVE = 'prime256v1';
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+const CEK_BYTES = 16;
+const NONCE_BYTES = 12;
+/** One record holds a whole message: push services take 4,096 bytes. */
+const RECORD_BYTES = 4096;
+/** Ends the last record. */
+const LAST_RECORD = 2;
+
+const bytesOf = (base64url: string): Buffer => Buffer.from(base64url, 'base64url');
+const derive = (secret: Uint8Array, salt: Uint8Array, info: string | Uint8Array, bytes: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, salt, info, bytes));
+
+/** A new key pair on P-256. */
+export function newVapidKeys(): VapidKeys {
+  const pair = createECDH(CURVE);
+  pair.generateKeys();
+  const scalar = Buffer.alloc(KEY_BYTES);
+  const generated = pair.getPrivateKey();
+  generated.copy(scalar, KEY_BYTES - generated.length);
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: scalar.toString('base64url') };
+}
+
+interface Ephemeral {
+  readonly salt: Uint8Array;
+  /** The scalar of the sender's key of this message. */
+  readonly senderKey: Uint8Array | null;
+}
+
+/**
+ * Encrypts a message for one browser, in the coding aes128gcm (RFC 8188, RFC 8291).
+ * @param ephemeral of the example of the RFC; new for each message otherwise
+ * @throws when a key of the subscription is none
+ */
+export function encryptMessage(
+  message: string,
+  { p256dh, auth }: Pick<PushSubscription, 'p256dh' | 'auth'>,
+  { salt, senderKey }: Ephemeral = { salt: randomBytes(SALT_BYTES), senderKey: null },
+): Buffer {
+  const sender = createECDH(CURVE);
+  if (senderKey === null) sender.generateKeys();
+  else sender.setPrivateKey(senderKey);
+  const [senderPoint, browserPoint] = [sender.getPublicKey(), bytesOf(p256dh)];
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browserPoint, senderPoint]);
+  const secret = derive(sender.computeSecret(browserPoint), bytesOf(auth), info, KEY_BYTES);
+  const key = derive(secret, salt, 'Content-Encoding: aes128gcm\0', CEK_BYTES);
+  const nonce = derive(secret, salt, 'Content-Encoding: nonce\0', NONCE_BYTES);
+  const cipher = createCipheriv('aes-128-gcm', key, nonce);
+  const plain = Buffer.concat([Buffer.from(message), Buffer.from([LAST_RECORD])]);
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  const recordSize = Buffer.alloc(4);
+  recordSize.writeUInt32BE(RECORD_BYTES);
+  return Buffer.concat([salt, recordSize, Buffer.from([senderPoint.length]), senderPoint, sealed]);
+}
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** Push services take at most a day. */
+const TOKEN_SECONDS = 12 * 3600;
+
+/** The header by which a push service knows who sends (RFC 8292). @param subject an address where its operator can be reached */
+export function vapidHeader(
+  { publicKey, privateKey }: VapidKeys,
+  { endpoint, subject, now }: { readonly endpoint: string; readonly subject: string; readonly now: Date },
+): string {
+  const claims = {
+    aud: new URL(endpoint).origin,
+    exp: Math.floor(now.getTime() / 1000) + TOKEN_SECONDS,
+    sub: subject,
+  };
+  const signed = `${encoded({ typ: 'JWT', alg: 'ES256' })}.${encoded(claims)}`;
+  const point = bytesOf(publicKey);
+  const key = createPrivateKey({
+    format: 'jwk',
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      d: privateKey,
+      x: point.subarray(1, 1 + KEY_BYTES).toString('base64url'),
+      y: point.subarray(1 + KEY_BYTES).toString('base64url'),
+    },
+  });
+  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
+  return `vapid t=${signed}.${signature.toString('base64url')}, k=${publicKey}`;
+}

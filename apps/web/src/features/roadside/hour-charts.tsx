@@ -1,0 +1,130 @@
+import { REPORT_PHASES, type ReportPhase } from '@wayside/contract/roadside-report';
+import { Card } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
+import { ChartFrame } from '../dashboard/plots.tsx';
+import { clockText, hourText } from './emergency-labels.ts';
+import { type ChartHour, chartHours, durationScale } from './hour-chart-data.ts';
+import type { ReportData } from './report-queries.ts';
+import { durationText, PHASE_LABELS } from './stats-table.tsx';
+
+const BARS = [
+  ['medianSeconds', 'bg-accent', 'bg-overdue-2'],
+  ['ninetiethSeconds', 'bg-accent/45', 'bg-overdue-2/55'],
+] as const;
+const BARS_BEFORE = [
+  ['medianSeconds', 'bg-line-strong/70'],
+  ['ninetiethSeconds', 'bg-line-strong/30'],
+] as const;
+
+/**
+ * Median and 90th percentile of each phase by hour, with those of as many days before beside them; what is over its target has another
+ * colour (DESK-04). The table has the same numbers in words.
+ */
+export function HourCharts({ report }: { report: ReportData }) {
+  return (
+    <div aria-hidden="true" className="grid gap-5 px-5 py-4">
+      <Legend />
+      {REPORT_PHASES.map((phase) => (
+        <PhaseChart key={phase} phase={phase} report={report} />
+      ))}
+    </div>
+  );
+}
+
+const LEGEND = [
+  ['bg-accent', 'Median'],
+  ['bg-accent/45', '90 %'],
+  ['bg-overdue-2', 'Over target'],
+  ['bg-line-strong/70', 'Before: median'],
+  ['bg-line-strong/30', 'Before: 90 %'],
+] as const;
+
+const Legend = () => (
+  <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
+    {LEGEND.map(([colour, label]) => (
+      <li key={label} className="flex items-center gap-1.5">
+        <span className={cn('size-2.5 rounded-xs [print-color-adjust:exact]', colour)} />
+        {label}
+      </li>
+    ))}
+  </ul>
+);
+
+function PhaseChart({ phase, report: { hours, previous, targets } }: { phase: ReportPhase; report: ReportData }) {
+  const target = targets[`${phase}Seconds`];
+  const shown = chartHours(phase, hours, previous.hours);
+  if (shown.length === 0) return null;
+  const { scale, topSeconds, format } = durationScale(shown, target);
+  const bar = (seconds: number | null | undefined, colour: string) => ({
+    share: (seconds ?? 0) / topSeconds,
+    label: durationText(seconds ?? null),
+    colour,
+  });
+  return (
+    <Card className="grid gap-2 border-0 shadow-none">
+      <h3 className="text-sm font-medium">
+        {PHASE_LABELS[phase]}
+        <span className="ml-2 font-normal text-ink-soft">Target {clockText(target)}</span>
+      </h3>
+      <div className="overflow-x-auto pt-2 print:overflow-visible">
+        <div className="h-44 min-w-[calc(2.5rem*var(--hours))]" style={{ '--hours': shown.length } as object}>
+          <ChartFrame points={shown.map(pointOf)} scale={scale} format={format}>
+            <div className="absolute inset-0 flex items-end">
+              {shown.map((each) => (
+                <div
+                  key={each.hour}
+                  data-tip={tipOf(each)}
+                  className="flex h-full min-w-0 flex-1 items-end justify-center gap-px px-0.5 hover:bg-hover"
+                >
+                  {BARS_BEFORE.map(([measure, colour]) => (
+                    <Bar key={measure} {...bar(each.before?.[measure], colour)} />
+                  ))}
+                  {BARS.map(([measure, colour, missed]) => (
+                    <Bar
+                      key={measure}
+                      {...bar(each.now?.[measure], (each.now?.[measure] ?? 0) > target ? missed : colour)}
+                    />
+                  ))}
+                </div>
+              ))}
+            </div>
+            <span
+              className="pointer-events-none absolute inset-x-0 border-t border-dashed border-overdue-2"
+              style={{ bottom: `${(100 * target) / topSeconds}%` }}
+            />
+          </ChartFrame>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+interface BarProps {
+  /** Of the height of the chart; more is cut, and then the bar says its value. */
+  share: number;
+  label: string;
+  colour: string;
+}
+
+const Bar = ({ share, label, colour }: BarProps) => (
+  <span
+    className={cn('relative max-w-3 min-w-0 flex-1 rounded-t-xs [print-color-adjust:exact]', colour)}
+    style={{ height: `${100 * Math.min(1, share)}%` }}
+  >
+    {share > 1 && (
+      <span className="numeric absolute bottom-full left-1/2 -translate-x-1/2 text-[0.625rem] text-ink-soft">
+        {label}
+      </span>
+    )}
+  </span>
+);
+
+const pointOf = ({ hour }: ChartHour) => ({ day: String(hour).padStart(2, '0'), value: 0, label: '' });
+
+const textOf = (figures: ChartHour['now']): string =>
+  figures
+    ? `median ${durationText(figures.medianSeconds)}, 90 % ${durationText(figures.ninetiethSeconds)}`
+    : 'none';
+
+const tipOf = ({ hour, now, before }: ChartHour): string =>
+  `${hourText(hour)}: ${textOf(now)}; before: ${textOf(before)}`;

@@ -1,0 +1,118 @@
+import type { RoadsideDesk } from '@wayside/contract/roadside';
+import { Bell, BellOff, BellRing, Play } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { failureText } from '../../lib/api-error.ts';
+import { formatTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { toast } from '../../ui/toast.ts';
+import { changeShift, isMutedNow, sendHeartbeat } from './desk-session.ts';
+
+const EndShiftDialog = lazyPart(() => import('./end-shift-dialog.tsx'), 'EndShiftDialog');
+const PushDialog = lazyPart(() => import('./push-dialog.tsx'), 'PushDialog');
+
+/** Does something once at a time, and says in a toast that it failed. */
+function useAction(failed: string, action: () => Promise<void>): [isSending: boolean, run: () => Promise<void>] {
+  const [isSending, setSending] = useState(false);
+  const run = async () => {
+    setSending(true);
+    try {
+      await action();
+    } catch (error) {
+      toast({ tone: 'error', title: failed, description: failureText(error, 'Please try again.') });
+    } finally {
+      setSending(false);
+    }
+  };
+  return [isSending, run];
+}
+
+/** Starts the shift of somebody who may claim; until then they only look (DESK-03). */
+export function StartShift() {
+  const [isSending, start] = useAction('Shift not started', () => changeShift(true));
+  return (
+    <div
+      data-unprinted=""
+      className="flex flex-wrap items-center gap-3 rounded-md bg-accent-soft px-3 py-2 text-accent-text"
+    >
+      <p className="min-w-0 flex-1">
+        <span className="font-medium">You are not on shift.</span> Start your shift to claim emergencies and to hear
+        new ones.
+      </p>
+      <Button
+        variant="primary"
+        pending={isSending}
+        icon={<Play aria-hidden="true" className="size-4" />}
+        onClick={() => void start()}
+      >
+        Start shift
+      </Button>
+    </div>
+  );
+}
+
+/** Mutes the own desk for a shift, sets notifications, and ends the shift (ROAD-02, DESK-03, DESK-05). */
+export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCount: number }) {
+  const [openDialog, setOpenDialog] = useState<'end' | 'push' | null>(null);
+  useEffect(() => {
+    // Of an earlier session; without an answer the next visit does it.
+    void import('./push.ts').then(({ renewPush }) => renewPush()).catch(() => undefined);
+  }, []);
+  const isMuted = isMutedNow(own);
+  const [isMuting, mute] = useAction(isMuted ? 'Still muted' : 'Not muted', () => sendHeartbeat(!isMuted));
+  const [isEnding, end] = useAction('Shift not ended', () => changeShift(false));
+  const Icon = isMuted ? BellOff : Bell;
+  return (
+    <>
+      <Button
+        pending={isMuting}
+        aria-label={isMuted ? 'Unmute' : 'Mute for a shift'}
+        icon={<Icon aria-hidden="true" className="size-4" />}
+        onClick={() => void mute()}
+      >
+        {isMuted ? 'Unmute' : 'Mute'}
+      </Button>
+      <Button icon={<BellRing aria-hidden="true" className="size-4" />} onClick={() => setOpenDialog('push')}>
+        Notifications
+      </Button>
+      <Button pending={isEnding} onClick={() => (claimCount > 0 ? setOpenDialog('end') : void end())}>
+        End shift
+      </Button>
+      {openDialog === 'push' && <PushDialog onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'end' && (
+        <EndShiftDialog
+          claimCount={claimCount}
+          pending={isEnding}
+          onConfirm={() => void end().then(() => setOpenDialog(null))}
+          onClose={() => setOpenDialog(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Who is on shift, whose desk is not open, and who hears nothing (ROAD-02, DESK-03). */
+export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: string | null }) {
+  return (
+    <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-ink-soft">
+      <h2 id="on-shift" className="font-medium">
+        On shift
+      </h2>
+      {desks.length === 0 && <p className="text-warning-text">Nobody</p>}
+      {desks.length > 0 && (
+        <ul aria-labelledby="on-shift" className="flex min-w-0 flex-wrap gap-x-2">
+          {desks.map((desk) => (
+            <li key={desk.id} className="min-w-0 wrap-anywhere not-last:after:content-[',']">
+              {desk.name}
+              {desk.id === me && ' (you)'}
+              {!desk.isOpen && desk.id !== me && ' – desk closed'}
+              {isMutedNow(desk) && desk.mutedUntil !== null && (
+                <span className="text-warning-text"> – muted until {formatTime(desk.mutedUntil)}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { endpoint } from './wire/endpoint.ts';
+import { text } from './wire/fields.ts';
+import type { Wire } from './wire/wire.ts';
+import { success, wireObject } from './wire/wire-object.ts';
+import { wireValue } from './wire/wire-value.ts';
+
+const MAX_URL_LENGTH = 2048;
+const PUBLIC_KEY_BYTES = 65;
+const SECRET_BYTES = 16;
+/** Six bits of each character. */
+const charactersOf = (bytes: number): number => Math.ceil((bytes * 8) / 6);
+
+/** Where the browser's push service takes messages. What it resolves to is checked at each message, as for webhooks (HOOK-03). */
+const pushAddress: Wire<string> = wireValue(z.string(), (value, fail) => {
+  const url = value.length <= MAX_URL_LENGTH && URL.canParse(value) ? new URL(value) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    return fail('must be the https address of a push service');
+  return url.href;
+});
+
+const bytesInBase64Url = (bytes: number): Wire<string> =>
+  wireValue(z.string(), (value, fail) => {
+    const trimmed = value.replace(/=+$/, '');
+    return /^[\w-]+$/.test(trimmed) && trimmed.length === charactersOf(bytes)
+      ? trimmed
+      : fail(`must be ${bytes} bytes in base64url`);
+  });
+
+const PATH = '/admin/roadside/push';
+const tag = 'roadside';
+const permission = 'roadside:work' as const;
+
+/** GET /admin/roadside/push: what a browser needs to subscribe (DESK-05). */
+export const getPushKey = endpoint({
+  name: 'getPushKey',
+  method: 'GET',
+  path: PATH,
+  permission,
+  summary: 'The public key of this installation for Web Push (VAPID), in base64url.',
+  tag,
+  answer: success({ publicKey: text }),
+});
+
+/** POST /admin/roadside/push: this browser shows notifications (DESK-05). */
+export const subscribeToPush = endpoint({
+  name: 'subscribeToPush',
+  method: 'POST',
+  path: PATH,
+  permission,
+  summary:
+    'Stores the push subscription of the caller’s browser, which lives as long as the session. While the caller is on shift and their desk is not open, it is told of each emergency that nobody has claimed in time.',
+  tag,
+  body: wireObject({
+    endpoint: pushAddress,
+    p256dh: bytesInBase64Url(PUBLIC_KEY_BYTES),
+    auth: bytesInBase64Url(SECRET_BYTES),
+  }),
+  answer: success({}),
+});
+
+/** POST /admin/roadside/push/end (DESK-05). */
+export const unsubscribeFromPush = endpoint({
+  name: 'unsubscribeFromPush',
+  method: 'POST',
+  path: `${PATH}/end`,
+  permission,
+  summary: 'Removes the push subscription of the caller’s browser. One that is not there is no error.',
+  tag,
+  body: wireObject({ endpoint: pushAddress }),
+  answer: success({}),
+});

