@@ -7,7 +7,6 @@ import { CONTROL_LOOK } from '../ui/field.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ProgressLine } from '../ui/loading.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
 import { ListCards } from './list-cards.tsx';
 import type { DaysFilter, FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import { activeFilters, ListHeading } from './list-heading.tsx';
@@ -68,6 +67,8 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   skeletonRows?: number;
   /** Lower rows (VIEW-05). */
   isCompact: boolean;
+  /** Too narrow for a table (FMT-06). */
+  areCards: boolean;
   isWhole?: boolean;
   onClear: () => void;
   details?: unknown;
@@ -79,8 +80,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
   const lastPage = Math.max(1, page?.pageCount ?? 0);
   const isBeyond = page?.rows.length === 0 && answered.page > lastPage && !isLeaving;
   const rows = isLeaving ? undefined : page?.rows;
-  const isPhone = useMediaQuery(PHONE);
-  const Rows = isPhone ? ListCards : ListTable;
+  const Rows = props.areCards ? ListCards : ListTable;
   return (
     <>
       <ProgressLine active={isRefetching} />

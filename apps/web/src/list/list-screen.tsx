@@ -16,6 +16,8 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { usePrinting } from '../ui/printing.ts';
 import type { SelectOption } from '../ui/select.tsx';
+import { useBoxWidth } from '../ui/use-box-width.ts';
+import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ListBody } from './list-body.tsx';
 import type { DaysFilter, FixedFilter, ListColumn, ListFilter, ListLabels, ListRows } from './list-definition.ts';
@@ -35,6 +37,20 @@ import type { CountsQuery } from './view-counts.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the views of any list; their props are typed where they are made
 const loadSavedViews = async (): Promise<ComponentType<SavedViewsProps<any, any>>> =>
   (await import('./saved-views.tsx')).SavedViews;
+
+/** In px, the width of a list: below it, its rows are cards (FMT-06); below the other one, secondary columns are left out. */
+const LEAST_TABLE = 768;
+const LEAST_FULL_TABLE = 928;
+
+/** What the width of a list has room for (PEOP-05). */
+function useListShape(listBox: RefObject<HTMLElement | null>) {
+  const width = useBoxWidth(listBox) ?? LEAST_FULL_TABLE;
+  const areCards = useMediaQuery(PHONE) || width < LEAST_TABLE;
+  const isFull = areCards || width >= LEAST_FULL_TABLE;
+  const columnsOf = <Row,>(columns: readonly ListColumn<Row>[]) =>
+    isFull ? columns : columns.filter(({ isSecondary }) => !isSecondary);
+  return { areCards, columnsOf };
+}
 
 /** The saved views of a list, in a row that is there before their code (VIEW-04). */
 function ViewsRow<F extends string, D extends string>(props: SavedViewsProps<F, D>) {
@@ -208,6 +224,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const heldPage = useHeldPage(asked.queryKey, query.dataUpdatedAt);
   const listBox = useRef<HTMLDivElement>(null);
   useListKeys(listBox);
+  const { areCards, columnsOf } = useListShape(listBox);
   const failed = (error: unknown) => loadFailureText(error, labels.error);
   useLoadFailure(query, (error) => props.onLoadFailure?.(failed(error)));
   const refresh = () => {
@@ -259,6 +276,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           filters={filters}
           days={days}
           sorts={sortOptions(props.columns)}
+          areCards={areCards}
           {...(url.list && isOwnServer()
             ? { displayed: { headers, shown: views.shown, onShown: views.show, isOfView: views.opened !== null } }
             : {})}
@@ -288,7 +306,8 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
               <ListBody
                 {...props}
                 marks={marks}
-                columns={shownColumns}
+                columns={columnsOf(shownColumns)}
+                areCards={areCards}
                 isCompact={density === 'compact'}
                 filters={filters}
                 fixedFilters={fixedFilters}

@@ -28,8 +28,9 @@ export interface ListToolbarProps<F extends string> {
   onType: (text: string) => void;
   filters: readonly ListFilter<F>[];
   days: DaysFilter | undefined;
-  /** The orders that headings set, for a phone, which has no headings. */
+  /** The orders that headings set, for cards, which have no headings. */
   sorts: readonly SelectOption[];
+  areCards: boolean;
   /** What a person can choose of how the list looks; undefined for nothing. */
   displayed?: Pick<DisplayOptionsProps, 'headers' | 'shown' | 'onShown' | 'isOfView'>;
   list: ListState<F>;
@@ -107,7 +108,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             onBetween={(isWanted) => setOpenFilter(isWanted ? 'days' : null)}
           />
         )}
-        {setSort && isPhone && areMoreShown && (
+        {setSort && props.areCards && areMoreShown && (
           <Select
             aria-label="Sort"
             value={list.sort}

@@ -66,7 +66,7 @@ const COLUMNS: readonly SmallColumn<Row>[] = [
   {
     header: 'Balance',
     align: 'end',
-    isPinned: true,
+    isMain: true,
     cell: ({ line, balancePaise }) => (
       <span className={line ? '' : 'font-semibold'}>{formatColumnRupees(balancePaise)}</span>
     ),

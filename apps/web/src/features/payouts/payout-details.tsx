@@ -29,17 +29,13 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { usePrinting } from '../../ui/printing.ts';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { PersonLink } from '../people/person-link.tsx';
 import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
-import { BalanceStatusBadge, EARNED_COLUMNS, NARROW_EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
+import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
 import { type Payee, payablePaise } from './payouts-queries.ts';
 
 const MechanicStatement = lazyPart(() => import('./mechanic-statement.tsx'), 'MechanicStatement');
 const AdjustDialog = lazyPart(() => import('./adjust-dialog.tsx'), 'AdjustDialog');
-
-/** The columns of the earnings do not fit beside each other. */
-const NARROW = 'screen and (max-width: 959.98px)';
 
 export interface PayoutDetailsProps {
   id: string;
@@ -54,7 +50,6 @@ export interface PayoutDetailsProps {
 export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDetailsProps) {
   const [isAdjusting, setAdjusting] = useState(false);
   const [view, setView] = useState<ListDays>({ period: null, from: null, to: null });
-  const isNarrow = useMediaQuery(NARROW);
   const days = daysOf(view);
   // The field says it.
   const isReversed = areDaysReversed(view);
@@ -117,7 +112,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
             <>
               <PayoutHistory
                 title="Earnings History"
-                columns={isNarrow ? NARROW_EARNED_COLUMNS : EARNED_COLUMNS}
+                columns={EARNED_COLUMNS}
                 rows={payee.earnings}
                 query={(page, limit) => earningsQuery(id, page, limit)}
                 empty="Nothing has been earned yet."

@@ -46,8 +46,13 @@ const USER_COLUMNS: readonly ListColumn<User>[] = [
     ),
   },
   { header: 'Contact', width: 'auto', lines: 2, cell: (user) => <ContactCell {...user} /> },
-  { header: 'Vehicle Types', width: '9rem', cell: (user) => <VehicleTypes types={user.vehicleTypes} /> },
-  moneyColumn('Wallet', '7rem', (user) => user.walletPaise, sortByAmount('wallet', 'Wallet')),
+  {
+    header: 'Vehicle Types',
+    width: '9rem',
+    isSecondary: true,
+    cell: (user) => <VehicleTypes types={user.vehicleTypes} />,
+  },
+  moneyColumn('Wallet', '7.5rem', (user) => user.walletPaise, sortByAmount('wallet', 'Wallet')),
   { header: 'Status', width: '7rem', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 
