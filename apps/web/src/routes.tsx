@@ -31,6 +31,8 @@ declare module '@tanstack/react-router' {
     from?: string;
     isExpired?: boolean;
     email?: string;
+    /** What the screen opens at once: its form (PEOP-09). */
+    start?: 'form';
   }
 }
 
@@ -201,7 +203,6 @@ const screens = [
     title: 'Approvals',
     url: urls.approvalsUrl,
     query: async (view) => (await import('./features/approvals/approvals-queries.ts')).approvals.query(view),
-    onEntry: async (_, cause) => (await import('./features/approvals/approvals-queries.ts')).loadLimits(cause),
     isOwn: true,
     screen: lazyScreen(() => import('./features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
   }),
@@ -209,6 +210,13 @@ const screens = [
     title: 'Profile',
     load: async (cause) => (await import('./features/profile/profile-queries.ts')).loadProfile(cause),
     screen: lazyScreen(() => import('./features/profile/profile-screen.tsx'), 'ProfileScreen'),
+  }),
+  ownPage('/settings', {
+    title: 'Settings',
+    load: async (cause) => {
+      if (may('money:move')) await (await import('./features/approvals/approvals-queries.ts')).loadLimits(cause);
+    },
+    screen: lazyScreen(() => import('./features/settings/settings-screen.tsx'), 'SettingsScreen'),
   }),
   ownPage('/team', {
     title: 'Team',

@@ -15,7 +15,7 @@ import { isOwnServer } from '../lib/config.ts';
 import { formatCount, formatDate, shortId } from '../lib/format.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
-import { accountPages, linksFor, NAVIGATION, type ScreenPath } from './navigation.ts';
+import { allPages, type ScreenPath } from './navigation.ts';
 import {
   bookingResult,
   paymentOutResult,
@@ -23,6 +23,7 @@ import {
   personResult,
   type SearchResult,
 } from './record-results.ts';
+import { actionsNamed } from './search-actions.ts';
 
 const NOUNS: Readonly<Record<string, string>> = { booking: 'Booking', user: 'User', mechanic: 'Mechanic' };
 
@@ -82,14 +83,9 @@ const screenResult = ({ to, label }: { readonly to: ScreenPath; readonly label: 
 });
 
 function screensNamed(text: string): readonly SearchResult[] {
-  const links = [
-    ...linksFor(
-      NAVIGATION.flatMap((group) => group.links),
-      may,
-    ),
-    ...accountPages(may),
-  ];
-  return links.map(screenResult).filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  return allPages(may)
+    .map(screenResult)
+    .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
 }
 
 function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchResult[]>): SearchGroup {
@@ -191,6 +187,7 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
   const [users, mechanics, bookings, payments, transactions, notes] = results;
   const groups = [
     { name: 'Screens', results: screensNamed(text), failure: null },
+    { name: 'Actions', results: actionsNamed(text, may), failure: null },
     groupOf('Customers', users),
     groupOf('Mechanics', mechanics),
     groupOf('Bookings', bookings),

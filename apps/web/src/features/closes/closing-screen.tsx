@@ -8,6 +8,7 @@ import { failureText, isCancelled } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { useStart } from '../../lib/use-start.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -45,6 +46,8 @@ export function ClosingScreen() {
   const mayClose = useMay()(closeDays);
   const [toClose, setToClose] = useState<string | null>(null);
   const calendar = query.data;
+  const lastOpen = calendar?.days.findLast(({ state }) => state === 'open')?.day;
+  useStart(() => lastOpen !== undefined && setToClose(lastOpen));
   const goTo = (away: number) => void navigate({ search: { month: monthAway(month, away) } });
   const open = (day: CalendarDay) => {
     if (day.state === 'closed') void navigate({ search: { ...search, day: day.day } });
