@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { listBookings } from '@wayside/contract/bookings';
-import { BOOKING_LIST, PAYMENT_LIST } from '@wayside/contract/lists';
+import { BOOKING_LIST, MECHANIC_LIST, PAYMENT_LIST, USER_LIST } from '@wayside/contract/lists';
 import { listMechanics } from '@wayside/contract/mechanics';
 import { type FoundNote, searchNotes } from '@wayside/contract/notes';
 import { listPayments } from '@wayside/contract/payments';
@@ -59,8 +59,8 @@ const LIMIT = 5;
 /** A shorter text is in too many records. */
 export const SHORTEST = 3;
 const ID_PART = /^[0-9a-f]+$/i;
-/** A transaction id, a phone number or an amount; names alone would list every payment of a person. */
-const PAYMENT_OUT_PART = /\d/;
+/** A part of a transaction id, a phone number or an amount; names alone would list every payment of a person. */
+const PAYMENT_OUT_PART = /\d|^[A-Z]{3,}$/;
 
 /** The rows of a page as results, and one that leads to the others. */
 function resultsOf<R>(
@@ -127,15 +127,19 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
   const results = useQueries({
     queries: [
       search('users', async (signal) =>
-        resultsOf(await call(listUsers, { query, signal }), (user) => personResult(user, 'user', text), {
-          to: '/users',
-          noun: 'customer',
-          search: text,
-        }),
+        resultsOf(
+          await call(listUsers, { query: { ...USER_LIST.none, ...query }, signal }),
+          (user) => personResult(user, 'user', text),
+          {
+            to: '/users',
+            noun: 'customer',
+            search: text,
+          },
+        ),
       ),
       search('mechanics', async (signal) =>
         resultsOf(
-          await call(listMechanics, { query: { ...query, status: null }, signal }),
+          await call(listMechanics, { query: { ...MECHANIC_LIST.none, ...query }, signal }),
           (mechanic) => personResult(mechanic, 'mechanic', text),
           { to: '/mechanics', noun: 'mechanic', search: text },
         ),

@@ -52,8 +52,10 @@ const MAX_PAGE_SIZE = 100;
 interface NextApplication {
   /** Null if no other application waits. */
   readonly mechanicId: string | null;
-  /** The number of all waiting applications. */
+  /** The number of applications to decide on. */
   readonly waiting: number;
+  /** The number of applications that wait for the mechanic, who was asked again (WORK-05). */
+  readonly asked: number;
   /** The place of the open one among them; null where the provider does not say it (WORK-05). */
   readonly position: number | null;
 }
@@ -68,7 +70,7 @@ export function nextApplicationQuery(after: string | null, without: readonly str
     queryFn: async ({ signal }): Promise<NextApplication> => {
       if (isOwnServer()) return call(getNextApplication, { query: { after, without }, signal });
       const { rows, total } = await listWaiting(signal);
-      return { mechanicId: nextInQueue(rows, after), waiting: total, position: null };
+      return { mechanicId: nextInQueue(rows, after), waiting: total, asked: 0, position: null };
     },
   });
 }
@@ -102,7 +104,7 @@ async function listWaiting(signal: AbortSignal): Promise<{ rows: Mechanic[]; tot
   const pages = await Promise.all(
     WAITING_STATUSES.map(async (status) => {
       const page = await call(listMechanics, {
-        query: { page: 1, limit: MAX_PAGE_SIZE, status: [status], search: null, sort: null },
+        query: { ...MECHANIC_LIST.none, page: 1, limit: MAX_PAGE_SIZE, status: [status] },
         signal,
       });
       // A provider may ignore the filter and send mechanics with other statuses (MECH-08).

@@ -136,6 +136,7 @@ export function UsersScreen() {
         query={users.query}
         counted={users.counted}
         labels={LABELS}
+        fixedFilters={[{ key: 'active', label: 'Status', value: 'Active' }]}
         exported={listExport(USER_LIST, { call: (calls) => calls.exportUsers })}
         selectable={{
           list: 'users',
