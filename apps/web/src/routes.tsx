@@ -189,7 +189,7 @@ const screens = [
     url: urls.notificationsUrl,
     query: async (view) =>
       (await import('./features/notifications/notifications-queries.ts')).notifications.query(view),
-    asked: ({ page, rows, delivery }) => ({ page, rows, delivery }),
+    asked: ({ page, rows, delivery, sort }) => ({ page, rows, delivery, sort }),
     screen: lazyScreen(() => import('./features/notifications/notifications-screen.tsx'), 'NotificationsScreen'),
   }),
   listRoute('/activity', {

@@ -121,6 +121,7 @@ export type ApprovalFilters = ListInputOf<typeof APPROVAL_LIST>;
 export const NOTIFICATION_LIST = defineList({
   name: 'notifications',
   filters: { failed: flagFilter('delivery', 'failed', true) },
+  orders: ['date'],
 });
 export type NotificationFilters = ListInputOf<typeof NOTIFICATION_LIST>;
 

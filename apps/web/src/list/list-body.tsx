@@ -27,6 +27,7 @@ function PageField({ pageCount, onPage }: PageFieldProps) {
   const page = Number(typedPage);
   return (
     <form
+      className="w-16"
       onSubmit={(event) => {
         event.preventDefault();
         if (page < 1) return;
@@ -41,7 +42,7 @@ function PageField({ pageCount, onPage }: PageFieldProps) {
         value={typedPage}
         maxLength={9}
         onChange={({ target }) => setTypedPage(target.value.replaceAll(/\D/g, ''))}
-        className={cn(CONTROL_LOOK, 'numeric w-16 text-center')}
+        className={cn(CONTROL_LOOK, 'numeric text-center')}
       />
     </form>
   );

@@ -56,8 +56,6 @@ export interface ListFilter<F extends string> {
 export interface DaysFilter {
   /** What the days are of; the name of the combobox: "Booked". */
   readonly label: string;
-  /** The two days stand on the screen without being asked for. */
-  readonly isOpen?: boolean;
 }
 
 /** A filter that only a link sets: the rows of one person, or those that wait. Shown among the active filters. */

@@ -91,7 +91,7 @@ export function Dialog({
               </Radix.Close>
             </header>
             <div
-              {...(isText ? { tabIndex: 0 } : {})}
+              {...(isText ? { tabIndex: 0, 'data-dialog-text': '' } : {})}
               className={cn(
                 'min-h-0 flex-1 -outline-offset-2 overscroll-contain',
                 size === 'full'

@@ -56,11 +56,11 @@ export function ClosingScreen() {
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
+        sections={<PayoutSections />}
         title="Closing"
         subtitle="Closed days. Each shows opening balance, entries and closing balance."
         actions={calendar && <MonthActions calendar={calendar} onClose={setToClose} />}
       />
-      <PayoutSections />
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
           <div className="flex items-center gap-1">

@@ -52,7 +52,7 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
   failed_notifications: {
     one: 'message was not delivered',
     many: 'messages were not delivered',
-    link: linkOptions({ to: '/notifications', search: { delivery: 'failed' } }),
+    link: linkOptions({ to: '/notifications', search: { delivery: 'failed', ...oldestFirst } }),
   },
   applications: {
     one: 'application to decide on',

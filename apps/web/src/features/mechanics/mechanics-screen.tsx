@@ -24,6 +24,7 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { mechanicsUrl } from '../../list/list-urls.ts';
 import { useListUrl } from '../../list/use-list-url.ts';
 import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { BlockSelected } from '../jobs/block-selected.tsx';
@@ -257,11 +258,13 @@ function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
       )}
       {data && next !== null && (
         <Button icon={<FileSearch className="size-4" />} onClick={() => onReview(next)}>
-          <span className="numeric">Review applications ({formatCount(data.waiting)})</span>
+          <span className="numeric">
+            Review <span className="max-md:sr-only">applications </span>({formatCount(data.waiting)})
+          </span>
         </Button>
       )}
       {data && data.asked > 0 && (
-        <Link to="/mechanics" search={{ application: 'waiting' }} className={buttonLook()}>
+        <Link to="/mechanics" search={{ application: 'waiting' }} className={cn(buttonLook(), 'max-md:hidden')}>
           <span className="numeric">Asked again ({formatCount(data.asked)})</span>
         </Link>
       )}

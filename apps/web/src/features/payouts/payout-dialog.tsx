@@ -12,7 +12,7 @@ import { SelectField, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatExactRupees, rupeesText } from '../../lib/format.ts';
+import { formatExactRupees, paidText } from '../../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -63,7 +63,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
       description={`Pay ${formatExactRupees(amountPaise)} to ${name}`}
       defaultValues={{
         mechanic: name,
-        amount: rupeesText(amountPaise),
+        amount: paidText(amountPaise),
         method: 'bank_transfer' as PayoutMethod,
         transactionId: '',
         note: '',
