@@ -80,6 +80,15 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
     close();
     void invalidateRecords(resource.keys);
   };
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" />}
+      onClick={() => setOpenDialog({ for: 'form', record: null })}
+    >
+      {resource.add}
+    </Button>
+  );
   return (
     <>
       <ListScreen
@@ -89,15 +98,7 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
         hasActionsWithoutId
         actionsWidth="6.5rem"
         {...(mayChange && {
-          titleActions: (
-            <Button
-              variant="primary"
-              icon={<Plus className="size-4" />}
-              onClick={() => setOpenDialog({ for: 'form', record: null })}
-            >
-              {resource.add}
-            </Button>
-          ),
+          titleActions: add,
           actions: (record: Row) => (
             <>
               <IconButton

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
 import { CONTROL_LOOK } from '../ui/field.tsx';
@@ -68,6 +68,8 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   skeletonRows?: number;
   /** Lower rows (VIEW-05). */
   isCompact: boolean;
+  /** The button of a list without any record. */
+  emptyAction?: ReactNode;
   /** Too narrow for a table (FMT-06). */
   areCards: boolean;
   isWhole?: boolean;
@@ -99,6 +101,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
           <div className="min-h-64">
             <ListNothing
               labels={labels}
+              emptyAction={props.emptyAction}
               {...answered}
               isReversed={props.isReversed}
               pageCount={page.pageCount}

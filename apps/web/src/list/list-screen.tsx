@@ -189,6 +189,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   summary?: (page: Page<Row> | undefined, hasFailed: boolean) => ReactNode;
   /** Sums and counts under the list, so that its rows begin near the top. */
   totals?: (page: Page<Row> | undefined, hasFailed: boolean) => ReactNode;
+  /** The button of a list without any record. */
+  emptyAction?: ReactNode;
   /** A form under the list. */
   below?: ReactNode;
   /** Before the search: what decides which list is shown. */

@@ -1,9 +1,10 @@
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import type { Approval } from '@wayside/contract/approvals';
 import { isOwnServer } from '../../lib/config.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { approvalsUrl } from '../../list/list-urls.ts';
+import { buttonLook } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { APPROVAL_COLUMNS, approvalCard, payeeText } from './approval-columns.tsx';
 import { approvals } from './approvals-queries.ts';
@@ -53,6 +54,11 @@ export function ApprovalsScreen() {
           {state !== 'to_be_paid' && <ToBePaid />}
         </div>
       )}
+      emptyAction={
+        <Link to="/settings" className={buttonLook()}>
+          Set approval limits
+        </Link>
+      }
       columns={APPROVAL_COLUMNS}
       card={approvalCard}
       idOf={(row: Approval) => row.id}

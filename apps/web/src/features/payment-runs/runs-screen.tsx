@@ -55,6 +55,11 @@ export function RunsScreen() {
             </Button>
           </Allowed>
         }
+        emptyAction={
+          <Allowed to={createRun}>
+            <Button onClick={() => setOpenDialog('run')}>Create the first run</Button>
+          </Allowed>
+        }
         exported={listExport(RUN_LIST, { call: (calls) => calls.exportRuns })}
         filters={[STATE_FILTER]}
         columns={RUN_COLUMNS}

@@ -17,7 +17,7 @@ import { tableCall } from '../../list/list-export.ts';
 import { areDaysReversed, type ListDays, pageOfRows } from '../../list/list-url.ts';
 import { PeriodSelect } from '../../list/period-select.tsx';
 import { daysOf } from '../../list/periods.ts';
-import { PrintButton } from '../../list/print-button.tsx';
+import { PrintButton, usePrintKey } from '../../list/print-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExplainButton } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -49,6 +49,7 @@ export interface PayoutDetailsProps {
 /** Balance, earnings and payouts of one mechanic (PAYO-04). */
 export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDetailsProps) {
   const [isAdjusting, setAdjusting] = useState(false);
+  usePrintKey();
   const [view, setView] = useState<ListDays>({ period: null, from: null, to: null });
   const days = daysOf(view);
   // The field says it.
