@@ -131,7 +131,7 @@ describe('[TEAM-06] a request', () => {
     await dialog(page, 'Chetan').getByRole('button', { name: 'Process payout' }).click();
     const paying = dialog(page, 'Process Payout');
     await expectVisible(paying.getByText('₹7,000, of which ₹5,000 is reserved', { exact: true }));
-    expect(await paying.getByLabel('Amount').inputValue()).toBe('2000');
+    expect(await paying.getByLabel('Amount').inputValue()).toBe('2,000');
     await expectAccessible(page);
   });
 

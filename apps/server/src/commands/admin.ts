@@ -218,7 +218,7 @@ async function firstLine(stdin: NodeJS.ReadableStream): Promise<string> {
 }
 
 async function askOnTerminal(question: string, { stdin, stderr }: Terminal, hasEcho: boolean): Promise<string> {
-  stderr.write(question);
+  if (!hasEcho) stderr.write(question);
   // The line editor echoes to its output.
   const output = new Writable({
     write: (chunk, _encoding, done) => {
@@ -231,7 +231,7 @@ async function askOnTerminal(question: string, { stdin, stderr }: Terminal, hasE
   lines.once('SIGINT', () => given.abort());
   lines.once('close', () => given.abort());
   try {
-    return await lines.question('', { signal: given.signal });
+    return await lines.question(hasEcho ? question : '', { signal: given.signal });
   } catch (error) {
     if (given.signal.aborted) throw new StartError('Nothing was changed.', { cause: error });
     throw error;

@@ -111,7 +111,14 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
           {isOwnServer() && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField name="mechanic" control={form.control} label="Mechanic" readOnly />
-            <TextField name="amount" control={form.control} label="Amount" type="number" step="0.01" readOnly />
+            <TextField
+              name="amount"
+              control={form.control}
+              label="Amount"
+              // A field for numbers has no grouping (PEOP-05).
+              {...(isOwnServer() ? {} : { type: 'number', step: '0.01' })}
+              readOnly
+            />
           </div>
           <PaymentMethodField form={form} bank={preview.data?.bank ?? null} onChange={utr.reset} />
           {isOwnServer() && (
