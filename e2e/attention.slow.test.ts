@@ -116,8 +116,8 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
     await page.goto('/dashboard');
     await expectTexts(panel(page).getByRole('link'), [
       '2 emergencies without a mechanic oldest 1 hr ago',
-      '1 application to decide on oldest 3 days ago',
       '2 booking requests pending for over 30 min oldest 1 hr ago',
+      '1 application to decide on oldest 3 days ago',
     ]);
     const box = await panel(page).boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);

@@ -97,7 +97,10 @@ function stacked<Row>(columns: readonly SmallColumn<Row>[]): readonly SmallColum
           {lines(row).map(
             ({ header, content }) =>
               !isEmpty(content) && (
-                <div key={header} className="numeric flex flex-wrap gap-x-1.5 text-xs text-ink-soft">
+                <div
+                  key={header}
+                  className="numeric flex min-h-6 flex-wrap items-center gap-x-1.5 text-xs text-ink-soft"
+                >
                   {header} <span className="min-w-0 text-ink *:whitespace-normal">{content}</span>
                 </div>
               ),

@@ -49,11 +49,21 @@ function Customer({ customer }: { customer: Booking['customer'] }) {
 
 /** A row shows so many services; the tooltip has all. */
 const MOST_SERVICES = 2;
+/** A name of so many characters has room in three lines. */
+const SHORT_NAME = 40;
 
 /** The services with their prices, which are never cut, or the problem of an emergency (BOOK-09, PEOP-05). */
 function ServiceNames({ booking }: { booking: Booking }) {
   const { services } = booking;
   if (services.length === 0) return <span className="line-clamp-2">{serviceSummary(booking)}</span>;
+  const [only] = services;
+  if (services.length === 1 && (only?.name?.length ?? 0) <= SHORT_NAME)
+    return (
+      <span className="block">
+        {orNotAvailable(only?.name)}{' '}
+        <span className="numeric whitespace-nowrap">({formatExactRupees(only?.pricePaise)})</span>
+      </span>
+    );
   const shown = services.length > MOST_SERVICES ? services.slice(0, 1) : services;
   return (
     <>
@@ -105,14 +115,14 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   {
     header: 'Customer',
     // Room beyond what the other columns need is for names first.
-    width: 'clamp(7.75rem, 34cqi - 12rem, 15rem)',
+    width: 'clamp(7.75rem, 34cqi - 11.9rem, 15rem)',
     lines: 3,
     cell: (booking) => <Customer customer={booking.customer} />,
   },
   { header: 'Service/Problem', width: 'auto', lines: 2, cell: (booking) => <Service booking={booking} /> },
   {
     header: 'Mechanic',
-    width: 'clamp(6.75rem, 20cqi - 5rem, 11rem)',
+    width: 'clamp(6.75rem, 27cqi - 7.75rem, 11rem)',
     isSecondary: true,
     cell: (booking) => <MechanicName booking={booking} />,
   },
@@ -124,7 +134,7 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
     cell: (booking) => <Timestamp at={bookingTimestamp(booking)} />,
   },
   moneyColumn('Amount', '7.5rem', (booking) => booking.amounts?.totalPaise),
-  { header: 'Status', width: '9rem', lines: 2, cell: Status },
+  { header: 'Status', width: '9.25rem', lines: 2, cell: Status },
 ];
 
 /** The card of a booking on a phone. */

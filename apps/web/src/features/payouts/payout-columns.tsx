@@ -96,7 +96,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   },
   amount('Total Earnings', '7rem', 'earned', (payee) => payee.netEarningPaise),
   amount('Paid Out', '7rem', 'paid', (payee) => payee.paidOutPaise),
-  { ...amount('Commission', '6.75rem', 'commission', (payee) => payee.pendingCommissionPaise), isSecondary: true },
+  { ...amount('Commission', '6.5rem', 'commission', (payee) => payee.pendingCommissionPaise), isSecondary: true },
   {
     header: 'Net Balance',
     sort: sortByAmount('balance', 'Net Balance'),
