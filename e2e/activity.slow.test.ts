@@ -17,7 +17,7 @@ import {
 } from './support/expectations.ts';
 import { chooseExport, downloadOf } from './support/files.ts';
 import { press, queryOf } from './support/locators.ts';
-import { pushPath } from './support/navigation.ts';
+import { accountButton, pushPath } from './support/navigation.ts';
 import { codeBytes, countTransfers, listed } from './support/transfers.ts';
 
 const test = signedInTest({}, importActivity);
@@ -36,10 +36,13 @@ async function openActivity(page: Page, search = ''): Promise<void> {
 }
 
 describe('the log', () => {
-  test('[NAV-06] is opened from the account menu, which returns the focus to its button', async ({ page }) => {
+  test('[PEOP-08] is opened from Settings in the account menu, which returns the focus to its button', async ({
+    page,
+  }) => {
     await page.goto('/dashboard');
-    const account = page.getByRole('banner').getByRole('button', { name: 'Account' });
-    const entry = page.getByRole('menu', { name: 'Account' }).getByRole('menuitem', { name: 'Activity' });
+    const account = accountButton(page);
+    await expectText(account, /Owner/);
+    const entry = page.getByRole('menu', { name: 'Account' }).getByRole('menuitem', { name: 'Settings' });
     await account.click();
     await expectVisible(entry);
     await page.keyboard.press('Escape');
@@ -47,6 +50,9 @@ describe('the log', () => {
     await expectFocused(account);
     await account.click();
     await entry.click();
+    await expectPath(page, '/settings');
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Activity' }).click();
     await expectPath(page, '/activity');
     await expectVisible(page.getByRole('heading', { name: 'Activity', level: 1 }));
     expect(await page.title()).toMatch(/^Activity/);
@@ -124,6 +130,7 @@ describe('the filters', () => {
 
   test('[PRIV-03] of days, actor and action are in the address', async ({ page }) => {
     await openActivity(page);
+    await page.getByRole('combobox', { name: 'Days' }).selectOption({ label: 'From – To…' });
     const from = page.getByLabel('From', { exact: true });
     const to = page.getByLabel('To', { exact: true });
     await page.getByRole('combobox', { name: 'Actor' }).selectOption({ label: 'Command line' });
@@ -187,10 +194,12 @@ describe('the first visit', () => {
   test('loads at most 25 kB of code and 700 nodes', async ({ page }) => {
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
-    await page.getByRole('button', { name: 'Account' }).click();
-    await expectVisible(page.getByRole('menuitem', { name: 'Activity' }));
+    await accountButton(page).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    const link = page.getByRole('main').getByRole('link', { name: 'Activity' });
+    await expectVisible(link);
     const transfers = await countTransfers(page);
-    await page.getByRole('menuitem', { name: 'Activity' }).click();
+    await link.click();
     await expectVisible(total(page, ACTIVITY_COUNT));
     const moved = await transfers();
     expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(25_000);
@@ -237,8 +246,8 @@ describe('is accessible', () => {
     await expectVisible(details(page, 16).getByRole('region', { name: 'Place in the Chain' }));
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await press(page, 'Account');
-    await expectVisible(page.getByRole('menuitem', { name: 'Activity' }));
+    await accountButton(page).click();
+    await expectVisible(page.getByRole('menuitem', { name: 'Settings' }));
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await serveAnswers(page, listActivity, {
@@ -271,7 +280,7 @@ test('[API-17, NAV-06] an external API has no account menu and no page for the l
   await pretendExternalApi(page);
   await page.goto('/dashboard');
   await expectVisible(page.getByRole('button', { name: 'Theme' }));
-  await expectHidden(page.getByRole('button', { name: 'Account' }));
+  await expectHidden(accountButton(page));
   await expectVisible(page.getByText('Welcome back,'));
   await page.goto('/activity');
   await expectVisible(page.getByText('Oops! Page not found'));

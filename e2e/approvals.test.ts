@@ -38,8 +38,9 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
   const page = await openPage();
   await beginWithToken(page, await openSession(application));
   await openApprovals(page);
-  await expectVisible(page.getByText('Off: no payment needs approval.'));
   await expectVisible(page.getByText('No payments are waiting for approval', { exact: true }));
+  await page.getByRole('link', { name: 'Set approval limits' }).click();
+  await expectVisible(page.getByText('Off: no payment needs approval.'));
   await press(page, 'Change limits');
   const form = dialog(page, 'Approval limits');
   await expectVisible(form.getByRole('alert').getByText(/^Nobody else may approve payments/));
@@ -130,7 +131,7 @@ describe('[TEAM-06] a request', () => {
     await dialog(page, 'Chetan').getByRole('button', { name: 'Process payout' }).click();
     const paying = dialog(page, 'Process Payout');
     await expectVisible(paying.getByText('₹7,000, of which ₹5,000 is reserved', { exact: true }));
-    expect(await paying.getByLabel('Amount').inputValue()).toBe('2000');
+    expect(await paying.getByLabel('Amount').inputValue()).toBe('2,000');
     await expectAccessible(page);
   });
 

@@ -48,8 +48,8 @@ const test = marketplaceTest(
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
 
-describe('[WORK-01] needs attention', () => {
-  test('has a line for each kind, what is urgent and then the oldest first, which leads to exactly those rows', async ({
+describe('[WORK-01, PEOP-06] needs attention', () => {
+  test('has a line for each kind, the most urgent first, which leads to those rows', async ({
     page,
     application,
   }) => {
@@ -57,30 +57,33 @@ describe('[WORK-01] needs attention', () => {
     await page.goto('/dashboard');
     const lines = panel(page).getByRole('link');
     await expectTexts(lines, [
-      '1 paid, but not in its booking oldest 6 days ago',
       '2 emergencies without a mechanic oldest 1 hr ago',
-      '1 balance to pay out oldest 6 days ago',
-      '1 application to decide on oldest 3 days ago',
+      '1 paid, but not in its booking oldest 6 days ago',
       '2 booking requests pending for over 30 min oldest 1 hr ago',
+      '1 application to decide on oldest 3 days ago',
+      '1 balance to pay out oldest 6 days ago',
     ]);
     await expectAccessible(page);
     for (const [line, heading, filters] of [
       ['1 paid, but not', 'All Payments (1)', ['Booking: says not paid']],
       ['1 balance to pay out', 'All Mechanics (1)', ['Balance: Available for Payout']],
-      ['1 application', 'All Mechanics (1)', ['Status: Pending, Sent for Verification, Resend for Verification']],
+      ['1 application', 'All Mechanics (1)', ['Applications: To decide']],
       ['2 booking requests', 'All Bookings (2)', ['Waiting: over 30 min', 'Status: Pending']],
-      [
-        '2 emergencies',
-        'All Bookings (2)',
-        ['Status: Pending, Accepted, Arrived', 'Type: Emergency', 'Mechanic: Unassigned'],
-      ],
     ] as const) {
       await page.getByRole('link', { name: line }).click();
       await expectVisible(page.getByRole('heading', { name: heading, exact: true }));
       await expectTexts(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'), [...filters]);
       await page.goBack();
     }
-    // Each card leads to its list.
+    // Where somebody can dispatch (PEOP-03).
+    await page.getByRole('link', { name: '2 emergencies' }).click();
+    await expectVisible(page.getByRole('heading', { name: 'Roadside', level: 1 }));
+    await page.goBack();
+    await expectVisible(panel(page).getByText('Most urgent first; within a kind, the oldest first.'));
+    // Each card leads to its list, which has as many rows.
+    await page.getByRole('group', { name: 'Active Mechanics' }).getByRole('link').click();
+    await expectVisible(page.getByRole('heading', { name: 'All Mechanics (1)', exact: true }));
+    await page.goBack();
     await page.getByRole('group', { name: 'Total Revenue' }).getByRole('link').click();
     await expectVisible(page.getByRole('heading', { name: 'All Payments (1)', exact: true }));
     expect(new URL(page.url()).search).toBe('?status=paid');
@@ -113,8 +116,8 @@ describe('[WORK-01] needs attention', () => {
     await page.goto('/dashboard');
     await expectTexts(panel(page).getByRole('link'), [
       '2 emergencies without a mechanic oldest 1 hr ago',
-      '1 application to decide on oldest 3 days ago',
       '2 booking requests pending for over 30 min oldest 1 hr ago',
+      '1 application to decide on oldest 3 days ago',
     ]);
     const box = await panel(page).boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);

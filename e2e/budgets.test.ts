@@ -81,7 +81,7 @@ describe('a first visit', () => {
   test('every list has at most 700 nodes for 10 rows', async ({ page, application }) => {
     const token = await beginSignedIn(page, application);
     const { rows: users } = await callApi(application, token, listUsers, {
-      query: { page: 1, limit: PAGE_SIZE, sort: null, search: '' },
+      query: { page: 1, limit: PAGE_SIZE, active: null, sort: null, search: '' },
     });
     for (const { id } of users)
       await callApi(application, token, toggleUserBlock, { params: { id }, query: { seen: null } });

@@ -85,7 +85,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  test('[DASH-02, DASH-06, FMT-01] shows the value and the change of each card', async ({ page }) => {
+  test('[DASH-02, DASH-06, FMT-01, PEOP-06] shows the value and the change of each card', async ({ page }) => {
     const cards: [string, Entry[], (value: number) => string][] = [
       ['Total Bookings', bookingEntries(bookings), count],
       ['Total Revenue', paymentEntries(payments, 'paid'), rupees],
@@ -95,7 +95,7 @@ describe('the dashboard', () => {
     ];
     await openDashboard(page);
     for (const [title, entries, format] of cards) {
-      const change = expectedChange(entries, Date.now());
+      const change = expectedChange(entries, Date.now(), format, format === count ? ' new' : '');
       const expected = [title, format(sumOf(entries)), change].filter(Boolean).join(' ');
       await expectText(page.getByRole('group', { name: title }), expected);
     }

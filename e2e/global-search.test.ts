@@ -52,6 +52,23 @@ describe('[FIND-03] a name that nobody has exactly', () => {
 });
 
 describe('Ctrl or Cmd+K', () => {
+  test('[PEOP-09] offers actions by their words and each screen once, with amount and status of bookings', async ({
+    page,
+  }) => {
+    await find(page, 'add pa');
+    await expectVisible(option(page, 'Add part'));
+    await page.keyboard.press('Enter');
+    await expectPath(page, '/services/parts');
+    await find(page, 'invite');
+    await option(page, 'Invite a teammate').click();
+    await expectVisible(page.getByRole('dialog', { name: /^Invite/ }));
+    await find(page, 'activity');
+    await expectVisible(option(page, 'Activity'));
+    expect(await option(page, 'Activity').count()).toBe(1);
+    await field(page).fill(booking.id.slice(-6));
+    await expectVisible(option(page, /₹1,298 · Oil change · Pending · Meena Sharma/));
+  });
+
   test('[WORK-03, USER-01, MECH-01] finds people by phone and opens their details', async ({ page }) => {
     await find(page, '98200', '/notifications');
     await expectVisible(option(page, /^Meena Sharma/));

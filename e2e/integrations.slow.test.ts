@@ -9,6 +9,7 @@ import { pretendExternalApi, serveAnswers } from './support/calls.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { button, confirmDeletion, copyIn, dialogNamed as dialog, press } from './support/locators.ts';
+import { openFromSettings } from './support/navigation.ts';
 import { toast } from './support/toasts.ts';
 
 const test = signedInTest({
@@ -49,10 +50,9 @@ async function takeSecret(page: Page, title: string): Promise<string> {
   return secret;
 }
 
-test('[NAV-06] is opened from the account menu', async ({ page }) => {
+test('[PEOP-08] is opened from Settings', async ({ page }) => {
   await page.goto('/dashboard');
-  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Integrations' }).click();
+  await openFromSettings(page, 'Integrations');
   await expectPath(page, '/integrations');
   await expectVisible(page.getByRole('heading', { name: 'Integrations', level: 1 }));
   expect(await page.title()).toMatch(/^Integrations/);

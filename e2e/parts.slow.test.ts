@@ -52,7 +52,13 @@ describe('parts', () => {
     // The open confirmation hides the list from role queries.
     await expectHidden(page.getByRole('alertdialog'));
     await expectHidden(row);
-    await page.getByLabel('Service', { exact: true }).selectOption({ label: 'Brake service' });
+    // A part of another service is shown in the list of that service.
+    await press(page, 'Add Part');
+    await adding.getByLabel('Service *').selectOption({ label: 'Brake service' });
+    await adding.getByLabel('Part Name *').fill('Disc');
+    await adding.getByLabel('Amount (₹) *').fill('400');
+    await press(page, 'Create Part');
+    await expectVisible(page.getByRole('row').filter({ hasText: 'Disc' }));
     await page.getByRole('searchbox', { name: 'Search by part name' }).fill('PAD');
     await expectVisible(page.getByRole('heading', { name: 'Parts (1)', exact: true }));
   });

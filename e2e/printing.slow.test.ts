@@ -127,6 +127,16 @@ describe('[VIEW-09] a printed page', () => {
     for (let place = 1; place <= 12; place += 1) expect(statement).toContain(`${place} Mar 2026`);
     for (const text of ['Net Balance', '₹10,831.50', 'Payout History (1)', 'UTR-PRINTED-1'])
       expect(statement).toContain(text);
+    // The browser's own command prints every entry of a statement of some days, too.
+    await dialog.getByRole('combobox', { name: 'Statement' }).selectOption({ label: 'From – To…' });
+    await dialog.getByLabel('From', { exact: true }).fill('2026-03-01');
+    const whole = page.waitForResponse((response) => /limit=100\b.*to=2026-03-31/.test(response.url()));
+    await dialog.getByLabel('To', { exact: true }).fill('2026-03-31');
+    await whole;
+    await dialog.getByText('Opening balance').waitFor();
+    const entries = (await printedPages(page)).join(' ');
+    for (let place = 1; place <= 12; place += 1) expect(entries).toContain(`${place} Mar 2026`);
+    for (const text of ['Opening balance', 'Closing balance', 'UTR-PRINTED-1']) expect(entries).toContain(text);
     // The pages of a section are for the screen.
     await page.emulateMedia({ media: 'print' });
     expect(await dialog.getByRole('navigation').count()).toBe(0);

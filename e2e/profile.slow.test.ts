@@ -7,7 +7,7 @@ import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
-import { button } from './support/locators.ts';
+import { accountButton } from './support/navigation.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import { beginWithToken, openSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -30,7 +30,7 @@ test('[TEAM-03] the profile is opened from the account menu and changes the name
 }) => {
   const page = await openSignedIn();
   await page.goto('/dashboard');
-  await button(page, 'Account').click();
+  await accountButton(page).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await expectPath(page, '/profile');
   const name = section(page, 'Name');

@@ -11,6 +11,7 @@ import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
 import { dialogNamed } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
+import { accountButton } from './support/navigation.ts';
 import {
   aCall,
   ageRequest,
@@ -140,10 +141,10 @@ describe('the marketplace', () => {
     await page.goto(`/roadside?emergency=${call.emergency.id}`);
     await expectVisible(openedOf(page, 'Nisha Sharma').getByRole('button', { name: 'Assign Suresh Patil' }));
     const calls = recordCalls(page, assignMechanic);
-    await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
+    await accountButton(page).click();
     await expectVisible(page.getByRole('menu', { name: 'Account' }));
-    await page.keyboard.press('a');
-    await expectFocused(page.getByRole('menuitem', { name: 'Activity' }));
+    await page.keyboard.press('s');
+    await expectFocused(page.getByRole('menuitem', { name: 'Settings' }));
     await page.keyboard.press('Escape');
     await expectHidden(page.getByRole('menu'));
     expect(calls).toEqual([]);

@@ -40,7 +40,7 @@ const CONTROLS: readonly (readonly [path: string, name: string, roles: readonly 
   ['/master/config', 'No Changes', ['owner', 'manager']],
   ['/payments', 'Export', ['owner', 'manager', 'finance']],
   ['/payouts', 'Process payout to Asha', ['owner', 'manager', 'finance']],
-  ['/approvals', 'Change limits', ['owner']],
+  ['/settings', 'Change limits', ['owner']],
 ];
 
 /** Pages that not every role may open, with a text that stands there. */
@@ -49,7 +49,7 @@ const PAGES: readonly (readonly [path: string, link: string | null, heading: str
   ['/payouts', 'Payouts', 'Payouts', ['owner', 'manager', 'finance', 'viewer']],
   ['/approvals', 'Approvals', 'Approvals', ['owner', 'manager', 'finance']],
   ['/notifications', 'Notifications', 'Notifications', ['owner', 'manager', 'support']],
-  ['/activity', 'Activity', 'Activity', ['owner', 'manager']],
+  ['/activity', null, 'Activity', ['owner', 'manager']],
   ['/team', null, 'Team', ['owner']],
   ['/integrations', null, 'Integrations', ['owner']],
 ];

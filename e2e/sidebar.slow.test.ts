@@ -10,11 +10,11 @@ const test = applicationTest();
 const dashboardHeading = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 });
 const sidebar = (page: Page) => page.getByRole('navigation').first();
 
-test('[NAV-03] lists every screen in order and marks the open one', async ({ openSignedIn }) => {
+test('[NAV-03, PEOP-08] lists every screen in order and marks the open one', async ({ openSignedIn }) => {
   const page = await openSignedIn();
   await page.goto('/dashboard');
   await expectVisible(dashboardHeading(page));
-  await expectTexts(sidebar(page).getByRole('link'), ['Dashboard', ...furtherScreens, 'Activity']);
+  await expectTexts(sidebar(page).getByRole('link'), ['Dashboard', ...furtherScreens]);
   await expectTexts(sidebar(page).locator('[aria-current="page"]'), ['Dashboard']);
   await sidebar(page).getByRole('link', { name: 'Users' }).click();
   await expectPath(page, '/users');

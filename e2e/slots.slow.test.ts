@@ -78,6 +78,14 @@ test('[SLOT-03, SLOT-04, SLOT-06] adds a slot with the duration from its times, 
   await expect.poll(() => lists.length).toBe(4);
 });
 
+test('[SLOT-04] doubts an end before the start', async ({ page }) => {
+  await page.goto('/master/slots');
+  await press(page, 'Add Slot');
+  await page.getByRole('textbox', { name: 'Start Time *' }).fill('9:30');
+  await page.getByRole('textbox', { name: 'End Time *' }).fill('8:30');
+  await expectVisible(page.getByText('23 hours: does it end the next day?', { exact: true }));
+});
+
 test('[SLOT-05] marks a missing start, end and duration, shows a toast and sends nothing', async ({ page }) => {
   const calls = recordCalls(page, createSlot);
   await page.goto('/master/slots');

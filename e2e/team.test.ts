@@ -15,6 +15,7 @@ import {
   expectVisible,
 } from './support/expectations.ts';
 import { button, copyIn, dialogNamed as dialog, press } from './support/locators.ts';
+import { openFromSettings } from './support/navigation.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import { fillLogin, openSession, storedSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -86,8 +87,7 @@ test('[TEAM-02] an invited person gets from the link to the dashboard on a phone
 }) => {
   const page = await openSignedIn();
   await page.goto('/dashboard');
-  await button(page, 'Account').click();
-  await page.getByRole('menuitem', { name: 'Team' }).click();
+  await openFromSettings(page, 'Team');
   await expectPath(page, '/team');
   // A second attempt of the test finds the person of the first.
   const email = `meera-${Date.now()}@example.com`;
@@ -97,9 +97,9 @@ test('[TEAM-02] an invited person gets from the link to the dashboard on a phone
 
   const phone = await openPage({ width: 'phone' });
   await accept(phone, link, email);
-  await phone.getByRole('button', { name: 'Account' }).click();
-  await expectHidden(phone.getByRole('menuitem', { name: 'Team' }));
-  await phone.keyboard.press('Escape');
+  await phone.goto('/settings');
+  await expectVisible(phone.getByRole('main').getByRole('link', { name: 'Two-factor' }));
+  await expectHidden(phone.getByRole('main').getByRole('link', { name: 'Team' }));
 
   await phone.goto('/notifications');
   await expectVisible(phone.getByRole('heading', { name: /^All Notifications/ }));

@@ -81,7 +81,7 @@ describe('an adjustment', () => {
   });
 
   test('[PAYO-11] is limited as an owner sets it', async ({ page }) => {
-    await page.goto('/approvals');
+    await page.goto('/settings');
     await page.getByRole('button', { name: 'Change limits' }).click();
     const form = page.getByRole('dialog', { name: 'Approval limits' });
     await form.getByRole('textbox', { name: 'Finance: limit per adjustment (₹)' }).fill('750');

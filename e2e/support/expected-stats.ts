@@ -44,8 +44,13 @@ export function sumOf(
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** "+12.5% from last month", or nothing where the former value is zero (DASH-02, DASH-06). */
-export function expectedChange(entries: readonly Entry[], now: number): string {
+/** "+12.5% from last month", unless the former value is zero, and what it compares (DASH-02, DASH-06, PEOP-06). */
+export function expectedChange(
+  entries: readonly Entry[],
+  now: number,
+  format: (value: number) => string,
+  noun = '',
+): string {
   const local = new Date(now + indiaMs);
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
   const thisMonth = Date.UTC(year, month) - indiaMs;
@@ -53,9 +58,11 @@ export function expectedChange(entries: readonly Entry[], now: number): string {
   const daysInLastMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const until = day > daysInLastMonth ? thisMonth : lastMonth + (now - thisMonth);
   const before = sumOf(entries, lastMonth, until);
-  if (before === 0) return '';
-  const percent = Math.round(((sumOf(entries, thisMonth, now) - before) / before) * 1000) / 10;
-  return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)}% from last month`;
+  const added = sumOf(entries, thisMonth, now);
+  const compared = `${format(added)}${noun} this month, ${format(before)} by this day last month`;
+  if (before === 0) return compared;
+  const percent = Math.round(((added - before) / before) * 1000) / 10;
+  return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)}% from last month ${compared}`;
 }
 
 /** The last seven days in India, oldest first, each with its short name and its sum (DASH-07). */

@@ -1,5 +1,5 @@
 import { listWebhooks } from '@wayside/contract/webhooks';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { countTransfers, type Transfer } from './transfers.ts';
 
 /** Resolves two frames later, when the last change is painted and zero-length transitions have ended. */
@@ -17,11 +17,11 @@ export async function pushPath(page: Page, path: string): Promise<void> {
 /** The links to all screens beside the dashboard. */
 export const furtherScreens = [
   'Bookings',
-  'Roadside',
   'Users',
   'Mechanics',
   'Payments',
   'Payouts',
+  'Roadside',
   'Approvals',
   'SOS Services',
   'Services',
@@ -62,4 +62,14 @@ export async function firstVisit(page: Page, name: string): Promise<Transfer[]> 
   const before = (await transfers()).length;
   await visit(page, name);
   return (await transfers()).slice(before);
+}
+
+/** The button of the account menu at the foot of the sidebar (PEOP-08). */
+export const accountButton = (page: Page): Locator => page.getByRole('button', { name: /^Account/ });
+
+/** Opens a page that Settings leads to, from the account menu (PEOP-08). */
+export async function openFromSettings(page: Page, name: string): Promise<void> {
+  await accountButton(page).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByRole('main').getByRole('link', { name }).click();
 }

@@ -31,6 +31,8 @@ declare module '@tanstack/react-router' {
     from?: string;
     isExpired?: boolean;
     email?: string;
+    /** What the screen opens at once: its form (PEOP-09). */
+    start?: 'form';
   }
 }
 
@@ -190,7 +192,7 @@ const screens = [
     url: urls.notificationsUrl,
     query: async (view) =>
       (await import('./features/notifications/notifications-queries.ts')).notifications.query(view),
-    asked: ({ page, rows, delivery }) => ({ page, rows, delivery }),
+    asked: ({ page, rows, delivery, sort }) => ({ page, rows, delivery, sort }),
     screen: lazyScreen(() => import('./features/notifications/notifications-screen.tsx'), 'NotificationsScreen'),
   }),
   listRoute('/activity', {
@@ -204,7 +206,6 @@ const screens = [
     title: 'Approvals',
     url: urls.approvalsUrl,
     query: async (view) => (await import('./features/approvals/approvals-queries.ts')).approvals.query(view),
-    onEntry: async (_, cause) => (await import('./features/approvals/approvals-queries.ts')).loadLimits(cause),
     isOwn: true,
     screen: lazyScreen(() => import('./features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
   }),
@@ -212,6 +213,13 @@ const screens = [
     title: 'Profile',
     load: async (cause) => (await import('./features/profile/profile-queries.ts')).loadProfile(cause),
     screen: lazyScreen(() => import('./features/profile/profile-screen.tsx'), 'ProfileScreen'),
+  }),
+  ownPage('/settings', {
+    title: 'Settings',
+    load: async (cause) => {
+      if (may('money:move')) await (await import('./features/approvals/approvals-queries.ts')).loadLimits(cause);
+    },
+    screen: lazyScreen(() => import('./features/settings/settings-screen.tsx'), 'SettingsScreen'),
   }),
   ownPage('/team', {
     title: 'Team',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
-import { list, maybe, numeric, openEnum, text } from './wire/fields.ts';
+import { list, maybe, numeric, openEnum, text, unlessNull } from './wire/fields.ts';
 import { countUnreadable, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 import { wireValue } from './wire/wire-value.ts';
@@ -15,6 +15,10 @@ const statFields = {
   /** "+12.5%", or "N/A" where there is nothing to compare with. */
   change: maybe(text),
   trend: maybe(openEnum(['up', 'down', 'other'])),
+  /** What came this month until now, in the unit of `value`. Null of another provider (PEOP-06). */
+  added: unlessNull(numeric),
+  /** The same of last month until the same day and clock time. */
+  addedBefore: unlessNull(numeric),
   icon: maybe(openEnum(['Calendar', 'IndianRupee', 'DollarSign', 'Users', 'CreditCard', 'Wrench'])),
 };
 /** A card of the dashboard (DASH-02). */

@@ -23,6 +23,9 @@ export const APPLICATION_STATUSES = [
   'rejected',
 ] as const;
 
+/** The applications that wait for a decision, and those that wait for the mechanic, who was asked again (WORK-05). */
+export const APPLICATION_QUEUES = ['to_decide', 'waiting'] as const;
+
 /** The statuses of a payment. */
 export const PAYMENT_STATUSES = ['paid', 'pending', 'failed', 'refunded'] as const;
 /** The methods of a payment. Only cash stays with the mechanic (PAYO-08). */

@@ -1,4 +1,5 @@
 import {
+  APPLICATION_QUEUES,
   APPLICATION_STATUSES,
   BOOKING_KINDS,
   BOOKING_STATUSES,
@@ -50,8 +51,13 @@ export const BOOKING_LIST = defineList({
 });
 export type BookingFilters = ListInputOf<typeof BOOKING_LIST>;
 
-/** Customers (USER-01). */
-export const USER_LIST = defineList({ name: 'users', filters: {}, hasSearch: true, orders: ['date', 'wallet'] });
+/** Customers; `active` asks for those who are not blocked (USER-01, PEOP-06). */
+export const USER_LIST = defineList({
+  name: 'users',
+  filters: { active: flagFilter('active', 'yes', true) },
+  hasSearch: true,
+  orders: ['date', 'wallet'],
+});
 export type UserFilters = ListInputOf<typeof USER_LIST>;
 
 /** The statuses of an application that the wire spells otherwise. */
@@ -61,10 +67,14 @@ export const APPLICATION_STATUS_SPELLINGS = {
   approved: 'approve',
 } as const;
 
-/** Mechanics (MECH-01). */
+/** Mechanics; `active` asks for those who are approved and not blocked, `application` for a queue (MECH-01, PEOP-06, WORK-05). */
 export const MECHANIC_LIST = defineList({
   name: 'mechanics',
-  filters: { status: severalFilter(APPLICATION_STATUSES, { spellings: APPLICATION_STATUS_SPELLINGS }) },
+  filters: {
+    status: severalFilter(APPLICATION_STATUSES, { spellings: APPLICATION_STATUS_SPELLINGS }),
+    active: flagFilter('active', 'yes', true),
+    application: oneFilter(APPLICATION_QUEUES, { isOurs: true }),
+  },
   hasSearch: true,
   orders: ['date', 'wallet'],
 });
@@ -111,6 +121,7 @@ export type ApprovalFilters = ListInputOf<typeof APPROVAL_LIST>;
 export const NOTIFICATION_LIST = defineList({
   name: 'notifications',
   filters: { failed: flagFilter('delivery', 'failed', true) },
+  orders: ['date'],
 });
 export type NotificationFilters = ListInputOf<typeof NOTIFICATION_LIST>;
 

@@ -157,10 +157,10 @@ export const getNextApplication = endpoint({
   path: '/admin/mechanics/next-application',
   permission: 'records:read',
   summary:
-    'The application that has waited longest, or the next one `after` a mechanic in that order, how many wait, and the position of that mechanic among them. `without` are applications that count as decided already.',
+    'The application that has waited longest, or the next one `after` a mechanic in that order, how many wait for a decision and how many for the mechanic, who was asked again, and the position of that mechanic among the first. `without` are applications that count as decided already.',
   tag: 'mechanics',
   query: wireObject({ after: maybe(recordId), without: idList(MAX_UNSENT_DECISIONS) }),
-  answer: success({ mechanicId: maybe(recordId), waiting: numeric, position: maybe(numeric) }),
+  answer: success({ mechanicId: maybe(recordId), waiting: numeric, asked: numeric, position: maybe(numeric) }),
 });
 
 /** The decisions on an application; the third asks the mechanic to send their papers again (WORK-05). */

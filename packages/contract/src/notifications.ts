@@ -60,7 +60,8 @@ export const { list: listNotifications, count: countNotifications } = listEndpoi
   permission: 'notifications:manage',
   tag: 'notifications',
   answer: pagedAnswer(listedNotification),
-  summary: 'A page of notifications, newest first; `failed` leaves those whose delivery has failed.',
+  summary:
+    'A page of notifications, newest first; `failed` leaves those whose delivery has failed, `sort` is `date` for the oldest first.',
 });
 
 /** POST /notification/create (API-09, NOTI-03). */

@@ -48,7 +48,7 @@ export const { list: listUsers, count: countUsers } = listEndpoints(USER_LIST, {
   tag: 'users',
   answer: pagedAnswer(user, 'totalUsers'),
   summary:
-    'A page of customers, newest first; `search` matches any part of phone, name or email. `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
+    'A page of customers, newest first; `search` matches any part of phone, name or email. `active` asks for those who are not blocked; `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
 });
 
 /** GET /admin/users/{id}: one customer (API-17). */

@@ -159,24 +159,27 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await isPassword('first password', asha?.password_hash ?? null)).toBe(true);
   });
 
-  it('asks twice on a terminal and shows nothing of what is typed', async () => {
+  it('[TEAM-02] asks for a name and twice for the password on a terminal, and shows nothing of the password', async () => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const echoed: string[] = [];
     const { context, said } = terminal(stdin);
     const spoken = { write: (text: string) => type(text) };
     function type(text: string): void {
       echoed.push(text);
-      if (text.endsWith(': ')) setImmediate(() => stdin.write('typed unseenX\u007f\r'));
+      const answer = text === 'Name: ' ? ' Asha Rao \r' : 'typed unseenX\u007f\r';
+      if (text.endsWith(': ')) setImmediate(() => stdin.write(answer));
     }
     expect(await run(['create', 'asha@example.com'], { ...context, stderr: spoken })).toBe(0);
-    expect(echoed).toEqual(['Password: ', '\n', 'The same again: ', '\n']);
+    expect(echoed.slice(0, echoed.indexOf('Password: ')).join('')).toMatch(/Name: .*Asha/);
+    expect(echoed.slice(echoed.indexOf('Password: '))).toEqual(['Password: ', '\n', 'The same again: ', '\n']);
+    expect((await test.database.pool.query('SELECT name FROM admins')).rows).toEqual([{ name: 'Asha Rao' }]);
     expect(said()).toContain('was created');
     expect(await isPassword('typed unseen', (await admins())[0]?.password_hash ?? null)).toBe(true);
   });
 
   it('rejects two passwords that differ, and changes nothing at Ctrl-C and Ctrl-D', async () => {
     for (const [answers, message] of [
-      [['first one\r', 'second one\r'], 'The two passwords differ; nothing was changed.'],
+      [['Asha\r', 'first one\r', 'second one\r'], 'The two passwords differ; nothing was changed.'],
       [['\u0003'], 'Nothing was changed.'],
       [['\u0004'], 'Nothing was changed.'],
     ] as const) {

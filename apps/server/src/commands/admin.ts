@@ -70,7 +70,8 @@ const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand
     'create',
     async (context, { email, name, role = 'owner' }) => {
       const roleOfNew = roleNamed(role);
-      const nameOfNew = name === undefined ? {} : { name: checkedName(name) };
+      const givenName = name ?? (await askName(context, email));
+      const nameOfNew = givenName === undefined ? {} : { name: checkedName(givenName) };
       const password = await askPassword(context);
       throwIfInvalid(passwordError(password));
       const outcome = await setAdminPassword(context.database, {
@@ -191,10 +192,18 @@ const MAX_BYTES = 4096;
  */
 async function askPassword({ stdin, stderr }: Terminal): Promise<string> {
   if (!stdin.isTTY) return firstLine(stdin);
-  const password = await askWithoutEcho('Password: ', { stdin, stderr });
-  const again = await askWithoutEcho('The same again: ', { stdin, stderr });
+  const password = await askOnTerminal('Password: ', { stdin, stderr }, false);
+  const again = await askOnTerminal('The same again: ', { stdin, stderr }, false);
   if (password !== again) throw new StartError('The two passwords differ; nothing was changed.');
   return password;
+}
+
+/** Asks for the name of a new administrator on a terminal; a script gives it by --name, or leaves it out. */
+async function askName({ database, stdin, stderr }: AdminContext, email: string): Promise<string | undefined> {
+  if (!stdin.isTTY) return undefined;
+  const { rows } = await listTeam({ database, now }, null);
+  if (rows.some((row) => normalizeEmail(row.email) === normalizeEmail(email))) return undefined;
+  return askOnTerminal('Name: ', { stdin, stderr }, true);
 }
 
 async function firstLine(stdin: NodeJS.ReadableStream): Promise<string> {
@@ -208,16 +217,21 @@ async function firstLine(stdin: NodeJS.ReadableStream): Promise<string> {
   return line;
 }
 
-async function askWithoutEcho(question: string, { stdin, stderr }: Terminal): Promise<string> {
-  stderr.write(question);
+async function askOnTerminal(question: string, { stdin, stderr }: Terminal, hasEcho: boolean): Promise<string> {
+  if (!hasEcho) stderr.write(question);
   // The line editor echoes to its output.
-  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: stdin, output: discard, terminal: true });
+  const output = new Writable({
+    write: (chunk, _encoding, done) => {
+      if (hasEcho) stderr.write(String(chunk));
+      done();
+    },
+  });
+  const lines = createInterface({ input: stdin, output, terminal: true });
   const given = new AbortController();
   lines.once('SIGINT', () => given.abort());
   lines.once('close', () => given.abort());
   try {
-    return await lines.question('', { signal: given.signal });
+    return await lines.question(hasEcho ? question : '', { signal: given.signal });
   } catch (error) {
     if (given.signal.aborted) throw new StartError('Nothing was changed.', { cause: error });
     throw error;

@@ -40,7 +40,31 @@ const PRESENT_NAME = `CASE b.entity ${ACTIVITY_ENTITIES.map((entity) => {
   .filter(Boolean)
   .join(' ')} END`;
 
-/** An activity entry with the present name of its record: the log itself holds none (USER-06). */
+/** The fields that name a record of the catalogue; the name of a slot is its times. */
+const NAMING_FIELDS: Readonly<Partial<Record<ActivityEntity, readonly string[]>>> = {
+  service: ['name'],
+  sos_service: ['name'],
+  part: ['name'],
+  vehicle_model: ['companyName'],
+  slot: ['startTime', 'endTime'],
+};
+
+/** The name of a deleted record of the catalogue, from the entry of its deletion. An erased person has none (USER-06). */
+const DELETED_NAME = `CASE b.entity ${Object.entries(NAMING_FIELDS)
+  .map(
+    ([entity, fields]) => `WHEN '${entity}' THEN (SELECT concat_ws(' - ', ${fields
+      .map(
+        (field) =>
+          `(SELECT change ->> 'before' FROM jsonb_array_elements(deletion.changes) AS change WHERE change ->> 'field' = '${field}')`,
+      )
+      .join(', ')})
+      FROM activity AS deletion
+      WHERE deletion.entity = b.entity AND deletion.entity_id = b.entity_id AND deletion.action = 'deleted'
+      ORDER BY deletion.id DESC LIMIT 1)`,
+  )
+  .join(' ')} END`;
+
+/** An activity entry with the present name of its record, or its last one: the log itself holds none (USER-06). */
 export const activitySelect = defineSelect({
   table: activity,
   schema,
@@ -54,7 +78,7 @@ export const activitySelect = defineSelect({
     action: activity.action,
     entity: activity.entity,
     entityId: activity.entityId,
-    entityName: expression<string | null>(PRESENT_NAME),
+    entityName: expression<string | null>(`coalesce(${PRESENT_NAME}, ${DELETED_NAME})`),
     changes: activity.changes,
     note: activity.note,
     hash: expression<string>("encode(b.hash, 'hex')"),

@@ -96,3 +96,14 @@ export async function decryptMechanic(keys: DataKeys, stored: Mechanic): Promise
   const { id, bank } = stored;
   return { ...stored, bank: bank && (await readBank(keys, id, bank)) };
 }
+
+/** Whether the mechanic has been asked to send the application again and has not answered, by the last change of the source. */
+const IS_ASKED = `EXISTS (SELECT FROM activity AS asked WHERE asked.entity = 'mechanic' AND asked.entity_id = mechanics.id
+  AND asked.action = 'resubmission_requested' AND asked.at >= coalesce(
+    (SELECT changed_at FROM imported_records AS source WHERE source.collection = 'mechanics' AND source.id = mechanics.id), '-infinity'))`;
+
+/** The SQL condition of applications that wait for a decision, and of those that wait for the mechanic (MECH-08, WORK-05). */
+export const APPLICATION_QUEUES = {
+  to_decide: `(status IN ('pending', 'sent_for_verification') OR status = 'resent_for_verification' AND NOT ${IS_ASKED})`,
+  waiting: `(status = 'resent_for_verification' AND ${IS_ASKED})`,
+} as const;

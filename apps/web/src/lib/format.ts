@@ -146,6 +146,10 @@ function isNumber(value: Maybe<number>): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
+/** An amount that is paid, as the text of its field: "21,307.09" (PEOP-05); empty for none. */
+export const paidText = (paise: Maybe<number>): string =>
+  isOwnServer() ? formatExactRupees(isNumber(paise) ? paise : null).replace(/^(?:₹|N\/A)/, '') : rupeesText(paise);
+
 /** An amount as the text of a field for rupees: "1499", or "1499.50" on our own server (PEOP-05); empty for none. */
 export function rupeesText(paise: Maybe<number>): string {
   if (!isNumber(paise)) return '';

@@ -74,7 +74,8 @@ export interface Interruption {
 }
 
 /** An administrator, for comparison, and what they may do; null where that is not known (TEAM-01). */
-export type Identity = Pick<Profile, 'id' | 'email' | 'permissions' | 'mustSetUpTwoFactor'>;
+export type Identity = Pick<Profile, 'id' | 'email' | 'permissions' | 'mustSetUpTwoFactor'> &
+  Partial<Pick<Profile, 'name' | 'role'>>;
 
 /** What the server asks for after a right password (TEAM-04). */
 export interface SecondStep {
@@ -223,6 +224,9 @@ export function signOut(): void {
 
 /** Who is signed in, as far as it is known. */
 export const signedInIdentity = (): Identity | null => getState().identity;
+
+/** Who is signed in, for components (PEOP-08). */
+export const useIdentity = (): Identity | null => useSessionStore(({ identity }) => identity);
 
 /** Stores who is signed in, as the server reports it now. @returns false if nobody is signed in any more */
 export function adoptIdentity(identity: Identity): boolean {

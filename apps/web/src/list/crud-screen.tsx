@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { forgetImages } from '../lib/images.ts';
 import { useMay } from '../lib/session.ts';
 import { invalidateRecords } from '../lib/shown-change.ts';
+import { useStart } from '../lib/use-start.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { TrashIcon } from '../ui/one-path-icons.ts';
@@ -59,6 +60,7 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
   const mayChange = useMay()('catalogue:change');
   const [openDialog, setOpenDialog] = useState<OpenDialog<Row> | null>(null);
   const close = () => setOpenDialog(null);
+  useStart(() => mayChange && setOpenDialog({ for: 'form', record: null }));
   const openUnlessBlocked = (wanted: OpenDialog<Row> & { readonly record: Row }, entry: 'edit' | 'delete') => {
     const own = list.idOf(wanted.record) === '' ? NO_ID : null;
     const reason = resource.blockedReason?.(wanted.record, entry) ?? own;
@@ -78,6 +80,15 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
     close();
     void invalidateRecords(resource.keys);
   };
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" />}
+      onClick={() => setOpenDialog({ for: 'form', record: null })}
+    >
+      {resource.add}
+    </Button>
+  );
   return (
     <>
       <ListScreen
@@ -87,15 +98,7 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
         hasActionsWithoutId
         actionsWidth="6.5rem"
         {...(mayChange && {
-          titleActions: (
-            <Button
-              variant="primary"
-              icon={<Plus className="size-4" />}
-              onClick={() => setOpenDialog({ for: 'form', record: null })}
-            >
-              {resource.add}
-            </Button>
-          ),
+          titleActions: add,
           actions: (record: Row) => (
             <>
               <IconButton

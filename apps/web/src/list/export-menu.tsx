@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@wayside/contract/wire/export-format';
-import { FileDown, Printer } from 'lucide-react';
+import { Ellipsis, FileDown, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { failureText, isCancelled } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
@@ -39,9 +39,11 @@ export function ExportMenu({ label = 'Export', list, total, disabled = false, ha
   if (!isOwnServer()) return null;
   if (!list || !may(list.permission))
     return hasPrint ? (
-      <Button icon={<Printer className="size-4" />} onClick={startPrinting}>
-        Print
-      </Button>
+      <MenuButton
+        label="More actions"
+        icon={<Ellipsis className="size-4" />}
+        entries={[{ label: 'Print', icon: <Printer aria-hidden="true" />, onSelect: startPrinting }]}
+      />
     ) : null;
 
   const start = async (format: ExportFormat) => {

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
 import { CONTROL_LOOK } from '../ui/field.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ProgressLine } from '../ui/loading.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
 import { ListCards } from './list-cards.tsx';
 import type { DaysFilter, FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import { activeFilters, ListHeading } from './list-heading.tsx';
@@ -28,6 +27,7 @@ function PageField({ pageCount, onPage }: PageFieldProps) {
   const page = Number(typedPage);
   return (
     <form
+      className="w-16"
       onSubmit={(event) => {
         event.preventDefault();
         if (page < 1) return;
@@ -42,7 +42,7 @@ function PageField({ pageCount, onPage }: PageFieldProps) {
         value={typedPage}
         maxLength={9}
         onChange={({ target }) => setTypedPage(target.value.replaceAll(/\D/g, ''))}
-        className={cn(CONTROL_LOOK, 'numeric w-16 text-center')}
+        className={cn(CONTROL_LOOK, 'numeric text-center')}
       />
     </form>
   );
@@ -82,6 +82,10 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   skeletonRows?: number;
   /** Lower rows (VIEW-05). */
   isCompact: boolean;
+  /** The button of a list without any record. */
+  emptyAction?: ReactNode;
+  /** Too narrow for a table (FMT-06). */
+  areCards: boolean;
   isWhole?: boolean;
   onClear: () => void;
   details?: unknown;
@@ -94,8 +98,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
   const isBeyond = page?.rows.length === 0 && answered.page > lastPage && !isLeaving;
   const shownPage = isLeaving ? undefined : page;
   const rows = shownPage?.rows;
-  const isPhone = useMediaQuery(PHONE);
-  const Rows = isPhone ? ListCards : ListTable;
+  const Rows = props.areCards ? ListCards : ListTable;
   return (
     <>
       <ProgressLine active={isRefetching} />
@@ -114,6 +117,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
           <div className="min-h-64">
             <ListNothing
               labels={labels}
+              emptyAction={props.emptyAction}
               {...answered}
               isReversed={props.isReversed}
               pageCount={page.pageCount}

@@ -56,8 +56,6 @@ export interface ListFilter<F extends string> {
 export interface DaysFilter {
   /** What the days are of; the name of the combobox: "Booked". */
   readonly label: string;
-  /** The two days stand on the screen without being asked for. */
-  readonly isOpen?: boolean;
 }
 
 /** A filter that only a link sets: the rows of one person, or those that wait. Shown among the active filters. */
@@ -98,6 +96,8 @@ export interface ListColumn<Row> {
   readonly width: string;
   /** `end` for numbers, which also get tabular digits. */
   readonly align?: 'end';
+  /** Left out of a table that has no room for all columns; the details of a row have it (PEOP-05). */
+  readonly isSecondary?: boolean;
   /** Lines of text in a cell, so that the skeleton has the same height; 1 by default. */
   readonly lines?: 1 | 2 | 3;
   /** The orders that its heading sets (VIEW-02). */
@@ -107,7 +107,7 @@ export interface ListColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** A row under 768 px. */
+/** A row where the list is too narrow for a table. */
 export interface ListCard {
   /** The id, or its substitute. */
   readonly id: ReactNode;

@@ -26,7 +26,7 @@ export interface ListHeadingProps {
 export function ListHeading({ heading, total, isOpenEnded, page, pageCount, active }: ListHeadingProps) {
   const last = Math.max(1, pageCount ?? 0);
   return (
-    <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-1.5">
       <h2 className="numeric font-semibold">
         {heading}
         {total !== undefined && !isOpenEnded && <span translate="no"> ({formatCount(total)})</span>}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronsLeft, Inbox, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { ListLabels } from './list-definition.ts';
@@ -14,6 +15,8 @@ export interface ListQuestion {
 
 interface ListNothingProps extends ListQuestion {
   labels: ListLabels;
+  /** What one can do where there is no record yet: one button. */
+  emptyAction?: ReactNode;
   isReversed?: boolean;
   pageCount: number;
   /** Clears search and filters. */
@@ -26,6 +29,7 @@ interface ListNothingProps extends ListQuestion {
 /** A page without rows: an empty list, no match, days that end before they begin, or a page beyond the last, each with a way out. */
 export function ListNothing({
   labels,
+  emptyAction,
   isReversed = false,
   search,
   isNarrowed,
@@ -48,7 +52,12 @@ export function ListNothing({
     );
   }
   const noMatch = typeof labels.noMatch === 'string' ? labels.noMatch : labels.noMatch(search);
-  if (!isNarrowed && !isReversed) return <EmptyState icon={<Inbox className="size-5" />} title={labels.empty} />;
+  if (!isNarrowed && !isReversed)
+    return (
+      <EmptyState icon={<Inbox className="size-5" />} title={labels.empty}>
+        {emptyAction}
+      </EmptyState>
+    );
   return (
     <EmptyState
       icon={<SearchX className="size-5" />}

@@ -16,6 +16,8 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { usePrinting } from '../ui/printing.ts';
 import type { SelectOption } from '../ui/select.tsx';
+import { useBoxWidth } from '../ui/use-box-width.ts';
+import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ListBody } from './list-body.tsx';
 import type { DaysFilter, FixedFilter, ListColumn, ListFilter, ListLabels, ListRows } from './list-definition.ts';
@@ -36,12 +38,31 @@ import type { CountsQuery } from './view-counts.ts';
 const loadSavedViews = async (): Promise<ComponentType<SavedViewsProps<any, any>>> =>
   (await import('./saved-views.tsx')).SavedViews;
 
-/** The saved views of a list, in a row that is there before their code (VIEW-04). */
+/** In px, the width of a list: below it, its rows are cards (FMT-06); below the other one, secondary columns are left out. */
+const LEAST_TABLE = 768;
+const LEAST_FULL_TABLE = 928;
+
+/** What the width of a list has room for (PEOP-05). */
+function useListShape(listBox: RefObject<HTMLElement | null>) {
+  const width = useBoxWidth(listBox) ?? LEAST_FULL_TABLE;
+  const areCards = useMediaQuery(PHONE) || width < LEAST_TABLE;
+  const isFull = areCards || width >= LEAST_FULL_TABLE;
+  const columnsOf = <Row,>(columns: readonly ListColumn<Row>[]) =>
+    isFull ? columns : columns.filter(({ isSecondary }) => !isSecondary);
+  return { areCards, columnsOf };
+}
+
+/** The saved views of a list, or the button to save the first one, in a place that is there before their code (VIEW-04). */
 function ViewsRow<F extends string, D extends string>(props: SavedViewsProps<F, D>) {
   const isWanted = props.url.list !== null && isOwnServer();
   const Views = useIdlePart(isWanted, loadSavedViews);
   if (!isWanted) return null;
-  return <div className="min-h-9 min-w-0 touch:min-h-11">{Views && <Views {...props} />}</div>;
+  const isRow = props.views.views.length > 0;
+  return (
+    <div className={isRow ? 'min-h-9 min-w-0 touch:min-h-11' : 'min-h-9 min-w-9 touch:min-h-11 touch:min-w-11'}>
+      {Views && <Views {...props} />}
+    </div>
+  );
 }
 
 /** Asks for the rows of a view; for days that end before they begin nothing is asked, and there are none (VIEW-01). */
@@ -164,8 +185,16 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   onLoadFailure?: (message: string) => void;
   /** Another failure to show in the alert bar (PAYO-06). */
   alert?: string | null;
-  /** Cards between title and list, computed from the loaded page; the page is undefined while it loads or has failed. */
+  /** Between title and list, computed from the loaded page; the page is undefined while it loads or has failed. */
   summary?: (page: Page<Row> | undefined, hasFailed: boolean) => ReactNode;
+  /** Sums and counts under the list, so that its rows begin near the top. */
+  totals?: (page: Page<Row> | undefined, hasFailed: boolean) => ReactNode;
+  /** The button of a list without any record. */
+  emptyAction?: ReactNode;
+  /** A form under the list. */
+  below?: ReactNode;
+  /** Before the search: what decides which list is shown. */
+  toolbarStart?: ReactNode;
   /** The list has no pages. */
   isWhole?: boolean;
   /** Rows of the skeleton; one page by default. */
@@ -190,7 +219,7 @@ const offeredFilters = <F extends string>({
 export function ListScreen<Row, F extends string, D extends string, A, K extends QueryKey>(
   props: ListScreenProps<Row, F, D, A, K>,
 ) {
-  const { url, labels, fixedFilters = [], summary, details } = props;
+  const { url, labels, fixedFilters = [], summary, totals, details } = props;
   const filters = offeredFilters(props);
   const days = isOwnServer() ? props.days : undefined;
   const list = useListUrl(url);
@@ -200,14 +229,13 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const { density } = usePreferences();
   const headers = props.columns.map(({ header }) => header);
   const views = useOpenedView(url, list, headers);
-  const shownColumns = views.shown.flatMap(
-    (header) => props.columns.find((column) => column.header === header) ?? [],
-  );
+  const shownColumns = columnsNamed(props.columns, views.shown);
   const [searchText, setSearchText] = useDebouncedSearch(list.view.search, list.setSearch);
   const { asked, query, isReversed, page, failure, isRetrying, retry } = useListQuery(props.query, list.view);
   const heldPage = useHeldPage(asked.queryKey, query.dataUpdatedAt);
   const listBox = useRef<HTMLDivElement>(null);
   useListKeys(listBox);
+  const { areCards, columnsOf } = useListShape(listBox);
   const failed = (error: unknown) => loadFailureText(error, labels.error);
   useLoadFailure(query, (error) => props.onLoadFailure?.(failed(error)));
   const refresh = () => {
@@ -232,6 +260,15 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const printing = usePrinting();
   const printedRows = usePrintedRows(props.query, list.view, list.openId === null ? printing : null);
 
+  const hasViews = views.views.length > 0;
+  const viewsRow = (
+    <ViewsRow
+      views={views}
+      url={url}
+      isListShown={page !== undefined}
+      {...(props.counted ? { counted: props.counted } : {})}
+    />
+  );
   const titleActions = (
     <>
       <ExportMenu list={props.exported?.(list.view)} total={total} disabled={isReversed} />
@@ -240,17 +277,16 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   );
 
   return (
-    <div className="flex flex-col gap-5">
-      <PageHeader title={labels.title} subtitle={labels.subtitle} actions={titleActions} />
-      {props.sections}
+    <div className="flex flex-col gap-3">
+      <PageHeader
+        title={labels.title}
+        subtitle={subtitleOf(labels)}
+        sections={props.sections}
+        actions={titleActions}
+      />
       {summary?.(page, failure !== null)}
       <div className="grid gap-3">
-        <ViewsRow
-          views={views}
-          url={url}
-          isListShown={page !== undefined}
-          {...(props.counted ? { counted: props.counted } : {})}
-        />
+        {hasViews && viewsRow}
         <ListToolbar
           searchLabel={labels.search}
           searchHint={isOwnServer() ? labels.searchHint : undefined}
@@ -259,6 +295,9 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           filters={filters}
           days={days}
           sorts={sortOptions(props.columns)}
+          areCards={areCards}
+          views={!hasViews && viewsRow}
+          start={props.toolbarStart}
           {...(url.list && isOwnServer()
             ? { displayed: { headers, shown: views.shown, onShown: views.show, isOfView: views.opened !== null } }
             : {})}
@@ -288,7 +327,8 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
               <ListBody
                 {...props}
                 marks={marks}
-                columns={shownColumns}
+                columns={columnsOf(shownColumns)}
+                areCards={areCards}
                 isCompact={density === 'compact'}
                 filters={filters}
                 fixedFilters={fixedFilters}
@@ -306,10 +346,10 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
         </div>
         {bar}
       </div>
+      {props.below}
+      {totals?.(page, failure !== null)}
       <p role="status" className="sr-only">
-        {page &&
-          !query.isFetching &&
-          `${formatCount(page.total)} ${page.total === 1 ? labels.noun.one : labels.noun.many} ${page.isOpenEnded ? 'so far' : 'found'}`}
+        {page && !query.isFetching && foundText(page, labels.noun)}
       </p>
       {printing !== null && list.openId === null && page && (
         <PrintedList
@@ -325,6 +365,16 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     </div>
   );
 }
+
+/** A phone has no room for it above the rows. */
+const subtitleOf = ({ subtitle }: ListLabels) => subtitle && <span className="max-md:sr-only">{subtitle}</span>;
+
+/** "12 bookings found" */
+const foundText = ({ total, isOpenEnded }: Page<unknown>, noun: ListLabels['noun']) =>
+  `${formatCount(total)} ${total === 1 ? noun.one : noun.many} ${isOpenEnded ? 'so far' : 'found'}`;
+
+const columnsNamed = <Row,>(columns: readonly ListColumn<Row>[], shown: readonly string[]) =>
+  shown.flatMap((header) => columns.find((column) => column.header === header) ?? []);
 
 /** The orders of the headings as the options of a select. */
 const sortOptions = <Row,>(columns: readonly ListColumn<Row>[]): SelectOption[] =>

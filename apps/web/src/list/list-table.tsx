@@ -63,13 +63,6 @@ export interface ListTableProps<Row> extends ListRows<Row> {
 
 const BORDER = 'border-b border-line';
 const CELL = `${BORDER} px-3 first:pl-4 last:pr-4`;
-/** Keeps the actions visible while the columns scroll under them. */
-const ACTIONS = '@max-[58rem]:sticky @max-[58rem]:right-0 @max-[58rem]:shadow-[-1px_0_var(--color-line)]';
-
-/** The least width; a table of few columns need not scroll beside the sidebar of a narrow window. */
-const widthOf = (columns: readonly unknown[]): string =>
-  columns.length > 4 ? '58rem' : `${7 + 8.5 * columns.length}rem`;
-
 /** The height of a cell (VIEW-05); buttons need less room around them. */
 const heightOf = (isCompact: boolean, hasButtons = false): string => {
   if (isCompact) return 'h-8 py-0.5 leading-4.5';
@@ -81,84 +74,72 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const { caption, columns, rows, sort, onSort, isCompact, actionsWidth = '5rem' } = props;
   const hasActions = Boolean(props.onOpen || props.actions);
   return (
-    // A table too narrow for its columns scrolls in its box; otherwise its header sticks to that of the page.
-    <div className="@max-[58rem]:overflow-x-auto">
-      <table
-        className="w-full table-fixed border-separate border-spacing-0 text-sm"
-        style={{ minWidth: widthOf(columns) }}
-        aria-busy={!rows}
-      >
-        <caption className="sr-only">{caption}</caption>
-        <colgroup>
-          {props.marks && <col style={{ width: '2.25rem' }} />}
+    <table className="w-full table-fixed border-separate border-spacing-0 text-sm" aria-busy={!rows}>
+      <caption className="sr-only">{caption}</caption>
+      <colgroup>
+        {props.marks && <col style={{ width: '2.25rem' }} />}
+        {columns.map((column) => (
+          <col key={column.header} style={{ width: column.width }} />
+        ))}
+        {hasActions && <col style={{ width: actionsWidth }} />}
+      </colgroup>
+      <thead>
+        <tr>
+          {props.marks && (
+            <Header align={undefined} isMarks>
+              <PageSelectionBox marks={props.marks} className="mx-auto" />
+            </Header>
+          )}
           {columns.map((column) => (
-            <col key={column.header} style={{ width: column.width }} />
+            <Header key={column.header} align={column.align} sorted={sortedBy(column.sort, sort)}>
+              {column.sort && onSort ? (
+                <SortButton column={column.sort} sort={sort} isEnd={column.align === 'end'} onSort={onSort}>
+                  {column.header}
+                </SortButton>
+              ) : (
+                column.header
+              )}
+            </Header>
           ))}
-          {hasActions && <col style={{ width: actionsWidth }} />}
-        </colgroup>
-        <thead>
-          <tr>
-            {props.marks && (
-              <Header align={undefined} isMarks>
-                <PageSelectionBox marks={props.marks} className="mx-auto" />
-              </Header>
-            )}
-            {columns.map((column) => (
-              <Header key={column.header} align={column.align} sorted={sortedBy(column.sort, sort)}>
-                {column.sort && onSort ? (
-                  <SortButton column={column.sort} sort={sort} isEnd={column.align === 'end'} onSort={onSort}>
-                    {column.header}
-                  </SortButton>
-                ) : (
-                  column.header
-                )}
-              </Header>
+          {hasActions && <Header align="end">Actions</Header>}
+        </tr>
+      </thead>
+      <tbody className="[&>tr:last-child>td]:border-b-0 [&>tr:last-child>td:first-child]:rounded-bl-lg [&>tr:last-child>td:last-child]:rounded-br-lg">
+        {rows
+          ? rows.map((row, index) => <Row key={props.idOf(row) || `row ${index}`} row={row} {...props} />)
+          : Array.from({ length: props.skeletonRows }, (_, index) => (
+              <SkeletonRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+                key={index}
+                columns={columns}
+                hasMarks={Boolean(props.marks)}
+                hasActions={hasActions}
+                isCompact={isCompact}
+              />
             ))}
-            {hasActions && (
-              <Header align="end" className={ACTIONS}>
-                Actions
-              </Header>
-            )}
-          </tr>
-        </thead>
-        <tbody className="[&>tr:last-child>td]:border-b-0 [&>tr:last-child>td:first-child]:rounded-bl-lg [&>tr:last-child>td:last-child]:rounded-br-lg">
-          {rows
-            ? rows.map((row, index) => <Row key={props.idOf(row) || `row ${index}`} row={row} {...props} />)
-            : Array.from({ length: props.skeletonRows }, (_, index) => (
-                <SkeletonRow
-                  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-                  key={index}
-                  columns={columns}
-                  hasMarks={Boolean(props.marks)}
-                  hasActions={hasActions}
-                  isCompact={isCompact}
-                />
-              ))}
-        </tbody>
-      </table>
-    </div>
+      </tbody>
+    </table>
   );
 }
 
 interface HeaderProps {
   align: 'end' | undefined;
   sorted?: 'ascending' | 'descending' | undefined;
-  className?: string;
   /** The column of the checkboxes, which is as wide as they need. */
   isMarks?: boolean;
   children: ReactNode;
 }
 
-function Header({ align, sorted, className, isMarks = false, children }: HeaderProps) {
+function Header({ align, sorted, isMarks = false, children }: HeaderProps) {
   return (
     <th
       scope="col"
       aria-sort={sorted}
       className={cn(
         isMarks ? BORDER : CELL,
-        'sticky top-(--header-height) z-10 h-9 truncate bg-surface text-xs font-medium text-ink-faint @max-[58rem]:top-0',
+        'sticky top-(--header-height) z-10 h-9 truncate bg-surface text-xs font-medium text-ink-faint',
+
         align === 'end' ? 'text-right' : 'text-left',
-        className,
       )}
     >
       {children}
@@ -202,15 +183,7 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
         </td>
       ))}
       {hasActions && (
-        <td
-          className={cn(
-            CELL,
-            ACTIONS,
-            heightOf(isCompact, true),
-            'transition-colors group-hover/row:bg-hover',
-            isMarked ? 'bg-accent-soft' : 'bg-surface',
-          )}
-        >
+        <td className={cn(CELL, heightOf(isCompact, true))}>
           <RowActions row={row} {...rows} />
         </td>
       )}

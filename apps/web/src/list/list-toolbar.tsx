@@ -1,5 +1,5 @@
 import { Columns3, ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isOwnServer } from '../lib/config.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -28,8 +28,13 @@ export interface ListToolbarProps<F extends string> {
   onType: (text: string) => void;
   filters: readonly ListFilter<F>[];
   days: DaysFilter | undefined;
-  /** The orders that headings set, for a phone, which has no headings. */
+  /** The orders that headings set, for cards, which have no headings. */
   sorts: readonly SelectOption[];
+  areCards: boolean;
+  /** The button that saves the first view; null where there are views, which have a row. */
+  views: ReactNode;
+  /** Before the search. */
+  start: ReactNode;
   /** What a person can choose of how the list looks; undefined for nothing. */
   displayed?: Pick<DisplayOptionsProps, 'headers' | 'shown' | 'onShown' | 'isOfView'>;
   list: ListState<F>;
@@ -48,10 +53,10 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const choices = filters.length + (days ? 1 : 0) + (setSort ? 1 : 0);
   // A phone has one row for filters: the first one, and a button that shows the others.
   const [isExpanded, setIsExpanded] = useState(false);
-  const isFolded = isPhone && choices > 2;
+  const isFolded = isPhone && choices > 1;
   const areMoreShown = !isFolded || isExpanded;
   const close = () => setOpenFilter(null);
-  const hasDayFields = days?.isOpen || openFilter === 'days' || Boolean(list.view.from ?? list.view.to);
+  const hasDayFields = areDaysShown(props, openFilter === 'days');
   const select = (filter: ListFilter<F>) => (
     <FilterSelect
       key={filter.key}
@@ -78,6 +83,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   return (
     <div role="search" className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
+        {props.start}
         {props.searchLabel && (
           <SearchField
             label={props.searchLabel}
@@ -107,7 +113,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             onBetween={(isWanted) => setOpenFilter(isWanted ? 'days' : null)}
           />
         )}
-        {setSort && isPhone && areMoreShown && (
+        {setSort && props.areCards && areMoreShown && (
           <Select
             aria-label="Sort"
             value={list.sort}
@@ -116,14 +122,11 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             className="flex-1 basis-32"
           />
         )}
-        {isFolded ? (
-          display
-        ) : (
-          <div className="flex items-center gap-2 md:ml-auto">
-            {refresh}
-            {display}
-          </div>
-        )}
+        <div className={isFolded ? 'contents' : 'flex items-center gap-2 md:ml-auto'}>
+          {!isFolded && refresh}
+          {areMoreShown && props.views}
+          {display}
+        </div>
       </div>
       {props.displayed && isDisplayOpen && (
         <DisplayOptions
@@ -146,6 +149,9 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
     </div>
   );
 }
+
+const areDaysShown = <F extends string>({ days, list }: ListToolbarProps<F>, isChosen: boolean): boolean =>
+  days !== undefined && (isChosen || Boolean(list.view.from ?? list.view.to));
 
 interface FilterSelectProps<F extends string> {
   filter: ListFilter<F>;

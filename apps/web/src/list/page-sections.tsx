@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 
 const LOOK =
-  'inline-flex h-9 items-center border-b-2 border-transparent px-1 font-medium text-ink-soft hover:text-ink ' +
+  'inline-flex h-9 shrink-0 items-center border-b-2 border-transparent px-1 font-medium text-ink-soft hover:text-ink ' +
   'touch:h-11 aria-[current=page]:border-accent aria-[current=page]:text-ink';
 const EXACT = { exact: true, includeSearch: false } as const;
 
@@ -11,10 +11,14 @@ export interface PageSectionsProps {
   pages: readonly (readonly [to: NonNullable<LinkProps['to']>, name: string])[];
 }
 
-/** The pages of one area, above what they show. */
+/** The pages of one area, in one line that scrolls where it has no room. */
 export function PageSections({ label, pages }: PageSectionsProps) {
   return (
-    <nav aria-label={label} data-unprinted="" className="-mt-2 flex flex-wrap gap-x-4 border-b border-line">
+    <nav
+      aria-label={label}
+      data-unprinted=""
+      className="flex min-w-0 gap-x-4 overflow-x-auto max-md:order-last max-md:basis-full md:pl-2"
+    >
       {pages.map(([to, name]) => (
         <Link key={to} to={to} activeOptions={EXACT} className={LOOK}>
           {name}

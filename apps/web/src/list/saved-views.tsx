@@ -73,7 +73,13 @@ export function SavedViews<F extends string, D extends string>({
   }, [isUnsaved]);
   return (
     <div className="flex min-h-9 min-w-0 items-center gap-2 touch:min-h-11">
-      <nav ref={nav} aria-label="Views" className="-m-1 min-w-0 flex-1 overflow-x-auto p-1">
+      <nav
+        ref={nav}
+        aria-label="Views"
+        // Without a saved view there is nothing to choose.
+        hidden={views.length === 0}
+        className="-m-1 min-w-0 flex-1 overflow-x-auto p-1 [&[hidden]]:hidden"
+      >
         <ul className="flex w-max gap-1">
           <ViewLink
             name="All"

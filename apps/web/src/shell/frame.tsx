@@ -78,7 +78,7 @@ export function Frame({ children }: { children: ReactNode }) {
           ref={main}
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[96rem] flex-1 px-4 py-6 md:px-6 print:p-0"
+          className="mx-auto w-full max-w-[96rem] flex-1 px-4 pt-4 pb-6 max-md:pt-3 md:px-6 print:p-0"
         >
           {isAllowed ? children : <NoAccess />}
         </main>

@@ -1,5 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
-import { CircleUser, LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
+import { LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isOwnServer } from '../lib/config.ts';
 import { signOut, useMay } from '../lib/session.ts';
@@ -8,12 +7,11 @@ import { useIdlePart } from '../lib/use-idle-part.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { accountPages } from './navigation.ts';
 import { setSheetOpen, toggleSidebar, useShellStore } from './shell-store.ts';
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
 
-/** Greeting, theme, account and logout (NAV-06). */
+/** Greeting, search, theme and logout (NAV-06). */
 export function Header() {
   const isExpanded = useShellStore((state) => state.isSidebarExpanded);
   return (
@@ -44,7 +42,6 @@ export function Header() {
         <Finder />
       </span>
       <ThemeSwitcher />
-      <AccountMenu />
       <Button variant="ghost" icon={<LogOut className="size-4" />} onClick={signOut} className="max-md:px-2.5">
         <span className="max-[26rem]:sr-only">Logout</span>
       </Button>
@@ -115,24 +112,6 @@ export function ThemeSwitcher() {
           chooseTheme(choice);
           setChosen(choice);
         },
-      }))}
-    />
-  );
-}
-
-/** The menu of the administrator's own pages; absent if the provider has none of them. */
-export function AccountMenu() {
-  const navigate = useNavigate();
-  const entries = accountPages(useMay());
-  if (entries.length === 0) return null;
-  return (
-    <MenuButton
-      label="Account"
-      icon={<CircleUser className="size-4.5" />}
-      entries={entries.map(({ to, label, icon: Icon }) => ({
-        label,
-        icon: <Icon aria-hidden="true" />,
-        onSelect: () => void navigate({ to }),
       }))}
     />
   );

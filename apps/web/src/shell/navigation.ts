@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   Package,
   Plug,
+  Settings,
   Settings2,
   Users,
   Wrench,
@@ -51,17 +52,17 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     links: [
       { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
       { to: '/bookings', label: 'Bookings', icon: CalendarCheck, badge: 'unassigned_emergencies' },
-      {
-        to: '/roadside',
-        label: 'Roadside',
-        icon: LifeBuoyIcon,
-        isOwn: true,
-        badge: 'unclaimed_emergencies',
-      },
       { to: '/users', label: 'Users', icon: Users },
       { to: '/mechanics', label: 'Mechanics', icon: UserCogIcon, badge: 'applications' },
       { to: '/payments', label: 'Payments', icon: CreditCard, permission: 'payments:read' },
       { to: '/payouts', label: 'Payouts', icon: HandCoinsIcon, permission: 'payouts:read' },
+    ],
+  },
+  {
+    // Our own screens do not stand between those of the specification (PEOP-08).
+    heading: 'Operations',
+    links: [
+      { to: '/roadside', label: 'Roadside', icon: LifeBuoyIcon, isOwn: true, badge: 'unclaimed_emergencies' },
       {
         to: '/approvals',
         label: 'Approvals',
@@ -90,17 +91,18 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     heading: null,
-    links: [
-      { to: '/notifications', label: 'Notifications', icon: BellRing, permission: 'notifications:manage' },
-      // Behind the last one of NAV-03, for those who may read it (PRIV-03).
-      { to: '/activity', label: 'Activity', icon: History, isOwn: true, permission: 'activity:read' },
-    ],
+    links: [{ to: '/notifications', label: 'Notifications', icon: BellRing, permission: 'notifications:manage' }],
   },
 ];
 
-/** Pages of the account menu. */
+/** Pages of the account menu (PEOP-08). */
 const ACCOUNT_PAGES = [
   { to: '/profile', label: 'Profile', icon: CircleUser, isOwn: true },
+  { to: '/settings', label: 'Settings', icon: Settings, isOwn: true },
+] as const satisfies readonly NavigationLink[];
+
+/** Pages that Settings leads to (PEOP-08). */
+const SETTINGS_PAGES = [
   { to: '/team', label: 'Team', icon: Users, isOwn: true, permission: 'team:manage' },
   { to: '/activity', label: 'Activity', icon: History, isOwn: true, permission: 'activity:read' },
   {
@@ -119,10 +121,18 @@ export const linksFor = <L extends NavigationLink>(links: readonly L[], mayDo: t
       (isOwn === undefined || isOwnServer()) && (permission === undefined || mayDo(permission)),
   );
 
+const ALL_PAGES: readonly NavigationLink[] = [
+  ...NAVIGATION.flatMap((group) => group.links),
+  ...ACCOUNT_PAGES,
+  ...SETTINGS_PAGES,
+];
+
+/** Every page that this server has and the administrator may open, once. */
+export const allPages = (mayDo: typeof may) => linksFor(ALL_PAGES, mayDo);
+
 /** Whether the administrator may open the page at a path (TEAM-01). */
 export function mayOpen(pathname: string, mayDo: typeof may): boolean {
-  const links: readonly NavigationLink[] = [...NAVIGATION.flatMap((group) => group.links), ...ACCOUNT_PAGES];
-  const page = links.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  const page = ALL_PAGES.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return page?.permission === undefined || mayDo(page.permission);
 }
 

@@ -5,7 +5,7 @@ import type { Payment } from '@wayside/contract/payments';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
 import { isOwnServer } from '../lib/config.ts';
-import { capitalised, formatDate, formatExactRupees, orNotAvailable, shortId } from '../lib/format.ts';
+import { capitalised, formatDate, formatExactRupees, orNotAvailable, shortId, spacedWords } from '../lib/format.ts';
 import { paymentOutKeyText } from '../lib/payment-out-key.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import type { ScreenPath } from './navigation.ts';
@@ -24,8 +24,17 @@ export interface SearchResult extends ComboboxOption {
 const detailOf = ({ phone, email }: User | Mechanic) => [phone, email].filter(Boolean).join(' · ');
 
 /** A booking, under the end of its id. */
-export function bookingResult({ id, customer, createdAt }: Booking): SearchResult {
-  const detail = `${orNotAvailable(customer?.name)} · ${formatDate(createdAt)}`;
+export function bookingResult(booking: Booking): SearchResult {
+  const { id, customer, createdAt, amounts, services, problem, status } = booking;
+  const names = services.map(({ name }) => orNotAvailable(name)).join(', ');
+  const facts = [
+    formatExactRupees(amounts?.totalPaise),
+    names || problem,
+    spacedWords(orNotAvailable(status)),
+    orNotAvailable(customer?.name),
+    formatDate(createdAt),
+  ];
+  const detail = facts.filter(Boolean).join(' · ');
   return {
     value: `booking ${id}`,
     ids: [id],

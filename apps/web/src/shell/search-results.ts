@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { listBookings } from '@wayside/contract/bookings';
-import { BOOKING_LIST, PAYMENT_LIST } from '@wayside/contract/lists';
+import { BOOKING_LIST, MECHANIC_LIST, PAYMENT_LIST, USER_LIST } from '@wayside/contract/lists';
 import { listMechanics } from '@wayside/contract/mechanics';
 import { type FoundNote, searchNotes } from '@wayside/contract/notes';
 import { listPayments } from '@wayside/contract/payments';
@@ -16,7 +16,7 @@ import { formatCount, formatDate, shortId } from '../lib/format.ts';
 import { matchesText } from '../lib/matches-text.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
-import { accountPages, linksFor, NAVIGATION, type ScreenPath } from './navigation.ts';
+import { allPages, type ScreenPath } from './navigation.ts';
 import {
   bookingResult,
   paymentOutResult,
@@ -24,6 +24,7 @@ import {
   personResult,
   type SearchResult,
 } from './record-results.ts';
+import { actionsNamed } from './search-actions.ts';
 
 const NOUNS: Readonly<Record<string, string>> = { booking: 'Booking', user: 'User', mechanic: 'Mechanic' };
 
@@ -61,8 +62,8 @@ const LIMIT = 5;
 /** A shorter text is in too many records. */
 export const SHORTEST = 3;
 const ID_PART = /^[0-9a-f]+$/i;
-/** A transaction id, a phone number or an amount; names alone would list every payment of a person. */
-const PAYMENT_OUT_PART = /\d/;
+/** A part of a transaction id, a phone number or an amount; names alone would list every payment of a person. */
+const PAYMENT_OUT_PART = /\d|^[A-Z]{3,}$/;
 
 /** The rows of a page as results, and one that leads to the others. */
 function resultsOf<R>(
@@ -85,14 +86,9 @@ const screenResult = ({ to, label }: { readonly to: ScreenPath; readonly label: 
 });
 
 function screensNamed(text: string): readonly SearchResult[] {
-  const links = [
-    ...linksFor(
-      NAVIGATION.flatMap((group) => group.links),
-      may,
-    ),
-    ...accountPages(may),
-  ];
-  return links.map(screenResult).filter(({ label }) => matchesText([label], text));
+  return allPages(may)
+    .map(screenResult)
+    .filter(({ label }) => matchesText([label], text));
 }
 
 function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchResult[]>): SearchGroup {
@@ -136,15 +132,19 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
   const results = useQueries({
     queries: [
       search('users', async (signal) =>
-        resultsOf(await call(listUsers, { query, signal }), (user) => personResult(user, 'user', text), {
-          to: '/users',
-          noun: 'customer',
-          search: text,
-        }),
+        resultsOf(
+          await call(listUsers, { query: { ...USER_LIST.none, ...query }, signal }),
+          (user) => personResult(user, 'user', text),
+          {
+            to: '/users',
+            noun: 'customer',
+            search: text,
+          },
+        ),
       ),
       search('mechanics', async (signal) =>
         resultsOf(
-          await call(listMechanics, { query: { ...query, status: null }, signal }),
+          await call(listMechanics, { query: { ...MECHANIC_LIST.none, ...query }, signal }),
           (mechanic) => personResult(mechanic, 'mechanic', text),
           { to: '/mechanics', noun: 'mechanic', search: text },
         ),
@@ -196,6 +196,7 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
   const [users, mechanics, bookings, payments, transactions, notes] = results;
   const groups = [
     { name: 'Screens', results: screensNamed(text), failure: null },
+    { name: 'Actions', results: actionsNamed(text, may), failure: null },
     groupOf('Customers', users),
     groupOf('Mechanics', mechanics),
     groupOf('Bookings', bookings),

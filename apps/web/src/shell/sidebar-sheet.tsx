@@ -4,6 +4,7 @@ import { config } from '../lib/config.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useRestoredFocus } from '../ui/focus.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { SidebarLinks } from './sidebar.tsx';
 
 /** The sidebar as a side sheet, 18rem wide, for a phone; closes on navigation (NAV-05). */
@@ -27,6 +28,9 @@ export function SidebarSheet({ onClose }: { onClose: () => void }) {
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
             <SidebarLinks onNavigate={onClose} />
+          </div>
+          <div className="grid shrink-0 border-t border-line p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] empty:hidden">
+            <AccountMenu onNavigate={onClose} />
           </div>
         </Dialog.Content>
       </Dialog.Portal>

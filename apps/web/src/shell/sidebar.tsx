@@ -6,6 +6,7 @@ import { useMay } from '../lib/session.ts';
 import { useIdlePart } from '../lib/use-idle-part.ts';
 import { cn } from '../ui/cn.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { linksFor, NAVIGATION, type NavigationGroup, type NavigationLink } from './navigation.ts';
 import { useShellStore } from './shell-store.ts';
 import type { WaitingBadgeProps } from './waiting-badge.tsx';
@@ -24,6 +25,9 @@ export function Sidebar() {
       </div>
       <div className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto [scrollbar-width:thin]">
         <SidebarLinks iconsOnly={!isExpanded} />
+      </div>
+      <div className="grid shrink-0 border-t border-line p-1 empty:hidden">
+        <AccountMenu isSmall={!isExpanded} />
       </div>
     </aside>
   );

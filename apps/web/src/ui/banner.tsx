@@ -6,18 +6,22 @@ import { cn } from './cn.ts';
 export interface BannerMessage {
   readonly tone: 'success' | 'error';
   readonly text: string;
+  /** What can still be done about it; the message stays for 10 s. */
+  readonly action?: { readonly label: string; readonly onClick: () => void };
 }
+
+const ACTION_MS = 10_000;
 
 /**
  * Shows and announces an outcome over the page, so that nothing moves, and stays in view on a scrolled page. Place it
- * between two parts of a flex column with gaps of 20 px.
+ * between two parts of a flex column with gaps of 20 px, or take a smaller gap back by a margin.
  */
-export function Banner({ message }: { message: BannerMessage | null }) {
+export function Banner({ message, className }: { message: BannerMessage | null; className?: string }) {
   const Icon = message?.tone === 'error' ? CircleAlert : CircleCheck;
   return (
     <div
       role={message?.tone === 'error' ? 'alert' : 'status'}
-      className="sticky top-[calc(var(--header-height)+1.75rem)] z-20 h-0"
+      className={cn('sticky top-[calc(var(--header-height)+1.75rem)] z-20 h-0', className)}
     >
       {message && (
         <p
@@ -28,6 +32,15 @@ export function Banner({ message }: { message: BannerMessage | null }) {
         >
           <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0 wrap-anywhere">{message.text}</span>
+          {message.action && (
+            <button
+              type="button"
+              className="-my-1 shrink-0 rounded-sm px-1.5 py-1 font-semibold underline underline-offset-2 touch:-my-3 touch:py-3"
+              onClick={message.action.onClick}
+            >
+              {message.action.label}
+            </button>
+          )}
         </p>
       )}
     </div>
@@ -39,7 +52,7 @@ export function useBanner(durationMs = 3000): [BannerMessage | null, (message: B
   const [message, setMessage] = useState<BannerMessage | null>(null);
   useEffect(() => {
     if (message === null) return;
-    const timer = setTimeout(() => setMessage(null), durationMs);
+    const timer = setTimeout(() => setMessage(null), message.action ? ACTION_MS : durationMs);
     return () => clearTimeout(timer);
   }, [message, durationMs]);
   return [message, setMessage];

@@ -109,7 +109,7 @@ export function Dialog({
             </header>
             {subheader}
             <div
-              {...(isText ? { tabIndex: 0 } : {})}
+              {...(isText ? { tabIndex: 0, 'data-dialog-text': '' } : {})}
               className={cn(
                 'min-h-0 flex-1 -outline-offset-2 overscroll-contain',
                 size === 'full'

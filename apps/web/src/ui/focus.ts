@@ -14,13 +14,14 @@ const FILLABLE = FIELDS.map((field) => `${field}:not(:disabled)`).join();
 const isChosen = (field: HTMLElement) => field instanceof HTMLSelectElement && field.value !== '';
 
 /**
- * For `onOpenAutoFocus`: focuses the first field to fill in, and not the close button. `autoFocus` on a field does not
+ * For `onOpenAutoFocus`: focuses the first field to fill in, or the text of a dialog without fields, and no button of the header. `autoFocus` on a field does not
  * work in a dialog over another one, which still traps the focus.
  */
 export function focusFirstField(event: Event): void {
   if (!(event.currentTarget instanceof Element)) return;
   const fields = [...event.currentTarget.querySelectorAll<HTMLElement>(FILLABLE)];
-  const field = fields.find((candidate) => !isChosen(candidate)) ?? fields[0];
+  const text = event.currentTarget.querySelector<HTMLElement>('[data-dialog-text]');
+  const field = fields.find((candidate) => !isChosen(candidate)) ?? fields[0] ?? text;
   if (!field) return;
   event.preventDefault();
   field.focus();

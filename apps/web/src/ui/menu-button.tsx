@@ -25,15 +25,26 @@ export interface MenuButtonProps {
   note?: string | undefined;
   disabled?: boolean;
   className?: string;
+  /** What the button shows in place of icon and name. */
+  face?: ReactNode;
 }
 
 /** A button that opens a menu. The code of the menu loads when a pointer or the focus reaches the button. */
-export function MenuButton({ label, icon, entries, isText, note, disabled = false, className }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  icon,
+  entries,
+  isText,
+  note,
+  disabled = false,
+  className,
+  face,
+}: MenuButtonProps) {
   // The menu opens inside the landmark of its button, where assistive technology looks for it.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const open = () =>
-    setLandmark(button.current?.closest<HTMLElement>('header, main, [role="dialog"]') ?? document.body);
+    setLandmark(button.current?.closest<HTMLElement>('header, aside, main, [role="dialog"]') ?? document.body);
   const close = () => setLandmark(null);
   const prepare = () => void loadPanel().catch(() => undefined);
   const asked: ComponentPropsWithRef<'button'> = {
@@ -53,16 +64,25 @@ export function MenuButton({ label, icon, entries, isText, note, disabled = fals
   };
   return (
     <span className="relative inline-grid">
-      {isText ? (
+      {face !== undefined && (
+        <button
+          type="button"
+          {...asked}
+          aria-label={label}
+          className="rounded-md px-1.5 hover:bg-hover aria-expanded:bg-hover"
+        >
+          {face}
+        </button>
+      )}
+      {face === undefined && isText && (
         <Button icon={icon} {...asked}>
           {label}
         </Button>
-      ) : (
-        <IconButton label={label} icon={icon} {...asked} />
       )}
+      {face === undefined && !isText && <IconButton label={label} icon={icon} {...asked} />}
       {landmark && (
         <MenuPanel
-          label={label}
+          label={label.split(',')[0] ?? label}
           entries={entries}
           note={note}
           container={landmark}

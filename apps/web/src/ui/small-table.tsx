@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from './cn.ts';
 import { Skeleton } from './loading.tsx';
+import { usePrinting } from './printing.ts';
+import { useBoxWidth } from './use-box-width.ts';
 
 /** A column of a small table in a dialog. */
 export interface SmallColumn<Row> {
   readonly header: string;
   readonly align?: 'end';
-  /** Stays at the right edge while the other columns scroll under it. */
-  readonly isPinned?: boolean;
+  /** Has a column of its own where the others are in one; by default the last column. */
+  readonly isMain?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -21,13 +23,23 @@ export interface SmallTableProps<Row> {
   empty: string;
 }
 
-const PINNED = 'sticky right-0 bg-overlay print:static';
-
-/** A table in a dialog; it scrolls sideways in its own box. */
+/** A table in a dialog. Where its columns do not fit beside each other, they are in one, beside the main one (PEOP-05). */
 export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallTableProps<Row>) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useBoxWidth(box);
+  const isPrinted = usePrinting() !== null;
+  // The width that the columns need, once they did not fit.
+  const [needed, setNeeded] = useState(0);
+  const isStacked = !isPrinted && width !== null && width < needed;
+  useLayoutEffect(() => {
+    const { scrollWidth = 0, clientWidth = 0 } = box.current ?? {};
+    if (!isStacked && !isPrinted && scrollWidth > clientWidth) setNeeded(scrollWidth);
+  });
   if (rows?.length === 0) return <p className="py-6 text-center text-ink-soft">{empty}</p>;
+  const shown = isStacked ? stacked(columns) : columns;
   return (
     <div
+      ref={box}
       role="group"
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
@@ -38,14 +50,13 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ header, align, isPinned }) => (
+            {shown.map(({ header, align }) => (
               <th
                 key={header}
                 scope="col"
                 className={cn(
                   'px-2 py-2 text-xs font-medium whitespace-normal text-ink-faint wrap-normal',
                   align ? 'text-right' : 'text-left',
-                  isPinned && PINNED,
                 )}
               >
                 {header}
@@ -56,11 +67,11 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
         <tbody>
           {(rows ?? Array.from({ length: 5 }, () => null)).map((row, index) => (
             <tr key={row === null ? `skeleton ${index}` : keyOf(row, index)} className="border-t border-line">
-              {columns.map(({ header, align, isPinned, cell }) => (
+              {shown.map(({ header, align, cell }) => (
                 <td
                   key={header}
                   translate={align && 'no'}
-                  className={cn('h-9 px-2', align && 'numeric text-right', isPinned && PINNED)}
+                  className={cn('h-9 px-2', align && 'numeric text-right')}
                 >
                   {row === null ? <Skeleton className="h-3 w-16" /> : cell(row)}
                 </td>
@@ -71,4 +82,36 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
       </table>
     </div>
   );
+}
+
+const isEmpty = (content: ReactNode) => content === null || content === undefined || content === false;
+
+/** The first column with the others under it, and the main one. */
+function stacked<Row>(columns: readonly SmallColumn<Row>[]): readonly SmallColumn<Row>[] {
+  const main = columns.find(({ isMain }) => isMain) ?? columns.at(-1);
+  const [first, ...others] = columns.filter((column) => column !== main);
+  if (first === undefined || main === undefined) return columns;
+  const lines = (row: Row) => others.map(({ header, cell }) => ({ header, content: cell(row) }));
+  return [
+    {
+      header: first.header,
+      cell: (row) => (
+        <div className="grid gap-1 py-2 whitespace-normal">
+          <div>{first.cell(row)}</div>
+          {lines(row).map(
+            ({ header, content }) =>
+              !isEmpty(content) && (
+                <div
+                  key={header}
+                  className="numeric flex min-h-6 flex-wrap items-center gap-x-1.5 text-xs text-ink-soft"
+                >
+                  {header} <span className="min-w-0 text-ink *:whitespace-normal">{content}</span>
+                </div>
+              ),
+          )}
+        </div>
+      ),
+    },
+    main,
+  ];
 }

@@ -115,4 +115,19 @@ describe('[API-17, SECU-05] the activity log', () => {
       '09:00 - 10:00',
     ]);
   });
+
+  it('[PRIV-03] names a deleted record of the catalogue as it was', async () => {
+    const token = await test.signIn();
+    const { body } = await test.call('POST', '/slot/create', {
+      token,
+      body: { starttime: '9:15', endtime: '10:15' },
+    });
+    const id = body.data?._id ?? body._id;
+    await test.call('DELETE', `/slot/delete/${id}`, { token });
+    const { data } = await list({ entity: 'slot', id });
+    expect(data.map(({ action, entityName }: Record<string, string>) => [action, entityName])).toEqual([
+      ['deleted', '9:15 - 10:15'],
+      ['created', '9:15 - 10:15'],
+    ]);
+  });
 });

@@ -1,8 +1,8 @@
 import { type ATTENTION_KINDS, LONG_UNRECORDED_HOURS } from '@wayside/contract/attention';
 import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
-import { WAITING_STATUSES } from '@wayside/contract/mechanics';
 import { z } from 'zod';
 import { defineStatement } from '../../platform/db/statement.ts';
+import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 
 const DATED = "listed_at > '-infinity'";
 /** An endpoint that somebody switched off needs nobody. */
@@ -20,8 +20,6 @@ const OPEN_STATUSES = ['pending', 'accepted', 'arrived'];
 
 const counted = (name: string, statuses: string): string =>
   `SELECT coalesce(sum(count), 0) FROM counters WHERE name = '${name}' AND period = 'ever' AND status IN (${statuses})`;
-
-const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
 /** The oldest row under each of several statuses, each the first of an index. */
 const oldestUnder = (table: string, statuses: readonly string[], condition: string): string =>
@@ -51,8 +49,8 @@ const KINDS: Readonly<
     oldestUnder('bookings', ['pending'], `listed_at < $1::timestamptz - interval '${LONG_WAIT_MINUTES} minutes'`),
   ],
   applications: [
-    counted('mechanics', quoted(WAITING_STATUSES)),
-    oldestUnder('mechanics', WAITING_STATUSES, 'true'),
+    `SELECT count(*) FROM mechanics WHERE record_state = 'full' AND ${APPLICATION_QUEUES.to_decide}`,
+    `SELECT min(listed_at) FROM mechanics WHERE record_state = 'full' AND ${APPLICATION_QUEUES.to_decide} AND ${DATED}`,
   ],
   approvals: [
     `SELECT (SELECT count(*) FROM ${UNAPPROVED}) + (SELECT count(*) FROM payment_runs WHERE ${WAITS})`,

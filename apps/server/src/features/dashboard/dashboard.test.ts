@@ -4,7 +4,15 @@ import { createTestApplication, type TestApplication } from '../../testing/test-
 
 interface Dashboard {
   readonly status: boolean;
-  readonly stats: { title: string; icon: string; value: number; change: string; trend: string }[];
+  readonly stats: {
+    title: string;
+    icon: string;
+    value: number;
+    change: string;
+    trend: string;
+    added: number;
+    addedBefore: number;
+  }[];
   readonly charts: {
     readonly bookingData: { day: string; bookings: number }[];
     readonly earningsData: { day: string; amount: number }[];
@@ -125,6 +133,11 @@ async function expectTruth(now: Date, timeZone: string): Promise<void> {
     const stat = sumsOf(rows, now, timeZone);
     expect(dashboard.stats[place]?.value, title).toBe(stat.all / unit);
     expectChange(dashboard.stats[place], stat);
+    // [PEOP-06] What the change compares.
+    expect(dashboard.stats[place], title).toMatchObject({
+      added: stat.now / unit,
+      addedBefore: stat.before / unit,
+    });
   }
   const days = lastSevenDays(now, timeZone);
   const onDay = (rows: Occurrence[], day: string) =>

@@ -80,8 +80,15 @@ export function changeOf(now: number, before: number): { change: string; trend: 
 function statOf(sums: StatSums): Stat | null {
   const card = CARDS[sums.key];
   if (!card) return null;
-  const value = card.isMoney ? sums.all / PAISE_PER_RUPEE : sums.all;
-  return { title: card.title, icon: card.icon, value, ...changeOf(sums.now, sums.before) };
+  const unit = card.isMoney ? PAISE_PER_RUPEE : 1;
+  return {
+    title: card.title,
+    icon: card.icon,
+    value: sums.all / unit,
+    added: sums.now / unit,
+    addedBefore: sums.before / unit,
+    ...changeOf(sums.now, sums.before),
+  };
 }
 
 // Made once: a formatter takes much memory outside of the JavaScript heap, and much of the time of a call.

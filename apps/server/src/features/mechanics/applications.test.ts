@@ -36,6 +36,14 @@ const decide = (body: Record<string, unknown>, options: { by?: string; method?: 
   test.call(options.method ?? 'PATCH', '/mechanic/checkapplication', { token: options.by ?? token, body });
 const next = async (after?: string) =>
   (await test.call('GET', '/admin/mechanics/next-application', { token, query: after ? { after } : {} })).body;
+/** An earlier test asked this mechanic again, which stays in the activity log. */
+const answerOfOldest = () =>
+  test.database.pool.query(`UPDATE mechanics SET status = 'sent_for_verification' WHERE id = $1`, [OLDEST]);
+const idsIn = async (application: string) => {
+  const query = { page: '1', limit: '10', application };
+  const { body } = await test.call('GET', '/mechanic/allmechnic', { token, query });
+  return body.data.map(({ _id }: { _id: string }) => _id).toSorted();
+};
 const statusOf = async (id: string) =>
   (await test.call('GET', `/admin/mechanics/${id}`, { token })).body.data.status;
 const activityOf = async (id: string) =>
@@ -159,6 +167,7 @@ describe('[WORK-05] asking for an application again', () => {
 
   it('is a 409 while nothing has changed since, and for a decided application', async () => {
     await test.database.pool.query('DELETE FROM imported_records');
+    await answerOfOldest();
     await changeAtSource('2026-11-05T03:34:00Z');
     await ask(MIDDLE);
     const [entry] = await activityOf(MIDDLE);
@@ -169,13 +178,24 @@ describe('[WORK-05] asking for an application again', () => {
       `This application was asked for again by ${entry.actorEmail} on 5 Nov 2026, 9:05 am. Nothing has changed since.`,
     ]);
     await changeAtSource('2026-11-05T03:50:00Z');
+    expect(await next()).toMatchObject({ waiting: 3, asked: 0 });
+    test.clock.now = new Date('2026-11-05T03:55:00Z');
     expect((await ask(MIDDLE, 'Still not readable')).status).toBe(200);
+    // It waits for the mechanic now, and no longer for a decision.
+    expect(await next()).toMatchObject({ waiting: 2, asked: 1 });
+    expect(await idsIn('waiting')).toEqual([MIDDLE]);
+    expect(await idsIn('to_decide')).toEqual([OLDEST, NEWEST]);
+    await changeAtSource('2026-11-05T04:00:00Z');
+    expect(await next()).toMatchObject({ waiting: 3, asked: 0 });
+    expect(await idsIn('waiting')).toEqual([]);
     expect((await ask(APPROVED)).status).toBe(409);
     expect((await ask(UNKNOWN_ID)).status).toBe(404);
   });
 });
 
 describe('the next application', () => {
+  beforeEach(answerOfOldest);
+
   it('[WORK-05] says the position of the open one, and leaves out those that count as decided', async () => {
     expect(await next(MIDDLE)).toMatchObject({ waiting: 3, position: 2 });
     expect(await next(APPROVED)).toMatchObject({ waiting: 3, position: null });
@@ -191,7 +211,7 @@ describe('the next application', () => {
   });
 
   it('[MECH-08] is the one that has waited longest, with the number of waiting ones', async () => {
-    expect(await next()).toEqual({ status: true, mechanicId: OLDEST, waiting: 3, position: null });
+    expect(await next()).toEqual({ status: true, mechanicId: OLDEST, waiting: 3, asked: 0, position: null });
   });
 
   it('[MECH-08] is the next in order after the open one, and the first after the last', async () => {
@@ -210,8 +230,8 @@ describe('the next application', () => {
 
   it('[MECH-08] is null when no other application waits', async () => {
     await test.database.pool.query('DELETE FROM mechanics WHERE id <> $1', [NEWEST]);
-    expect(await next(NEWEST)).toEqual({ status: true, mechanicId: null, waiting: 1, position: 1 });
+    expect(await next(NEWEST)).toEqual({ status: true, mechanicId: null, waiting: 1, asked: 0, position: 1 });
     await decide({ id: NEWEST, status: 'approve' });
-    expect(await next()).toEqual({ status: true, mechanicId: null, waiting: 0, position: null });
+    expect(await next()).toEqual({ status: true, mechanicId: null, waiting: 0, asked: 0, position: null });
   });
 });

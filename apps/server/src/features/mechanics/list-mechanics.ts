@@ -13,7 +13,7 @@ import {
 import type { ReadableLink } from '../../platform/files/signed-links.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
 import { readerMay } from '../../reader-may.ts';
-import { decryptMechanic, mechanicRecord } from '../../records/mechanics.ts';
+import { APPLICATION_QUEUES, decryptMechanic, mechanicRecord } from '../../records/mechanics.ts';
 
 /** The list of mechanics (MECH-01, MECH-02). */
 export const MECHANIC_SHAPE: ListShape = {
@@ -24,6 +24,8 @@ export const MECHANIC_SHAPE: ListShape = {
   statusColumn: 'status',
   searchColumns: ['fold_text(name)', 'fold_text(email)'],
   isOfPeople: true,
+  flags: { is_active: "status = 'approved' AND NOT is_blocked", ...APPLICATION_QUEUES },
+  flagCounters: { is_active: 'active mechanics' },
   orders: { wallet: amountOrder('wallet_paise', 'mechanics by wallet') },
 };
 
@@ -56,7 +58,7 @@ const COLUMNS = [
 export const mechanicList = definedList<Mechanic, typeof MECHANIC_LIST>({
   definition: MECHANIC_LIST,
   shape: MECHANIC_SHAPE,
-  filters: { status: 'status' },
+  filters: { status: 'status', active: { flag: 'is_active' }, application: 'flag' },
   columns: COLUMNS,
   forReader: async (context) => {
     const readable = await context.files.readableLinks(context.session);

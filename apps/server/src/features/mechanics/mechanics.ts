@@ -1,4 +1,4 @@
-import { type Decision, mechanicCan, WAITING_STATUSES } from '@wayside/contract/mechanics';
+import { type Decision, mechanicCan } from '@wayside/contract/mechanics';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
@@ -16,6 +16,7 @@ import { importedRecords } from '../../platform/db/schema/import.ts';
 import { mechanics } from '../../platform/db/schema/mechanics.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { type PersonFlag, type Toggle, toggleFlag } from '../../platform/db/toggle-flag.ts';
+import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 import { erasePerson } from '../../sync/erasure/erase-person.ts';
 
 export interface DecideApplicationInput {
@@ -131,8 +132,10 @@ export const eraseMechanic = (context: ActorContext, id: string): Promise<void> 
 const nextApplication = z.object({
   /** Null when no other application waits. */
   mechanicId: z.nullable(z.string()),
-  /** The number of waiting applications. */
+  /** The number of applications that wait for a decision. */
   waiting: z.number(),
+  /** The number of applications that wait for the mechanic. */
+  asked: z.number(),
   /** The place of the open one among them, from 1. */
   position: z.nullable(z.number()),
 });
@@ -144,15 +147,16 @@ const NEXT_APPLICATION = defineStatement({
   text: `
     WITH waiting AS (
       SELECT id, listed_at, row_number() OVER (ORDER BY listed_at, id) AS place
-      FROM mechanics WHERE record_state = 'full' AND status = ANY($1) AND id <> ALL ($3)
+      FROM mechanics WHERE record_state = 'full' AND ${APPLICATION_QUEUES.to_decide} AND id <> ALL ($2)
     )
     SELECT (SELECT count(*)::float8 FROM waiting) AS waiting,
-      (SELECT place::float8 FROM waiting WHERE id = $2) AS position, (
-      SELECT id FROM waiting WHERE id IS DISTINCT FROM $2
-      ORDER BY (listed_at, id) < (SELECT listed_at, id FROM mechanics WHERE id = $2), listed_at, id
+      (SELECT count(*)::float8 FROM mechanics WHERE record_state = 'full' AND ${APPLICATION_QUEUES.waiting}) AS asked,
+      (SELECT place::float8 FROM waiting WHERE id = $1) AS position, (
+      SELECT id FROM waiting WHERE id IS DISTINCT FROM $1
+      ORDER BY (listed_at, id) < (SELECT listed_at, id FROM mechanics WHERE id = $1), listed_at, id
       LIMIT 1) AS "mechanicId"`,
   row: nextApplication,
-  example: [WAITING_STATUSES, null, []],
+  example: [null, []],
 });
 
 export interface GetNextApplicationInput {
@@ -169,8 +173,8 @@ export async function getNextApplication(
   { database }: AppContext,
   { after, without }: GetNextApplicationInput,
 ): Promise<NextApplication> {
-  const [found] = await database.rows(NEXT_APPLICATION, [WAITING_STATUSES, after, without]);
-  return found ?? { mechanicId: null, waiting: 0, position: null };
+  const [found] = await database.rows(NEXT_APPLICATION, [after, without]);
+  return found ?? { mechanicId: null, waiting: 0, asked: 0, position: null };
 }
 
 /** The columns that are shown on demand only, and the action that the activity log records for each. */

@@ -90,6 +90,31 @@ const PAGE_OF_DAYS = defineStatement({
   isPrepared: false,
 });
 
+const MECHANIC_NAME = defineStatement({
+  name: 'export-statement-name',
+  text: 'SELECT name FROM mechanics WHERE id = $1',
+  row: z.object({ name: z.nullable(z.string()) }),
+  example: [sampleOf('mechanics', 'id')],
+});
+
+/** "Pallavi Hegde" as "pallavi-hegde"; empty for a name without Latin letters, which file names do not have everywhere. */
+const plainName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/** The days in a file name: "2026-11" for a whole month, "2026-11-01-to-2026-11-15", none for all days. */
+function daysName({ from, to }: Pick<StatementDays, 'from' | 'to'>): string[] {
+  if (from === null && to === null) return [];
+  const month = from?.slice(0, 7);
+  const lastDay = month && new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
+  if (from === `${month}-01` && to === `${month}-${lastDay}`) return [String(month)];
+  return [`${from ?? 'start'}-to-${to ?? 'now'}`];
+}
+
 /**
  * The ledger entries of one mechanic as a table, oldest first, with the balance after each (API-17). Of some days, the entries in the
  * books of these days, between the balances before and after them (CLOS-02).
@@ -107,9 +132,10 @@ export async function exportStatement(context: ActorContext, input: StatementDay
     const values = [mechanicId, last?.ordered ?? '-infinity', last?.id ?? 0];
     return isOfDays ? database.rows(PAGE_OF_DAYS, [...values, from, to]) : database.rows(PAGE, values);
   }, ROWS);
-  const days = isOfDays ? `-${from ?? 'start'}-to-${to ?? 'now'}` : '';
+  const [mechanic] = await database.rows(MECHANIC_NAME, [mechanicId]);
   return {
-    name: `statement-${mechanicId}${days}`,
+    name: ['statement', plainName(mechanic?.name ?? '') || mechanicId, ...daysName(input)].join('-'),
+    isNamedByDays: isOfDays,
     columns: isOfDays ? [DATE, ABOUT, ...COLUMNS] : [DATE, ...COLUMNS],
     rowCount,
     pages: isOfDays ? betweenBalances(pages, openingPaise) : withBalances(pages, 0),

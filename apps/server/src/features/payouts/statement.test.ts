@@ -69,9 +69,13 @@ describe('[CLOS-02] the statement of a mechanic for some days', () => {
       ['payout', '2025-12-20 11:30:00', '', '-200', '770.63'],
       ['Closing balance', '', '', '', '770.63'],
     ]);
+    await books.sql(`UPDATE mechanics SET name = 'Pallavi Hegde' WHERE id = $1`, [RAVI]);
     const { headers } = await get('/admin/export/statement', { mechanic: RAVI, from: '2025-11-01' });
     expect(headers['x-total-rows']).toBe('8');
-    expect(headers['content-disposition']).toContain(`statement-${RAVI}-2025-11-01-to-now-`);
+    expect(headers['content-disposition']).toMatch(/"statement-pallavi-hegde-2025-11-01-to-now\.csv"/);
+    const month = { mechanic: RAVI, from: '2025-11-01', to: '2025-11-30' };
+    const { headers: ofMonth } = await get('/admin/export/statement', month);
+    expect(ofMonth['content-disposition']).toMatch(/"statement-pallavi-hegde-2025-11\.csv"/);
   });
 
   it('stays as it was without days: all entries by their own dates, without opening and closing', async () => {

@@ -14,6 +14,8 @@ export const USER_SHAPE: ListShape = {
   statusColumn: "''",
   searchColumns: ['fold_text(name)', 'fold_text(email)'],
   isOfPeople: true,
+  flags: { is_active: 'NOT is_blocked' },
+  flagCounters: { is_active: 'active users' },
   orders: { wallet: amountOrder('wallet_paise', 'users by wallet') },
 };
 
@@ -35,6 +37,6 @@ const COLUMNS = [
 export const userList = definedList<User, typeof USER_LIST>({
   definition: USER_LIST,
   shape: USER_SHAPE,
-  filters: {},
+  filters: { active: { flag: 'is_active' } },
   columns: COLUMNS,
 });

@@ -55,6 +55,14 @@ describe('the list of customers', () => {
     });
   });
 
+  it('[PEOP-06] has the customers who are not blocked, with the total of the stat card', async () => {
+    await toggle(MEENA);
+    const { body } = await test.call('GET', '/booking/get/dashboard', { token });
+    const card = body.stats.find(({ title }: { title: string }) => title === 'Active Users');
+    expect(await list({ active: 'true' })).toMatchObject({ names: ['Ravi Kumar'], totalUsers: card.value });
+    expect(card.value).toBe(1);
+  });
+
   it.each([
     ['a part of the phone', '6543'],
     ['a name in another case', 'rAVI k'],

@@ -18,6 +18,8 @@ export interface ListShape extends Searched, RecordSource {
   readonly combined?: CombinedCounter;
   /** The SQL conditions of filters without a value, by name. */
   readonly flags?: Readonly<Record<string, string>>;
+  /** The counters of flags, by name, of all rows for which the flag alone holds. */
+  readonly flagCounters?: Readonly<Record<string, string>>;
   /** What rows can be ordered by other than their date, by the name that a request gives it (VIEW-02). */
   readonly orders?: Readonly<Record<string, ListOrder>>;
 }

@@ -121,7 +121,7 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
   const isByDate = sortKey === 'date';
   const order = shape.orders?.[sortKey] ?? dateOrder(shape);
   const filtered = [...fixed.keys(), ...flags];
-  const hasCounter = filtered.every((column) => isByDate && shape.combined?.columns.includes(column));
+  const hasCounter = filtered.length === 0 || (isByDate && areCounted(shape, { statuses, fixed, flags }));
   const materializesMatches =
     searched !== null || !hasCounter || Boolean(before ?? ids) || (days !== null && !isByDate);
   const name = [
@@ -192,11 +192,22 @@ interface Counted {
   readonly flags: readonly string[];
 }
 
-function countersOf(
-  { statusColumn, combined }: ListShape,
-  order: ListOrder,
-  { statuses, fixed, flags }: Counted,
-): string {
+/** The counter of a flag that is the only filter; null for other filters. */
+function flagCounterOf({ flagCounters }: ListShape, { statuses, fixed, flags }: Counted): string | null {
+  const [flag, ...others] = flags;
+  if (flag === undefined || others.length > 0 || statuses.length > 0 || fixed.size > 0) return null;
+  return flagCounters?.[flag] ?? null;
+}
+
+/** Whether a counter has the rows under these filters. */
+const areCounted = (shape: ListShape, counted: Counted): boolean =>
+  flagCounterOf(shape, counted) !== null ||
+  [...counted.fixed.keys(), ...counted.flags].every((column) => shape.combined?.columns.includes(column));
+
+function countersOf(shape: ListShape, order: ListOrder, { statuses, fixed, flags }: Counted): string {
+  const { statusColumn, combined } = shape;
+  const flagCounter = flagCounterOf(shape, { statuses, fixed, flags });
+  if (flagCounter !== null) return `name = '${flagCounter}' AND status IS NULL`;
   if (!combined || (fixed.size === 0 && flags.length === 0)) {
     const condition = statuses.length === 0 ? 'IS NULL' : `IN (${statuses.join(', ')})`;
     return `name = '${order.counter}' AND status ${condition}`;

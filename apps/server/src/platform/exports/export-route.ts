@@ -25,9 +25,10 @@ function sendTable<R>(
   const kind = format ?? 'csv';
   const pieces: AsyncIterable<string | Uint8Array> =
     kind === 'xlsx' ? xlsxBytes(table, timeZone) : csvText(table, timeZone);
+  const fileName = table.isNamedByDays ? `${table.name}.${kind}` : datedFileName(table.name, kind, context);
   return new AnswerStream(whileAllowed(context, permission, pieces), {
     'content-type': CONTENT_TYPES[kind],
-    'content-disposition': `attachment; filename="${datedFileName(table.name, kind, context)}"`,
+    'content-disposition': `attachment; filename="${fileName}"`,
     [TOTAL_ROWS_HEADER]: String(table.rowCount),
   });
 }

@@ -14,6 +14,8 @@ export interface ExportColumn<R> {
 export interface ExportTable<R> {
   /** Of the file, in plain letters: "payments". */
   readonly name: string;
+  /** The name ends with the days of the table; other files get the day of the export. */
+  readonly isNamedByDays?: boolean;
   readonly columns: readonly ExportColumn<R>[];
   /** The number of rows when the export starts. */
   readonly rowCount: number;

@@ -21,9 +21,9 @@ type AnyDefinition = ListDefinition<string, any, string>;
 
 /**
  * The SQL of a filter: `status` is the status column of the shape, `age` is a number of minutes since the date of the list, a column
- * equals the value, and a flag names a condition of the shape.
+ * equals the value, and a flag names a condition of the shape; `flag` means that the value itself does.
  */
-type FilterSql = 'status' | 'age' | { readonly column: string } | { readonly flag: string };
+type FilterSql = 'status' | 'age' | 'flag' | { readonly column: string } | { readonly flag: string };
 
 type FilterKey<D> = Exclude<keyof ListInputOf<D>, 'search' | 'from' | 'to' | 'sort'>;
 
@@ -59,6 +59,7 @@ function listFilters<D extends AnyDefinition, R>(
     if (value === null || value === undefined || value === '' || value === false) continue;
     if (sql === 'status') status = Array.isArray(value) ? value : [String(value)];
     else if (sql === 'age') before = new Date(context.now().getTime() - Number(value) * MINUTE_MS);
+    else if (sql === 'flag') flags.push(String(value));
     else if ('column' in sql) fixedFilters.push({ column: sql.column, id: String(value) });
     else flags.push(sql.flag);
   }

@@ -65,7 +65,7 @@ export function ActivityScreen() {
       labels={LABELS}
       exported={listExport(ACTIVITY_LIST, { permission: 'activity:read', call: (calls) => calls.exportActivity })}
       filters={[...FILTERS, { key: 'actor', label: 'Actor', all: 'All Actors', options }]}
-      days={{ label: 'Days', isOpen: true }}
+      days={{ label: 'Days' }}
       fixedFilters={FIXED_FILTERS}
       selectable={{ list: 'activity' }}
       columns={ACTIVITY_COLUMNS}

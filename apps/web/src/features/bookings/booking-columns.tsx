@@ -16,11 +16,18 @@ import {
   waitingText,
 } from './booking-labels.ts';
 
-/** The badge of the status; its tooltip says what the badge does not say (BOOK-12). */
+/** The badge of the status, and under it the status itself where several share the badge (PEOP-04, BOOK-12). */
 function Status(booking: Booking) {
-  const more = [statusDetail(booking.status), waitingText(booking, Date.now())].filter((text) => text !== null);
+  const detail = statusDetail(booking.status);
+  const more = [detail, waitingText(booking, Date.now())].filter((text) => text !== null);
   const badge = <StatusBadge {...statusLabel(booking.status)} />;
-  return more.length === 0 ? badge : <span data-tip={more.join(', ')}>{badge}</span>;
+  if (more.length === 0) return badge;
+  return (
+    <span className="inline-grid max-w-full justify-items-start" data-tip={more.join(', ')}>
+      {badge}
+      {detail !== null && <span className="pl-2 text-xs text-ink-soft">{detail}</span>}
+    </span>
+  );
 }
 
 export function MechanicName({ booking, isWhole = false }: { booking: Booking; isWhole?: boolean }) {
@@ -40,12 +47,48 @@ function Customer({ customer }: { customer: Booking['customer'] }) {
   );
 }
 
+/** A row shows so many services; the tooltip has all. */
+const MOST_SERVICES = 2;
+/** A name of so many characters has room in three lines. */
+const SHORT_NAME = 40;
+
+/** The services with their prices, which are never cut, or the problem of an emergency (BOOK-09, PEOP-05). */
+function ServiceNames({ booking }: { booking: Booking }) {
+  const { services } = booking;
+  if (services.length === 0) return <span className="line-clamp-2">{serviceSummary(booking)}</span>;
+  const [only] = services;
+  if (services.length === 1 && (only?.name?.length ?? 0) <= SHORT_NAME)
+    return (
+      <span className="block">
+        {orNotAvailable(only?.name)}{' '}
+        <span className="numeric whitespace-nowrap">({formatBookingRupees(only?.pricePaise)})</span>
+      </span>
+    );
+  const shown = services.length > MOST_SERVICES ? services.slice(0, 1) : services;
+  return (
+    <>
+      {shown.map((service, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a booking may have a service twice
+        <span key={index} className="flex items-end gap-1">
+          <span className={services.length > 1 ? 'truncate' : 'line-clamp-2'}>{orNotAvailable(service.name)}</span>{' '}
+          <span className="numeric shrink-0">
+            ({formatBookingRupees(service.pricePaise)}){index < shown.length - 1 && ','}
+          </span>
+        </span>
+      ))}
+      {services.length > shown.length && (
+        <span className="block text-ink-soft">and {services.length - shown.length} more</span>
+      )}
+    </>
+  );
+}
+
 /** The service with its kind; the tooltip shows the whole text and the location (BOOK-04). */
 function Service({ booking }: { booking: Booking }) {
   const summary = serviceSummary(booking);
   return (
     <div data-tip={`${summary} · Location: ${formatPlace(booking.location)}`}>
-      <span className="block truncate">{summary}</span>
+      <ServiceNames booking={booking} />
       <span className="block truncate text-ink-soft">{kindLabel(booking.kind)}</span>
     </div>
   );
@@ -72,27 +115,29 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   {
     header: 'Customer',
     // Room beyond what the other columns need is for names first.
-    width: 'clamp(7.75rem, 50cqi - 21.25rem, 17rem)',
+    width: 'clamp(7.75rem, 34cqi - 11.9rem, 15rem)',
     lines: 3,
     cell: (booking) => <Customer customer={booking.customer} />,
   },
   { header: 'Service/Problem', width: 'auto', lines: 2, cell: (booking) => <Service booking={booking} /> },
   {
     header: 'Mechanic',
-    width: 'clamp(6.75rem, 50cqi - 22.5rem, 11rem)',
+    width: 'clamp(6.75rem, 27cqi - 7.75rem, 11rem)',
+    isSecondary: true,
     cell: (booking) => <MechanicName booking={booking} />,
   },
   {
     header: 'Date and Time',
     width: '7rem',
     lines: 2,
+    isSecondary: true,
     cell: (booking) => <Timestamp at={bookingTimestamp(booking)} />,
   },
   {
-    ...moneyColumn<Booking>('Amount', '6.25rem', (booking) => booking.amounts?.totalPaise),
+    ...moneyColumn<Booking>('Amount', '7.5rem', (booking) => booking.amounts?.totalPaise),
     cell: (booking) => formatBookingRupees(booking.amounts?.totalPaise),
   },
-  { header: 'Status', width: '9.25rem', cell: Status },
+  { header: 'Status', width: '9.25rem', lines: 2, cell: Status },
 ];
 
 /** The card of a booking on a phone. */
@@ -105,7 +150,7 @@ export function bookingCard(booking: Booking): ListCard {
     amount: formatBookingRupees(booking.amounts?.totalPaise),
     more: (
       <>
-        <span className="block truncate">{serviceSummary(booking)}</span>
+        <ServiceNames booking={booking} />
         <span className="numeric block truncate">
           {orNotAvailable(booking.customer?.phone)} · {formatDateTime(timestamp)}
         </span>

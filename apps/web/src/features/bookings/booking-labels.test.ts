@@ -69,7 +69,7 @@ test('[BOOK-09] falls back to createdAt, and writes a location with the latitude
 test('[BOOK-10] shows every payment status but paid as a danger', () => {
   expect(paymentStatusLabel('paid')).toEqual({ label: 'Paid', tone: 'success' });
   expect(paymentStatusLabel('pending')).toEqual({ label: 'Pending', tone: 'danger' });
-  expect(paymentStatusLabel(null)).toEqual({ label: 'N/A', tone: 'danger' });
+  expect(paymentStatusLabel(null)).toEqual({ label: 'N/A', tone: 'neutral' });
 });
 
 test.each([

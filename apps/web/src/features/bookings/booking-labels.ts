@@ -77,8 +77,9 @@ export function breakdownIssues(booking: Booking): string[] {
   return issues;
 }
 
-/** The badge of a payment status; every status but "paid" stands out (BOOK-10). */
+/** The badge of a payment status; every known status but "paid" stands out (BOOK-10). */
 export function paymentStatusLabel(status: Booking['paymentStatus']): StatusLabel {
+  if (status === null) return { label: NOT_AVAILABLE, tone: 'neutral' };
   return status === 'paid'
     ? { label: 'Paid', tone: 'success' }
     : { label: capitalised(orNotAvailable(status)), tone: 'danger' };

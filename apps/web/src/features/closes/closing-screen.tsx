@@ -8,6 +8,7 @@ import { failureText, isCancelled } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { useStart } from '../../lib/use-start.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -45,6 +46,8 @@ export function ClosingScreen() {
   const mayClose = useMay()(closeDays);
   const [toClose, setToClose] = useState<string | null>(null);
   const calendar = query.data;
+  const lastOpen = calendar?.days.findLast(({ state }) => state === 'open')?.day;
+  useStart(() => lastOpen !== undefined && setToClose(lastOpen));
   const goTo = (away: number) => void navigate({ search: { month: monthAway(month, away) } });
   const open = (day: CalendarDay) => {
     if (day.state === 'closed') void navigate({ search: { ...search, day: day.day } });
@@ -53,11 +56,11 @@ export function ClosingScreen() {
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
+        sections={<PayoutSections />}
         title="Closing"
         subtitle="Closed days. Each shows opening balance, entries and closing balance."
         actions={calendar && <MonthActions calendar={calendar} onClose={setToClose} />}
       />
-      <PayoutSections />
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
           <div className="flex items-center gap-1">

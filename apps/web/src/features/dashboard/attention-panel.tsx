@@ -7,7 +7,7 @@ import { relativeTime } from '../../lib/relative-time.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
-import { attentionLabel } from './attention-labels.ts';
+import { attentionLabel, urgencyOf } from './attention-labels.ts';
 
 export interface AttentionPanelProps {
   /** Undefined where they could not be loaded. */
@@ -16,14 +16,12 @@ export interface AttentionPanelProps {
   onRetry: () => void;
 }
 
-const urgencyOf = (item: AttentionItem): number => (attentionLabel(item)?.isUrgent ? 1 : 0);
-
-/** What needs somebody now, what is urgent first and then the oldest, each line a link to exactly those rows (WORK-01). */
+/** What needs somebody now, the most urgent kind first, each line a link to those rows, the oldest first (WORK-01, PEOP-06). */
 export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelProps) {
   const id = useId();
   const shown = items
     ?.filter((item) => attentionLabel(item) !== undefined)
-    .toSorted((one, other) => urgencyOf(other) - urgencyOf(one));
+    .toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
   return (
     <Card role="region" aria-labelledby={id} className="@container overflow-hidden">
       <h2
@@ -32,6 +30,11 @@ export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelPro
       >
         Needs attention
       </h2>
+      {Boolean(shown?.length) && (
+        <p className="-mt-1.5 px-4 pb-2 text-xs text-ink-faint">
+          Most urgent first; within a kind, the oldest first.
+        </p>
+      )}
       {shown === undefined && (
         <div className="px-4 pb-3">
           <RetryNote message="What needs attention could not be loaded." pending={isRetrying} onRetry={onRetry} />

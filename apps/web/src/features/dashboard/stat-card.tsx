@@ -35,25 +35,42 @@ const TRENDS: Readonly<Record<string, { icon: LucideIcon; look: string }>> = {
   up: { icon: TrendingUp, look: 'text-success-text' },
   down: { icon: TrendingDown, look: 'text-danger-text' },
 };
+/** Colour follows the meaning: fewer pending payments are good (PEOP-06). */
+const LESS_IS_BETTER: typeof TRENDS = {
+  up: { icon: TrendingUp, look: 'text-danger-text' },
+  down: { icon: TrendingDown, look: 'text-success-text' },
+};
 const NO_TREND = { icon: Minus, look: 'text-ink-soft' };
 
+const isMoney = ({ icon }: Pick<Stat, 'icon'>) => MONEY_ICONS.includes(icon ?? '');
+
+const numberText = (stat: Pick<Stat, 'icon'>, value: number) =>
+  isMoney(stat) ? formatRupees(value * PAISE_PER_RUPEE) : formatCount(value);
+
 /** The value of a card: rupees for the rupee icon, otherwise a count. A text from an external provider stays as it is. */
-export function statValue({ value, icon }: Stat): string {
-  if (typeof value !== 'number') return orNotAvailable(value);
-  return MONEY_ICONS.includes(icon ?? '') ? formatRupees(value * PAISE_PER_RUPEE) : formatCount(value);
+export const statValue = (stat: Stat): string =>
+  typeof stat.value === 'number' ? numberText(stat, stat.value) : orNotAvailable(stat.value);
+
+/** "76 new this month, 61 by this day last month"; null of another provider (PEOP-06). */
+export function comparedText({ added, addedBefore, ...stat }: Stat): string | null {
+  if (added === null || addedBefore === null) return null;
+  const noun = isMoney(stat) ? '' : ' new';
+  return `${numberText(stat, added)}${noun} this month, ${numberText(stat, addedBefore)} by this day last month`;
 }
 
 // High enough for texts of several lines, so that nothing below moves when they arrive.
-const HEIGHT = 'min-h-36 max-[22rem]:min-h-44 sm:min-h-28 lg:min-h-36 xl:min-h-32';
+const HEIGHT = 'min-h-44 max-[22rem]:min-h-52 sm:min-h-36 lg:min-h-44 xl:min-h-40';
 const SHAPE = `grid grid-cols-1 content-start gap-3 p-3 ${HEIGHT}`;
 
 /** One stat with its change (DASH-02). */
 export function StatCard({ stat }: { stat: Stat }) {
   const Icon = lookUp(ICONS, stat.icon ?? '') ?? Activity;
-  const { icon: TrendIcon, look } = lookUp(TRENDS, stat.trend ?? '') ?? NO_TREND;
   const titleId = useId();
   const tipId = useId();
   const counted = statRows(stat);
+  const trends = counted?.isLessBetter ? LESS_IS_BETTER : TRENDS;
+  const { icon: TrendIcon, look } = lookUp(trends, stat.trend ?? '') ?? NO_TREND;
+  const compared = comparedText(stat);
   const link = counted?.link;
   // Without a link the card itself takes the focus, so that its tooltip is reached by keys too.
   const focused = counted && !link && { tabIndex: 0, 'data-tip': counted.tip, 'aria-describedby': tipId };
@@ -96,6 +113,7 @@ export function StatCard({ stat }: { stat: Stat }) {
             </>
           )}
         </p>
+        {compared !== null && <p className="numeric text-xs text-ink-soft">{compared}</p>}
       </div>
     </Card>
   );

@@ -13,6 +13,8 @@ interface CountedRows {
   readonly link: Link | null;
   /** What it counts and what the change compares. */
   readonly tip: string;
+  /** A rise is bad news (PEOP-06). */
+  readonly isLessBetter?: true;
 }
 
 const COMPARED = 'The change compares this month until now with last month until the same day and time.';
@@ -24,16 +26,17 @@ const STATS: Readonly<Record<string, CountedRows>> = {
     tip: `The sum of all paid payments. ${COMPARED}`,
   },
   'Active Users': {
-    link: linkOptions({ to: '/users' }),
+    link: linkOptions({ to: '/users', search: { active: 'yes' } }),
     tip: `Customers who are not blocked. The change compares those who joined this month until now with those of last month until the same day and time.`,
   },
   'Active Mechanics': {
-    link: linkOptions({ to: '/mechanics', search: { status: 'approved' } }),
+    link: linkOptions({ to: '/mechanics', search: { active: 'yes' } }),
     tip: `Mechanics who are approved and not blocked. The change compares those who joined this month until now with those of last month until the same day and time, so that it can fall while their number rises.`,
   },
   'Pending Payments': {
     link: linkOptions({ to: '/payments', search: { status: 'pending' } }),
     tip: `The sum of all pending payments. ${COMPARED}`,
+    isLessBetter: true,
   },
 };
 
@@ -47,6 +50,5 @@ export function statRows({ title }: Stat): CountedRows | undefined {
 /** A list opens with its default view unless its address says that all are meant. */
 function linkToAll(link: Link): Link {
   const search = { view: ALL_ROWS };
-  if (link.to === '/bookings' && defaultView('bookings')) return linkOptions({ to: '/bookings', search });
-  return link.to === '/users' && defaultView('users') ? linkOptions({ to: '/users', search }) : link;
+  return link.to === '/bookings' && defaultView('bookings') ? linkOptions({ to: '/bookings', search }) : link;
 }

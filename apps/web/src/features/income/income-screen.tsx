@@ -54,8 +54,7 @@ const ownDays = (days: Pick<ListDays, 'from' | 'to'>): ListDays => ({ period: nu
 export function IncomeScreen() {
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title="Income" subtitle="Platform income by month" />
-      <PayoutSections />
+      <PageHeader sections={<PayoutSections />} title="Income" subtitle="Platform income by month" />
       <IncomeByMonth />
       <Allowed to="lists:export">
         <JournalExport />

@@ -35,6 +35,15 @@ export function ServiceKeys() {
   const keys = query.data?.rows ?? [];
   const valid = keys.filter(({ state }) => state === 'valid');
   const ended = keys.length - valid.length;
+  const create = (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" />}
+      onClick={() => setOpenDialog({ for: 'form', replaced: null })}
+    >
+      Create key
+    </Button>
+  );
   return (
     <LoadedSection
       title="Service keys"
@@ -42,18 +51,12 @@ export function ServiceKeys() {
       count={query.data && valid.length}
       query={query}
       failed="Failed to load the service keys"
-      action={
-        <Button
-          variant="primary"
-          icon={<Plus className="size-4" />}
-          onClick={() => setOpenDialog({ for: 'form', replaced: null })}
-        >
-          Create key
-        </Button>
-      }
+      action={keys.length > 0 && create}
     >
       {keys.length === 0 && (
-        <EmptyState icon={<KeyRound className="size-5" />} title="There is no service key yet. Create the first." />
+        <EmptyState icon={<KeyRound className="size-5" />} title="There is no service key yet.">
+          {create}
+        </EmptyState>
       )}
       {keys.length > 0 && (
         <ul aria-label="Service keys">

@@ -39,6 +39,15 @@ export function Webhooks() {
     else setOpenDialog({ for: 'secret', secret, url });
     void invalidateRecords(WEBHOOK_KEYS);
   };
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" />}
+      onClick={() => setOpenDialog({ for: 'form', webhook: null })}
+    >
+      Add endpoint
+    </Button>
+  );
   return (
     <LoadedSection
       title="Webhook endpoints"
@@ -46,21 +55,12 @@ export function Webhooks() {
       count={query.data && webhooks.length}
       query={query}
       failed="Failed to load the endpoints"
-      action={
-        <Button
-          variant="primary"
-          icon={<Plus className="size-4" />}
-          onClick={() => setOpenDialog({ for: 'form', webhook: null })}
-        >
-          Add endpoint
-        </Button>
-      }
+      action={webhooks.length > 0 && add}
     >
       {webhooks.length === 0 && (
-        <EmptyState
-          icon={<Webhook className="size-5" />}
-          title="There is no endpoint yet. Add the first, or let a program read the feed of changes."
-        />
+        <EmptyState icon={<Webhook className="size-5" />} title="There is no endpoint yet.">
+          {add}
+        </EmptyState>
       )}
       {webhooks.length > 0 && (
         <ul aria-label="Webhook endpoints">

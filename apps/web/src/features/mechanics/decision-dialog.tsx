@@ -7,7 +7,13 @@ import { isOwnServer } from '../../lib/config.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { approvalWarnings, DECISION_LABELS, nameOfApplicant, needsRemarks } from './decision-labels.ts';
+import {
+  approvalWarnings,
+  DECISION_LABELS,
+  missingDocuments,
+  nameOfApplicant,
+  needsRemarks,
+} from './decision-labels.ts';
 import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
 import { ReviewReasons } from './review-reasons.tsx';
 import { failureOf, typedRemarks } from './unsent-decisions.ts';
@@ -71,7 +77,12 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
               <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">{warnings.join(' ')}</p>
             )}
             {needsRemarks(decision) && isOwnServer() && (
-              <ReviewReasons text={watch('remarks')} onChange={change} isFirst={savedRemarks === ''} />
+              <ReviewReasons
+                text={watch('remarks')}
+                onChange={change}
+                missing={missingDocuments(mechanic)}
+                isFirst={savedRemarks === ''}
+              />
             )}
             <TextArea
               name="remarks"

@@ -56,13 +56,18 @@ export const DECISION_LABELS: Readonly<Record<Decision, DecisionLabels>> = {
 /** Whether a decision needs a reason. */
 export const needsRemarks = (decision: Decision): boolean => decision !== 'approved';
 
-/** What an application lacks, for a question before it is approved: "the shop photo is missing" (WORK-05). */
-export function approvalWarnings({ documents, shop, isPhoneVerified }: Mechanic): string[] {
-  const missing = [
+/** The documents that an application lacks, in the middle of a sentence. */
+export const missingDocuments = ({ documents }: Pick<Mechanic, 'documents'>): string[] =>
+  [
     !documents?.aadhaarCard && 'Aadhaar card',
     !documents?.profilePhoto && 'profile photo',
     !documents?.shopPhoto && 'shop photo',
   ].filter((name) => name !== false);
+
+/** What an application lacks, for a question before it is approved: "the shop photo is missing" (WORK-05). */
+export function approvalWarnings(mechanic: Mechanic): string[] {
+  const { shop, isPhoneVerified } = mechanic;
+  const missing = missingDocuments(mechanic);
   const last = missing.pop();
   const named = missing.length === 0 ? last : `${missing.join(', ')} and ${last}`;
   return [

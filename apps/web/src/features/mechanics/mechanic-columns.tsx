@@ -47,9 +47,14 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
       ),
     },
     { header: 'Contact', width: '15.7%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
-    { header: 'Experience', width: '12.3%', className: 'numeric', cell: experience },
-    { header: 'Vehicle Types', width: '14.5%', cell: (mechanic) => <VehicleTypes types={mechanic.vehicleTypes} /> },
-    moneyColumn('Wallet', '10%', (mechanic) => mechanic.walletPaise, sortByAmount('wallet', 'Wallet')),
+    { header: 'Experience', width: '10.3%', className: 'numeric', isSecondary: true, cell: experience },
+    {
+      header: 'Vehicle Types',
+      width: '14.5%',
+      isSecondary: true,
+      cell: (mechanic) => <VehicleTypes types={mechanic.vehicleTypes} />,
+    },
+    moneyColumn('Wallet', '12%', (mechanic) => mechanic.walletPaise, sortByAmount('wallet', 'Wallet')),
     { header: 'Status', width: '16.4%', cell: (mechanic) => <ApplicationBadge status={mechanic.status} wraps /> },
     { header: 'Expert', width: '13.7%', cell: expertOf },
   ];

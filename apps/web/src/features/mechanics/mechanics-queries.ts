@@ -48,8 +48,10 @@ const APPLICATIONS_KEY = 'applications';
 interface NextApplication {
   /** Null if no other application waits. */
   readonly mechanicId: string | null;
-  /** The number of all waiting applications. */
+  /** The number of applications to decide on. */
   readonly waiting: number;
+  /** The number of applications that wait for the mechanic, who was asked again (WORK-05). */
+  readonly asked: number;
   /** The place of the open one among them (WORK-05). */
   readonly position: number | null;
 }

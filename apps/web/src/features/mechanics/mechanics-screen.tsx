@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { MECHANIC_LIST } from '@wayside/contract/lists';
 import { payLoyalty } from '@wayside/contract/loyalty';
 import {
@@ -23,7 +24,8 @@ import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { mechanicsUrl } from '../../list/list-urls.ts';
 import { useListUrl } from '../../list/use-list-url.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { BlockSelected } from '../jobs/block-selected.tsx';
@@ -89,6 +91,17 @@ const STATUS_FILTER: ListFilter<'status'> = {
   options: Object.entries(STATUS_LABELS).map(([value, { label }]) => ({ value, label })),
 };
 
+/** Who has to do the next step of an application (WORK-05). */
+const APPLICATION_FILTER: ListFilter<'application'> = {
+  key: 'application',
+  label: 'Applications',
+  all: 'All Mechanics',
+  options: [
+    { value: 'to_decide', label: 'To decide' },
+    { value: 'waiting', label: 'Waiting for the mechanic' },
+  ],
+};
+
 const nameOf = (mechanic: Mechanic) => personName(mechanic, 'mechanic');
 
 /** Mechanics and their applications (MECH-01 to MECH-13). */
@@ -122,7 +135,8 @@ export function MechanicsScreen() {
         counted={mechanics.counted}
         labels={LABELS}
         exported={listExport(MECHANIC_LIST, { call: (calls) => calls.exportMechanics })}
-        filters={[STATUS_FILTER]}
+        filters={[STATUS_FILTER, APPLICATION_FILTER]}
+        fixedFilters={[{ key: 'active', label: 'Status', value: 'Active' }]}
         selectable={{
           list: 'mechanics',
           actions: {
@@ -242,7 +256,7 @@ function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
   });
   const next = data?.mechanicId ?? null;
   return (
-    <div className="flex h-9 min-w-60 md:justify-end touch:h-11">
+    <div className="flex min-h-9 items-center gap-2 touch:min-h-11">
       {isError && !data && (
         <Button
           icon={<RotateCw className="size-4" />}
@@ -255,8 +269,15 @@ function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
       )}
       {data && next !== null && (
         <Button icon={<FileSearch className="size-4" />} onClick={() => onReview(next)}>
-          <span className="numeric">Review applications ({formatCount(data.waiting)})</span>
+          <span className="numeric">
+            Review <span className="max-md:sr-only">applications </span>({formatCount(data.waiting)})
+          </span>
         </Button>
+      )}
+      {data && data.asked > 0 && (
+        <Link to="/mechanics" search={{ application: 'waiting' }} className={cn(buttonLook(), 'max-md:hidden')}>
+          <span className="numeric">Asked again ({formatCount(data.asked)})</span>
+        </Link>
       )}
     </div>
   );

@@ -7,14 +7,26 @@ import { cn } from '../../ui/cn.ts';
 import { isTypingTarget } from '../../ui/focus.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 
+const MISSING_SHOP = 'The photo of the shop is missing.';
+const MISSING: Readonly<Record<string, string>> = {
+  'Aadhaar card': 'The Aadhaar card is missing.',
+  'profile photo': 'The profile photo is missing.',
+  'shop photo': MISSING_SHOP,
+};
 /** Reasons that every business needs; each has a key (WORK-05). */
 const FIXED_REASONS: readonly string[] = [
   'The Aadhaar card is not readable.',
   'The photo does not show the person.',
   'The name differs from the Aadhaar card.',
-  'The photo of the shop is missing.',
+  MISSING_SHOP,
 ];
 const MOST_KEYS = 9;
+
+/** The reasons of an application: first what is missing, then the fixed ones. */
+const fixedReasons = (missing: readonly string[]): readonly string[] => {
+  const first = missing.flatMap((name) => MISSING[name] ?? []);
+  return [...first, ...FIXED_REASONS.filter((reason) => !first.includes(reason))];
+};
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 const hasReason = (text: string, reason: string): boolean => linesOf(text).includes(reason);
@@ -33,6 +45,8 @@ interface ReviewReasonsProps {
   /** The remarks as they are typed. */
   text: string;
   onChange: (text: string) => void;
+  /** The documents that the application lacks. */
+  missing: readonly string[];
   /** Whether the focus begins here, where nothing was typed before. */
   isFirst: boolean;
 }
@@ -41,10 +55,10 @@ interface ReviewReasonsProps {
  * The reasons of a decision, chosen by a click or by their key: 1 to 9 while no text is being typed, or with Alt. A letter
  * goes on in the remarks. What is typed can be saved as an own reason, for as many as there are keys.
  */
-export function ReviewReasons({ text, onChange, isFirst }: ReviewReasonsProps) {
+export function ReviewReasons({ text, onChange, missing, isFirst }: ReviewReasonsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const own = usePreferences().reviewReasons ?? [];
-  const reasons = [...FIXED_REASONS, ...own].slice(0, MOST_KEYS);
+  const reasons = [...fixedReasons(missing), ...own].slice(0, MOST_KEYS);
   const keep = (reviewReasons: string[]) => setPreferences({ reviewReasons });
   const typed = text.trim();
   const isSavable =

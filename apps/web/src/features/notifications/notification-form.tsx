@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { RECIPIENT_TYPES } from '@wayside/contract/notifications';
 import { Send } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { Field, LabelledTextArea } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
-import { toast, whileLoading } from '../../ui/toast.ts';
+import { whileLoading } from '../../ui/toast.ts';
 import { sendNotification, sendNotificationDeletion } from './notifications-queries.ts';
 import { RecipientField } from './recipient-field.tsx';
 
@@ -35,13 +35,15 @@ interface SentNotification {
 }
 
 export interface NotificationFormProps {
+  /** The field of the message. */
+  ref: RefObject<HTMLTextAreaElement | null>;
   onBanner: (message: BannerMessage) => void;
   /** Called after a notification is sent or taken back. */
   onChanged: () => void;
 }
 
 /** Sends a notification; the form keeps its content after a failure (NOTI-02, NOTI-03). */
-export function NotificationForm({ onBanner, onChanged }: NotificationFormProps) {
+export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormProps) {
   const [message, setMessage] = useState('');
   const [type, setType] = useState<RecipientType>('all');
   const [recipientId, setRecipientId] = useState<string | null>(null);
@@ -62,11 +64,11 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
       return whileLoading('Sending the notification...', sendNotification(body));
     },
     onSuccess: ({ id, delivery }) => {
-      onBanner({ tone: 'success', text: 'Notification sent successfully' });
       setMessage('');
       setRecipientId(null);
       onChanged();
-      if (id !== null && isOwnServer()) offerUndo({ id, message, type, recipientId }, delivery !== null);
+      if (id === null || !isOwnServer()) onBanner({ tone: 'success', text: 'Notification sent successfully' });
+      else offerUndo({ id, message, type, recipientId }, delivery !== null);
     },
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to send notification') }),
   });
@@ -83,10 +85,11 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to delete notification') }),
     onSettled: onChanged,
   });
+  // The outcome is reported once (NOTI-05).
   const offerUndo = (sent: SentNotification, isQueued: boolean) =>
-    toast({
+    onBanner({
       tone: 'success',
-      title: isQueued ? 'Leaves in 10 s.' : 'Saved. No delivery webhook is set up.',
+      text: isQueued ? 'Leaves in 10 s.' : 'Saved. No delivery webhook is set up.',
       action: { label: 'Undo', onClick: () => undo.mutate(sent) },
     });
 
@@ -107,6 +110,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
       <form noValidate aria-label="New notification" className="grid gap-4 p-5 md:grid-cols-2" onSubmit={submit}>
         <div className="md:row-span-2">
           <LabelledTextArea
+            ref={ref}
             label="Message"
             rows={5}
             maxLength={2000}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { NOTIFICATION_LIST } from '@wayside/contract/lists';
+import { MECHANIC_LIST, NOTIFICATION_LIST, USER_LIST } from '@wayside/contract/lists';
 import { listMechanics } from '@wayside/contract/mechanics';
 import {
   countNotifications,
@@ -63,8 +63,8 @@ export function recipientsQuery(type: 'user' | 'mechanic', search: string) {
     queryFn: async ({ signal }): Promise<{ rows: readonly Recipient[]; total: number }> => {
       const { rows, total } =
         type === 'user'
-          ? await call(listUsers, { query, signal })
-          : await call(listMechanics, { query: { ...query, status: null }, signal });
+          ? await call(listUsers, { query: { ...USER_LIST.none, ...query }, signal })
+          : await call(listMechanics, { query: { ...MECHANIC_LIST.none, ...query }, signal });
       // A record without an id cannot be chosen (API-15).
       return { rows: rows.filter(({ id }) => id !== ''), total };
     },

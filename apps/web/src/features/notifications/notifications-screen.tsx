@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ListedNotification } from '@wayside/contract/notifications';
-import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { RotateCw, Send } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { capitalised, formatDateTime, NOT_AVAILABLE, orNotAvailable, shortId } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { useStart } from '../../lib/use-start.ts';
 import { Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,
@@ -13,13 +14,14 @@ import {
   type ListColumn,
   type ListLabels,
   loadError,
+  SORT_BY_DATE,
 } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { notificationsUrl } from '../../list/list-urls.ts';
 import { Badge, StatusBadge, type Tone } from '../../ui/badge.tsx';
 import { Banner, useBanner } from '../../ui/banner.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TrashIcon } from '../../ui/one-path-icons.ts';
 import { whileLoading } from '../../ui/toast.ts';
@@ -27,6 +29,7 @@ import { NotificationForm } from './notification-form.tsx';
 import {
   NOTIFICATION_KEYS,
   notificationCountsQuery,
+  notifications,
   sendNotificationAgain,
   sendNotificationDeletion,
   shownNotificationsQuery,
@@ -78,7 +81,13 @@ function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNo
       width: '16%',
       cell: (row) => <span className="block truncate">{recipientOf(row)}</span>,
     },
-    { header: 'Created', width: '15%', lines: 2, cell: (row) => <Timestamp at={row.createdAt} /> },
+    {
+      header: 'Created',
+      sort: SORT_BY_DATE,
+      width: '15%',
+      lines: 2,
+      cell: (row) => <Timestamp at={row.createdAt} />,
+    },
     ...(hasDelivery ? [delivery] : []),
   ];
 }
@@ -139,6 +148,8 @@ const resending = ({ id }: ListedNotification): RowAction => ({
 /** Notifications (NOTI-01 to NOTI-05). */
 export function NotificationsScreen() {
   const [banner, setBanner] = useBanner();
+  const form = useRef<HTMLTextAreaElement>(null);
+  useStart(() => form.current?.focus());
   const reload = () => void invalidateRecords(NOTIFICATION_KEYS);
   const action = useMutation({
     mutationFn: ({ send, doing }: RowAction) => whileLoading(doing, send()),
@@ -163,16 +174,18 @@ export function NotificationsScreen() {
             tableCall(calls.exportNotifications, {
               search: view.search.trim() || null,
               failed: view.delivery === 'failed' || null,
+              sort: notifications.inputOf(view).sort,
             }),
         })}
         fixedFilters={FIXED_FILTERS}
         onLoadFailure={(text) => setBanner({ tone: 'error', text })}
-        summary={() => (
-          <>
-            <Banner message={banner} />
-            <NotificationForm onBanner={setBanner} onChanged={reload} />
-          </>
-        )}
+        summary={() => <Banner message={banner} className="-mb-3" />}
+        below={<NotificationForm ref={form} onBanner={setBanner} onChanged={reload} />}
+        titleActions={
+          <Button variant="primary" icon={<Send className="size-4" />} onClick={() => form.current?.focus()}>
+            New notification
+          </Button>
+        }
         selectable={{ list: 'notifications' }}
         columns={notificationColumns(isOwnServer())}
         card={notificationCard(isOwnServer())}

@@ -1,5 +1,6 @@
 import type { StoredPart } from '@wayside/contract/parts';
 import type { Service } from '@wayside/contract/services';
+import { useRef } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { saveFailureText, useImageDraft } from '../../form/image-draft.ts';
@@ -15,7 +16,8 @@ export interface PartFormProps {
   services: readonly Service[];
   /** The service whose parts are shown. */
   serviceId: string;
-  onSaved: () => void;
+  /** @param serviceId the service of the saved part */
+  onSaved: (serviceId: string) => void;
   onClose: () => void;
 }
 
@@ -56,6 +58,7 @@ const FIELDS = {
 export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFormProps) {
   const image = useImageDraft(part?.image ?? null, IMAGE_LABELS);
   const options = serviceOptions(services);
+  const savedService = useRef(serviceId);
   const serviceName = (id: string) => options.find(({ value }) => value === id)?.label ?? 'another service';
   return (
     <DialogForm
@@ -75,6 +78,7 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
       save={(typed, stored) =>
         image.saveWith((url) => {
           const before = stored && { record: stored, body: bodyOf(typedFrom(stored, serviceId), stored.image) };
+          savedService.current = typed.serviceId;
           return sendPart(bodyOf(typed, url), before);
         })
       }
@@ -82,7 +86,7 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
         message: saveFailureText(error, 'Operation failed. Please try again.'),
       })}
       done={`Part ${part ? 'updated' : 'created'} successfully`}
-      onSaved={onSaved}
+      onSaved={() => onSaved(savedService.current)}
       onClose={onClose}
     >
       {({ control, formState: { isSubmitting } }) => (

@@ -15,7 +15,6 @@ import { buttonLook } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { Field } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -112,21 +111,15 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
         permission: 'records:read',
         call: (calls) => tableCall(calls.exportParts, { serviceId: chosen.id, search: view.search.trim() || null }),
       })}
-      summary={() => (
-        <div className="max-w-sm">
-          <Field label="Service">
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                value={chosen.id}
-                onChange={(event) => onChoose(event.target.value)}
-                options={serviceOptions(services)}
-              />
-            )}
-          </Field>
-        </div>
-      )}
+      toolbarStart={
+        <Select
+          aria-label="Service"
+          className="min-w-0 max-md:basis-full md:max-w-80"
+          value={chosen.id}
+          onChange={(event) => onChoose(event.target.value)}
+          options={serviceOptions(services)}
+        />
+      }
       columns={COLUMNS}
       card={(part) => ({ id: picture(part), person: nameOf(part), amount: formatExactRupees(part.pricePaise) })}
       idOf={(part: Part) => part.id}
@@ -136,7 +129,17 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
         add: 'Add Part',
         noun: 'part',
         form: (part, onSaved, onClose) => (
-          <PartForm part={part} services={services} serviceId={chosen.id} onSaved={onSaved} onClose={onClose} />
+          <PartForm
+            part={part}
+            services={services}
+            serviceId={chosen.id}
+            onSaved={(serviceId) => {
+              onSaved();
+              // The list shows the part that was saved.
+              if (serviceId !== chosen.id) onChoose(serviceId);
+            }}
+            onClose={onClose}
+          />
         ),
         deletion: {
           question: 'Are you sure you want to delete this part?',

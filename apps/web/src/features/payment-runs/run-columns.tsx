@@ -113,7 +113,7 @@ export const runCard = (run: PaymentRun): ListCard => ({
 
 const actionsColumn = (action: (row: RunRow) => ReactNode): SmallColumn<RunRow> => ({
   header: 'Actions',
-  isPinned: true,
+  isMain: true,
   cell: (row) => action(row) ?? '–',
 });
 

@@ -71,7 +71,7 @@ const NAME_COLUMN: SmallColumn<RunPayee> = {
 const AMOUNT_COLUMN: SmallColumn<RunPayee> = {
   header: 'Amount',
   align: 'end',
-  isPinned: true,
+  isMain: true,
   cell: ({ amountPaise }) => formatColumnRupees(amountPaise),
 };
 

@@ -2,6 +2,7 @@ import { RUN_LIST } from '@wayside/contract/lists';
 import { createRun, type PaymentRun } from '@wayside/contract/payment-runs';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
+import { useStart } from '../../lib/use-start.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -37,6 +38,7 @@ const STATE_FILTER: ListFilter<'state'> = {
 export function RunsScreen() {
   const [openDialog, setOpenDialog] = useState<'run' | 'results' | null>(null);
   const close = () => setOpenDialog(null);
+  useStart(() => setOpenDialog('run'));
   return (
     <>
       <ListScreen
@@ -51,6 +53,11 @@ export function RunsScreen() {
             <Button variant="primary" onClick={() => setOpenDialog('run')}>
               New run
             </Button>
+          </Allowed>
+        }
+        emptyAction={
+          <Allowed to={createRun}>
+            <Button onClick={() => setOpenDialog('run')}>Create the first run</Button>
           </Allowed>
         }
         exported={listExport(RUN_LIST, { call: (calls) => calls.exportRuns })}

@@ -64,10 +64,11 @@ export const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
   },
   { header: 'Kind', width: '10%', cell: KindBadges, lines: 2 },
   { header: 'Transaction ID', width: '21%', cell: TransactionId },
-  { header: 'Method', width: '13%', cell: ({ method }) => payoutMethodLabel(method) },
+  { header: 'Method', width: '13%', isSecondary: true, cell: ({ method }) => payoutMethodLabel(method) },
   {
     header: 'By',
     width: '10%',
+    isSecondary: true,
     cell: ({ requestedBy }) => (
       <span className="block truncate" data-tip={requestedBy ?? undefined}>
         {orNotAvailable(requestedBy)}

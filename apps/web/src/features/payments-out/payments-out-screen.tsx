@@ -50,7 +50,7 @@ export function PaymentsOutScreen() {
       exported={listExport(PAYMENT_OUT_LIST, { call: (calls) => calls.exportPaymentsOut })}
       filters={[KIND_FILTER]}
       days={{ label: 'Paid' }}
-      summary={(page, hasFailed) => <PaidSum page={page} hasFailed={hasFailed} />}
+      totals={(page, hasFailed) => <PaidSum page={page} hasFailed={hasFailed} />}
       columns={PAYMENT_OUT_COLUMNS}
       card={paymentOutCard}
       idOf={paymentOutKeyText}

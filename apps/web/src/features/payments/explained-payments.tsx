@@ -15,7 +15,7 @@ const COLUMNS: readonly SmallColumn<Payment>[] = [
   { header: 'Customer', cell: ({ customer }) => customer?.name?.trim() || 'Guest' },
   { header: 'Method', cell: ({ method }) => methodLabel(method) },
   { header: 'Status', cell: ({ status }) => <PaymentStatus status={status} /> },
-  { header: 'Adds', align: 'end', isPinned: true, cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
+  { header: 'Adds', align: 'end', isMain: true, cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
 ];
 
 export interface ExplainedPaymentsProps {

@@ -44,9 +44,14 @@ export const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
     width: '6.25rem',
     cell: (payment) => <CopyableId id={payment.id} shown={shortPaymentId(payment.id)} />,
   },
-  { header: 'Booking ID', width: '6.25rem', cell: (payment) => <BookingId booking={payment.booking} /> },
+  {
+    header: 'Booking ID',
+    width: '6.25rem',
+    isSecondary: true,
+    cell: (payment) => <BookingId booking={payment.booking} />,
+  },
   { header: 'Customer', width: 'auto', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
-  moneyColumn('Amount', '7rem', (payment) => payment.amountPaise, sortByAmount('amount', 'Amount')),
+  moneyColumn('Amount', '7.5rem', (payment) => payment.amountPaise, sortByAmount('amount', 'Amount')),
   { header: 'Method', width: '5.5rem', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
   {
     header: 'Date and Time',

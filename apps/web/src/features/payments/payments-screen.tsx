@@ -130,7 +130,7 @@ export function PaymentsScreen() {
       filters={filters()}
       fixedFilters={FIXED_FILTERS}
       days={{ label: 'Date' }}
-      summary={(page, hasFailed) => <PaymentSums page={page} hasFailed={hasFailed} />}
+      totals={(page, hasFailed) => <PaymentSums page={page} hasFailed={hasFailed} />}
       selectable={{ list: 'payments' }}
       columns={PAYMENT_COLUMNS}
       card={paymentCard}

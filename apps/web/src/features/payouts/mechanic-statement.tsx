@@ -66,7 +66,7 @@ const COLUMNS: readonly SmallColumn<Row>[] = [
   {
     header: 'Balance',
     align: 'end',
-    isPinned: true,
+    isMain: true,
     cell: ({ line, balancePaise }) => (
       <span className={line ? '' : 'font-semibold'}>{formatColumnRupees(balancePaise)}</span>
     ),
@@ -103,6 +103,11 @@ function rowsOf(
   ];
 }
 
+/** A longer statement is loaded whole only by the Print button. */
+const MOST_PAGES_AHEAD = 100;
+const pagesOf = (found: { readonly pageCount: number } | undefined) =>
+  found === undefined || found.pageCount > MOST_PAGES_AHEAD ? 0 : found.pageCount;
+
 export interface MechanicStatementProps {
   mechanicId: string;
   days: StatementDays;
@@ -119,7 +124,8 @@ export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) 
   const whole = useQuery({
     ...NOT_CACHED,
     queryKey: ['printed', 'statement', mechanicId, days.from, days.to],
-    enabled: printing === 'whole',
+    // The browser's own print command waits for nothing: a statement of some pages is there before it.
+    enabled: printing === 'whole' || pagesOf(query.data) > 1,
     queryFn: () => allPages((each) => queryClient.fetchQuery(statementQuery(mechanicId, days, each, MOST_ROWS))),
   });
   const { data } = query;

@@ -56,6 +56,7 @@ const amount = (
   width,
   align: 'end',
   sort: sortByAmount(name, header),
+  className: 'whitespace-nowrap',
   cell: (payee) => formatColumnRupees(read(payee)),
 });
 
@@ -86,6 +87,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
     header: 'Contact',
     sort: byText('phone', 'Phone'),
     width: 'clamp(7.25rem, 100cqi - 51rem, 9rem)',
+    isSecondary: true,
     cell: (payee) => (
       <span className="numeric block truncate" data-tip={payee.phone ?? undefined}>
         {orNotAvailable(payee.phone)}
@@ -94,7 +96,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   },
   amount('Total Earnings', '7rem', 'earned', (payee) => payee.netEarningPaise),
   amount('Paid Out', '7rem', 'paid', (payee) => payee.paidOutPaise),
-  amount('Commission', '6.5rem', 'commission', (payee) => payee.pendingCommissionPaise),
+  { ...amount('Commission', '6.5rem', 'commission', (payee) => payee.pendingCommissionPaise), isSecondary: true },
   {
     header: 'Net Balance',
     sort: sortByAmount('balance', 'Net Balance'),
@@ -162,42 +164,15 @@ const part = (header: string, read: (row: ShownEarning) => number | null): Small
 const earnedBy = (row: ShownEarning) =>
   row.kind === 'adjustment' ? <StatusBadge tone="neutral" label="Adjustment" /> : methodCell(row);
 
-const PARTS: readonly SmallColumn<ShownEarning>[] = [
-  part('Gross Earning', (row) => row.grossPaise),
-  part('Commission', (row) => row.commissionPaise),
-  part('Platform Fee', (row) => row.platformFeePaise),
-];
-const NET_EARNING: SmallColumn<ShownEarning> = { ...money('Net Earning', (row) => row.netPaise), isPinned: true };
-
 /** The columns of the earnings history (PAYO-04). */
 export const EARNED_COLUMNS: readonly SmallColumn<ShownEarning>[] = [
   { header: 'Date', cell: (row) => formatDateTime(row.transactedAt) },
   { header: 'Booking ID', cell: sourceCell },
   { header: 'Payment Method', cell: earnedBy },
-  ...PARTS,
-  NET_EARNING,
-];
-
-/** The same for a narrow window, in one column beside the net earning. */
-export const NARROW_EARNED_COLUMNS: readonly SmallColumn<ShownEarning>[] = [
-  {
-    header: 'Earning',
-    cell: (row) => (
-      <div className="grid gap-1 py-2 whitespace-normal">
-        <span className="numeric">{formatDateTime(row.transactedAt)}</span>
-        <span className="flex flex-wrap items-center gap-x-3">
-          {sourceCell(row)}
-          {earnedBy(row)}
-        </span>
-        {(row.kind === 'adjustment' ? [] : PARTS).map(({ header, cell }) => (
-          <span key={header} className="numeric text-xs text-ink-soft">
-            {header} <span className="whitespace-nowrap">{cell(row)}</span>
-          </span>
-        ))}
-      </div>
-    ),
-  },
-  NET_EARNING,
+  part('Gross Earning', (row) => row.grossPaise),
+  part('Commission', (row) => row.commissionPaise),
+  part('Platform Fee', (row) => row.platformFeePaise),
+  money('Net Earning', (row) => row.netPaise),
 ];
 
 const PAYOUT_STATES: Readonly<Record<'completed' | 'voided' | 'reversal', StatusLabel>> = {
@@ -213,7 +188,7 @@ export const PAID_COLUMNS: readonly SmallColumn<ShownPayout>[] = [
     header: 'Transaction ID',
     cell: (row) => <span className="font-mono">{orNotAvailable(row.transactionId)}</span>,
   },
-  money('Amount', (row) => row.amountPaise),
+  { ...money('Amount', (row) => row.amountPaise), isMain: true },
   {
     header: 'Status',
     cell: ({ state }) => <StatusBadge {...PAYOUT_STATES[state ?? 'completed']} />,
@@ -260,6 +235,6 @@ export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly
         entry.transactionId ? <span className="font-mono">{entry.transactionId}</span> : sourceCell(entry),
     },
     { header: 'Method', cell: methodCell },
-    { ...money('Adds', contribution[sum]), isPinned: true },
+    money('Adds', contribution[sum]),
   ];
 }

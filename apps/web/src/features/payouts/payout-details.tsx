@@ -12,7 +12,7 @@ import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
 import { PagedTable } from '../../list/paged-table.tsx';
 import { PeriodSelect } from '../../list/period-select.tsx';
 import { daysOf } from '../../list/periods.ts';
-import { PrintButton } from '../../list/print-button.tsx';
+import { PrintButton, usePrintKey } from '../../list/print-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExplainButton } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -20,19 +20,15 @@ import { CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { PersonLink } from '../people/person-link.tsx';
 import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
-import { BalanceStatusBadge, EARNED_COLUMNS, NARROW_EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
+import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
 import { type Payee, payablePaise } from './payouts-queries.ts';
 
 const MechanicStatement = lazyPart(() => import('./mechanic-statement.tsx'), 'MechanicStatement');
 const AdjustDialog = lazyPart(() => import('./adjust-dialog.tsx'), 'AdjustDialog');
 
 const FAILED = 'Failed to load payout data. Please try again.';
-
-/** The columns of the earnings do not fit beside each other. */
-const NARROW = 'screen and (max-width: 959.98px)';
 
 export interface PayoutDetailsProps {
   id: string;
@@ -46,8 +42,8 @@ export interface PayoutDetailsProps {
 /** Balance, earnings and payouts of one mechanic (PAYO-04). */
 export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDetailsProps) {
   const [isAdjusting, setAdjusting] = useState(false);
+  usePrintKey();
   const [view, setView] = useState<ListDays>({ period: null, from: null, to: null });
-  const isNarrow = useMediaQuery(NARROW);
   const days = daysOf(view);
   // The field says it.
   const isReversed = areDaysReversed(view);
@@ -110,7 +106,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
             <>
               <PagedTable
                 title="Earnings History"
-                columns={isNarrow ? NARROW_EARNED_COLUMNS : EARNED_COLUMNS}
+                columns={EARNED_COLUMNS}
                 rows={payee.earnings}
                 query={(page, limit) => earningsQuery(id, page, limit)}
                 empty="Nothing has been earned yet."

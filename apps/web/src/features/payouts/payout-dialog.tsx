@@ -12,7 +12,7 @@ import { SelectField, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatExactRupees, rupeesText } from '../../lib/format.ts';
+import { formatExactRupees, paidText } from '../../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -63,7 +63,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
       description={`Pay ${formatExactRupees(amountPaise)} to ${name}`}
       defaultValues={{
         mechanic: name,
-        amount: rupeesText(amountPaise),
+        amount: paidText(amountPaise),
         method: 'bank_transfer' as PayoutMethod,
         transactionId: '',
         note: '',
@@ -111,7 +111,14 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
           {isOwnServer() && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField name="mechanic" control={form.control} label="Mechanic" readOnly />
-            <TextField name="amount" control={form.control} label="Amount" type="number" step="0.01" readOnly />
+            <TextField
+              name="amount"
+              control={form.control}
+              label="Amount"
+              // A field for numbers has no grouping (PEOP-05).
+              {...(isOwnServer() ? {} : { type: 'number', step: '0.01' })}
+              readOnly
+            />
           </div>
           <PaymentMethodField form={form} bank={preview.data?.bank ?? null} onChange={utr.reset} />
           {isOwnServer() && (

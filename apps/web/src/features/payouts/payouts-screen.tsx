@@ -103,7 +103,7 @@ export function PayoutsScreen() {
         alert={payee ? null : failure}
         onRefresh={() => setFailure(null)}
         filters={[BALANCE_FILTER]}
-        summary={(_, hasFailed) => (
+        totals={(_, hasFailed) => (
           <PayoutCards hasFailed={hasFailed} onExplain={(sum) => setExplained({ sum, payee: null })} />
         )}
         selectable={{

@@ -1,12 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { PagedTable } from '../../list/paged-table.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { earningsQuery, paidOutQuery } from '../payouts/ledger-queries.ts';
-import { EARNED_COLUMNS, NARROW_EARNED_COLUMNS, PAID_COLUMNS } from '../payouts/payout-columns.tsx';
+import { EARNED_COLUMNS, PAID_COLUMNS } from '../payouts/payout-columns.tsx';
 
 const FAILED = 'Failed to load payout data. Please try again.';
-/** The columns of the earnings do not fit beside each other. */
-const NARROW = 'screen and (max-width: 959.98px)';
 
 const toPayouts = (id: string) => (
   <Link to="/payouts" search={{ mechanic: id }} className="link">
@@ -19,7 +16,7 @@ export function MechanicEarnings({ id }: { id: string }) {
   return (
     <PagedTable
       title="Earnings"
-      columns={useMediaQuery(NARROW) ? NARROW_EARNED_COLUMNS : EARNED_COLUMNS}
+      columns={EARNED_COLUMNS}
       query={(page, limit) => earningsQuery(id, page, limit)}
       empty="Nothing has been earned yet."
       failed={FAILED}

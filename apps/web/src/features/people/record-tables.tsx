@@ -5,13 +5,12 @@ import { BOOKING_LIST, PAYMENT_LIST } from '@wayside/contract/lists';
 import { listPayments, type Payment } from '@wayside/contract/payments';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { callPage } from '../../lib/call-page.ts';
-import { formatColumnRupees, formatDate, formatDateTime, shortId } from '../../lib/format.ts';
+import { formatColumnRupees, formatDateTime, shortId } from '../../lib/format.ts';
 import { BOOKING_KEYS, PAYMENT_KEYS } from '../../lib/record-keys.ts';
 import { PagedTable } from '../../list/paged-table.tsx';
 import { BookingId, PaymentLink } from '../../list/record-links.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
-import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { serviceSummary, statusLabel } from '../bookings/booking-labels.ts';
 import { methodLabel, paymentTimestamp, shortPaymentId } from '../payments/payment-labels.ts';
 import { PaymentStatus } from '../payments/payment-status.tsx';
@@ -22,25 +21,15 @@ export interface RecordOwner {
   readonly id: string;
 }
 
-const bookingLink: SmallColumn<Booking> = {
-  header: 'Booking',
-  cell: ({ id }) => (
-    <Link to="/bookings" search={{ booking: id }} className="link numeric">
-      #{shortId(id)}
-    </Link>
-  ),
-};
-const bookingStatus: SmallColumn<Booking> = {
-  header: 'Status',
-  cell: ({ status }) => <StatusBadge {...statusLabel(status)} />,
-};
-const bookingTotal: SmallColumn<Booking> = {
-  header: 'Total',
-  align: 'end',
-  cell: ({ amounts }) => formatColumnRupees(amounts?.totalPaise),
-};
 const BOOKING_COLUMNS: readonly SmallColumn<Booking>[] = [
-  bookingLink,
+  {
+    header: 'Booking',
+    cell: ({ id }) => (
+      <Link to="/bookings" search={{ booking: id }} className="link numeric">
+        #{shortId(id)}
+      </Link>
+    ),
+  },
   {
     header: 'Service',
     cell: (booking) => (
@@ -50,39 +39,17 @@ const BOOKING_COLUMNS: readonly SmallColumn<Booking>[] = [
     ),
   },
   { header: 'Created', cell: ({ createdAt }) => formatDateTime(createdAt) },
-  bookingStatus,
-  bookingTotal,
-];
-const NARROW_BOOKING_COLUMNS: readonly SmallColumn<Booking>[] = [
-  bookingLink,
-  { header: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
-  bookingStatus,
-  { ...bookingTotal, isPinned: true },
+  { header: 'Status', cell: ({ status }) => <StatusBadge {...statusLabel(status)} /> },
+  { header: 'Total', align: 'end', cell: ({ amounts }) => formatColumnRupees(amounts?.totalPaise) },
 ];
 
-const paymentLink: SmallColumn<Payment> = {
-  header: 'Payment',
-  cell: ({ id }) => <PaymentLink id={id}>{shortPaymentId(id)}</PaymentLink>,
-};
-const paymentStatus: SmallColumn<Payment> = { header: 'Status', cell: PaymentStatus };
-const paymentAmount: SmallColumn<Payment> = {
-  header: 'Amount',
-  align: 'end',
-  cell: ({ amountPaise }) => formatColumnRupees(amountPaise),
-};
 const PAYMENT_COLUMNS: readonly SmallColumn<Payment>[] = [
-  paymentLink,
+  { header: 'Payment', cell: ({ id }) => <PaymentLink id={id}>{shortPaymentId(id)}</PaymentLink> },
   { header: 'Booking', cell: ({ booking }) => <BookingId id={booking?.id ?? null} /> },
   { header: 'Method', cell: ({ method }) => methodLabel(method) },
   { header: 'Date', cell: (payment) => formatDateTime(paymentTimestamp(payment)) },
-  paymentStatus,
-  paymentAmount,
-];
-const NARROW_PAYMENT_COLUMNS: readonly SmallColumn<Payment>[] = [
-  paymentLink,
-  { header: 'Date', cell: (payment) => formatDate(paymentTimestamp(payment)) },
-  paymentStatus,
-  { ...paymentAmount, isPinned: true },
+  { header: 'Status', cell: PaymentStatus },
+  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
 ];
 
 const ownerOf = ({ kind, id }: RecordOwner) => ({
@@ -114,7 +81,7 @@ export function PersonBookings(owner: RecordOwner) {
   return (
     <PagedTable
       title="Bookings"
-      columns={useMediaQuery(PHONE) ? NARROW_BOOKING_COLUMNS : BOOKING_COLUMNS}
+      columns={BOOKING_COLUMNS}
       query={(page, limit) => bookingsOf(owner, page, limit)}
       empty="There is no booking yet."
       failed="Failed to load bookings. Please try again."
@@ -132,7 +99,7 @@ export function CustomerPayments({ id }: { id: string }) {
   return (
     <PagedTable
       title="Payments"
-      columns={useMediaQuery(PHONE) ? NARROW_PAYMENT_COLUMNS : PAYMENT_COLUMNS}
+      columns={PAYMENT_COLUMNS}
       query={(page, limit) => paymentsOf(id, page, limit)}
       empty="There is no payment yet."
       failed="Error fetching payments"

@@ -79,7 +79,9 @@ export function ProfileScreen() {
       <PageHeader title="Profile" subtitle="Your name, how you sign in and where you are signed in." />
       <NameSection />
       <PasswordSection />
-      <TwoFactorSection />
+      <div id="two-factor" className="scroll-mt-18">
+        <TwoFactorSection />
+      </div>
       <SessionsSection />
     </div>
   );

@@ -44,7 +44,7 @@ const COLUMNS: readonly SmallColumn<ReportRow>[] = [
   { header: 'Expired claims', align: 'end', cell: ({ lapses }) => formatCount(lapses) },
   { header: 'Cancelled', cell: ({ isCancelled, reason }) => (isCancelled ? (reason ?? 'Yes') : '–') },
   { header: 'Did not come', cell: ({ notCome }) => notCome.map(mechanicName).join(', ') || '–' },
-  { header: 'Booking', isPinned: true, cell: ({ id }) => <BookingId id={id} /> },
+  { header: 'Booking', isMain: true, cell: ({ id }) => <BookingId id={id} /> },
 ];
 
 interface ReportRowsProps {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { slotDuration } from '@wayside/contract/slot-duration';
+import { minutesOf, slotDuration } from '@wayside/contract/slot-duration';
 import type { StoredSlot } from '@wayside/contract/slots';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
@@ -43,6 +43,12 @@ const FIELDS = {
   endTime: { key: 'endTime', label: 'End Time' },
   duration: { key: 'duration', label: 'Duration' },
 } as const;
+
+/** What an empty duration becomes; an end before the start is doubted (SLOT-04). */
+function durationHint(guess: string, { startTime, endTime }: { startTime: string; endTime: string }): string {
+  const isNextDay = (minutesOf(endTime) ?? 0) < (minutesOf(startTime) ?? 0);
+  return isNextDay ? `${guess}: does it end the next day?` : `Left empty, it will be ${guess}.`;
+}
 
 /** Adds or changes a time slot (SLOT-03 to SLOT-06). */
 export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
@@ -88,7 +94,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
               required
               label="Duration *"
               placeholder="e.g. 1 hour, 30 mins"
-              hint={guess ? `Left empty, it will be ${guess}.` : undefined}
+              hint={guess ? durationHint(guess, times) : undefined}
             />
             <DuplicateRecordNote text={equal ? `The time slot ${slotTimes(equal)} exists already.` : null} />
           </>

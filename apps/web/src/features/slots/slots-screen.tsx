@@ -49,7 +49,7 @@ export function SlotsScreen() {
         call: (calls) => tableCall(calls.exportSlots, { search: view.search.trim() || null }),
       })}
       skeletonRows={5}
-      summary={(page, hasFailed) => <CountCard title="Total Slots" count={page?.total} hasFailed={hasFailed} />}
+      totals={(page, hasFailed) => <CountCard title="Total Slots" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
       card={(slot) => ({ id: <Badge>{orNotAvailable(slot.duration)}</Badge>, person: slotTimes(slot) })}
       idOf={(slot: Slot) => slot.id}

@@ -3,6 +3,7 @@ import type { Member } from '@wayside/contract/team';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { useStart } from '../../lib/use-start.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -25,6 +26,7 @@ export function TeamScreen() {
   const query = useQuery(teamQuery);
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const close = () => setOpenDialog(null);
+  useStart(() => setOpenDialog({ for: 'invite' }));
   const members = query.data?.rows ?? [];
   const showLink = (token: string, member: Member) => {
     setOpenDialog({ for: 'link', token, member });

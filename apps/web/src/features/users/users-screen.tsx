@@ -47,8 +47,13 @@ const USER_COLUMNS: readonly ListColumn<User>[] = [
     ),
   },
   { header: 'Contact', width: 'auto', lines: 2, cell: (user) => <ContactCell {...user} /> },
-  { header: 'Vehicle Types', width: '9rem', cell: (user) => <VehicleTypes types={user.vehicleTypes} /> },
-  moneyColumn('Wallet', '7rem', (user) => user.walletPaise, sortByAmount('wallet', 'Wallet')),
+  {
+    header: 'Vehicle Types',
+    width: '9rem',
+    isSecondary: true,
+    cell: (user) => <VehicleTypes types={user.vehicleTypes} />,
+  },
+  moneyColumn('Wallet', '7.5rem', (user) => user.walletPaise, sortByAmount('wallet', 'Wallet')),
   { header: 'Status', width: '7rem', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 
@@ -133,6 +138,7 @@ export function UsersScreen() {
         query={users.query}
         counted={users.counted}
         labels={LABELS}
+        fixedFilters={[{ key: 'active', label: 'Status', value: 'Active' }]}
         exported={listExport(USER_LIST, { call: (calls) => calls.exportUsers })}
         selectable={{
           list: 'users',

@@ -55,7 +55,7 @@ export function VehicleModelsScreen() {
         call: (calls) => tableCall(calls.exportVehicleModels, { search: view.search.trim() || null }),
       })}
       skeletonRows={5}
-      summary={(page, hasFailed) => <CountCard title="Total Models" count={page?.total} hasFailed={hasFailed} />}
+      totals={(page, hasFailed) => <CountCard title="Total Models" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
       card={(model) => ({
         id: picture(model),

@@ -1,0 +1,73 @@
+import { Link, type RegisteredRouter } from '@tanstack/react-router';
+import type { Permission } from '@wayside/contract/wire/permissions';
+import { ChevronRight, History, KeyRound, type LucideIcon, Plug, Users } from 'lucide-react';
+import { useMay } from '../../lib/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ApprovalLimits } from '../approvals/approval-limits.tsx';
+
+interface SettingsPage {
+  readonly to: keyof RegisteredRouter['routesByPath'];
+  readonly hash?: string;
+  readonly name: string;
+  readonly about: string;
+  readonly icon: LucideIcon;
+  readonly permission?: Permission;
+}
+
+const PAGES: readonly SettingsPage[] = [
+  {
+    to: '/team',
+    name: 'Team',
+    about: 'Invite teammates, change roles and suspend accounts.',
+    icon: Users,
+    permission: 'team:manage',
+  },
+  { to: '/profile', hash: 'two-factor', name: 'Two-factor', about: 'Your second step to sign in.', icon: KeyRound },
+  {
+    to: '/integrations',
+    name: 'Integrations',
+    about: 'Service keys, webhooks and the API.',
+    icon: Plug,
+    permission: 'integrations:manage',
+  },
+  {
+    to: '/activity',
+    name: 'Activity',
+    about: 'Every change, with who made it and when.',
+    icon: History,
+    permission: 'activity:read',
+  },
+];
+
+/** Everything that is set once, as far as the role may open it (PEOP-08). */
+export function SettingsScreen() {
+  const may = useMay();
+  const pages = PAGES.filter(({ permission }) => permission === undefined || may(permission));
+  return (
+    <div className="flex max-w-4xl flex-col gap-5">
+      <PageHeader title="Settings" subtitle="Team, security, integrations and limits." />
+      <Card>
+        <ul>
+          {pages.map(({ to, hash, name, about, icon: Icon }) => (
+            <li key={name} className="border-b border-line last:border-b-0">
+              <Link
+                to={to}
+                {...(hash === undefined ? {} : { hash })}
+                className="group flex min-h-14 items-center gap-3.5 px-5 py-2.5 hover:bg-hover"
+              >
+                <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-faint" strokeWidth={1.75} />
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium">{name}</span>
+                  <span className="block text-sm text-ink-soft">{about}</span>
+                </span>
+                <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint group-hover:text-ink" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {may('money:move') && <ApprovalLimits />}
+    </div>
+  );
+}

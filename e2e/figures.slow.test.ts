@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { signedInTest } from './support/application-test.ts';
+import { findCutAmounts } from './support/cut-amounts.ts';
+import { expectTexts, expectVisible } from './support/expectations.ts';
+import { aBooking, anEmergency } from './support/factories/bookings.ts';
+import { aPart, aService } from './support/factories/catalogue.ts';
+import { aConfiguration } from './support/factories/configuration.ts';
+import { aPayment } from './support/factories/payments.ts';
+import { aMechanic, aUser, refTo } from './support/factories/people.ts';
+import { newRecordId } from './support/factories/record-id.ts';
+import { rowWith } from './support/locators.ts';
+
+/** More than most businesses see in one amount: ₹12,34,567.50. */
+const LARGE = 123_456_750;
+const ravi = aUser({ name: 'Venkatanarasimharajuvaripeta Subramaniam', walletPaise: LARGE });
+const suresh = aMechanic({ name: 'Saravanan Subramanian', status: 'approved', walletPaise: LARGE });
+const services = [
+  { name: 'Chain Cleaning and Lubrication of the whole drive', pricePaise: LARGE },
+  { name: 'Brake Pad Replacement', pricePaise: 194_950 },
+];
+const people = { customer: refTo(ravi), mechanic: refTo(suresh) };
+const amounts = { totalPaise: LARGE, paidPaise: 50_040, duePaise: LARGE - 50_040, discountPaise: 99_950 };
+const bookings = [
+  aBooking({ ...people, amounts, services: services.slice(0, 1), status: 'accepted' }),
+  aBooking({ ...people, amounts, services, status: 'arrived' }),
+  aBooking({ ...people, amounts, services: [...services, ...services], status: 'rating_given' }),
+  anEmergency({ ...people, amounts, status: 'pending' }),
+];
+const now = new Date().toISOString();
+const payments = Array.from({ length: 12 }, () =>
+  aPayment({ ...people, booking: { id: bookings[0]?.id ?? '' }, amountPaise: LARGE, transactedAt: now }),
+);
+const brakes = aService();
+const test = signedInTest({
+  users: [ravi],
+  mechanics: [suresh],
+  bookings,
+  payments,
+  payouts: [
+    {
+      id: newRecordId(),
+      mechanic: { id: suresh.id },
+      transactionId: 'HDFCN28540000224',
+      amountPaise: LARGE,
+      method: 'bank_transfer',
+      paidAt: now,
+    },
+  ],
+  configs: [aConfiguration({ platformFeePaise: 4_905, commissionPercent: 10 })],
+  sosservices: [{ id: newRecordId(), name: 'Towing', vehicleType: 'car', pricePaise: LARGE, image: null }],
+  services: [brakes],
+  parts: [aPart(brakes, 'Brake pad', LARGE)],
+});
+
+const LISTS = [
+  '/bookings',
+  '/users',
+  '/mechanics',
+  '/payments',
+  '/payouts',
+  '/payouts/history',
+  '/services/sos',
+  `/services/parts?service=${brakes.id}`,
+];
+const DETAILS = [
+  `/bookings?booking=${bookings[1]?.id}`,
+  `/payments?payment=${payments[0]?.id}`,
+  `/users?user=${ravi.id}`,
+  `/mechanics?mechanic=${suresh.id}`,
+  `/payouts?mechanic=${suresh.id}`,
+];
+const OTHERS = ['/dashboard', '/payouts/income', '/payouts/closing', '/master/config', '/settings'];
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expectVisible(page.getByRole('heading').first());
+  await expect.poll(() => page.locator('[aria-busy="true"], [aria-label^="Loading"]').count()).toBe(0);
+}
+
+describe('[PEOP-05] no amount is cut, covered or wrapped', () => {
+  // 720 is 1440 at a zoom of 200 %.
+  test.for([375, 720, 768, 1100, 1440, 1920])('at %d px', { timeout: 180_000 }, async (width, { page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [...LISTS, ...DETAILS, ...OTHERS]) {
+      await open(page, path);
+      await expect.poll(() => findCutAmounts(page), { message: `${path} at ${width} px` }).toEqual([]);
+    }
+    await page.goto(`/payouts?mechanic=${suresh.id}`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Statement' }).selectOption({ label: 'This Month' });
+    await expectVisible(dialog.getByText('Opening balance').first());
+    await expect.poll(() => findCutAmounts(page), { message: `the statement at ${width} px` }).toEqual([]);
+  });
+});
+
+test('the first row of every list begins near the top', async ({ page }) => {
+  for (const [width, most] of [
+    [375, 320],
+    [1440, 260],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of LISTS) {
+      await open(page, path);
+      const row = page.getByRole('main').locator('[data-record]').first();
+      await expectVisible(row);
+      expect((await row.boundingBox())?.y, `${path} at ${width} px`).toBeLessThanOrEqual(most);
+    }
+  }
+});
+
+test('[PEOP-04] a row shows the status under a badge that several statuses share', async ({ page }) => {
+  await open(page, '/bookings');
+  for (const [booking, texts] of [
+    [bookings[0], 'In Progress Accepted'],
+    [bookings[1], 'In Progress Arrived'],
+    [bookings[2], 'Completed Rating Given'],
+    [bookings[3], 'Pending'],
+  ] as const)
+    await expectTexts(
+      rowWith(page, booking?.id.slice(-6) ?? '')
+        .getByRole('cell')
+        .nth(7),
+      [texts],
+    );
+});
