@@ -130,6 +130,7 @@ const KEPT_BESIDE = [
   ...['imported_records', 'notes', 'emergencies', 'emergency_claims', 'emergency_requests', 'emergency_steps'],
   'mechanic_positions',
   'booking_status_changes',
+  'emergency_pushes',
 ];
 
 /** For tests: no records, and counters that say so. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(async () => {
   test.clock.now = START;
-  await test.database.pool.query('TRUNCATE sessions, login_attempts');
+  await test.database.pool.query('TRUNCATE sessions, login_attempts CASCADE');
   await test.database.pool.query(
     `INSERT INTO admins (id, email, email_key, name, password_hash) VALUES ($1, $2, $2, 'Asha', $3)
      ON CONFLICT (id) DO UPDATE SET password_hash = $3`,
