@@ -99,6 +99,7 @@ describe('[WORK-01] needs attention', () => {
     const before = (await itemOf('unclaimed_emergencies'))?.count ?? 0;
     expect(first.state).toBe('new');
     expect(before).toBeGreaterThan(3);
+    await test.call('POST', '/admin/roadside/shift', { token, body: { isOnShift: true } });
     await test.call('POST', `/admin/roadside/${first._id}/claim`, { token });
     expect((await itemOf('unclaimed_emergencies'))?.count).toBe(before - 1);
     await test.call('POST', `/admin/roadside/${first._id}/release`, { token });

@@ -180,7 +180,7 @@ describe('the statement of a mechanic', () => {
     const answer = await download('statement', { mechanic: RAVI });
     expect(answer.headers).toMatchObject({
       'x-total-rows': '3',
-      'content-disposition': `attachment; filename="statement-${RAVI}-2026-11-05.csv"`,
+      'content-disposition': `attachment; filename="statement-ravi-the-kumar-2026-11-05.csv"`,
     });
     const [headings, ...rows] = parse(answer.body);
     const column = (name: string) => rows.map((row) => row[headings?.indexOf(name) ?? -1]);

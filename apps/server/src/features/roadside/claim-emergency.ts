@@ -10,6 +10,7 @@ import {
   type LockedEmergency,
   requireOpen,
 } from './change-emergency.ts';
+import { requireShift } from './shifts.ts';
 import { timeOfDay } from './time-of-day.ts';
 
 /**
@@ -19,6 +20,7 @@ import { timeOfDay } from './time-of-day.ts';
 export function claimEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
     requireOpen(locked.found);
+    requireShift(locked);
     if (locked.found.ownerId === locked.me) return [];
     requireUnclaimed(locked, context);
     await insertClaim(locked);

@@ -30,7 +30,7 @@ import {
 import { insertClaim, requireUnclaimed } from './claim-emergency.ts';
 import { seeDesk } from './expire-claims.ts';
 import { setOffer } from './offer-emergency.ts';
-import { desksOnShift, requireShift } from './shifts.ts';
+import { desksOnShift, isOnShift, requireShift } from './shifts.ts';
 import { timeOfDay } from './time-of-day.ts';
 
 /** What the marketplace is asked for: a mechanic, or to cancel with a reason. */
@@ -90,7 +90,7 @@ async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Prom
   const { client, found, me, addStep } = locked;
   const { id: bookingId, readAt } = found;
   const isClaimed = found.ownerId !== null;
-  if (!isClaimed) await insertClaim(locked);
+  if (!isClaimed && locked.isOnShift) await insertClaim(locked);
   if (found.requestState === 'waiting' && found.requestId !== null)
     await orm(client)
       .update(emergencyRequests)
@@ -112,6 +112,7 @@ export function acceptEmergency(context: DeskContext, input: EmergencyInput): Pr
   return changeEmergency(context, input, async (locked) => {
     const { client, found, me, addStep } = locked;
     requireOpen(found);
+    requireShift(locked);
     if (found.ownerId === me) return [];
     if (found.ownerId === null) throw conflict('Nobody has this emergency any more: claim it.');
     if (found.offeredToId !== me) requireUnclaimed(locked, context);
@@ -130,7 +131,7 @@ export interface AssignMechanicInput extends EmergencyInput {
 
 /**
  * Asks the marketplace to send a mechanic, by the event `booking.assign_requested`; its record says whether it did (ROAD-05).
- * Claims the emergency where nobody has it. A mechanic who says that they are not available may be asked: a person may know better.
+ * Claims the emergency where nobody has it and the caller is on shift. A mechanic who says that they are not available may be asked: a person may know better.
  * @throws 403; 404 for the emergency or the mechanic; 409 names who was first, or why the mechanic cannot be sent
  */
 export function assignMechanic(context: DeskContext, input: AssignMechanicInput): Promise<Emergency> {
@@ -236,7 +237,7 @@ export async function keepDesk(
   { isMuted, isClosing }: KeepDeskInput,
 ): Promise<{ desks: RoadsideDesk[]; now: string }> {
   if (actor.id === null) throw new Error('only an administrator has a desk');
-  await requireShift(database.pool, actor.id, now);
+  requireShift({ isOnShift: await isOnShift(database.pool, actor.id, now) });
   await seeDesk(database.pool, actor.id);
   const [set] = await database.rows(SET_DESK, [actor.id, isClosing, isMuted]);
   if (!set) throw new Error('the desk was not stored');

@@ -44,14 +44,18 @@ const IS_ON_SHIFT = defineStatement({
   example: [sampleOf('admins'), new Date(0)],
 });
 
-/** Requires that a person is on shift (DESK-03). @throws 409 */
-export async function requireShift(
+/** Whether a person is on shift (DESK-03). */
+export async function isOnShift(
   database: pg.ClientBase | pg.Pool,
   adminId: string,
   now: AppContext['now'],
-): Promise<void> {
-  const found = await rowsOf(database, IS_ON_SHIFT, [adminId, now()]);
-  if (found.length === 0) throw conflict('You are not on shift. Start your shift first.');
+): Promise<boolean> {
+  return (await rowsOf(database, IS_ON_SHIFT, [adminId, now()])).length > 0;
+}
+
+/** Requires that a person is on shift (DESK-03). @throws 409 */
+export function requireShift({ isOnShift: isThere }: { readonly isOnShift: boolean }): void {
+  if (!isThere) throw conflict('You are not on shift. Start your shift first.');
 }
 
 const START = defineStatement({

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(async () => {
   test.clock.now = START;
-  await test.database.pool.query('TRUNCATE sessions, login_attempts');
+  await test.database.pool.query('TRUNCATE sessions, login_attempts CASCADE');
   const { body } = await test.call('POST', '/admin/login', { body: { email: EMAIL, password: PASSWORD } });
   token = body.token;
 });

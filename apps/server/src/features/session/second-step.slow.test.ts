@@ -19,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(async () => {
   test.clock.now = START;
-  await test.database.pool.query('TRUNCATE sessions, login_attempts, login_challenges, totp, recovery_codes');
+  await test.database.pool.query(
+    'TRUNCATE sessions, login_attempts, login_challenges, totp, recovery_codes CASCADE',
+  );
   await test.database.pool.query('UPDATE admins SET suspended_at = NULL');
   ({ secret, recoveryCodes } = await account.addTotp(await account.signIn()));
   later(MINUTE_MS);

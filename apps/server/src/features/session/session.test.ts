@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(async () => {
   test.clock.now = START;
-  await test.database.pool.query('TRUNCATE sessions, login_attempts');
+  await test.database.pool.query('TRUNCATE sessions, login_attempts CASCADE');
 });
 
 const logIn = (password = PASSWORD, address = '203.0.113.7', email = EMAIL) =>

@@ -248,6 +248,7 @@ describe('the timeline of a booking', () => {
     const kind = { booking_type: 'emergency', type: 'emergency' };
     await send('bookings', booking({ ...kind, mechanicid: null, status: 'pending' }));
     await sql(`UPDATE bookings SET kind = 'emergency' WHERE id = $1`, [bookingId]);
+    await test.call('POST', '/admin/roadside/shift', { token, body: { isOnShift: true } });
     expect((await test.call('POST', `/admin/roadside/${bookingId}/claim`, { token })).status).toBe(200);
     const asked = await test.call('POST', `/admin/roadside/${bookingId}/cancel`, {
       token,

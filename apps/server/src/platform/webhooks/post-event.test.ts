@@ -37,7 +37,7 @@ describe('[HOOK-03] an attempt', () => {
     expect(attempt).toMatchObject({ isSuccess: true, statusCode: 202, error: null });
     expect(attempt.answer).toBe(`Thanks \u{1F600}${'x'.repeat(992)}`);
     expect(receiver.received).toEqual([
-      { headers: expect.objectContaining(SECRET_HEADER), body: '{"id":"evt_1"}' },
+      expect.objectContaining({ headers: expect.objectContaining(SECRET_HEADER), body: '{"id":"evt_1"}' }),
     ]);
   });
 
