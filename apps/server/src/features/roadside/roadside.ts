@@ -83,14 +83,14 @@ function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settin
 }
 
 /**
- * Stores a request instead of one that was not answered, and claims the emergency where nobody has it.
+ * Stores a request instead of one that was not answered, and claims the emergency where nobody has it and the caller is on shift.
  * @returns the entries before that of the request
  */
 async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Promise<DeskEntry[]> {
   const { client, found, me, addStep } = locked;
   const { id: bookingId, readAt } = found;
-  const isClaimed = found.ownerId !== null;
-  if (!isClaimed && locked.isOnShift) await insertClaim(locked);
+  const isClaiming = found.ownerId === null && locked.isOnShift;
+  if (isClaiming) await insertClaim(locked);
   if (found.requestState === 'waiting' && found.requestId !== null)
     await orm(client)
       .update(emergencyRequests)
@@ -101,7 +101,7 @@ async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Prom
     .insert(emergencyRequests)
     .values({ id, bookingId, ...wanted, requestedBy: me, requestedAt: readAt });
   await addStep(`${wanted.kind}_requested`, { mechanicId: wanted.mechanicId, reason: wanted.reason });
-  return isClaimed ? [] : [{ action: 'claimed' }];
+  return isClaiming ? [{ action: 'claimed' }] : [];
 }
 
 /**
