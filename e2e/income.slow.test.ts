@@ -150,7 +150,7 @@ describe('[CLOS-02] the income of the platform', () => {
     await viewer.goto('/payouts/income');
     await expectVisible(viewer.getByRole('row', { name: /^Total / }));
     await expectVisible(viewer.getByText('Payable to mechanics'));
-    await expectVisible(viewer.getByRole('button', { name: 'Print', exact: true }));
+    await expectVisible(viewer.getByRole('button', { name: 'More actions' }));
     await expectHidden(viewer.getByRole('button', { name: 'Export', exact: true }));
     await expectHidden(viewer.getByRole('button', { name: 'Export journal' }));
     await expectHidden(viewer.getByRole('button', { name: /^Edit account/ }));
@@ -266,7 +266,7 @@ describe('[CLOS-02, VIEW-09] the statement of a mechanic for some days', () => {
     await dialog.getByLabel('From', { exact: true }).fill(first);
     await dialog.getByLabel('To', { exact: true }).fill(first);
     await expectVisible(dialog.getByRole('heading', { name: `Statement, ${dayText(dayOf(1, 1))}` }));
-    await expectText(dialog.getByRole('row').last(), 'Closing balance ₹1,252.00');
+    await expectText(dialog.getByRole('row').last(), 'Entry Closing balance ₹1,252.00');
     await expectHidden(dialog.getByRole('region', { name: 'Earnings History' }));
     await expectNoOverflow(page, 'statement');
     await expectAccessible(page);

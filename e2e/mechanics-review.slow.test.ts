@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
-import { pretendExternalApi } from './support/calls.ts';
 import {
   descriptionListIn,
   expectFocused,
@@ -276,24 +275,5 @@ describe('a review of unexpected data', () => {
     await expectVisible(page.getByText(/^There is no application with this id/));
     await page.keyboard.press('Escape');
     await expectVisible(reviewButton(page, 3));
-  });
-
-  test('[API-15] finds the next application of an external API in its lists', async ({ page, line }) => {
-    await pretendExternalApi(page);
-    const ours: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/api/v1/admin/mechanics')) ours.push(request.url());
-    });
-    await page.goto('/mechanics');
-    await reviewButton(page, 3).click();
-    await expectVisible(review(page, 'Oldest').getByText('3 applications wait', { exact: true }));
-    await page.keyboard.press('a');
-    await remarks(page).press('Enter');
-    await expectVisible(review(page, 'Oldest').getByText('2 applications wait', { exact: true }));
-    await expectVisible(review(page, 'Oldest').getByText('Approved', { exact: true }).first());
-    await page.keyboard.press('n');
-    await expectVisible(review(page, 'Middle'));
-    expect(new URL(page.url()).search).toBe(`?review=${line.Middle.id}`);
-    expect(ours).toEqual([]);
   });
 });
