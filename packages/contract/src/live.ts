@@ -18,6 +18,7 @@ export const LIVE_ENTITIES = [
   'balance',
   'activity',
   'emergency',
+  'call',
 ] as const;
 export type LiveEntity = (typeof LIVE_ENTITIES)[number];
 
@@ -35,6 +36,7 @@ const LIVE_PERMISSIONS: Readonly<Record<LiveEntity, Permission | 'signed-in'>> =
   emergency: 'records:read',
   roadside_settings: 'records:read',
   note: 'records:read',
+  call: 'records:read',
   saved_view: 'signed-in',
   approval_settings: 'signed-in',
   payment: 'payments:read',

@@ -129,6 +129,7 @@ const MONEY_TABLES = [
 const KEPT_BESIDE = [
   ...['imported_records', 'notes', 'emergencies', 'emergency_claims', 'emergency_requests', 'emergency_steps'],
   'mechanic_positions',
+  ...['calls', 'call_people'],
   'booking_status_changes',
 ];
 
