@@ -1,7 +1,7 @@
 import { bookingStatus } from './booking-status.ts';
 import { BOOKING_KINDS } from './filter-values.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, nameText, openEnum, phone, recordId, text } from './wire/fields.ts';
+import { flag, instant, list, maybe, nameText, numeric, openEnum, phone, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import { searchedDigits } from './wire/phone-search.ts';
 import { optionalText, recordInPath } from './wire/request-fields.ts';
@@ -66,6 +66,8 @@ const callFields = {
   phone,
   line: maybe(text),
   at: instant,
+  /** For so many milliseconds it stays open. */
+  remainingMs: numeric,
   /** Everybody who had the number when the call came; none for an unknown caller. */
   people: list(wireObject(personFields, { id: '_id' })),
 };
@@ -81,7 +83,7 @@ export const listOpenCalls = endpoint({
   summary:
     'The calls of the last two minutes that nobody has taken, newest first, each with the people who have the number, their open bookings and last payment. What the caller’s role may not read is not in it.',
   tag,
-  answer: wholeList(wireObject(callFields, { id: '_id' })),
+  answer: wholeList(wireObject(callFields, { id: '_id', remainingMs: 'remaining' })),
 });
 
 /** POST /admin/calls/{id}/take: says to all others who is on the phone (PEOP-07). */

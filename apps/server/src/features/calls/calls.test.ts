@@ -107,7 +107,7 @@ describe('[PEOP-07] GET /admin/calls/open', () => {
     );
     await receive({ phone: PHONE, at: AT, line: 'Support' });
     const [call] = await open();
-    expect(call).toMatchObject({ phone: PHONE, line: 'Support', at: AT });
+    expect(call).toMatchObject({ phone: PHONE, line: 'Support', at: AT, remaining: OPEN_CALL_MS });
     expect(call.people.map(({ kind, _id, name }: Record<string, string>) => [kind, _id, name])).toEqual([
       ['user', asha, 'Asha Rao'],
       ['mechanic', ravi, 'Ravi Patil'],

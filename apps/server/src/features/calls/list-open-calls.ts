@@ -69,8 +69,14 @@ const READ = defineStatement({
 
 /** The calls of the last two minutes that nobody has taken, newest first, without what the reader may not read (PEOP-07). */
 export async function listOpenCalls({ database, now, session }: ReaderContext): Promise<{ rows: OpenCall[] }> {
-  const since = new Date(now().getTime() - OPEN_CALL_MS);
+  const sinceMs = now().getTime() - OPEN_CALL_MS;
   const permissions = session === null ? [] : permissionsOf(session.admin.role);
-  const rows = await database.rows(READ, [since, permissions]);
-  return { rows: rows.map((call) => ({ ...call, at: call.at.toISOString() })) };
+  const rows = await database.rows(READ, [new Date(sinceMs), permissions]);
+  return {
+    rows: rows.map((call) => ({
+      ...call,
+      at: call.at.toISOString(),
+      remainingMs: Math.min(OPEN_CALL_MS, call.at.getTime() - sinceMs),
+    })),
+  };
 }
