@@ -1,5 +1,5 @@
-import { showCalls } from '../features/calls/show-calls.ts';
 import { newKey } from '../lib/new-key.ts';
+import { showCalls } from '../lib/open-calls.ts';
 import { sessionStatus, subscribeToSession } from '../lib/session.ts';
 import { followAll, followChanges, refetchPending } from './follow-changes.ts';
 import { shownQueries } from './followed-queries.ts';

@@ -15,7 +15,6 @@ import { Sidebar } from './sidebar.tsx';
 
 const loadSearch = () => import('./global-search.tsx');
 const GlobalSearch = lazyPart(loadSearch, 'GlobalSearch', ({ typedAhead }) => typedAhead.stop());
-const CallCard = lazyPart(() => import('../features/calls/call-card.tsx'), 'CallCard');
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet');
 
 /** A dialog in which somebody types or decides: another screen would lose that. */
@@ -54,7 +53,6 @@ export function Frame({ children }: { children: ReactNode }) {
   // The screen that is left stays until the next one is loaded.
   const matchedPath = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? pathname });
   const mayDo = useMay();
-  const hasCalls = useShellStore((state) => state.hasCalls);
   const isAllowed = mayOpen(pathname, mayDo) && mayOpen(matchedPath, mayDo);
   const shownPath = useRef(pathname);
   useEffect(() => {
@@ -85,7 +83,6 @@ export function Frame({ children }: { children: ReactNode }) {
           {isAllowed ? children : <NoAccess />}
         </main>
       </div>
-      {hasCalls && <CallCard />}
       <Shortcuts />
     </>
   );

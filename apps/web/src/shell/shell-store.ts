@@ -10,8 +10,6 @@ interface ShellState {
   readonly isSheetOpen: boolean;
   /** What is open over the screen: the global search, with what was typed while its code was loading, or the list of keys. */
   readonly overlay: TypedAhead | 'keys' | null;
-  /** Whether a call has come in, whose card is loaded then (PEOP-07). */
-  readonly hasCalls: boolean;
 }
 
 /** The state of the frame around the screens. theme.js has read the cookie of the sidebar before the first paint. */
@@ -19,7 +17,6 @@ export const useShellStore = create<ShellState>()(() => ({
   isSidebarExpanded: document.documentElement.dataset['sidebar'] !== 'collapsed',
   isSheetOpen: false,
   overlay: null,
-  hasCalls: false,
 }));
 
 /** Collapses or expands the sidebar, and remembers it for seven days (NAV-04). */

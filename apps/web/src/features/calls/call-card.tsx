@@ -6,6 +6,7 @@ import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'r
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDate, formatExactRupees, shortId } from '../../lib/format.ts';
+import { openCallsQuery, sendTake } from '../../lib/open-calls.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
@@ -15,7 +16,6 @@ import { toast } from '../../ui/toast.ts';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { kindLabel, statusLabel } from '../bookings/booking-labels.ts';
 import { PersonLink } from '../people/person-link.tsx';
-import { openCallsQuery, sendTake } from './show-calls.ts';
 import { useCoveredForm, useOnPage } from './use-covered-form.ts';
 
 /** What takes Escape before the card does. */

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listOpenCalls, takeCall } from '@wayside/contract/calls';
-import { call } from '../../lib/api.ts';
-import { preferences } from '../../lib/preferences.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { may } from '../../lib/session.ts';
-import { useShellStore } from '../../shell/shell-store.ts';
+import { call } from './api.ts';
+import { announceCalls } from './has-calls.ts';
+import { preferences } from './preferences.ts';
+import { queryClient } from './query-client.ts';
+import { may } from './session.ts';
 
 /** The calls that nobody has taken (PEOP-07). `showCalls` reads them, at once and not when the screen has time. */
 export const openCallsQuery = queryOptions({
@@ -26,7 +26,7 @@ export async function showCalls(): Promise<void> {
     isNewer = false;
     // Without an answer the next change brings them.
     const found = await queryClient.fetchQuery(openCallsQuery).catch(() => null);
-    if (found && found.rows.length > 0) useShellStore.setState({ hasCalls: true });
+    if (found && found.rows.length > 0) announceCalls();
   }
   isReading = false;
 }
