@@ -86,11 +86,10 @@ function OpenCallCard({ call, waiting, endsAtMs, onDismiss }: OpenCallCardProps)
         data-call=""
         data-unprinted=""
         aria-label="Incoming call"
-        hidden={isHidden}
         className={cn(
           'pointer-events-auto fixed z-50 animate-fade-in bg-overlay shadow-float',
           isBar
-            ? 'inset-x-0 top-0 flex min-h-(--header-height) items-center gap-3 border-b border-line px-4 py-1.5'
+            ? 'inset-x-0 top-0 flex min-h-(--header-height) items-center gap-3 border-b border-line px-4 py-1.5 max-sm:py-0.5'
             : 'bottom-4 grid w-88 grid-cols-1 gap-3 rounded-lg border border-line p-4',
           !isBar && (isBesideDialog ? 'left-4' : 'right-4'),
           isHidden && 'hidden',
@@ -165,14 +164,13 @@ function Heading({ call, waiting }: { call: OpenCall; waiting: number }) {
   );
 }
 
-/** Two lines of a bar, which is as high as the header that it covers. */
+/** Two lines of a bar, which is as high as the header that it covers; what a phone has no room for is last. */
 function Summary({ call }: { call: OpenCall }) {
   const [person] = call.people;
-  const open = person?.openBookings.length ?? 0;
   const facts = [
-    numberLine(call),
-    ...(person ? [open === 0 ? 'No open bookings' : `${countText(open)} open`] : []),
+    ...(person ? [countText(person.openBookings.length)] : []),
     ...(person?.lastPayment ? [lastPaymentText(person)] : []),
+    numberLine(call),
   ];
   return (
     <>
@@ -183,15 +181,18 @@ function Summary({ call }: { call: OpenCall }) {
         <p translate="no" className="truncate font-semibold">
           {callerName(call)}
         </p>
-        <p className="numeric truncate text-sm text-ink-soft">{facts.join(' · ')}</p>
+        <p className="numeric text-sm text-ink-soft max-sm:line-clamp-2 max-sm:text-xs sm:truncate">
+          {facts.join(' · ')}
+        </p>
       </div>
     </>
   );
 }
 
 function countText(count: number): string {
-  if (count > NAMED_BOOKINGS) return `More than ${NAMED_BOOKINGS} bookings`;
-  return count === 1 ? '1 booking' : `${count} bookings`;
+  if (count > NAMED_BOOKINGS) return `More than ${NAMED_BOOKINGS} open bookings`;
+  if (count === 1) return '1 open booking';
+  return `${count === 0 ? 'No' : count} open bookings`;
 }
 
 function lastPaymentText({ kind, lastPayment }: Caller): string {

@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 
+/** What is filled in, and the pages of a list, which are at its end. */
+const FORMS = 'form, main nav';
+
 /** Everything that is added, removed or moved on the page. */
 function subscribe(onChange: () => void): () => void {
   const ended = new AbortController();
@@ -25,11 +28,11 @@ export function useCoveredForm(element: RefObject<HTMLElement | null>): boolean 
     const check = () => {
       const own = element.current?.getBoundingClientRect();
       if (!own || own.width === 0) return;
-      const isCovered = (form: HTMLFormElement) => {
+      const isCovered = (form: Element) => {
         const { left, right, top, bottom, width } = form.getBoundingClientRect();
         return width > 0 && left < own.right && right > own.left && top < own.bottom && bottom > own.top;
       };
-      if ([...document.forms].some(isCovered)) setIsCovering(true);
+      if ([...document.querySelectorAll(FORMS)].some(isCovered)) setIsCovering(true);
     };
     check();
     return subscribe(check);
