@@ -59,7 +59,7 @@ describe('[PEOP-07] an incoming call', () => {
   );
 
   withKey(
-    'of somebody unknown closes by Escape, and can be switched off',
+    'of somebody unknown closes by Escape, is hidden while a dialog has a form, and can be switched off',
     async ({ openPage, application, ring }) => {
       const page = await openPage({ live: true });
       await openFollowing(page, application, '/users');
@@ -70,6 +70,14 @@ describe('[PEOP-07] an incoming call', () => {
       await expectNoHorizontalScroll(page);
       await page.keyboard.press('Escape');
       await expectHidden(card);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto('/master/slots');
+      await expectVisible(card);
+      await page.getByRole('button', { name: /^Add/ }).first().click();
+      await expectVisible(page.getByRole('dialog'));
+      await expectHidden(card);
+      await page.keyboard.press('Escape');
+      await expectVisible(card);
       await page.goto('/profile');
       await expectVisible(card);
       await page.getByRole('checkbox', { name: 'Show incoming calls' }).uncheck();
