@@ -8,6 +8,7 @@ import type { AppContext } from './context.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { approvalRoutes } from './features/approvals/routes.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
+import { callRoutes } from './features/calls/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { closeRoutes } from './features/closes/routes.ts';
 import { configurationRoutes } from './features/configuration/routes.ts';
@@ -114,6 +115,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   configurationRoutes,
   noteRoutes,
   timelineRoutes,
+  callRoutes,
   notificationRoutes,
   activityRoutes,
   liveRoutes,

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, notFound, Outlet, redirect } from '@tanstack/react-router';
+import { CallHost } from './features/calls/call-host.tsx';
 import { LoginRoute, SessionGate } from './features/session/login-route.tsx';
 import { isOwnServer } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
@@ -48,6 +49,7 @@ export const signedIn = createRoute({
       <Frame>
         <Outlet />
       </Frame>
+      <CallHost />
     </SessionGate>
   ),
 });

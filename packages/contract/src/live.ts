@@ -19,6 +19,7 @@ export const LIVE_ENTITIES = [
   'activity',
   'emergency',
   'roadside_desk',
+  'call',
 ] as const;
 export type LiveEntity = (typeof LIVE_ENTITIES)[number];
 
@@ -37,6 +38,7 @@ const LIVE_PERMISSIONS: Readonly<Record<LiveEntity, Permission | 'signed-in'>> =
   roadside_settings: 'records:read',
   roadside_desk: 'records:read',
   note: 'records:read',
+  call: 'records:read',
   saved_view: 'signed-in',
   approval_settings: 'signed-in',
   payment: 'payments:read',

@@ -20,6 +20,8 @@ export const LISTS = [
   'approvals',
 ] as const;
 export type ListName = (typeof LISTS)[number];
+/** Whether the card of an incoming call is shown (PEOP-07). */
+export const CALL_CARDS = ['shown', 'hidden'] as const;
 /** What can have been opened lately (WORK-03). */
 export const RECENT_KINDS = ['booking', 'user', 'mechanic', 'payment'] as const;
 
@@ -49,6 +51,8 @@ const fields = {
   recents: unlessNull(atMost(10, list(wireObject(recentFields)))),
   /** Own reasons for a decision on an application (WORK-05). */
   reviewReasons: unlessNull(atMost(9, list(requiredNote(MAX_REASON_LENGTH)))),
+  /** Shown unless it is switched off. */
+  callCard: unlessNull(oneOf(CALL_CARDS)),
 };
 /** What an administrator has set for themselves; null where nothing is (VIEW-05). */
 export type Preferences = DomainOf<typeof fields>;

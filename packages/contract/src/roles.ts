@@ -38,7 +38,7 @@ export const ROLE_TABLE: Readonly<Record<Permission, Rule>> = {
   'people:block': { may: 'block or unblock customers and mechanics', roles: [...MANAGERS, 'support'] },
   'people:delete': { may: 'delete customers and mechanics', roles: MANAGERS },
   'notes:write': {
-    may: 'write notes on bookings, customers and mechanics',
+    may: 'write notes on bookings, customers and mechanics, or take calls',
     roles: [...MANAGERS, 'finance', 'support', 'reviewer'],
   },
   'roadside:work': {

@@ -10,8 +10,8 @@ import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 import { wireValue } from './wire/wire-value.ts';
 
-/** What a service key may be used for: ingest of a collection, `changes`, the feed, or reading lists and reports (SHIP-05). */
-export const SERVICE_KEY_SCOPES = [...INGEST_COLLECTIONS, 'changes', ...READ_SCOPES] as const;
+/** What a service key may be used for: ingest of a collection, `calls` of a telephone system (PEOP-07), `changes`, the feed, or reading lists and reports (SHIP-05). */
+export const SERVICE_KEY_SCOPES = [...INGEST_COLLECTIONS, 'calls', 'changes', ...READ_SCOPES] as const;
 export type ServiceKeyScope = (typeof SERVICE_KEY_SCOPES)[number];
 
 /** The states of a service key. */

@@ -33,6 +33,7 @@ export const TIMELINE_KINDS = [
   'notification',
   'note',
   'person_status',
+  'call',
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
@@ -50,7 +51,7 @@ const fields = {
   /** The status of the booking, payment or notification, the step of an emergency, the action of an activity entry. */
   status: maybe(text),
   amountPaise: maybe(signedRupees),
-  /** The kind of a booking, the method of a payment or payout, the text of a note or notification, the reason of a step. */
+  /** The kind of a booking, the method of a payment or payout, the text of a note or notification, the reason of a step, the line of a call. */
   text: maybe(descriptionText),
   /** Who did it: a name or email. */
   by: maybe(text),
@@ -71,7 +72,7 @@ export const getTimeline = endpoint({
   path: '/admin/timeline/{entity}/{id}',
   permission: 'records:read',
   summary:
-    'Twenty entries about a booking, customer or mechanic, newest first: bookings and their statuses, payments, payouts, notes, notifications, changes of the person, steps of an emergency. What the caller’s role may not read is not in it. `next` is the value of `before` for the entries after these, null at the end.',
+    'Twenty entries about a booking, customer or mechanic, newest first: bookings and their statuses, payments, payouts, notes, notifications, calls, changes of the person, steps of an emergency. What the caller’s role may not read is not in it. `next` is the value of `before` for the entries after these, null at the end.',
   tag,
   params,
   query: wireObject({ before: optionalText(LONGEST_CURSOR) }),

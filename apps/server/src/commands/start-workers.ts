@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { drawDemoPictures } from '../../../../packages/demo/src/demo-picture-files.ts';
+import { forgetCallsRepeatedly } from '../features/calls/forget-calls.ts';
 import { applyResultFiles } from '../features/payment-runs/apply-result-files.ts';
 import { expireClaimsRepeatedly } from '../features/roadside/expire-claims.ts';
 import { forgetPositionsRepeatedly } from '../features/roadside/forget-positions.ts';
@@ -75,6 +76,7 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
   add('the record of key use', recordKeyUseRepeatedly(database, log));
   add('the removal of positions', forgetPositionsRepeatedly(database, log));
+  add('the removal of old calls', forgetCallsRepeatedly(database, log));
 }
 
 /** Draws the pictures of the demo that are missing. */

@@ -129,8 +129,10 @@ const MONEY_TABLES = [
 const KEPT_BESIDE = [
   ...['imported_records', 'notes', 'emergencies', 'emergency_claims', 'emergency_requests', 'emergency_steps'],
   'mechanic_positions',
+  ...['calls', 'call_people'],
   'booking_status_changes',
   'emergency_pushes',
+  'call_people',
 ];
 
 /** For tests: no records, and counters that say so. */

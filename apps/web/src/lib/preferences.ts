@@ -5,7 +5,14 @@ import { call } from './api.ts';
 import { isOwnServer } from './config.ts';
 
 const KEY = 'wayside_preferences';
-const NONE: Preferences = { rows: null, density: null, columns: null, recents: null, reviewReasons: null };
+const NONE: Preferences = {
+  rows: null,
+  density: null,
+  columns: null,
+  recents: null,
+  reviewReasons: null,
+  callCard: null,
+};
 
 const usePreferencesStore = create<Preferences>()(readStored);
 const ownOnly = (stored: Preferences): Preferences => (isOwnServer() ? stored : NONE);

@@ -67,7 +67,7 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   'approval-settings': { of: ['approval_settings'] },
   history: { of: ['activity'] },
   timeline: {
-    of: ['booking', 'emergency', 'payment', 'payout', 'loyalty_payout', 'notification', 'note', 'activity'],
+    of: ['booking', 'emergency', 'payment', 'payout', 'loyalty_payout', 'notification', 'note', 'activity', 'call'],
     isSlow: true,
   },
   'record-counts': { of: ['booking', 'payment', 'earning', 'payout', 'note', 'activity'], isSlow: true },

@@ -1,4 +1,5 @@
 import { newKey } from '../lib/new-key.ts';
+import { showCalls } from '../lib/open-calls.ts';
 import { sessionStatus, subscribeToSession } from '../lib/session.ts';
 import { followAll, followChanges, refetchPending } from './follow-changes.ts';
 import { shownQueries } from './followed-queries.ts';
@@ -107,6 +108,7 @@ class LiveUpdates {
     this.#receivedAt = performance.now();
     showLivePaused(false);
     refetchPending();
+    if (news.isResync || news.changes.some(({ entity }) => entity === 'call')) void showCalls();
     if (news.isResync) followAll();
     else if (news.changes.length > 0) {
       // For open forms, which load apart from this file.
@@ -120,6 +122,7 @@ class LiveUpdates {
     if (isWanted === (this.#reading !== null)) return;
     if (isWanted) {
       this.#receivedAt = performance.now();
+      void showCalls();
       this.#reading = new AbortController();
       void this.#tabs.lead((signal) => this.#readRepeatedly(signal), this.#reading.signal);
     } else {

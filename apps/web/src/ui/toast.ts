@@ -25,9 +25,9 @@ export function toast(message: ToastMessage): void {
   void load().then((toaster) => toaster.showToast(message));
 }
 
-/** Whether something belongs to a toast; toasts stand above the dialogs and are no part of them. */
+/** Whether something belongs to a toast or the card of a call; these stand above the dialogs and are no part of them. */
 export function isInToast(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('.toast') !== null;
+  return target instanceof Element && target.closest('.toast, [data-call]') !== null;
 }
 
 /** Ends a loading toast: with the outcome in its place, or with none where the screen says it elsewhere. */

@@ -35,6 +35,7 @@ const READ_BY: Readonly<Record<LiveEntity, string>> = {
   job: 'listJobs',
   database: 'listActivity',
   note: 'listNotes',
+  call: 'listOpenCalls',
   payment: 'listPayments',
   payout: 'listPaymentsOut',
   loyalty_payout: 'listPaymentsOut',

@@ -74,6 +74,15 @@ const notesBy = (column: string): Source => ({
   columns: { record_id: 't.booking_id', text: 't.text', admin_id: 't.author_id' },
 });
 
+const callsBy = (column: string): Source => ({
+  kind: 'call',
+  from: 'call_people AS t JOIN calls AS c ON c.id = t.call_id',
+  where: `t.${column} = $1`,
+  at: 't.at',
+  hasNumber: true,
+  columns: { text: 'c.line', admin_id: 'c.taken_by' },
+});
+
 /** @param voided what refers to the payout in `payout_voids` */
 const payoutsBy = (kind: 'payout' | 'loyalty_payout', column: string): Source => ({
   kind,
@@ -114,6 +123,7 @@ function sourcesOfPerson(entity: 'user' | 'mechanic'): readonly Source[] {
       columns: { record_id: 't.id', status: 't.delivery', text: 't.message' },
     },
     notesBy(ownColumn),
+    callsBy(ownColumn),
     {
       kind: 'person_status',
       from: 'activity AS t',

@@ -10,8 +10,8 @@ export const OWNER_COLUMN: Readonly<Record<PeopleTable, string>> = { users: 'use
 export const ENTITY_OF: Readonly<Record<PeopleTable, ActivityEntity>> = { users: 'user', mechanics: 'mechanic' };
 
 /**
- * Removes what other tables hold of people who are erased (USER-06, PRIV-06): messages to them, what was noted about them, and
- * the hashes by which an import would recognise them. Bookings and money rows stay, and a record that was deleted here
+ * Removes what other tables hold of people who are erased (USER-06, PRIV-06): messages to them, what was noted about them, the
+ * numbers of their calls, and the hashes by which an import would recognise them. Bookings and money rows stay, and a record that was deleted here
  * does not come back (IMPO-02).
  * @param client inside of the transaction that erases their rows
  */
@@ -36,6 +36,7 @@ export async function eraseRelatedRows(
   await eraseReasons(client, table, ids);
   if (table === 'mechanics') await erasePositions(client, ids);
   await eraseNotes(client, table, ids);
+  await eraseCalls(client, table, ids);
   // Remarks about them, and messages to them; the events themselves stay in the feed.
   await client.query(
     `UPDATE events SET data = data - 'remarks' - 'message'
@@ -96,6 +97,15 @@ async function eraseNotes(client: pg.ClientBase, table: PeopleTable, ids: readon
   await client.query(
     `UPDATE activity SET note = NULL, note_salt = NULL WHERE entity = 'booking' AND note IS NOT NULL
      AND EXISTS (SELECT FROM jsonb_array_elements(changes) AS person WHERE person ->> 'after' = ANY ($1))`,
+    [ids],
+  );
+}
+
+/** Removes from which number people called (PEOP-07). A call that comes at the same time finds them erased. */
+async function eraseCalls(client: pg.ClientBase, table: PeopleTable, ids: readonly string[]): Promise<void> {
+  await client.query(
+    `WITH gone AS (DELETE FROM call_people WHERE ${OWNER_COLUMN[table]} = ANY ($1) RETURNING call_id)
+     UPDATE calls SET phone = NULL WHERE id IN (SELECT call_id FROM gone)`,
     [ids],
   );
 }

@@ -21,7 +21,7 @@ const ENDS = [
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
 ];
-const RECORDS = COLLECTIONS.map((value) => ({ value, label: value }));
+const RECORDS = [...COLLECTIONS, 'calls'].map((value) => ({ value, label: value }));
 const READS = ['changes', ...READ_SCOPES].map((value) => ({ value, label: value.replace('read:', '') }));
 
 /** Makes a service key (SYNC-06). */

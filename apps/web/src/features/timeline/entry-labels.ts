@@ -78,6 +78,8 @@ export function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): Ent
       const action = orNotAvailable(status);
       return { title: actionLabel(action), tone: lookUp(ACTION_TONES, action) ?? 'neutral', detail: text };
     }
+    case 'call':
+      return { title: entry.by === null ? 'Called' : 'Call taken', tone: 'info', detail: text && `Line ${text}` };
     case 'person_created':
       return { title: 'Joined', tone: 'neutral' };
     default:

@@ -1,0 +1,215 @@
+import { listOpenCalls, OPEN_CALL_MS } from '@wayside/contract/calls';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { id } from '../../testing/import-database.ts';
+import { emptyDatabase } from '../../testing/import-run.ts';
+import { listenLive } from '../../testing/live-client.ts';
+import { listenAnywhere } from '../../testing/raw-exchange.ts';
+import { serviceKeyHeader } from '../../testing/service-key.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { forgetCalls } from './forget-calls.ts';
+
+const NOW = new Date('2026-03-14T11:20:00Z');
+const AT = NOW.toISOString();
+const PHONE = '+91 98765 43210';
+
+let test: TestApplication;
+let owner: string;
+let headers: { authorization: string };
+beforeAll(async () => {
+  test = await createTestApplication({ now: NOW });
+  owner = await test.signIn('owner');
+  headers = await serviceKeyHeader(test.database, 'calls');
+});
+afterAll(() => test.drop());
+
+const sql = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+const receive = (body: object, more: { headers: Record<string, string> } = { headers }) =>
+  test.call('POST', '/calls', { ...more, body });
+const open = async (token = owner) => (await test.call('GET', listOpenCalls.path, { token })).body.data;
+const take = (callId: string, token = owner) => test.call('POST', `/admin/calls/${callId}/take`, { token });
+
+let last = 0x200000;
+let asha: string;
+let ravi: string;
+beforeEach(async () => {
+  test.clock.now = NOW;
+  await emptyDatabase(test.database);
+  [asha, ravi] = [id(++last), id(++last)];
+  await sql(`INSERT INTO users (id, name, phone) VALUES ($1, 'Asha Rao', '098765-43210')`, [asha]);
+  await sql(
+    `INSERT INTO mechanics (id, name, phone, status) VALUES ($1, 'Ravi Patil', '919876543210', 'approved')`,
+    [ravi],
+  );
+  await sql(`INSERT INTO users (id, name, phone) VALUES ($1, 'Longer', '5519876543210'), ($2, 'None', NULL)`, [
+    id(++last),
+    id(++last),
+  ]);
+});
+
+describe('[PEOP-07] POST /calls', () => {
+  it('needs a service key with the scope `calls`', async () => {
+    const body = { phone: PHONE, at: AT };
+    expect((await receive(body, { headers: {} })).status).toBe(401);
+    const other = await serviceKeyHeader(test.database, 'users', 'changes');
+    expect((await receive(body, { headers: other })).status).toBe(403);
+    expect((await test.call('POST', '/calls', { token: owner, body })).status).toBe(401);
+    expect(await open()).toEqual([]);
+  });
+
+  it.each([
+    ['phone', { at: AT }],
+    ['phone', { phone: 'anonymous', at: AT }],
+    ['phone', { phone: '12', at: AT }],
+    ['phone', { phone: '9'.repeat(41), at: AT }],
+    ['at', { phone: PHONE }],
+    ['at', { phone: PHONE, at: 'yesterday' }],
+    ['at', { phone: PHONE, at: '2026-03-14T11:26:00Z' }],
+    ['at', { phone: PHONE, at: '2025-12-01T00:00:00Z' }],
+    ['line', { phone: PHONE, at: AT, line: 'x'.repeat(61) }],
+  ])('answers 400 with the field %s for %j', async (field, body) => {
+    const { status, body: answer } = await receive(body);
+    expect([status, answer.errors?.[0]?.field ?? answer]).toEqual([400, field]);
+  });
+
+  it('that comes twice, or twice at once, is one call', async () => {
+    const body = { phone: PHONE, at: AT, line: 'Support' };
+    const answers = await Promise.all([receive(body), receive(body), receive(body)]);
+    const ids = new Set([...answers, await receive(body)].map(({ body: { _id } }) => _id));
+    expect([ids.size, (await open()).length]).toEqual([1, 1]);
+    await receive({ ...body, line: 'Sales' });
+    await receive({ ...body, line: null });
+    expect((await open()).map(({ line }: { line: string | null }) => line).toSorted()).toEqual([
+      'Sales',
+      'Support',
+      null,
+    ]);
+    expect((await sql('SELECT FROM call_people')).rowCount).toBe(6);
+  });
+});
+
+describe('[PEOP-07] GET /admin/calls/open', () => {
+  it('has everybody with the number, their open bookings and last payment, by role', async () => {
+    await sql(
+      `INSERT INTO bookings (id, kind, status, customer_id, mechanic_id, created_at)
+       SELECT lpad(to_hex(4096 + n), 24, '0'), 'emergency', status, $1, $2, '2026-03-01'::timestamptz + n * interval '1 hour'
+       FROM unnest(ARRAY['pending', 'completed', 'cancelled', 'arrived']) WITH ORDINALITY AS given (status, n)`,
+      [asha, ravi],
+    );
+    await sql(
+      `INSERT INTO payments (id, customer_id, amount_paise, status, created_at)
+       VALUES ($1, $3, 100, 'paid', '2026-03-01'), ($2, $3, 25050, 'pending', '2026-03-02')`,
+      [id(10), id(11), asha],
+    );
+    await sql(
+      `INSERT INTO payouts (id, mechanic_id, amount_paise, method, transaction_id, paid_at) VALUES ($1, $2, 500, 'upi', 'T1', '2026-03-03')`,
+      [id(12), ravi],
+    );
+    await receive({ phone: PHONE, at: AT, line: 'Support' });
+    const [call] = await open();
+    expect(call).toMatchObject({ phone: PHONE, line: 'Support', at: AT, remaining: OPEN_CALL_MS });
+    expect(call.people.map(({ kind, _id, name }: Record<string, string>) => [kind, _id, name])).toEqual([
+      ['user', asha, 'Asha Rao'],
+      ['mechanic', ravi, 'Ravi Patil'],
+    ]);
+    const [customer, mechanic] = call.people;
+    for (const { openBookings } of [customer, mechanic])
+      expect(openBookings.map(({ status }: { status: string }) => status)).toEqual(['arrived', 'pending']);
+    expect(customer.lastPayment).toMatchObject({ _id: id(11), amount: 250.5, status: 'pending' });
+    expect(mechanic.lastPayment).toMatchObject({ _id: id(12), amount: 5, at: '2026-03-03T00:00:00.000Z' });
+    const seenBy = async (role: 'support' | 'reviewer') =>
+      (await open(await test.signIn(role)))[0].people.map(({ lastPayment }: { lastPayment: unknown }) =>
+        Boolean(lastPayment),
+      );
+    expect([await seenBy('support'), await seenBy('reviewer')]).toEqual([
+      [true, false],
+      [false, false],
+    ]);
+  });
+
+  it('has an unknown caller without people, and calls for two minutes', async () => {
+    await receive({ phone: '020 2567 1234', at: AT });
+    expect(await open()).toMatchObject([{ phone: '020 2567 1234', line: null, people: [] }]);
+    test.clock.now = new Date(NOW.getTime() + OPEN_CALL_MS);
+    expect(await open()).toEqual([]);
+  });
+
+  it('has no call of the past', async () => {
+    await receive({ phone: PHONE, at: '2026-03-14T11:10:00Z' });
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe('[PEOP-07] POST /admin/calls/{id}/take', () => {
+  it('lets one of two have it and names them to the other', async () => {
+    const { body } = await receive({ phone: PHONE, at: AT });
+    const tokens = await Promise.all([test.signIn('support'), test.signIn('manager')]);
+    const answers = await Promise.all(tokens.map((token) => take(body._id, token)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const winner = tokens[answers.findIndex(({ status }) => status === 200)] ?? '';
+    const { email } = (await test.call('GET', '/admin/profile', { token: winner })).body.data;
+    expect(answers.find(({ status }) => status === 409)?.body.message).toContain('took this call');
+    expect((await take(body._id, winner)).status).toBe(200);
+    expect(await open()).toEqual([]);
+    const { body: timeline } = await test.call('GET', `/admin/timeline/user/${asha}`, { token: owner });
+    const { rows } = await sql(
+      `SELECT coalesce(nullif(trim(name), ''), email) AS name FROM admins WHERE email = $1`,
+      [email],
+    );
+    expect(timeline.data[0]).toMatchObject({ kind: 'call', at: AT, by: rows[0].name });
+  });
+
+  it('is 404 for a call that is not there, and 403 for a viewer', async () => {
+    expect((await take(id(1))).status).toBe(404);
+    const { body } = await receive({ phone: PHONE, at: AT });
+    expect((await take(body._id, await test.signIn('viewer'))).status).toBe(403);
+  });
+});
+
+describe('[PEOP-07] a call', () => {
+  it('is in the timelines of everybody who had the number, with its line', async () => {
+    await receive({ phone: PHONE, at: AT, line: 'Support' });
+    for (const path of [`user/${asha}`, `mechanic/${ravi}`]) {
+      const { body } = await test.call('GET', `/admin/timeline/${path}`, { token: owner });
+      expect(body.data[0]).toMatchObject({ kind: 'call', at: AT, text: 'Support', by: null });
+    }
+  });
+
+  it('[LIVE-01] reaches open screens within a second, as does that it is taken', async () => {
+    const address = `http://127.0.0.1:${await listenAnywhere(test.app)}`;
+    const client = await listenLive(address, { token: await test.signIn('viewer') });
+    await eventually('the first event', () => client.events.length > 0);
+    const startedAtMs = performance.now();
+    const { body } = await receive({ phone: PHONE, at: AT });
+    await client.hears('call', [body._id]);
+    expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+    await take(body._id);
+    const heard = () => client.events.filter(({ data }) => data.includes(body._id)).length;
+    await eventually('that it is taken', () => heard() > 1);
+    client.close();
+    test.app.server.closeAllConnections();
+  });
+
+  it('[PRIV-06] loses its number with the erasure of a person who had it', async () => {
+    await receive({ phone: PHONE, at: AT });
+    await receive({ phone: '020 2567 1234', at: AT });
+    expect((await test.call('DELETE', `/user/deleteuser/${asha}`, { token: owner })).status).toBe(200);
+    expect((await sql('SELECT phone FROM calls ORDER BY phone')).rows).toEqual([
+      { phone: '020 2567 1234' },
+      { phone: null },
+    ]);
+    expect((await sql('SELECT user_id FROM call_people')).rows).toEqual([{ user_id: null }]);
+    await receive({ phone: PHONE, at: AT, line: 'Later' });
+    expect((await open())[0].people).toMatchObject([{ kind: 'mechanic' }]);
+  });
+
+  it('is removed after 90 days', async () => {
+    await sql(
+      `INSERT INTO calls (id, phone, at) VALUES ($1, '1234', now() - interval '91 days'), ($2, '1234', now() - interval '89 days')`,
+      [id(1), id(2)],
+    );
+    await sql(`INSERT INTO call_people (call_id, user_id, at) VALUES ($1, $2, now())`, [id(1), asha]);
+    await forgetCalls(test.database);
+    expect((await sql('SELECT id FROM calls')).rows).toEqual([{ id: id(2) }]);
+  });
+});

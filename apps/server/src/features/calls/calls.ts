@@ -1,0 +1,115 @@
+import { CALL_KEPT_DAYS } from '@wayside/contract/calls';
+import { searchedDigits } from '@wayside/contract/wire/phone-search';
+import { ObjectId } from 'bson';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { z } from 'zod';
+import { badRequest, conflict, notFound } from '../../api-error.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { callPeople, calls } from '../../platform/db/schema/calls.ts';
+import { admins } from '../../platform/db/schema/session.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+
+/** A call as a telephone system tells of it. */
+export interface ReceiveCallInput {
+  readonly phone: string;
+  readonly at: string;
+  readonly line: string | null;
+}
+
+/** The clock of the telephone system may be ahead by so much. */
+const AHEAD_MS = 5 * 60_000;
+const KEPT_MS = CALL_KEPT_DAYS * 86_400_000;
+
+/** People who share a number, at most. */
+const MOST_PEOPLE = 20;
+const PERSON = z.object({ id: z.string(), phone: z.string() });
+
+// They stay as they are until the call is stored, so that whoever is erased meanwhile has no number in it.
+const findIn = (table: 'users' | 'mechanics') =>
+  defineStatement({
+    name: `${table}-with-number`,
+    text: `SELECT id, phone FROM ${table} WHERE record_state = 'full' AND digits_of(phone) LIKE '%' || $1
+      ORDER BY id LIMIT ${MOST_PEOPLE} FOR SHARE`,
+    isPrepared: false,
+    row: PERSON,
+    example: ['0'],
+  });
+const FIND = { users: findIn('users'), mechanics: findIn('mechanics') } as const;
+
+async function findPeople(client: pg.ClientBase, phone: string) {
+  const digits = searchedDigits(phone);
+  const find = async (table: keyof typeof FIND) =>
+    (await rowsOf(client, FIND[table], [digits])).filter((person) => searchedDigits(person.phone) === digits);
+  const users = await find('users');
+  const mechanics = await find('mechanics');
+  return [
+    ...users.map(({ id }) => ({ userId: id, mechanicId: null })),
+    ...mechanics.map(({ id }) => ({ userId: null, mechanicId: id })),
+  ];
+}
+
+/**
+ * Stores a call with everybody who has its number now (PEOP-07). The same number, line and time again is the same call.
+ * @throws 400 for a time that lies ahead, or so long ago that the call would be removed
+ */
+export function receiveCall(
+  { database, now }: AppContext,
+  { phone, line, at: given }: ReceiveCallInput,
+): Promise<{ id: string }> {
+  const at = new Date(given);
+  const ageMs = now().getTime() - at.getTime();
+  if (ageMs < -AHEAD_MS) throw badRequest([{ field: 'at', message: 'must not be in the future' }]);
+  if (ageMs > KEPT_MS)
+    throw badRequest([{ field: 'at', message: `must be within the last ${CALL_KEPT_DAYS} days` }]);
+  const call = { phone, line: line ?? '', at };
+  return database.transaction(async (client) => {
+    const people = await findPeople(client, phone);
+    const [added] = await orm(client)
+      .insert(calls)
+      .values({ ...call, id: new ObjectId().toHexString() })
+      .onConflictDoNothing()
+      .returning({ id: calls.id });
+    if (added && people.length > 0)
+      await orm(client)
+        .insert(callPeople)
+        .values(people.map((person) => ({ ...person, callId: added.id, at })));
+    return added ?? findSame(client, call);
+  });
+}
+
+async function findSame(client: pg.ClientBase, { phone, line, at }: { phone: string; line: string; at: Date }) {
+  const [same] = await orm(client)
+    .select({ id: calls.id })
+    .from(calls)
+    .where(and(eq(calls.phone, phone), eq(calls.line, line), eq(calls.at, at)));
+  if (!same) throw new Error('the call was neither inserted nor there');
+  return same;
+}
+
+/**
+ * Takes a call for the caller, unless somebody has (PEOP-07). Of two at once the first has it.
+ * @throws 404; 409 names the colleague who has it
+ */
+export async function takeCall(
+  { database, now, actor }: ActorContext,
+  { id }: { readonly id: string },
+): Promise<Record<string, never>> {
+  const taken = await database.orm
+    .update(calls)
+    .set({ takenBy: actor.id, takenAt: now() })
+    .where(and(eq(calls.id, id), isNull(calls.takenBy)));
+  if (taken.rowCount) return {};
+  const [call] = await database.orm
+    .select({
+      takenBy: calls.takenBy,
+      name: sql<string>`coalesce(nullif(trim(${admins.name}), ''), ${admins.email})`,
+    })
+    .from(calls)
+    .innerJoin(admins, eq(admins.id, calls.takenBy))
+    .where(eq(calls.id, id));
+  if (!call) throw notFound('call');
+  if (call.takenBy !== actor.id) throw conflict(`${call.name} took this call.`);
+  return {};
+}

@@ -1,0 +1,15 @@
+import * as endpoints from '@wayside/contract/calls';
+import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { requireScope } from '../../platform/http/service-key.ts';
+import { receiveCall, takeCall } from './calls.ts';
+import { listOpenCalls } from './list-open-calls.ts';
+
+/** Incoming calls (PEOP-07). */
+export const callRoutes: FeatureRoutes = [
+  route(endpoints.receiveCall, (context, { body }) => {
+    requireScope(context, 'calls');
+    return receiveCall(context, body);
+  }),
+  route(endpoints.listOpenCalls, listOpenCalls),
+  route(endpoints.takeCall, (context, { params }) => takeCall(context, params)),
+];

@@ -1,0 +1,7 @@
+import { useHasCalls } from '../../lib/has-calls.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+
+const CallCard = lazyPart(() => import('./call-card.tsx'), 'CallCard');
+
+/** The place of the card of incoming calls, whose code comes with the first call (PEOP-07). */
+export const CallHost = () => useHasCalls() && <CallCard />;

@@ -1,0 +1,101 @@
+import { bookingStatus } from './booking-status.ts';
+import { BOOKING_KINDS } from './filter-values.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { flag, instant, list, maybe, nameText, numeric, openEnum, phone, recordId, text } from './wire/fields.ts';
+import { rupees } from './wire/money.ts';
+import { searchedDigits } from './wire/phone-search.ts';
+import { optionalText, recordInPath } from './wire/request-fields.ts';
+import { wholeList } from './wire/whole-list.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+import { wireValue } from './wire/wire-value.ts';
+
+/** For so long the card of a call that nobody takes is shown (PEOP-07). */
+export const OPEN_CALL_MS = 120_000;
+/** After so many days a call is removed. */
+export const CALL_KEPT_DAYS = 90;
+/** The open bookings of a caller that a card names at most; one more says that there are further ones. */
+export const NAMED_BOOKINGS = 3;
+
+const MAX_PHONE_LENGTH = 40;
+const MAX_LINE_LENGTH = 60;
+const FEWEST_DIGITS = 3;
+
+const callerNumber = wireValue(phone, (value, fail) => {
+  if (value.length > MAX_PHONE_LENGTH) return fail(`must have at most ${MAX_PHONE_LENGTH} characters`);
+  return (searchedDigits(value) ?? '').length < FEWEST_DIGITS ? fail('must be a phone number') : value;
+});
+
+const tag = 'calls';
+
+/** POST /calls: a telephone system tells of a call as it comes in (PEOP-07). The same call again is the same record. */
+export const receiveCall = endpoint({
+  name: 'receiveCall',
+  method: 'POST',
+  path: '/calls',
+  permission: 'service-key',
+  summary:
+    'Tells of an incoming call: the number of the caller, when it came and optionally on which line. A call that is not older than two minutes opens a card on the screens of those who are signed in. The same number, line and time again changes nothing. The key needs the scope `calls`.',
+  tag,
+  body: wireObject({ phone: callerNumber, at: instant, line: optionalText(MAX_LINE_LENGTH) }),
+  answer: success({ id: recordId }, { id: '_id' }),
+});
+
+const bookingFields = {
+  id: recordId,
+  kind: maybe(openEnum(BOOKING_KINDS)),
+  status: maybe(bookingStatus),
+  at: maybe(instant),
+};
+const paymentFields = { id: recordId, amountPaise: maybe(rupees), status: maybe(text), at: maybe(instant) };
+
+const personFields = {
+  kind: openEnum(['user', 'mechanic']),
+  id: recordId,
+  name: maybe(nameText),
+  isBlocked: flag,
+  /** The newest first. */
+  openBookings: list(wireObject(bookingFields, { id: '_id' })),
+  /** Of a customer what they paid last, of a mechanic the last payout; null where the role may not read it. */
+  lastPayment: maybe(wireObject(paymentFields, { id: '_id', amountPaise: 'amount' })),
+};
+/** A customer or mechanic with the number of a call. */
+export type Caller = DomainOf<typeof personFields>;
+
+const callFields = {
+  id: recordId,
+  phone,
+  line: maybe(text),
+  at: instant,
+  /** For so many milliseconds it stays open. */
+  remainingMs: numeric,
+  /** Everybody who had the number when the call came; none for an unknown caller. */
+  people: list(wireObject(personFields, { id: '_id' })),
+};
+/** A call that nobody has taken (PEOP-07). */
+export type OpenCall = DomainOf<typeof callFields>;
+
+/** GET /admin/calls/open: the calls of the last two minutes that nobody has taken, the newest first (PEOP-07). */
+export const listOpenCalls = endpoint({
+  name: 'listOpenCalls',
+  method: 'GET',
+  path: '/admin/calls/open',
+  permission: 'records:read',
+  summary:
+    'The calls of the last two minutes that nobody has taken, newest first, each with the people who have the number, their open bookings and last payment. What the caller’s role may not read is not in it.',
+  tag,
+  answer: wholeList(wireObject(callFields, { id: '_id', remainingMs: 'remaining' })),
+});
+
+/** POST /admin/calls/{id}/take: says to all others who is on the phone (PEOP-07). */
+export const takeCall = endpoint({
+  name: 'takeCall',
+  method: 'POST',
+  path: '/admin/calls/{id}/take',
+  permission: 'notes:write',
+  summary:
+    'Takes a call, which closes its card on every screen. Taking it again changes nothing; 409 names the colleague who was first.',
+  tag,
+  params: recordInPath,
+  answer: success({}),
+  errorCodes: [404, 409],
+});
