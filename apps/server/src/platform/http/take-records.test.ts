@@ -173,7 +173,8 @@ describe('[SYNC-02] a key', () => {
         body: { message: expect.stringContaining('There is no such collection') },
       });
     expect((await send('users', body, { authorization: '', token: await test.signIn() })).status).toBe(401);
-    expect((await test.call('GET', '/booking/admin/booking', { headers })).status).toBe(401);
+    expect((await test.call('GET', '/booking/admin/booking', { headers })).status).toBe(403);
+    expect((await test.call('GET', '/admin/activity', { headers })).status).toBe(401);
   });
 
   it('that is revoked while its request waits writes nothing more', async () => {
