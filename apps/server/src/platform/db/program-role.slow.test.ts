@@ -75,6 +75,7 @@ const KEPT: Readonly<Record<string, string>> = {
   adjustments: 'amount_paise',
   approvals: 'amount_paise',
   bank_answer_issues: 'message',
+  booking_status_changes: 'status',
   chain_links: 'mac',
   closes: 'document',
   ledger_entries: 'net_paise',
