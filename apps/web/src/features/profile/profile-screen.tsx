@@ -11,7 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { startLoading } from '../../ui/toast.ts';
 import { TwoFactorSection } from '../two-factor/two-factor-section.tsx';
-import { CallsSection } from './calls-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { profileQuery, sendName } from './profile-queries.ts';
 import { SessionsSection } from './sessions-section.tsx';
@@ -84,7 +83,6 @@ export function ProfileScreen() {
         <TwoFactorSection />
       </div>
       <SessionsSection />
-      <CallsSection />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useMay } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ApprovalLimits } from '../approvals/approval-limits.tsx';
+import { CallsSection } from './calls-section.tsx';
 
 interface SettingsPage {
   readonly to: keyof RegisteredRouter['routesByPath'];
@@ -68,6 +69,7 @@ export function SettingsScreen() {
         </ul>
       </Card>
       {may('money:move') && <ApprovalLimits />}
+      <CallsSection />
     </div>
   );
 }
