@@ -37,8 +37,11 @@ describe('loading', () => {
 
   test('[DASH-06, DASH-07] shows zeros and no change for an empty marketplace', async ({ page }) => {
     await page.goto('/dashboard');
-    await expectText(page.getByRole('group', { name: 'Total Bookings' }), 'Total Bookings 0');
-    await expectText(page.getByRole('group', { name: 'Total Revenue' }), 'Total Revenue ₹0');
+    for (const [name, text] of [
+      ['Total Bookings', '0 0 new this month, 0 by this day last month'],
+      ['Total Revenue', '₹0 ₹0 this month, ₹0 by this day last month'],
+    ] as const)
+      await expectText(page.getByRole('group', { name }), `${name} ${text}`);
     const rows = page.getByRole('table', { name: 'Daily Bookings, last 7 days' }).getByRole('row');
     await expect.poll(() => rows.count()).toBe(8);
   });

@@ -25,8 +25,6 @@ export interface Load {
   /** How the screen shows the message of an HTTP error, where it adds to it. */
   readonly withMessage?: (message: string) => string;
   readonly retry?: string;
-  /** How many calls the screen makes to the endpoint. */
-  readonly calls?: number;
 }
 
 /** The loads of all screens (ERR-03 and the screen's own requirement). */
@@ -46,8 +44,7 @@ export const LOADS: readonly Load[] = [
     failureText: 'Failed to fetch bookings',
   },
   { path: '/users', call: listUsers, errorText: 'Failed to load users' },
-  // The list, and the open applications in each of three statuses.
-  { path: '/mechanics', call: listMechanics, errorText: 'Failed to load mechanics', calls: 4 },
+  { path: '/mechanics', call: listMechanics, errorText: 'Failed to load mechanics' },
   {
     path: '/payments',
     call: listPayments,

@@ -1,13 +1,12 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { Page } from '@wayside/contract/wire/paging';
-import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { recordOpened } from '../lib/recents.ts';
-import { useIdlePart } from '../lib/use-idle-part.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
@@ -26,17 +25,13 @@ import { activeFilters } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { areDaysReversed, type ListUrl, type ListView, NO_ROWS } from './list-url.ts';
 import { PrintedList } from './printed-list.tsx';
-import type { SavedViewsProps } from './saved-views.tsx';
 import type { SelectableRows } from './selected-rows.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 import { useOpenedView } from './use-opened-view.ts';
 import { usePrintedRows } from './use-printed-rows.ts';
 import { useSelectedRows } from './use-selected-rows.tsx';
 import type { CountsQuery } from './view-counts.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: the views of any list; their props are typed where they are made
-const loadSavedViews = async (): Promise<ComponentType<SavedViewsProps<any, any>>> =>
-  (await import('./saved-views.tsx')).SavedViews;
+import { ViewsRow } from './views-row.tsx';
 
 /** In px, the width of a list: below it, its rows are cards (FMT-06); below the other one, secondary columns are left out. */
 const LEAST_TABLE = 768;
@@ -50,19 +45,6 @@ function useListShape(listBox: RefObject<HTMLElement | null>) {
   const columnsOf = <Row,>(columns: readonly ListColumn<Row>[]) =>
     isFull ? columns : columns.filter(({ isSecondary }) => !isSecondary);
   return { areCards, columnsOf };
-}
-
-/** The saved views of a list, or the button to save the first one, in a place that is there before their code (VIEW-04). */
-function ViewsRow<F extends string, D extends string>(props: SavedViewsProps<F, D>) {
-  const isWanted = props.url.list !== null && isOwnServer();
-  const Views = useIdlePart(isWanted, loadSavedViews);
-  if (!isWanted) return null;
-  const isRow = props.views.views.length > 0;
-  return (
-    <div className={isRow ? 'min-h-9 min-w-0 touch:min-h-11' : 'min-h-9 min-w-9 touch:min-h-11 touch:min-w-11'}>
-      {Views && <Views {...props} />}
-    </div>
-  );
 }
 
 /** Asks for the rows of a view; for days that end before they begin nothing is asked, and there are none (VIEW-01). */
