@@ -64,7 +64,7 @@ describe('service keys', () => {
     application,
   }) => {
     await openIntegrations(page);
-    await expectVisible(page.getByText('There is no service key yet. Create the first.'));
+    await expectVisible(page.getByText('There is no service key yet.'));
     await press(page, 'Create key');
     const form = dialog(page, 'Create a service key');
     await form.getByLabel('Name', { exact: true }).fill('orders-service');
@@ -110,13 +110,13 @@ describe('service keys', () => {
     await openIntegrations(page);
     await press(page, 'Create key');
     const form = dialog(page, 'Create a service key');
-    for (const scope of ['users', 'mechanics', 'bookings', 'payments', 'changes'])
+    for (const scope of ['users', 'mechanics', 'bookings', 'payments', 'Read changes'])
       await form.getByLabel(scope, { exact: true }).uncheck();
     await form.getByRole('button', { name: 'Create key' }).click();
     await expectVisible(form.getByText('Required', { exact: true }));
     await expectVisible(form.getByText('Choose at least one thing that the key may do'));
     await form.getByLabel('Name', { exact: true }).fill('x'.repeat(60));
-    await form.getByLabel('changes', { exact: true }).check();
+    await form.getByLabel('Read changes', { exact: true }).check();
     await form.getByRole('button', { name: 'Create key' }).click();
     const shown = dialog(page, `Key of ${'x'.repeat(60)}`);
     await expectVisible(shown);

@@ -22,7 +22,8 @@ const ENDS = [
   { value: '365', label: 'In a year' },
 ];
 const RECORDS = [...COLLECTIONS, 'calls'].map((value) => ({ value, label: value }));
-const READS = ['changes', ...READ_SCOPES].map((value) => ({ value, label: value.replace('read:', '') }));
+/** `users` can also be sent, so that the verb is a part of the name. */
+const READS = ['changes', ...READ_SCOPES].map((value) => ({ value, label: `Read ${value.replace('read:', '')}` }));
 
 /** Makes a service key (SYNC-06). */
 export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
@@ -71,7 +72,7 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
             <CheckboxGroup
               label="May read"
               options={READS}
-              hint="Changes is the feed of decisions made here. The others are lists and reports."
+              hint="Changes are the feed of decisions made here. The others are lists and reports."
               {...scope}
             />
             <SelectField name="days" control={control} label="Ends" options={ENDS} />
