@@ -31,7 +31,7 @@ type RequestEvent = 'request' | 'requestfinished' | 'requestfailed';
  */
 export function recordCalls(
   page: Page,
-  endpoint: { readonly path: string },
+  endpoint: { readonly path: string; readonly method?: string },
   events: readonly RequestEvent[] = ['request'],
 ): URL[] {
   const calls: URL[] = [];
@@ -40,7 +40,8 @@ export function recordCalls(
     // Each event has a listener type of its own.
     page.on(event as 'request', (request) => {
       const url = new URL(request.url());
-      if (path.test(url.pathname)) calls.push(url);
+      const isMethod = endpoint.method === undefined || request.method() === endpoint.method;
+      if (isMethod && path.test(url.pathname)) calls.push(url);
     });
   }
   return calls;
