@@ -268,17 +268,19 @@ describe('[WORK-05] the step before a decision', () => {
     await expectStatus(application, line.empty, 'approved');
   });
 
-  test('at an external API has none of it, and makes the call at once', async ({ page, line }) => {
+  test('[TOUGH-08] at an external API has none of it, and makes the call at once', async ({ page, line }) => {
     await pretendExternalApi(page);
-    await page.goto(`/mechanics?mechanic=${line.empty.id}&search=${line.empty.phone}`);
+    await page.goto(`/mechanics?review=${line.empty.id}&search=${line.empty.phone}`);
+    await expectVisible(page.getByRole('button', { name: 'View details of Empty' }));
+    expect(await page.getByRole('dialog').count()).toBe(0);
     const sent = recordCalls(page, decideApplication);
-    await open(page, line.empty);
-    expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(0);
-    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'View details of Empty' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
     await expectFocused(remarks(page));
+    expect(await page.getByRole('button', { name: /^(Ask again|Review documents)$/ }).count()).toBe(0);
     expect(await page.getByRole('group', { name: 'Reasons' }).count()).toBe(0);
     await page.keyboard.press('Escape');
-    await page.keyboard.press('a');
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await remarks(page).press('Enter');
     await expectVisible(toast(page, 'Empty is approved'));
     expect(sent).toHaveLength(1);
