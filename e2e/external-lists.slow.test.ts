@@ -19,7 +19,10 @@ const test = bare
   });
 
 describe('bookings', () => {
-  test('[API-15, BOOK-04, BOOK-05, BOOK-09] shows whole, minimal and odd records', async ({ page, warnings }) => {
+  test('[API-15, BOOK-04, BOOK-05, BOOK-09, PEOP-04] shows whole, minimal and odd records', async ({
+    page,
+    warnings,
+  }) => {
     await page.goto('/bookings');
     await expectVisible(page.getByRole('heading', { name: 'All Bookings (5)' }));
     const [services, bareOne, odd, emergency] = ['cdef01', 'cdef02', 'cdef03', 'cdef04'];
@@ -30,7 +33,7 @@ describe('bookings', () => {
       'Anil Rao',
       '10 Feb 2026 10:00 am',
       '₹1,499',
-      'In Progress',
+      'In Progress Accepted',
     ]);
     await expectRow(page, bareOne ?? '', ['cdef02', 'N/A N/A N/A', 'N/A N/A', 'Unassigned', 'N/A', 'N/A', 'N/A']);
     await expectRow(page, odd ?? '', [
