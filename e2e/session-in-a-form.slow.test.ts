@@ -1,3 +1,4 @@
+import { listOpenCalls } from '@wayside/contract/calls';
 import { createNotification } from '@wayside/contract/notifications';
 import { login, logout, ownProfile } from '@wayside/contract/session';
 import { createSlot } from '@wayside/contract/slots';
@@ -47,8 +48,19 @@ async function anotherTab(context: BrowserContext, errors: PageErrors): Promise<
   return page;
 }
 
-async function typeSlot(page: Page, startTime: string): Promise<void> {
+/** Waits for the last call that the page makes by itself: it would tell of an ended session before the form does. */
+async function openSlots(page: Page): Promise<void> {
+  const settled = page.waitForResponse(callPattern(listOpenCalls));
   await page.goto('/master/slots');
+  await settled;
+}
+
+async function typeSlot(page: Page, startTime: string): Promise<void> {
+  await openSlots(page);
+  await fillSlot(page, startTime);
+}
+
+async function fillSlot(page: Page, startTime: string): Promise<void> {
   await press(page, 'Add Slot');
   const adding = dialog(page, 'Add New Time Slot');
   await adding.getByLabel('Start Time *').fill(startTime);
@@ -158,7 +170,7 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     pageErrors.allow(ended);
     const page = await openPage();
     const token = await openOwn(page, application);
-    await page.goto('/master/slots');
+    await openSlots(page);
     await rowWith(page, '09:00 - 10:00')
       .getByRole('button', { name: /^Edit time slot/ })
       .click();
@@ -169,7 +181,8 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     const other = await openPage();
     await pretendExternalApi(other);
     const session = await openOwn(other, application);
-    await typeSlot(other, '08:00');
+    await other.goto('/master/slots');
+    await fillSlot(other, '08:00');
     await revoke(application, session);
     await press(other, 'Create Slot');
     await expectPath(other, '/login');
