@@ -67,7 +67,7 @@ function limitContrast(): void {
   };
 }
 
-/** Waits until finite animations have ended: a half-transparent text has a weaker contrast, and a dialog that opens is smaller. */
+/** Waits until finite animations have ended: they change the contrast of a text and the size of a dialog. */
 export async function untilStill(page: Page): Promise<void> {
   await untilPainted(page);
   await page.evaluate(async () => {
