@@ -110,11 +110,7 @@ describe('long values', () => {
     await page.getByRole('button', { name: /^Process payout to Anil/ }).click();
     provider.answerNext(createPayout, { failure });
     await page.getByLabel('Transaction ID').fill(LONG);
-    const pay = page.getByRole('button', { name: 'Process Payout', exact: true });
-    await pay.click();
-    await expectVisible(page.getByRole('alert').filter({ hasText: 'Pay with it anyway?' }));
-    await expectFits(page, 'a transaction id that looks like no UTR');
-    await pay.click();
+    await page.getByRole('button', { name: 'Process Payout', exact: true }).click();
     await expectVisible(page.getByText(failure).first());
     await expectFits(page, 'a failed payout');
   });

@@ -16,6 +16,7 @@ import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo, someBank } from './support/factories/people.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
 import { press } from './support/locators.ts';
+import { expectNoOverflow } from './support/overflow.ts';
 import { toast } from './support/toasts.ts';
 
 const preferring = (name: string, preferredMethod: string | null) =>
@@ -192,6 +193,13 @@ describe('a transaction id that looks like no UTR', () => {
     const footer = await payDialog(page).locator('footer').boundingBox();
     const asked = await question(page).boundingBox();
     expect((asked?.y ?? 0) + (asked?.height ?? 0) + 8).toBeLessThanOrEqual(footer?.y ?? 0);
+    await transactionId(page).fill(`${'W'.repeat(190)}77`);
+    await expectHidden(question(page));
+    await transactionId(page).press('Enter');
+    await expectVisible(question(page).getByText(/^W{190}77 /));
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expectNoOverflow(page, 'a long transaction id that looks like no UTR');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await transactionId(page).fill('UTR-78');
     await expectHidden(question(page));
     await transactionId(page).press('Enter');

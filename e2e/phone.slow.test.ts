@@ -2,7 +2,7 @@ import { payLoyalty } from '@wayside/contract/loyalty';
 import { deleteUser, toggleUserBlock } from '@wayside/contract/users';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectNoHorizontalScroll } from './support/accessibility.ts';
+import { expectNoHorizontalScroll, untilStill } from './support/accessibility.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { serveAnswers } from './support/calls.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
@@ -47,6 +47,7 @@ const test = marketplaceTest({
 /** Asserts that a control is whole on the screen, large enough for a finger and not covered. */
 async function expectInReach(page: Page, target: Locator): Promise<void> {
   await expectVisible(target);
+  await untilStill(page);
   const box = (await target.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   expect(box.x).toBeGreaterThanOrEqual(0);

@@ -67,8 +67,8 @@ function limitContrast(): void {
   };
 }
 
-/** Waits until finite animations have ended: a half-transparent text has a weaker contrast. */
-async function untilStill(page: Page): Promise<void> {
+/** Waits until finite animations have ended: they change the contrast of a text and the size of a dialog. */
+export async function untilStill(page: Page): Promise<void> {
   await untilPainted(page);
   await page.evaluate(async () => {
     const finite = document
