@@ -78,7 +78,7 @@ describe('[PEOP-07] an incoming call', () => {
       await expectHidden(card);
       await page.keyboard.press('Escape');
       await expectVisible(card);
-      await page.goto('/profile');
+      await page.goto('/settings');
       await expectVisible(card);
       await page.getByRole('checkbox', { name: 'Show incoming calls' }).uncheck();
       await expectHidden(card);
