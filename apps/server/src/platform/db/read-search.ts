@@ -77,6 +77,7 @@ const LETTER = /\p{L}/u;
 /** Letters without digits and the symbols of ids, emails and amounts. */
 const NAME = /^[\p{L}\p{M}\s.,'’-]+$/u;
 const MOST_SIMILAR_WORDS = 6;
+const HONORIFIC = /^(?:mr|ms|dr|er|ji|md|sh)\.?$/;
 /** The part of an email before the @, as somebody says it. */
 const LOCAL_PART = /^(?=.*\p{L})(?=.*[\d._+-])[\p{L}\d._+-]{6,}$/u;
 
@@ -184,7 +185,9 @@ function idPattern(text: string): string {
  */
 export function similarReadings(text: string, keys: readonly string[]): readonly Reading[] {
   if (keys.length === 0 || keys.length > 2 * MOST_SIMILAR_WORDS || !NAME.test(text)) return [];
-  if (!wordsOf(text).some((word) => word.length >= TRIGRAM)) return [];
+  // A word of two letters has no sound to compare: two names with different ones are different names.
+  const isWhole = (word: string) => word.length >= TRIGRAM || HONORIFIC.test(word);
+  if (!wordsOf(foldText(text)).every(isWhole)) return [];
   const words = Array.from({ length: keys.length / 2 }, (_, index) => keys.slice(2 * index, 2 * index + 2));
   const alternatives = words.map(([coarse = '', key = '']) =>
     key.startsWith('^') ? [coarse] : [key, coarse.replace('~', '^')],

@@ -124,7 +124,7 @@ describe('[FIND-03] similarReadings', () => {
     ]);
   });
 
-  it.each(['ravi@example.in', 'UTR 44556', 'Jo Ra', '12'])('reads %j as no name', (text) => {
+  it.each(['ravi@example.in', 'UTR 44556', 'Jo Ra', 'Customer CC', '12'])('reads %j as no name', (text) => {
     expect(similarReadings(text, ['~r', 'r'])).toEqual([]);
   });
 });
