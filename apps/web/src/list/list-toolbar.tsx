@@ -122,7 +122,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             className="flex-1 basis-32"
           />
         )}
-        <div className={isFolded ? 'contents' : 'flex items-center gap-2 md:ml-auto'}>
+        <div className={isFolded ? 'contents' : 'flex flex-wrap items-center gap-2 md:ml-auto'}>
           {!isFolded && refresh}
           {areMoreShown && props.views}
           {display}

@@ -9,9 +9,9 @@ type AnyUrl = Pick<ListUrl, 'list' | 'details' | 'others'> & { read: (given: Rec
 /** The address of all rows, where a default view would open otherwise. */
 export const ALL_ROWS = 'all';
 
-/** What a view keeps of an address: search, filters, days and order, without page and open records (VIEW-04). */
+/** What a view keeps of an address: search, filters, days and order, without page, open record and its tab (VIEW-04). */
 function keptSearch(url: AnyUrl, given: Record<string, unknown>): Record<string, unknown> {
-  const left = ['page', 'rows', 'view', 'columns', url.details, ...url.others];
+  const left = ['page', 'rows', 'view', 'columns', 'tab', url.details, ...url.others];
   const read: [string, unknown][] = Object.entries(url.read({ ...given, page: undefined, rows: undefined }));
   return Object.fromEntries(read.filter(([key]) => !left.includes(key)));
 }

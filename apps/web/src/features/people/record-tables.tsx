@@ -33,7 +33,7 @@ const BOOKING_COLUMNS: readonly SmallColumn<Booking>[] = [
   {
     header: 'Service',
     cell: (booking) => (
-      <span className="block max-w-72 truncate" data-tip={serviceSummary(booking)}>
+      <span className="line-clamp-2 max-w-72 whitespace-normal wrap-anywhere" data-tip={serviceSummary(booking)}>
         {serviceSummary(booking)}
       </span>
     ),
