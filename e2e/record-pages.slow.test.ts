@@ -1,7 +1,7 @@
 import { listPayments } from '@wayside/contract/payments';
 import { getRecordCounts, getTimeline } from '@wayside/contract/timeline';
 import { describe, expect } from 'vitest';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, untilStill } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { callPattern, holdCall, pretendExternalApi, recordCalls, serveAnswers } from './support/calls.ts';
@@ -68,6 +68,8 @@ describe('[PEOP-01] the page of a person', () => {
     await beginSignedIn(page, application);
     const release = await holdCall(page, callPattern(getRecordCounts));
     await page.goto(`/users?user=${ravi.id}`);
+    await expectVisible(recordTab(page, 'Payments'));
+    await untilStill(page);
     const before = await recordTab(page, 'Payments').boundingBox();
     release();
     await expectVisible(recordTab(page, 'Payments').getByText('(1)'));
