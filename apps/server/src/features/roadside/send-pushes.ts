@@ -15,7 +15,7 @@ import { targetSeconds } from './target-seconds.ts';
 
 const IS_CLAIMED = `EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isLive('c')})`;
 
-/** The emergencies that nobody has claimed in time and that no notification is shown for; one node gets each. Older ones tell nothing new. */
+/** The emergencies that nobody has claimed in time and that no notification is shown for; one node gets each. Those of more than a day ago need none. */
 const TAKE_UNCLAIMED = defineStatement({
   name: 'take-unclaimed-emergencies',
   text: `INSERT INTO emergency_pushes (booking_id, sent_at)
@@ -89,7 +89,7 @@ const INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 3;
 const RETRY_MS = 1_500;
-/** A message that a browser has not got by then tells it nothing any more. */
+/** How long a push service keeps a message for a browser that is offline. */
 const LIFE_SECONDS = 600;
 const GONE = [404, 410];
 /**
@@ -137,7 +137,7 @@ async function dueMessages(database: Database): Promise<PushMessage[]> {
   ];
 }
 
-/** Sends a message to one browser, again after a failure that may pass; a subscription that is gone is removed. */
+/** Sends a message to one browser, and again after a failure that may pass, while it is still true. Removes a subscription that is gone. */
 async function sendOne(
   parts: PushParts,
   { id, subscription }: z.infer<typeof subscriptionRow>,
@@ -160,7 +160,7 @@ async function sendOne(
       topic: message.id,
     },
   };
-  for (let attempt = 1; attempt <= ATTEMPTS && !signal.aborted; attempt += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const { isSuccess, statusCode, error } = await postEvent(event, {
       allowsPrivate,
       timeoutMs: TIMEOUT_MS,
@@ -174,8 +174,9 @@ async function sendOne(
     log.warn({ subscription: id, status: statusCode, reason: error }, 'a push message was not delivered');
     if (statusCode !== null && statusCode < 500 && statusCode !== 429) return;
     if (attempt === ATTEMPTS) return;
-    await delay(RETRY_MS * attempt);
+    await delay(RETRY_MS * attempt, null, { signal }).catch(() => null);
+    if (signal.aborted) return;
     const isShown = (await database.rows(IS_SHOWN, [message.id])).length > 0;
-    if (message.kind === 'unclaimed' && !isShown) return;
+    if (isShown !== (message.kind === 'unclaimed')) return;
   }
 }
