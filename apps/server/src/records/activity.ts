@@ -1,4 +1,5 @@
 import { ACTIVITY_ENTITIES, type ActivityEntity, activity as schema } from '@wayside/contract/activity';
+import { adminName } from '../platform/db/admin-name.ts';
 import { activity } from '../platform/db/schema/activity.ts';
 import { defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
@@ -30,7 +31,7 @@ const NAMES: Readonly<Record<ActivityEntity, string | null>> = {
   close: null,
   // Path and query may contain a token.
   webhook_endpoint: "substring(url from '^[a-z]+://[^/]+')",
-  admin: "coalesce(nullif(trim(name), ''), email)",
+  admin: adminName('admins'),
 };
 
 const PRESENT_NAME = `CASE b.entity ${ACTIVITY_ENTITIES.map((entity) => {

@@ -1,4 +1,5 @@
 import { ledgerEntry } from '@wayside/contract/payouts-ledger';
+import { adminName } from '../platform/db/admin-name.ts';
 import { ledgerEntries } from '../platform/db/schema/ledger.ts';
 import { defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
@@ -37,7 +38,7 @@ export const ledgerEntrySelect = defineSelect({
     balancePaise: ledgerEntries.balancePaise,
     commissionPercent: expression<number | null>('b.commission_percent'),
     isStated: expression<boolean>("b.source = 'statement'"),
-    madeBy: expression<string | null>("coalesce(nullif(trim(a.name), ''), a.email)"),
+    madeBy: expression<string | null>(adminName('a')),
     reason: expression<string | null>('coalesce(j.reason, v.reason)'),
     isVoided: expression<boolean>('v.id IS NOT NULL'),
   },

@@ -1,11 +1,10 @@
 import { paymentOut } from '@wayside/contract/payments-out';
+import { adminName } from '../platform/db/admin-name.ts';
 import { paymentsOut } from '../platform/db/schema/payments-out.ts';
 import { defineSelect } from './define-record.ts';
 import { expression, readOnly } from './field-source.ts';
 
 const ofPayee = (field: string) => expression<string | null>(`coalesce(m.${field}, u.${field})`);
-
-const nameOf = (admin: string) => `coalesce(nullif(trim(${admin}.name), ''), ${admin}.email)`;
 
 /** A payout, a loyalty payment or a void, with who was paid, who asked for it, and who has voided it. */
 export const paymentOutSelect = defineSelect({
@@ -22,11 +21,11 @@ export const paymentOutSelect = defineSelect({
     method: readOnly(paymentsOut.method),
     transactionId: readOnly(paymentsOut.transactionId),
     paidAt: readOnly(paymentsOut.paidAt),
-    requestedBy: expression<string | null>(nameOf('a')),
+    requestedBy: expression<string | null>(adminName('a')),
     voidOf: readOnly(paymentsOut.voidOf),
     voidOfKind: readOnly(paymentsOut.voidOfKind),
     voidedAt: expression<string | null>('iso_instant(v.voided_at)'),
-    voidedBy: expression<string | null>(nameOf('voider')),
+    voidedBy: expression<string | null>(adminName('voider')),
     voidReason: expression<string | null>('v.reason'),
   },
   joins: [

@@ -1,6 +1,7 @@
 import type { NotedEntity } from '@wayside/contract/notes';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { adminName } from '../../platform/db/admin-name.ts';
 import { notes } from '../../platform/db/schema/notes.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 
@@ -18,7 +19,7 @@ export const NOTE_COLUMNS = {
   mechanicId: notes.mechanicId,
   text: notes.text,
   authorId: notes.authorId,
-  author: sql<string>`coalesce(nullif(trim(${admins.name}), ''), ${admins.email})`,
+  author: sql<string>`${sql.raw(adminName('admins'))}`,
   createdAt: notes.createdAt,
 };
 

@@ -1,6 +1,7 @@
 import { ENDED_SHOWN_SECONDS, MAX_DESK_EMERGENCIES } from '@wayside/contract/roadside';
 import type { ReportPhase } from '@wayside/contract/roadside-report';
 import { z } from 'zod';
+import { adminName } from '../../platform/db/admin-name.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { isLive } from './expire-claims.ts';
 import { targetSeconds } from './target-seconds.ts';
@@ -44,9 +45,6 @@ const emergencyRow = z.object({
 /** An emergency as the statements return it. */
 export type EmergencyRow = z.infer<typeof emergencyRow>;
 
-/** The SQL of the name of a row of `admins`: their email where they have given none. */
-export const nameOf = (admin: string): string => `coalesce(nullif(trim(${admin}.name), ''), ${admin}.email)`;
-
 const target = (phase: ReportPhase): string => `make_interval(secs => ${targetSeconds(phase)})`;
 
 /** The state, since when it lasts and when its target is over, of an emergency `e` with its claim `c`. */
@@ -65,10 +63,10 @@ const FIELDS = `b.id, ${STATE} AS state, b.status, ${SINCE} AS since, ${DUE} AS 
   b.latitude, b.longitude, u.vehicle_types AS "vehicleTypes",
   u.id AS "customerId", u.name AS "customerName", u.phone AS "customerPhone", u.email AS "customerEmail",
   m.id AS "mechanicId", m.name AS "mechanicName", m.phone AS "mechanicPhone", m.email AS "mechanicEmail",
-  c.admin_id AS "ownerId", ${nameOf('o')} AS owner, c.claimed_at AS "claimedAt",
-  c.offered_to AS "offeredToId", CASE WHEN c.offered_to IS NOT NULL THEN ${nameOf('f')} END AS "offeredTo",
+  c.admin_id AS "ownerId", ${adminName('o')} AS owner, c.claimed_at AS "claimedAt",
+  c.offered_to AS "offeredToId", CASE WHEN c.offered_to IS NOT NULL THEN ${adminName('f')} END AS "offeredTo",
   r.kind AS "requestKind", r.state AS "requestState", r.reason AS "requestReason", r.requested_by AS "requestedById",
-  CASE WHEN r.id IS NOT NULL THEN ${nameOf('q')} END AS "requestedBy", r.requested_at AS "requestedAt",
+  CASE WHEN r.id IS NOT NULL THEN ${adminName('q')} END AS "requestedBy", r.requested_at AS "requestedAt",
   a.id AS "askedMechanicId", a.name AS "askedMechanicName", a.phone AS "askedMechanicPhone",
   (SELECT count(*) FROM notes AS n WHERE n.booking_id = b.id) AS "noteCount"`;
 
@@ -90,7 +88,7 @@ const SHOWN_ENDED = `phase = 'ended' AND phase_since > now() - interval '${ENDED
 const IS_UNCLAIMED = `NOT EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isLive('c')})`;
 
 /**
- * The desk's queue: longest over its target first, of the state or of the wait since the call, whichever is longer over (ROAD-01,
+ * The desk's queue: the longest over its target first, by the time in the state or by the wait since the call (ROAD-01,
  * DESK-01); then what has no target, then what has ended. Its clock is the database's, as in everything where nodes meet.
  */
 export const LIST_EMERGENCIES = defineStatement({

@@ -3,13 +3,14 @@ import { EMERGENCY_STEPS } from '@wayside/contract/roadside-requests';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { adminName } from '../../platform/db/admin-name.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import type { EmergencyInput } from './change-emergency.ts';
-import { nameOf, READ_EMERGENCY } from './emergency-statements.ts';
+import { READ_EMERGENCY } from './emergency-statements.ts';
 
 const LIST_STEPS = defineStatement({
   name: 'list-emergency-steps',
-  text: `SELECT s.kind, s.at, ${nameOf('a')} AS by, ${nameOf('c')} AS colleague,
+  text: `SELECT s.kind, s.at, ${adminName('a')} AS by, ${adminName('c')} AS colleague,
       m.id AS "mechanicId", m.name AS "mechanicName", m.phone AS "mechanicPhone", s.reason
     FROM emergency_steps AS s LEFT JOIN admins AS a ON a.id = s.admin_id LEFT JOIN admins AS c ON c.id = s.colleague_id
       LEFT JOIN mechanics AS m ON m.id = s.mechanic_id

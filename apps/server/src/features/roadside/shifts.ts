@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { conflict } from '../../api-error.ts';
 import type { AppContext, Session } from '../../context.ts';
+import { adminName } from '../../platform/db/admin-name.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
-import { nameOf } from './emergency-statements.ts';
 import { WORKERS } from './expire-claims.ts';
 
 /**
@@ -21,7 +21,7 @@ export const IS_OPEN = `coalesce(d.closed_at IS NULL AND d.seen_at > now() - int
 
 const DESKS = defineStatement({
   name: 'desks-on-shift',
-  text: `SELECT a.id, ${nameOf('a')} AS name, ${IS_OPEN} AS "isOpen",
+  text: `SELECT a.id, ${adminName('a')} AS name, ${IS_OPEN} AS "isOpen",
       CASE WHEN d.muted_until > now() THEN d.muted_until END AS "mutedUntil"
     FROM ${ON_SHIFT('$1')} ORDER BY name, a.id`,
   row: z.object({ id: z.string(), name: z.string(), isOpen: z.boolean(), mutedUntil: z.nullable(z.date()) }),

@@ -7,6 +7,7 @@ import {
 } from '@wayside/contract/timeline';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { z } from 'zod';
+import { adminName } from '../../platform/db/admin-name.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 
 /**
@@ -38,7 +39,6 @@ const COLUMNS = {
 } as const;
 
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
-const NAME = (admin: string) => `coalesce(nullif(trim(${admin}.name), ''), ${admin}.email)`;
 
 const bookingsBy = (column: string): Source => ({
   kind: 'booking_created',
@@ -196,8 +196,8 @@ const timelineOf = (entity: TimelineEntity, sources: readonly Source[]) =>
     name: `timeline-of-${entity}`,
     text: `WITH page AS (SELECT * FROM (${sources.map(selectSource).join('\n UNION ALL ')}) AS entries ORDER BY ${ORDER} LIMIT ${READ})
       SELECT page.kind, page.rank, coalesce(page.number::text, page.id) AS id, nullif(page.at, '-infinity') AS at, record_id AS "recordId",
-        page.status, amount_paise AS "amountPaise", page.text, coalesce(${NAME('a')}, page.email) AS by,
-        coalesce(${NAME('c')}, m.name) AS other
+        page.status, amount_paise AS "amountPaise", page.text, coalesce(${adminName('a')}, page.email) AS by,
+        coalesce(${adminName('c')}, m.name) AS other
       FROM page LEFT JOIN admins AS a ON a.id = page.admin_id LEFT JOIN admins AS c ON c.id = page.colleague_id
         LEFT JOIN mechanics AS m ON m.id = page.other_mechanic_id
       ORDER BY page.at DESC, page.rank DESC, page.number DESC, page.id COLLATE "C" DESC`,
