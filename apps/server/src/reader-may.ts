@@ -1,4 +1,4 @@
-import { type Role, roleMay } from '@wayside/contract/roles';
+import { permissionsOf, type Role, roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';
 
 interface Reader {
@@ -8,3 +8,7 @@ interface Reader {
 /** Whether the reader’s role has a permission in addition to that of the call. */
 export const readerMay = ({ session }: Reader, permission: Permission): boolean =>
   session !== null && roleMay(session.admin.role, permission);
+
+/** All permissions of the reader’s role; none for a service key. */
+export const readerPermissions = ({ session }: Reader): readonly Permission[] =>
+  session === null ? [] : permissionsOf(session.admin.role);

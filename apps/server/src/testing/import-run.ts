@@ -132,7 +132,6 @@ const KEPT_BESIDE = [
   ...['calls', 'call_people'],
   'booking_status_changes',
   'emergency_pushes',
-  'call_people',
 ];
 
 /** For tests: no records, and counters that say so. */

@@ -6,12 +6,13 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { badRequest, conflict, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
+import { adminName } from '../../platform/db/admin-name.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { callPeople, calls } from '../../platform/db/schema/calls.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
-/** A call as a telephone system tells of it. */
+/** A call as a telephone system reports it. */
 export interface ReceiveCallInput {
   readonly phone: string;
   readonly at: string;
@@ -26,7 +27,7 @@ const KEPT_MS = CALL_KEPT_DAYS * 86_400_000;
 const MOST_PEOPLE = 20;
 const PERSON = z.object({ id: z.string(), phone: z.string() });
 
-// They stay as they are until the call is stored, so that whoever is erased meanwhile has no number in it.
+// The lock makes an erasure wait until the call is stored, so that it removes the number there too.
 const findIn = (table: 'users' | 'mechanics') =>
   defineStatement({
     name: `${table}-with-number`,
@@ -52,7 +53,7 @@ async function findPeople(client: pg.ClientBase, phone: string) {
 
 /**
  * Stores a call with everybody who has its number now (PEOP-07). The same number, line and time again is the same call.
- * @throws 400 for a time that lies ahead, or so long ago that the call would be removed
+ * @throws 400 for a time in the future, or more than 90 days ago
  */
 export function receiveCall(
   { database, now }: AppContext,
@@ -104,7 +105,7 @@ export async function takeCall(
   const [call] = await database.orm
     .select({
       takenBy: calls.takenBy,
-      name: sql<string>`coalesce(nullif(trim(${admins.name}), ''), ${admins.email})`,
+      name: sql<string>`${sql.raw(adminName('admins'))}`,
     })
     .from(calls)
     .innerJoin(admins, eq(admins.id, calls.takenBy))

@@ -1,9 +1,9 @@
 import { NAMED_BOOKINGS, OPEN_CALL_MS, type OpenCall } from '@wayside/contract/calls';
-import { permissionsOf } from '@wayside/contract/roles';
 import { z } from 'zod';
 import type { ReaderContext } from '../../context.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
+import { readerPermissions } from '../../reader-may.ts';
 
 /** More calls than anybody reads. */
 const MOST_CALLS = 20;
@@ -68,10 +68,10 @@ const READ = defineStatement({
 });
 
 /** The calls of the last two minutes that nobody has taken, newest first, without what the reader may not read (PEOP-07). */
-export async function listOpenCalls({ database, now, session }: ReaderContext): Promise<{ rows: OpenCall[] }> {
+export async function listOpenCalls(context: ReaderContext): Promise<{ rows: OpenCall[] }> {
+  const { database, now } = context;
   const sinceMs = now().getTime() - OPEN_CALL_MS;
-  const permissions = session === null ? [] : permissionsOf(session.admin.role);
-  const rows = await database.rows(READ, [new Date(sinceMs), permissions]);
+  const rows = await database.rows(READ, [new Date(sinceMs), readerPermissions(context)]);
   return {
     rows: rows.map((call) => ({
       ...call,

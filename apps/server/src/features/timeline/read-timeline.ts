@@ -1,4 +1,3 @@
-import { permissionsOf } from '@wayside/contract/roles';
 import {
   MOST_COUNTED,
   type RecordCounts,
@@ -11,6 +10,7 @@ import { z } from 'zod';
 import { badRequest, notFound } from '../../api-error.ts';
 import type { ReaderContext } from '../../context.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
+import { readerPermissions } from '../../reader-may.ts';
 import { TIMELINES } from './timeline-statements.ts';
 
 interface RecordInput<E extends TimelineEntity> {
@@ -34,9 +34,6 @@ async function requireRecord({ database }: ReaderContext, { entity, id }: Record
   if (!found?.isHere) throw notFound(NOUNS[entity]);
 }
 
-const permissionsOfReader = ({ session }: ReaderContext) =>
-  session === null ? [] : permissionsOf(session.admin.role);
-
 /**
  * A page of what happened to a record, newest first, without what the reader may not read (PEOP-02).
  * @throws 404 for a record that is not here, a stub or an erased person; 400 for a cursor that no page has returned
@@ -46,7 +43,7 @@ export async function readTimeline(
   input: RecordInput<TimelineEntity> & { readonly before: string | null },
 ): Promise<{ rows: TimelineEntry[]; next: string | null }> {
   const cursor = input.before === null ? FIRST : readCursor(input.before);
-  const values = [input.id, ...cursor, permissionsOfReader(context)];
+  const values = [input.id, ...cursor, readerPermissions(context)];
   const [found] = await Promise.all([
     context.database.rows(TIMELINES[input.entity], values),
     requireRecord(context, input),
@@ -122,7 +119,7 @@ export async function countRecords(
   input: RecordInput<'user' | 'mechanic'>,
 ): Promise<RecordCounts> {
   const [[counts]] = await Promise.all([
-    context.database.rows(COUNTS[input.entity], [input.id, permissionsOfReader(context)]),
+    context.database.rows(COUNTS[input.entity], [input.id, readerPermissions(context)]),
     requireRecord(context, input),
   ]);
   if (counts === undefined) throw notFound(NOUNS[input.entity]);
