@@ -35,7 +35,7 @@ async function ring(application: Application, key: string, phone: string): Promi
 
 describe('[PEOP-07] an incoming call', () => {
   withKey(
-    'shows who calls without taking the focus, and whoever takes it closes it for the others',
+    'shows who calls without taking the focus, and closes for the others when one person takes it',
     async ({ openPage, application, ring }) => {
       const [page, other] = [await openPage({ live: true }), await openPage({ live: true })];
       for (const each of [page, other]) await openFollowing(each, application, '/users');

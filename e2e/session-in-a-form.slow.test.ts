@@ -48,7 +48,7 @@ async function anotherTab(context: BrowserContext, errors: PageErrors): Promise<
   return page;
 }
 
-/** Waits for the last call that the page makes by itself: it would tell of an ended session before the form does. */
+/** Waits for the last call of the page: it would report an ended session before the form does. */
 async function openSlots(page: Page): Promise<void> {
   const settled = page.waitForResponse(callPattern(listOpenCalls));
   await page.goto('/master/slots');

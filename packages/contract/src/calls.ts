@@ -27,14 +27,14 @@ const callerNumber = wireValue(phone, (value, fail) => {
 
 const tag = 'calls';
 
-/** POST /calls: a telephone system tells of a call as it comes in (PEOP-07). The same call again is the same record. */
+/** POST /calls: a telephone system reports a call as it comes in (PEOP-07). The same call again is the same record. */
 export const receiveCall = endpoint({
   name: 'receiveCall',
   method: 'POST',
   path: '/calls',
   permission: 'service-key',
   summary:
-    'Tells of an incoming call: the number of the caller, when it came and optionally on which line. A call that is not older than two minutes opens a card on the screens of those who are signed in. The same number, line and time again changes nothing. The key needs the scope `calls`.',
+    'Reports an incoming call: the number of the caller, when it came and optionally on which line. A call that is not older than two minutes opens a card on the screens of those who are signed in. The same number, line and time again changes nothing. The key needs the scope `calls`.',
   tag,
   body: wireObject({ phone: callerNumber, at: instant, line: optionalText(MAX_LINE_LENGTH) }),
   answer: success({ id: recordId }, { id: '_id' }),

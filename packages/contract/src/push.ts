@@ -49,7 +49,7 @@ export const subscribeToPush = endpoint({
   path: PATH,
   permission,
   summary:
-    'Stores the push subscription of the caller’s browser, which lives as long as the session. While the caller is on shift and their desk is not open, it is told of each emergency that nobody has claimed in time.',
+    'Stores the push subscription of the caller’s browser, which lives as long as the session. While the caller is on shift and their desk is not open, it gets a notification for each emergency that nobody has claimed in time.',
   tag,
   body: wireObject({
     endpoint: pushAddress,

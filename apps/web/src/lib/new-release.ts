@@ -72,7 +72,7 @@ function mayReload(): boolean {
 /** Whether there is a new release to which this page could not change without a person. */
 export const release = { subscribe: changes.subscribe, isOutdated: () => isOutdated };
 
-/** Recovers from every module that cannot be loaded, whoever has asked for it. */
+/** Recovers from every module that cannot be loaded. */
 export function watchMissingModules(): void {
   addEventListener('vite:preloadError', (event) => void recoverFromMissing(event.payload));
 }

@@ -96,7 +96,7 @@ export interface ListColumn<Row> {
   readonly width: string;
   /** `end` for numbers, which also get tabular digits. */
   readonly align?: 'end';
-  /** Left out of a table that has no room for all columns; the details of a row have it (PEOP-05). */
+  /** Hidden while a table has no room for all columns; the details of a row show it (PEOP-05). */
   readonly isSecondary?: boolean;
   /** Lines of text in a cell, so that the skeleton has the same height; 1 by default. */
   readonly lines?: 1 | 2 | 3;

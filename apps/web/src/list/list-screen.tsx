@@ -33,7 +33,7 @@ import { useSelectedRows } from './use-selected-rows.tsx';
 import type { CountsQuery } from './view-counts.ts';
 import { ViewsRow } from './views-row.tsx';
 
-/** In px, the width of a list: below it, its rows are cards (FMT-06); below the other one, secondary columns are left out. */
+/** Widths of a list in px: cards below the first (FMT-06), no secondary columns below the second. */
 const LEAST_TABLE = 768;
 const LEAST_FULL_TABLE = 928;
 

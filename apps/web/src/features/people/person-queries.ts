@@ -9,7 +9,7 @@ export const HISTORY_KEY = 'history';
 export const TIMELINE_KEY = 'timeline';
 export const COUNTS_KEY = 'record-counts';
 
-/** Invalidates what tells of people's past after an action: histories, timelines and counts. */
+/** Invalidates everything about people's past after an action: histories, timelines and counts. */
 export async function invalidateHistory(): Promise<void> {
   await Promise.all(
     [HISTORY_KEY, TIMELINE_KEY, COUNTS_KEY].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),

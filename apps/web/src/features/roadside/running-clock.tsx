@@ -30,7 +30,7 @@ export interface StateClockProps {
 
 /**
  * How long an emergency is in its state against the target, and how long the customer waits in all, to be read across a room. The colour
- * says how long it is over its target, whichever of the two is longer over (ROAD-01, DESK-01).
+ * says how long the later of the two is over its target (ROAD-01, DESK-01).
  */
 export function StateClock({ emergency, layout = 'tile', className }: StateClockProps) {
   const { state, since, dueAt } = emergency;
