@@ -1,0 +1,20 @@
+# The image of Wayside: Node, the program, and the shared libraries that both load. `docker build -t wayside .`
+FROM node:20-bookworm-slim AS build
+WORKDIR /src
+COPY . .
+RUN npm ci --no-audit --no-fund
+RUN npm run build
+RUN npm ci --omit=dev --workspace @wayside/server --no-audit --no-fund
+RUN sh deploy/container/make-root.sh /image
+
+# Not distroless: initdb of the embedded PostgreSQL needs a shell and an account with a name.
+FROM scratch
+COPY --from=build /image /
+USER 10001:10001
+WORKDIR /app
+ENV PATH=/usr/local/bin:/bin HOME=/data NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DEMO=off
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["wayside"]
+CMD ["start"]

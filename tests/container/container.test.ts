@@ -1,0 +1,88 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Image, whyNoImage } from './image.ts';
+
+const PASSWORD = 'a long password of a test';
+const MOST_BYTES = 250_000_000;
+
+const reason = whyNoImage();
+
+describe.skipIf(reason !== null)(`the container image${reason === null ? '' : ` (${reason})`}`, () => {
+  let image: Image;
+  let port: number;
+  let data: string;
+
+  beforeAll(async () => {
+    image = Image.build();
+    data = join(image.root, '../volume');
+    port = await freePort();
+  }, 600_000);
+  afterAll(() => image?.remove());
+
+  const run = (words?: readonly string[]) =>
+    image.run(data, { PORT: String(port), ADMIN_PASSWORD: PASSWORD }, words);
+  const address = (path: string) => `http://127.0.0.1:${port}${path}`;
+
+  async function signIn(): Promise<string> {
+    const response = await fetch(address('/api/v1/admin/login'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@wayside.test', password: PASSWORD }),
+    });
+    const { token }: { token?: string } = JSON.parse(await response.text());
+    expect(response.status).toBe(200);
+    return token ?? '';
+  }
+
+  async function upload(token: string, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<number> {
+    const form = new FormData();
+    form.set('Image', new Blob([bytes]), name);
+    const response = await fetch(address('/api/v1/file/single'), {
+      method: 'POST',
+      headers: { token },
+      body: form,
+    });
+    return response.status;
+  }
+
+  it('[SHIP-01] has at most 250 MB and no file that an ordinary user may change', () => {
+    expect(image.size).toBeLessThan(MOST_BYTES);
+    expect(statSync(join(image.root, 'app/bin/wayside.cjs')).uid).toBe(0);
+  });
+
+  it('[SHIP-01] serves as an ordinary user from a read-only file system, and stops cleanly on SIGTERM', async () => {
+    const container = run();
+    await container.untilServing(address('/readyz'));
+    await container.untilServing(address('/'));
+    expect(readFileSync(`/proc/${container.pid}/status`, 'utf8')).toMatch(/^Uid:\t10001\t10001/m);
+    const token = await signIn();
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    expect(await upload(token, new Uint8Array(png), 'a.png')).toBe(200);
+    const heic = readFileSync(new URL('../../apps/server/src/testing/turned-photo.heic', import.meta.url));
+    expect(await upload(token, new Uint8Array(heic), 'a.heic')).toBe(200);
+    expect(await container.ended('SIGTERM'), container.output).toBe(0);
+  });
+
+  it('[SHIP-01] keeps its data in the volume and runs commands', async () => {
+    const second = run();
+    await second.untilServing(address('/readyz'));
+    await signIn();
+    const verify = run(['verify']);
+    expect(await verify.ended(), verify.output).toBe(0);
+    expect(await second.ended('SIGTERM'), second.output).toBe(0);
+  });
+});
+
+/** A port that was free a moment ago: all namespaces share the network of this machine. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
