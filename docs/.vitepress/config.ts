@@ -1,0 +1,122 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig, type DefaultTheme, type SiteConfig } from 'vitepress';
+
+type Section = DefaultTheme.SidebarItem & { items: { text: string; link: string }[] };
+
+/** One section for each reader. */
+const sections: Section[] = [
+  {
+    text: 'Use it',
+    items: [
+      { text: 'Callers and bookings', link: '/guide/callers' },
+      { text: 'The roadside desk', link: '/guide/roadside' },
+      { text: 'Mechanics and documents', link: '/guide/mechanics' },
+      { text: 'Payments and closing', link: '/guide/finance' },
+      { text: 'Team and settings', link: '/guide/owners' },
+      { text: 'Keyboard and lists', link: '/guide/keyboard' },
+    ],
+  },
+  {
+    text: 'Run it',
+    items: [
+      { text: 'Install', link: '/install' },
+      { text: 'Settings', link: '/settings' },
+      { text: 'Commands and import', link: '/commands' },
+      { text: 'Operations', link: '/operations' },
+      { text: 'Security', link: '/security' },
+      { text: 'Performance', link: '/performance' },
+    ],
+  },
+  {
+    text: 'Connect it',
+    items: [
+      { text: 'Connect a marketplace', link: '/integration' },
+      { text: 'Events and webhooks', link: '/events' },
+      { text: 'External providers', link: '/external-api' },
+    ],
+  },
+  {
+    text: 'Change it',
+    items: [
+      { text: 'Architecture', link: '/architecture' },
+      { text: 'Contributing', link: '/contributing' },
+      { text: 'Requirements', link: '/requirements' },
+      { text: 'Money', link: '/money' },
+      { text: 'Roadside', link: '/roadside' },
+      { text: 'Roles', link: '/roles' },
+      { text: 'Search', link: '/search' },
+      { text: 'Database', link: '/database' },
+      { text: 'Migrations', link: '/migrations' },
+    ],
+  },
+];
+
+/** Pages outside docs/ that the site contains; other files of the repository have no page, and their links become text. */
+const PAGES: Readonly<Record<string, string>> = {
+  'ARCHITECTURE.md': '/architecture',
+  'CONTRIBUTING.md': '/contributing',
+};
+
+/** The address on the site of a link in a document, or null for a file that has no page. */
+function siteLink(href: string, isIncluded: boolean): string | null {
+  if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
+  const [path = '', hash] = href.replace(/^(\.\.\/)+/, '').split('#');
+  const page = PAGES[path] ?? (path.startsWith('docs/') && path.endsWith('.md') ? `/${path.slice(5, -3)}` : null);
+  if (page !== null) return hash === undefined ? page : `${page}#${hash}`;
+  return href.startsWith('../') || isIncluded ? null : href;
+}
+
+/** Writes llms.txt: every page with its title and its first paragraph. */
+function writeIndexForModels({ srcDir, outDir }: SiteConfig): void {
+  const lines = sections.flatMap(({ text, items }) => [
+    `\n## ${text}\n`,
+    ...items.map(({ text: title, link }) => `- [${title}](${link}.html): ${firstParagraph(join(srcDir, `${link}.md`))}`),
+  ]);
+  const summary = firstParagraph(join(srcDir, '../README.md'));
+  writeFileSync(join(outDir, 'llms.txt'), `# Wayside\n\n> ${summary}\n${lines.join('\n')}\n`);
+}
+
+function firstParagraph(path: string): string {
+  const included = readFileSync(path, 'utf8').replace(/<!--@include: (\S+)-->/, (_, name: string) =>
+    readFileSync(join(path, '..', name), 'utf8'),
+  );
+  const found = included.split(/\n\s*\n/).find((part) => /^[A-Z`*[]/.test(part.trim()));
+  return (found ?? '').replaceAll(/\s+/g, ' ').trim();
+}
+
+export default defineConfig({
+  title: 'Wayside',
+  description: 'The back office of a marketplace for vehicle services, roadside help, mechanics and spare parts',
+  lang: 'en-IN',
+  cleanUrls: false,
+  lastUpdated: false,
+  srcExclude: ['decisions/**'],
+  markdown: {
+    config(md) {
+      const render = md.renderer.rules.link_open;
+      md.core.ruler.push('site_links', ({ tokens, env }) => {
+        const isIncluded = Object.values(PAGES).some((page) => env.relativePath === `${page.slice(1)}.md`);
+        for (const { children } of tokens)
+          for (const token of children ?? []) {
+            const href = token.attrGet('href');
+            if (token.type !== 'link_open' || href === null) continue;
+            const link = siteLink(href, isIncluded);
+            if (link === null) token.attrs = [['data-file', href]];
+            else token.attrSet('href', link);
+          }
+      });
+      md.renderer.rules.link_open = (tokens, index, options, env, self) =>
+        render && tokens[index]?.attrGet('href') !== null
+          ? render(tokens, index, options, env, self)
+          : self.renderToken(tokens, index, options);
+    },
+  },
+  themeConfig: {
+    nav: sections.map(({ text, items }) => ({ text: text ?? '', link: items[0]?.link ?? '/' })),
+    sidebar: sections,
+    search: { provider: 'local' },
+    outline: [2, 3],
+  },
+  buildEnd: writeIndexForModels,
+});

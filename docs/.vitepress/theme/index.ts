@@ -1,0 +1,4 @@
+import DefaultTheme from 'vitepress/theme';
+import './pictures.css';
+
+export default DefaultTheme;

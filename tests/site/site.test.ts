@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const site = join(repository, 'docs/.vitepress/dist');
+
+const read = (path: string) => readFileSync(join(site, path), 'utf8');
+const guide = readdirSync(join(repository, 'docs/guide')).map((name) => `guide/${name.replace('.md', '.html')}`);
+
+describe('the documentation site', () => {
+  // The build fails on a link to a page or a picture that does not exist.
+  beforeAll(() => {
+    rmSync(site, { recursive: true, force: true });
+    execFileSync('npm', ['run', 'docs'], { cwd: repository, stdio: ['ignore', 'ignore', 'pipe'] });
+  }, 600_000);
+
+  it('[SHIP-03] has pages for people who use, run, connect and change it', () => {
+    const pages = ['index', 'install', 'settings', 'commands', 'operations', 'integration', 'architecture', 'contributing'];
+    for (const page of [...pages.map((name) => `${name}.html`), ...guide]) expect(existsSync(join(site, page)), page).toBe(true);
+  });
+
+  it('[SHIP-03] searches offline in an index of its own', () => {
+    const index = readdirSync(join(site, 'assets/chunks')).find((name) => name.startsWith('@localSearchIndex'));
+    expect(read(`assets/chunks/${index}`)).toContain('payment run');
+  });
+
+  it('[SHIP-03] lists every page with a sentence in llms.txt', () => {
+    const text = read('llms.txt');
+    expect(text).toMatch(/^# Wayside\n\n> Wayside is /);
+    for (const page of guide) expect(text).toMatch(new RegExp(`\\(/${page}\\): \\w.{20,}`));
+    expect(text).not.toContain(': \n');
+  });
+
+  it('[SHIP-03] shows each picture in light and dark', () => {
+    for (const page of guide.filter((path) => read(path).includes('/pictures/'))) {
+      const names = [...read(page).matchAll(/src="\/pictures\/([a-z-]+)-(light|dark)\.webp"/g)].map(([, name]) => name);
+      for (const name of names)
+        for (const theme of ['light', 'dark']) expect(existsSync(join(site, `pictures/${name}-${theme}.webp`)), name).toBe(true);
+      expect(names.length % 2, page).toBe(0);
+    }
+  });
+
+  it('[SHIP-03] links to no file that only the repository has', () => {
+    for (const page of ['architecture.html', 'contributing.html', 'operations.html'])
+      expect(read(page)).not.toMatch(/href="[^"]*\.(ts|tsx|sql|mjs)"/);
+  });
+});
