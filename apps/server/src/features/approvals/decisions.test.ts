@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { integrityChecks } from '../../money/verify/run-integrity-checks.ts';
+import { expectError } from '../../testing/expect-error.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
@@ -56,11 +57,11 @@ describe('[TEAM-06] at the same time', () => {
   it('rejects a payout above the unreserved balance with the reserved amount', async () => {
     const { asha, owner } = eyes.people;
     await pay(asha, '9500');
-    const { status, body } = await pay(owner, '501');
-    expect([status, body.message]).toEqual([
+    await expectError(
+      pay(owner, '501'),
       409,
       'The balance is ₹10,000 now, of which ₹9,500 is reserved for requested payments. Nothing was paid.',
-    ]);
+    );
   });
 });
 
@@ -69,8 +70,7 @@ describe('[TEAM-06] an approval after a change', () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '9000')).body.approval;
     await sql(`UPDATE payments SET amount_paise = 300000 WHERE mechanic_id = $1`, [eyes.mechanic]);
-    const { status, body } = await approve(bala, id);
-    expect([status, body.message]).toEqual([409, 'The balance is ₹3,000 now, less than ₹9,000. Nothing was paid.']);
+    await expectError(approve(bala, id), 409, 'The balance is ₹3,000 now, less than ₹9,000. Nothing was paid.');
     expect((await request(id))['state']).toBe('waiting');
     expect(await paid()).toEqual([]);
   });
@@ -106,11 +106,11 @@ describe('[TEAM-06] who may decide', () => {
   it('is never the requester, neither through the API nor in the database', async () => {
     const { asha } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
-    const own = await approve(asha, id);
-    expect([own.status, own.body.message]).toEqual([
+    await expectError(
+      approve(asha, id),
       409,
       'You have requested this payment yourself: somebody else must approve it.',
-    ]);
+    );
     expect((await reject(asha, id)).status).toBe(409);
     const payout = eyes.newId();
     await sql(`INSERT INTO payouts (id, mechanic_id, amount_paise, requested_by) VALUES ($1, $2, 1, $3)`, [
@@ -130,18 +130,6 @@ describe('[TEAM-06] who may decide', () => {
     await expect(sql('DELETE FROM approvals WHERE id = $1', [id])).rejects.toThrow('a request to pay changes by');
   });
 
-  it.each(['support', 'reviewer', 'viewer'] as const)('is not the role %s', async (role) => {
-    const id = (await pay(eyes.people.asha, '5000')).body.approval;
-    const other = await eyes.signIn(role);
-    const tries = [approve(other, id), record(other, id), reject(other, id), withdraw(other, id)];
-    for (const answer of await Promise.all(tries))
-      expect([answer.status, answer.body.message]).toEqual([
-        403,
-        'Your role may not pay mechanics or loyalty, void payments, adjust balances or close days.',
-      ]);
-    expect((await send(other, 'GET', '/admin/approvals?state=waiting')).status).toBe(403);
-  });
-
   it('is nobody who is suspended, also while the approval waits for the ledger', async () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
@@ -152,8 +140,7 @@ describe('[TEAM-06] who may decide', () => {
       const approving = approve(bala, id);
       await untilLockWait(eyes.test.database, 'the approval waits for the row of its approver');
       await client.query('COMMIT');
-      const { status, body } = await approving;
-      expect([status, body.message]).toEqual([409, 'You may not approve payments any more. Nothing was paid.']);
+      await expectError(approving, 409, 'You may not approve payments any more. Nothing was paid.');
     } finally {
       client.release();
     }

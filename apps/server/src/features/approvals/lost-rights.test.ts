@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
+import { expectError } from '../../testing/expect-error.ts';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { isLite } from '../../testing/lite-server.ts';
@@ -34,11 +35,11 @@ describe.skipIf(isLite(inject('testServer')))('[TEAM-01, TEAM-02] a right that i
   it('pays nothing for somebody who is suspended', async () => {
     const { asha, owner } = eyes.people;
     const suspend = () => send(owner, 'POST', `/admin/team/${asha.id}/suspend`);
-    const { status, body } = await whileItWaits(() => pay(asha, '500'), suspend);
-    expect([status, body.message]).toEqual([
+    await expectError(
+      whileItWaits(() => pay(asha, '500'), suspend),
       403,
       'Your role may not pay mechanics or loyalty, void payments, adjust balances or close days.',
-    ]);
+    );
     expect(await paid()).toEqual([]);
   });
 

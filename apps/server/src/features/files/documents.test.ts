@@ -188,18 +188,4 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     await test.call('POST', '/admin/logout', { token: mine });
     expect([(await test.show(own)).status, (await test.show(other)).status]).toEqual([403, 200]);
   });
-
-  it.each([
-    ['owner', 200],
-    ['manager', 200],
-    ['reviewer', 200],
-    ['support', 403],
-    ['finance', 403],
-    ['viewer', 403],
-  ] as const)('[FILE-04, TEAM-01] %s asks for the Aadhaar card: %i', async (role, status) => {
-    await hire(null, 'https://example.in/aadhaar.png');
-    const token = await test.signIn(role);
-    const answer = await test.call('GET', `/admin/mechanics/${MECHANIC}/documents/aadhaar`, { token });
-    expect(answer.status).toBe(status);
-  });
 });

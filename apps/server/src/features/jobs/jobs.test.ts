@@ -222,10 +222,4 @@ describe('[VIEW-07] a job', () => {
     expect(body).not.toContain('Customer');
     expect((await get('/export/job-rows', { job: NOBODY })).status).toBe(404);
   });
-
-  it('is for those who may block: a viewer gets 403', async () => {
-    const viewer = await jobs.test.signIn('viewer');
-    expect((await start({ all: true, seenCount: USERS }, 'users', viewer)).status).toBe(403);
-    expect((await post('/users/block-jobs/count', { action: 'block', all: true }, viewer)).status).toBe(403);
-  });
 });

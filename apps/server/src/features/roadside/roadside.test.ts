@@ -103,43 +103,6 @@ describe('[ROAD-03] claiming', () => {
       'claimed by Bala Iyer',
     ]);
   });
-
-  it('is released, offered, taken back, declined and accepted', async () => {
-    const id = await desk.emergency();
-    await desk.send(bala, '/desk', { isMuted: false, isClosing: false });
-    await desk.send(asha, `/${id}/claim`);
-    expect((await desk.send(asha, `/${id}/offer`, { adminId: bala.id })).body.data.claim).toMatchObject({
-      offeredToId: bala.id,
-      offeredTo: 'Bala Iyer',
-    });
-    expect((await desk.send(asha, `/${id}/offer`, { adminId: null })).body.data.claim.offeredToId).toBeNull();
-    await desk.send(asha, `/${id}/offer`, { adminId: bala.id });
-    expect((await desk.send(bala, `/${id}/decline`)).body.data.claim).toMatchObject({
-      ownerId: asha.id,
-      offeredToId: null,
-    });
-    expect((await desk.send(bala, `/${id}/accept`)).status).toBe(409);
-    await desk.send(asha, `/${id}/offer`, { adminId: bala.id });
-    expect((await desk.send(bala, `/${id}/accept`)).body.data.claim).toMatchObject({
-      ownerId: bala.id,
-      offeredToId: null,
-    });
-    expect((await desk.send(asha, `/${id}/release`)).status).toBe(409);
-    expect((await desk.send(bala, `/${id}/release`)).body.data).toMatchObject({ state: 'new', claim: null });
-    expect((await desk.steps(asha, id)).map(({ kind }) => kind)).toEqual([
-      ...[
-        'pending',
-        'claimed',
-        'offered',
-        'offer_withdrawn',
-        'offered',
-        'declined',
-        'offered',
-        'handed_over',
-        'released',
-      ],
-    ]);
-  });
 });
 
 describe('[ROAD-05] asking the marketplace', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectError } from '../../testing/expect-error.ts';
 import { SoftwarePasskey } from '../../testing/software-passkey.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { TwoFactorAccount } from '../../testing/two-factor-account.ts';
@@ -91,8 +92,7 @@ describe('[TEAM-04] adding a passkey', () => {
     { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: '!', attestationObject: '!' } },
   ])('rejects %j with 400', async (response) => {
     await begin();
-    const answer = await register(response);
-    expect([answer.status, answer.body.message]).toEqual([400, 'This passkey cannot be used. Please try again.']);
+    await expectError(register(response), 400, 'This passkey cannot be used. Please try again.');
   });
 
   it('rejects a credential id that is longer than any passkey has, with 400', async () => {

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApplication } from '../../testing/file-application.ts';
 
-let test: TestApplication;
+const test = fileApplication({ now: new Date('2026-11-05T03:35:00Z') });
 let owner: string;
 let support: string;
 
 beforeAll(async () => {
-  test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
   owner = await test.signIn('owner');
   support = await test.signIn('support');
 });
-afterAll(() => test.drop());
 
 describe('[VIEW-04] the numbers of rows', () => {
   beforeAll(async () => {
-    await test.database.pool.query(`
+    await test.sql(`
       INSERT INTO users (id, name, phone, created_at)
         SELECT lpad(to_hex(n), 24, '0'), 'Ravi ' || n, '98765' || lpad(n::text, 5, '0'), now() FROM generate_series(1, 1200) AS n`);
-    await test.database.pool.query(`
+    await test.sql(`
       INSERT INTO bookings (id, customer_id, kind, status, created_at)
         SELECT lpad(to_hex(n), 24, '0'), lpad(to_hex(n), 24, '0'), CASE WHEN n <= 3 THEN 'emergency' ELSE 'services' END,
           CASE WHEN n <= 1001 THEN 'pending' ELSE 'completed' END,
@@ -25,7 +23,7 @@ describe('[VIEW-04] the numbers of rows', () => {
         FROM generate_series(1, 1200) AS n`);
   });
   const count = (list: string, given: object[], token = owner) =>
-    test.call('POST', `/admin/views/counts/${list}`, { token, body: { views: given } });
+    test.send('POST', `/admin/views/counts/${list}`, { views: given }, token);
 
   it('are those of the list under the same filters, up to 1,000', async () => {
     const given = [
@@ -46,7 +44,7 @@ describe('[VIEW-04] the numbers of rows', () => {
     expect(body.counts).toEqual([1000, 1000, 199, 1000, 3, 5, 0, 1, 15, 1, 1000]);
     for (const [index, query] of given.entries()) {
       const asText = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)]));
-      const list = await test.call('GET', '/booking/admin/booking', { token: owner, query: asText });
+      const list = await test.get('/booking/admin/booking', asText, owner);
       expect(body.counts[index], JSON.stringify(query)).toBe(Math.min(list.body.total, 1000));
     }
   });

@@ -1,7 +1,8 @@
 import type { ListName } from '@wayside/contract/preferences';
 import { MAX_VIEWS_OF_LIST } from '@wayside/contract/view-changes';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectError } from '../../testing/expect-error.ts';
+import { type FileApplication, fileApplication } from '../../testing/file-application.ts';
 
 const NOW = new Date('2026-11-05T03:35:00Z');
 const NOBODY = '65f00000000000000000dead';
@@ -12,27 +13,25 @@ const PENDING = {
   columns: ['Customer', 'Status'],
 };
 
-let test: TestApplication;
+const test = fileApplication({ now: NOW });
 let owner: string;
 let manager: string;
 let support: string;
 let viewer: string;
 
 beforeAll(async () => {
-  test = await createTestApplication({ now: NOW });
   owner = await test.signIn('owner');
   manager = await test.signIn('manager');
   support = await test.signIn('support');
   viewer = await test.signIn('viewer');
 });
-afterAll(() => test.drop());
 beforeEach(async () => {
-  await test.database.pool.query('DELETE FROM saved_views');
-  await test.database.pool.query('DELETE FROM preferences');
+  await test.sql('DELETE FROM saved_views');
+  await test.sql('DELETE FROM preferences');
 });
 
 const send = (
-  method: Parameters<TestApplication['call']>[0],
+  method: Parameters<FileApplication['call']>[0],
   path: string,
   token: string,
   body?: object,
@@ -47,7 +46,7 @@ const share = (token: string, given: object = {}) => made(token, given, '/shared
 const views = async (token: string) => (await send('GET', '', token)).body.data;
 const namesOf = async (token: string) => (await views(token)).map(({ name }: { name: string }) => name);
 const entries = async () => {
-  const { rows } = await test.database.pool.query(
+  const { rows } = await test.sql(
     `SELECT action, entity_id, changes FROM activity WHERE entity = 'saved_view' ORDER BY id`,
   );
   return rows;
@@ -65,7 +64,7 @@ describe('[VIEW-04] a saved view', () => {
       _etag: expect.stringMatching(/^"[\w.-]+"$/),
     });
     expect(await views(support)).toEqual([view]);
-    const { body } = await test.call('GET', '/admin/ownprofile', { token: support });
+    const { body } = await test.get('/admin/ownprofile', {}, support);
     expect(body.data.views).toEqual([view]);
     expect(await views(owner)).toEqual([]);
     for (const [method, path, payload] of [
@@ -89,8 +88,7 @@ describe('[VIEW-04] a saved view', () => {
       ['PATCH', `/shared/${view._id}`, { name: 'Other' }],
       ['DELETE', `/shared/${view._id}`, undefined],
     ] as const) {
-      const { status, body } = await send(method, path, support, payload);
-      expect([status, body.message]).toEqual([403, 'Your role may not save views for everybody.']);
+      await expectError(send(method, path, support, payload), 403, 'Your role may not save views for everybody.');
     }
     expect((await send('PATCH', `/${view._id}`, support, { name: 'Other' })).status).toBe(404);
     expect((await send('PATCH', `/shared/${view._id}`, owner, { name: 'Waiting' })).status).toBe(200);
@@ -116,13 +114,13 @@ describe('[VIEW-04] a saved view', () => {
 
   it('stays for everybody when its author is gone, whose own ones go', async () => {
     const gone = await test.signIn('manager');
-    const { body } = await test.call('GET', '/admin/ownprofile', { token: gone });
+    const { body } = await test.get('/admin/ownprofile', {}, gone);
     await made(gone, { name: 'Own' });
     await share(gone, { name: 'Shared' });
-    await test.database.pool.query('DELETE FROM sessions WHERE admin_id = $1', [body.data._id]);
-    await test.database.pool.query('DELETE FROM admins WHERE id = $1', [body.data._id]);
+    await test.sql('DELETE FROM sessions WHERE admin_id = $1', [body.data._id]);
+    await test.sql('DELETE FROM admins WHERE id = $1', [body.data._id]);
     expect(await namesOf(support)).toEqual(['Shared']);
-    const { rows } = await test.database.pool.query('SELECT name FROM saved_views');
+    const { rows } = await test.sql('SELECT name FROM saved_views');
     expect(rows).toEqual([{ name: 'Shared' }]);
   });
 
@@ -153,18 +151,21 @@ describe('[VIEW-04] a saved view', () => {
     const first = await made(support, { name: 'x'.repeat(60) });
     await made(support);
     for (const change of [{}, { name: 'PENDING' }]) {
-      const { status, body } = await send('POST', '', support, { ...PENDING, ...change });
-      expect([status, body.message]).toEqual([409, expect.stringMatching(/^There is a view of yours named /)]);
+      await expectError(
+        send('POST', '', support, { ...PENDING, ...change }),
+        409,
+        /^There is a view of yours named /,
+      );
     }
     expect((await send('PATCH', `/${first._id}`, support, { name: 'pending' })).status).toBe(409);
     await made(support, { list: 'payments' });
     await made(viewer);
     await share(owner);
-    const taken = await send('POST', '/shared', manager, PENDING);
-    expect([taken.status, taken.body.message]).toEqual([
+    await expectError(
+      send('POST', '/shared', manager, PENDING),
       409,
       'There is a view for everybody named Pending already.',
-    ]);
+    );
     const own = await made(owner);
     expect((await send('PATCH', `/shared/${own._id}`, owner, { isShared: true })).status).toBe(409);
   });
