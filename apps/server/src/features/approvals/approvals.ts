@@ -21,10 +21,15 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { approvalSettings } from '../../platform/db/schema/approvals.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import { FIND_REQUEST_OF_KEY, type FoundRequest } from './approval-statements.ts';
-import { type DecisionAnswer, decideOnRequest, endRequest, storeChange } from './decide-on-request.ts';
-import { getApproval, listApprovals } from './list-approvals.ts';
-import { payeeOf, requirePayable } from './require-payable.ts';
+import {
+  type DecisionAnswer,
+  decideOnRequest,
+  endRequest,
+  payeeOf,
+  requirePayable,
+  storeChange,
+} from './decide-on-request.ts';
+import { FIND_REQUEST_OF_KEY, type FoundRequest, getApproval, listApprovals } from './list-approvals.ts';
 
 const APPROVERS: readonly string[] = ROLES.filter((role) => roleMay(role, 'money:move'));
 
@@ -48,7 +53,7 @@ export const getApprovalSettings = (context: SettingsContext): Promise<ApprovalS
   context.database.transaction((client) => readSettings(client, context));
 
 /** The limits that change; undefined leaves a limit as it is, null switches it off (OWN-07). */
-export type UpdateApprovalSettingsInput = { readonly [K in keyof ApprovalLimits]: ApprovalLimits[K] | undefined };
+type UpdateApprovalSettingsInput = { readonly [K in keyof ApprovalLimits]: ApprovalLimits[K] | undefined };
 
 /**
  * Changes the limits that are named, for the payments and adjustments that begin afterwards (TEAM-06, PAYO-11, OWN-07).

@@ -2,13 +2,52 @@ import type { Approval } from '@wayside/contract/approvals';
 import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, notFound } from '../../api-error.ts';
+import { reservedPaise } from '../../money/ledger/approval-requests.ts';
+import { requireBalance } from '../../money/ledger/pay-mechanic.ts';
 import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requireWallet } from '../../money/ledger/pay-wallet.ts';
+import { lockPayee } from '../../money/ledger/read-owed.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { approvals } from '../../platform/db/schema/approvals.ts';
 import { rowsOf } from '../../platform/db/statement.ts';
-import { FIND_REQUEST, type FoundRequest } from './approval-statements.ts';
-import { getApproval } from './list-approvals.ts';
+import { FIND_REQUEST, type FoundRequest, getApproval } from './list-approvals.ts';
+
+/** A payment without its transaction id. One of the ids of the payee is null. */
+interface PayablePayment {
+  readonly kind: 'payout' | 'loyalty';
+  readonly userId: string | null;
+  readonly mechanicId: string | null;
+  readonly amountPaise: number;
+}
+
+/** The payee of a payment. */
+export function payeeOf({ userId, mechanicId }: Pick<PayablePayment, 'userId' | 'mechanicId'>) {
+  if (userId !== null) return { payeeKind: 'user', payeeId: userId, owner: { userId } } as const;
+  if (mechanicId === null) throw new Error('a requested payment names nobody');
+  return { payeeKind: 'mechanic', payeeId: mechanicId, owner: { mechanicId } } as const;
+}
+
+/**
+ * Requires that a payment is possible now, by the checks of the payment itself.
+ * @param client holds the ledger's lock
+ * @param reserving whose amounts are not free: all open requests for a new one, those that are approved for one that is approved now,
+ * because the bank may have paid these
+ * @throws 404; 409
+ */
+export async function requirePayable(
+  client: pg.ClientBase,
+  payment: PayablePayment,
+  at: Date,
+  reserving: 'open' | 'approved',
+): Promise<void> {
+  const { kind, amountPaise } = payment;
+  const { payeeKind, payeeId, owner } = payeeOf(payment);
+  const locked = await lockPayee(client, payeeKind, payeeId);
+  const reserved = await reservedPaise(client, { kind, payee: owner }, at, reserving);
+  if (kind === 'payout') await requireBalance(client, { mechanicId: payeeId, amountPaise }, reserved);
+  else await requireWallet(client, { payeeKind, payeeId, amountPaise }, locked, reserved);
+}
 
 /** What a person does with a request (TEAM-06, OWN-08). */
 type Decision = 'approve' | 'record' | 'reject' | 'withdraw';

@@ -11,11 +11,16 @@ import { finishErasures } from '../../money/ledger/retained-columns.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { rupeesText } from '../../rupees.ts';
-import type { FoundRequest } from './approval-statements.ts';
-import { type DecidingContext, type DecisionAnswer, decideOnRequest, storeChange } from './decide-on-request.ts';
-import { payeeOf } from './require-payable.ts';
+import {
+  type DecidingContext,
+  type DecisionAnswer,
+  decideOnRequest,
+  payeeOf,
+  storeChange,
+} from './decide-on-request.ts';
+import type { FoundRequest } from './list-approvals.ts';
 
-export interface RecordPaymentInput {
+interface RecordPaymentInput {
   readonly id: string;
   readonly transactionId: string;
   /** Null for the method of the request; a loyalty payout has none. */

@@ -7,7 +7,7 @@ import { emptyDatabase } from '../../testing/import-run.ts';
 import { listenLive } from '../../testing/live-client.ts';
 import { listenAnywhere } from '../../testing/raw-exchange.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
-import { forgetCalls } from './forget-calls.ts';
+import { forgetCalls } from './calls.ts';
 
 const NOW = new Date('2026-03-14T11:20:00Z');
 const AT = NOW.toISOString();

@@ -29,7 +29,7 @@ const READ_FEED = defineStatement({
 
 const cursorOf = (position: number) => String(encoderOf(feedCursor)(position));
 
-export interface ListChangesInput {
+interface ListChangesInput {
   /** The cursor of the page before; null for the oldest events that are kept. */
   readonly after: number | null;
   readonly limit: number;

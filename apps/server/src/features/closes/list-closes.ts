@@ -17,8 +17,7 @@ import {
 import { fingerprintOf, parseDocument, signingKey } from '../../money/closing/close-document.ts';
 import { type DayKindSums, readDaySums } from '../../money/closing/day-sums.ts';
 import { countDays } from '../../money/closing/days.ts';
-import { statedBy } from './open-days.ts';
-import { countEntries } from './sum-days.ts';
+import { countEntries, statedBy } from './open-days.ts';
 
 type ReadContext = Pick<AppContext, 'database' | 'settings' | 'now' | 'keys'>;
 

@@ -6,7 +6,7 @@ import { removeImage } from '../../platform/files/remove-images.ts';
 import { renderImage } from '../../platform/files/render-image.ts';
 import { storeImage } from '../../platform/files/store-image.ts';
 
-export interface UploadImageInput {
+interface UploadImageInput {
   readonly image: FileContent;
   /** Null for `image`. */
   readonly purpose: Purpose | null;

@@ -16,7 +16,7 @@ const ACCOUNTS: CrudResource<LedgerAccount> = {
 /** The accounts of the journal, by their codes (CLOS-02). */
 export const listAccounts = (context: AppContext): Promise<StoredAccount[]> => listRecords(context, ACCOUNTS);
 
-export interface UpdateAccountInput {
+interface UpdateAccountInput {
   readonly id: string;
   /** The versions in which the account may be; null for any. */
   readonly ifMatch: readonly string[] | null;

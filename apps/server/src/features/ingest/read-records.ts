@@ -1,5 +1,5 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
-import { MAX_INGEST_RECORDS, RECORD_LINES_TYPE } from '@wayside/contract/ingest';
+import { type IngestResult, MAX_INGEST_RECORDS, RECORD_LINES_TYPE } from '@wayside/contract/ingest';
 import { ApiError, badRequest } from '../../api-error.ts';
 import { DocumentSplitter } from '../../sync/import/document-splitter.ts';
 import type { Reading } from '../../sync/import/read-record.ts';
@@ -54,3 +54,7 @@ export async function readRecords<R>(
   if (readings.length === 0 && bytes.toString('latin1').trim() === '') throw unreadable('The body is empty.');
   return readings;
 }
+
+/** The result of a record that is rejected. */
+export const rejected = (index: number, { id, errors }: Pick<IngestResult, 'id'> & { errors: readonly object[] }) =>
+  ({ index, id, outcome: 'rejected', errors: [...errors] }) as IngestResult;

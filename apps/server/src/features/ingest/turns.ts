@@ -1,4 +1,10 @@
-import { unavailable } from '../../api-error.ts';
+import type pg from 'pg';
+import { z } from 'zod';
+import { invalidKey, unavailable } from '../../api-error.ts';
+import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
+import { isLockTimeout, isTooSlow } from '../../platform/db/database-errors.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import type { RunTransaction } from '../../sync/import/batch-writer.ts';
 
 /** Lets a few run at once; the others wait in their order, for a limited time. */
 class Semaphore {
@@ -41,7 +47,7 @@ class Semaphore {
 const LONGEST_WAIT_MS = 15_000;
 
 /** What a client is told that has to send the same again. */
-export const tooLate = () => unavailable('Other records are being written. Please send these again.', 2);
+const tooLate = () => unavailable('Other records are being written. Please send these again.', 2);
 
 /** Lets the calls of one kind write in turns, a few of a node at a time. */
 export class Turns {
@@ -59,4 +65,31 @@ export class Turns {
     this.#ofDatabase.set(database, turns);
     return turns.run(work, LONGEST_WAIT_MS, tooLate);
   }
+}
+
+const IS_VALID = defineStatement({
+  name: 'is-service-key-valid',
+  text: 'SELECT revoked_at IS NULL AS "isValid" FROM service_keys WHERE id = $1',
+  row: z.object({ isValid: z.boolean() }),
+  example: [sampleOf('service_keys')],
+});
+
+/** Transactions that commit only while the key is valid. They throw 401 where it is not, and 503 where they wait too long. */
+export function whileKeyIsValid(
+  transaction: AppContext['database']['transaction'],
+  key: ServiceKeyIdentity,
+): RunTransaction {
+  return async <T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
+    try {
+      return await transaction(async (client) => {
+        const result = await work(client);
+        const [found] = await rowsOf(client, IS_VALID, [key.id]);
+        if (!found?.isValid) throw invalidKey('This service key was revoked.');
+        return result;
+      });
+    } catch (error) {
+      if (isTooSlow(error) || isLockTimeout(error)) throw tooLate();
+      throw error;
+    }
+  };
 }

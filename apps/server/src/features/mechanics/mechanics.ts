@@ -19,7 +19,7 @@ import { type PersonFlag, type Toggle, toggleFlag } from '../../platform/db/togg
 import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 import { erasePerson } from '../../sync/erasure/erase-person.ts';
 
-export interface DecideApplicationInput {
+interface DecideApplicationInput {
   readonly id: string;
   readonly status: Decision;
   /** The reason; everything but an approval needs one. */

@@ -2,10 +2,12 @@ import { type FoundNote, NOTE_REMOVABLE_HOURS, type Note, type NotedEntity } fro
 import { foldText } from '@wayside/contract/wire/fold-text';
 import type { Page } from '@wayside/contract/wire/paging';
 import { ObjectId } from 'bson';
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { conflict, forbidden, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
+import { adminName } from '../../platform/db/admin-name.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -15,7 +17,78 @@ import { notes } from '../../platform/db/schema/notes.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
-import { asNote, isOfRecord, NOTE_COLUMNS, peopleOf, recordOf, selectNotes } from './select-notes.ts';
+
+/** The condition of the notes on a record. */
+function isOfRecord(entity: NotedEntity, id: string) {
+  if (entity === 'booking') return eq(notes.bookingId, id);
+  return and(eq(entity === 'user' ? notes.userId : notes.mechanicId, id), isNull(notes.bookingId));
+}
+
+/** The columns of a note with its author's name. */
+export const NOTE_COLUMNS = {
+  id: notes.id,
+  bookingId: notes.bookingId,
+  userId: notes.userId,
+  mechanicId: notes.mechanicId,
+  text: notes.text,
+  authorId: notes.authorId,
+  author: sql<string>`${sql.raw(adminName('admins'))}`,
+  createdAt: notes.createdAt,
+};
+
+interface StoredNote {
+  readonly bookingId: string | null;
+  readonly userId: string | null;
+  readonly mechanicId: string | null;
+  readonly createdAt: Date;
+}
+
+/** The record of a stored note; the other ids of a booking's note are its people's. */
+export function recordOf({ bookingId, userId, mechanicId }: StoredNote): { entity: NotedEntity; recordId: string } {
+  if (bookingId !== null) return { entity: 'booking', recordId: bookingId };
+  if (userId !== null) return { entity: 'user', recordId: userId };
+  return { entity: 'mechanic', recordId: mechanicId ?? '' };
+}
+
+/** For the activity log: whose booking a note is on, with whom its text goes (PRIV-06). */
+export const peopleOf = ({ bookingId, userId, mechanicId }: Omit<StoredNote, 'createdAt'>) =>
+  bookingId === null
+    ? []
+    : [
+        { field: 'customerId', before: null, after: userId },
+        { field: 'mechanicId', before: null, after: mechanicId },
+      ].filter(({ after }) => after !== null);
+
+/** A row of `NOTE_COLUMNS` as a note. */
+export const asNote = <R extends StoredNote>({ bookingId, userId, mechanicId, createdAt, ...row }: R) => ({
+  ...row,
+  ...recordOf({ bookingId, userId, mechanicId, createdAt }),
+  createdAt: createdAt.toISOString(),
+});
+
+/** The SELECT of notes with their authors, which conditions and an order follow. */
+export const selectNotes = (database: NodePgDatabase) =>
+  database.select(NOTE_COLUMNS).from(notes).innerJoin(admins, eq(admins.id, notes.authorId));
+
+export interface ListNotesInput extends PageInput {
+  readonly entity: NotedEntity;
+  readonly id: string;
+}
+
+/** A page of the notes on one record, newest first (WORK-04). */
+export async function listNotes({ database }: AppContext, input: ListNotesInput): Promise<Page<Note>> {
+  const { entity, id } = input;
+  const ofRecord = isOfRecord(entity, id);
+  const [rows, total] = await Promise.all([
+    selectNotes(database.orm)
+      .where(ofRecord)
+      .orderBy(desc(notes.createdAt), desc(notes.id))
+      .limit(input.limit)
+      .offset(offsetOf(input)),
+    database.orm.$count(notes, ofRecord),
+  ]);
+  return pageOf(rows.map(asNote), total, input);
+}
 
 export interface AddNoteInput {
   readonly entity: NotedEntity;

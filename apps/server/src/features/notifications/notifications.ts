@@ -12,7 +12,7 @@ import { notifications } from '../../platform/db/schema/notifications.ts';
 import { UNDO_MS } from '../../platform/webhooks/deliver-notifications.ts';
 import { notificationRecord } from '../../records/notifications.ts';
 
-export interface CreateNotificationInput {
+interface CreateNotificationInput {
   readonly message: string;
   readonly type: (typeof RECIPIENT_TYPES)[number];
   readonly userId: string | null;

@@ -20,7 +20,7 @@ import { issueSentence } from './issue-sentence.ts';
 import { readBankColumns } from './payees.ts';
 import { type ResultRow, readResultRows, removeResultRows } from './result-rows.ts';
 
-export interface ResultFileParts extends Pick<AppContext, 'keys' | 'settings'> {
+interface ResultFileParts extends Pick<AppContext, 'keys' | 'settings'> {
   readonly database: Database;
   readonly log: Logger;
   readonly now: () => Date;

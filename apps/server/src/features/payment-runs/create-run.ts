@@ -17,12 +17,11 @@ import { paymentRuns } from '../../platform/db/schema/payment-runs.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { type Destination, destinationDigester } from './destination-digest.ts';
-import { type PlannedPayment, planPayment, readPayees } from './payees.ts';
-import { chosenBy, type RunSelection, sumOf } from './preview-run.ts';
+import { chosenBy, type PlannedPayment, planPayment, type RunSelection, readPayees, sumOf } from './payees.ts';
 import { profileNamed } from './profiles.ts';
 import { type RunAnswer, runAnswer } from './read-run.ts';
 
-export interface CreateRunInput extends RunSelection {
+interface CreateRunInput extends RunSelection {
   readonly debitAccount: string;
   readonly seenCount: number;
   readonly seenTotalPaise: number;

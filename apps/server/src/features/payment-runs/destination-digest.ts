@@ -51,7 +51,7 @@ interface StoredDestination {
 }
 
 /** The destination that a line of a bank result file names. */
-export interface NamedDestination {
+interface NamedDestination {
   readonly account: string | null;
   readonly upiId: string | null;
 }

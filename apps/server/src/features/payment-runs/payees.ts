@@ -1,16 +1,18 @@
-import type { RunPayee } from '@wayside/contract/payment-runs';
+import type { RunPayee, RunPreview } from '@wayside/contract/payment-runs';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { AppContext } from '../../context.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
 import type { BankProfile, PaymentMode } from '../../money/bank-files/bank-profile.ts';
 import { bankRow } from '../../money/bank-files/bank-row.ts';
-import { isReserving } from '../../money/ledger/approval-requests.ts';
+import { causeOfApproval, isReserving } from '../../money/ledger/approval-requests.ts';
+import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
 import { IS_IN_TRANSIT } from '../../money/ledger/run-amounts.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { readWhereReadable } from '../../platform/crypto/reencrypt.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { maskedAccount, maskedUpiId } from '../../records/mechanics.ts';
 import { rupeesText } from '../../rupees.ts';
+import { profileNamed } from './profiles.ts';
 
 const text = z.nullable(z.string());
 
@@ -68,7 +70,7 @@ export interface PlannedPayment {
   readonly issue: string | null;
 }
 
-export interface ChosenPayees {
+interface ChosenPayees {
   /** Mechanics, or null for all with a positive balance. */
   readonly ids: readonly string[] | null;
   readonly minimumPaise: number | null;
@@ -168,3 +170,47 @@ export const runPayeeOf = ({ payee, amountPaise, mode, destination, issue }: Pla
   preferredMethod: payee.preferredMethod,
   issue,
 });
+
+export interface RunSelection {
+  /** The name of a profile. */
+  readonly profile: string;
+  readonly ids: readonly string[] | null;
+  readonly all: boolean;
+  readonly minimumPaise: number | null;
+}
+
+/** Who a selection means. */
+export const chosenBy = ({ ids, all, minimumPaise }: RunSelection): ChosenPayees => ({
+  ids: all ? null : (ids ?? []),
+  minimumPaise,
+});
+
+export const sumOf = (payments: readonly PlannedPayment[]): number =>
+  payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+
+/**
+ * Who would be paid by a run and who cannot be, with the reason; it changes nothing (BANK-01).
+ * @throws 400 for an unknown profile
+ */
+export async function previewRun(
+  context: Pick<AppContext, 'database' | 'keys' | 'settings' | 'now'> & Pick<ActorContext, 'actor'>,
+  selection: RunSelection,
+): Promise<RunPreview> {
+  const profile = await profileNamed(context, selection.profile);
+  const at = context.now();
+  await expireApprovals(context.database, at);
+  const { ids, minimumPaise } = chosenBy(selection);
+  return context.database.longTransaction(async (client) => {
+    const payees = await readPayees(client, context, { ids, at });
+    const planned = payees.map((payee) => planPayment(profile, payee, minimumPaise));
+    const paid = planned.filter(({ issue }) => issue === null);
+    const totalPaise = sumOf(paid);
+    const cause = await causeOfApproval(client, { actor: context.actor, amountPaise: totalPaise, at });
+    return {
+      payees: paid.map(runPayeeOf),
+      excluded: planned.filter(({ issue }) => issue !== null).map(runPayeeOf),
+      totalPaise,
+      needsApproval: cause !== null,
+    };
+  });
+}

@@ -9,10 +9,9 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { findRun, requireState } from './decide-on-run.ts';
 import { issueSentence } from './issue-sentence.ts';
-import { readRunRow } from './list-run-rows.ts';
-import { type RunAnswer, runAnswer, type StepContext } from './read-run.ts';
+import { type RunAnswer, readRunRow, runAnswer, type StepContext } from './read-run.ts';
 
-export interface RecordOutcomeInput {
+interface RecordOutcomeInput {
   readonly id: string;
   readonly reference: string;
   readonly status: BankStatus;

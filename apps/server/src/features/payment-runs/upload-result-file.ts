@@ -36,7 +36,7 @@ const SAME_FILE = defineStatement({
   example: [Buffer.of(10), '{"label": "ICICI"}'],
 });
 
-export interface UploadResultFileInput {
+interface UploadResultFileInput {
   readonly profile: string;
   readonly name: string | null;
   readonly file: FileContent;

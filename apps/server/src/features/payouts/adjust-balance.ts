@@ -16,7 +16,7 @@ import { adjustments } from '../../platform/db/schema/adjustments.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 
-export interface AdjustBalanceInput {
+interface AdjustBalanceInput {
   readonly mechanicId: string;
   /** Above 0 a credit, below 0 a debit. */
   readonly amountPaise: number;

@@ -43,7 +43,7 @@ const BALANCES = defineStatement({
   example: [null],
 });
 
-export interface ListLedgerInput extends PageInput {
+interface ListLedgerInput extends PageInput {
   readonly sum: LedgerSum;
   /** Null for the entries of all mechanics. */
   readonly mechanicId: string | null;

@@ -13,7 +13,7 @@ import { moneyRecords } from '../../testing/money-records.ts';
 import { ECHOES, type StoredPayout } from '../../testing/payout-echo.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { adjustBalance } from './adjust-balance.ts';
-import { createPayout } from './create-payout.ts';
+import { createPayout } from './payouts.ts';
 
 const RUNS = 20;
 const STEPS = { minLength: 20, maxLength: 40, size: 'max' } as const;

@@ -15,9 +15,8 @@ import {
 } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
 import { placeName } from '../../platform/places/gazetteer.ts';
-import { type ReportDays, reportRange } from './get-report.ts';
-import { personOf, REPORT_TABLES, reportedPerson, toTenth } from './report-measures.ts';
-import { targetSeconds } from './target-seconds.ts';
+import { personOf, REPORT_TABLES, type ReportDays, reportedPerson, reportRange, toTenth } from './get-report.ts';
+import { targetSeconds } from './list-emergencies.ts';
 
 const reportRow = z.object({
   id: z.string(),
@@ -95,7 +94,7 @@ const EXPORT_REPORT_ROWS = defineStatement({
 });
 
 /** Which emergencies a figure of the report stands for; null leaves them all. */
-export interface ReportFilters extends ReportDays {
+interface ReportFilters extends ReportDays {
   readonly hour: number | null;
   readonly area: string | null;
   readonly figure: ReportFigure | null;

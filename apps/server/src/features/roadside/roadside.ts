@@ -24,14 +24,15 @@ import {
   type DeskContext,
   type DeskEntry,
   type EmergencyInput,
+  insertClaim,
   type LockedEmergency,
   requireOpen,
+  requireUnclaimed,
+  setOffer,
+  timeOfDay,
 } from './change-emergency.ts';
-import { insertClaim, requireUnclaimed } from './claim-emergency.ts';
 import { seeDesk } from './expire-claims.ts';
-import { setOffer } from './offer-emergency.ts';
 import { desksOnShift, isOnShift, requireShift } from './shifts.ts';
-import { timeOfDay } from './time-of-day.ts';
 
 /** What the marketplace is asked for: a mechanic, or to cancel with a reason. */
 interface WantedChange {
@@ -125,7 +126,7 @@ export function acceptEmergency(context: DeskContext, input: EmergencyInput): Pr
   });
 }
 
-export interface AssignMechanicInput extends EmergencyInput {
+interface AssignMechanicInput extends EmergencyInput {
   readonly mechanicId: string;
 }
 

@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts';
 import { selections } from '../../platform/db/schema/jobs.ts';
 import { SELECTION_KEPT_MS } from '../../platform/exports/read-selection.ts';
 
-export interface CreateSelectionInput {
+interface CreateSelectionInput {
   readonly adminId: string;
   readonly list: MarkedList;
   readonly ids: readonly string[];

@@ -18,8 +18,7 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { consumeSecondFactor } from '../../platform/two-factor/check-second-factor.ts';
 import { readSavedViews } from '../../records/saved-views.ts';
 import { hashToken } from '../../session-token.ts';
-import { wrongCode } from './finish-log-in.ts';
-import { recordRecoveryCodeUse } from './record-recovery-code-use.ts';
+import { recordRecoveryCodeUse, wrongCode } from './log-in.ts';
 
 const FIND_PASSWORD = defineStatement({
   name: 'find-password',
@@ -39,7 +38,7 @@ const STORE_PROOF = defineStatement({
 
 const wrongPassword = () => new ApiError('invalid_credentials', 'The password is wrong.');
 
-export interface ProveInput {
+interface ProveInput {
   readonly password: string | null;
   /** Of the authenticator app, or a recovery code. */
   readonly code: string | null;

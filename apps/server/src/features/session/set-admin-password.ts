@@ -16,7 +16,7 @@ import { StartError } from '../../start-error.ts';
 export const emailError = (email: string): string | null =>
   isEmail(email) ? null : `${JSON.stringify(email)} is not an e-mail address.`;
 
-export interface SetAdminPasswordInput {
+interface SetAdminPasswordInput {
   readonly email: string;
   readonly password: string;
   /** Of a new administrator, by default the part of the email before the @; another one keeps theirs. */

@@ -1,14 +1,16 @@
 import { COMMAND_LINE_ID } from '@wayside/contract/activity';
-import type { Role } from '@wayside/contract/roles';
-import { roleMay } from '@wayside/contract/roles';
+import { type Role, roleMay } from '@wayside/contract/roles';
 import type { Member } from '@wayside/contract/team';
 import { and, eq, isNotNull, isNull, ne, notExists } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, forbidden } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
+import { endSessions, expirePasswordLinks } from '../../platform/accounts/passwords.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { orm } from '../../platform/db/orm.ts';
-import { admins, passwordLinks } from '../../platform/db/schema/session.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins, passwordLinks, sessions } from '../../platform/db/schema/session.ts';
+import { endPendingSteps } from '../../platform/two-factor/factors.ts';
 import { readMember } from './list-team.ts';
 
 /** The context of a change of the team, which a command makes too. */
@@ -56,7 +58,7 @@ export async function lockTeam(client: pg.ClientBase, actorId: string | null): P
  * Checks that an owner who can sign in is left when this one is none any more.
  * @throws 409 for the last active owner
  */
-export async function requireAnotherOwner(client: pg.ClientBase, { id, role, state }: Member): Promise<void> {
+async function requireAnotherOwner(client: pg.ClientBase, { id, role, state }: Member): Promise<void> {
   if (role !== ('owner' satisfies Role) || state === 'suspended') return;
   const unused = orm(client)
     .select({ adminId: passwordLinks.adminId })
@@ -76,4 +78,55 @@ export async function requireAnotherOwner(client: pg.ClientBase, { id, role, sta
     )
     .limit(1);
   if (others.length === 0) throw conflict('This is the last active owner. Make somebody else an owner first.');
+}
+
+/**
+ * Changes a role, which counts from the next call on (TEAM-02). It ends unfinished sign-ins and the proofs of open sessions
+ * (TEAM-05). The same role changes nothing.
+ * @throws 404; 409 for one's own role, and for the last active owner
+ */
+export function changeRole(
+  context: TeamContext,
+  { id, role }: { readonly id: string; readonly role: Role },
+): Promise<Member> {
+  return changeTeam(context, id, async ({ client, at, member }) => {
+    if (member.isSelf) throw conflict('You cannot change your own role. Ask another owner.');
+    if (member.role === role) return;
+    await requireAnotherOwner(client, member);
+    await orm(client).update(admins).set({ role }).where(eq(admins.id, id));
+    await endPendingSteps(client, id);
+    await orm(client).update(sessions).set({ provedAt: null }).where(eq(sessions.adminId, id));
+    await recordActivity(client, context.actor, at, {
+      action: 'role_changed',
+      entity: 'admin',
+      entityId: id,
+      changes: [{ field: 'role', before: member.role, after: role }],
+    });
+  });
+}
+
+/**
+ * Suspends an administrator and ends their sessions, unfinished sign-ins and invitation, at once on every node (TEAM-02). A
+ * suspended one stays suspended.
+ * @throws 404; 409 for oneself, and for the last active owner
+ */
+export function suspendMember(context: TeamContext, { id }: { readonly id: string }): Promise<Member> {
+  return changeTeam(context, id, async ({ client, at, member }) => {
+    if (member.isSelf) throw conflict('You cannot suspend yourself. Ask another owner.');
+    if (member.state === 'suspended') return;
+    await requireAnotherOwner(client, member);
+    await orm(client).update(admins).set({ suspendedAt: at }).where(eq(admins.id, id));
+    await endSessions(client, id);
+    await expirePasswordLinks(client, id, at);
+    await recordActivity(client, context.actor, at, { action: 'suspended', entity: 'admin', entityId: id });
+  });
+}
+
+/** Lets a suspended administrator sign in again (TEAM-02). One who is not suspended stays as they are. @throws 404 */
+export function reactivateMember(context: TeamContext, { id }: { readonly id: string }): Promise<Member> {
+  return changeTeam(context, id, async ({ client, at, member }) => {
+    if (member.state !== 'suspended') return;
+    await orm(client).update(admins).set({ suspendedAt: null }).where(eq(admins.id, id));
+    await recordActivity(client, context.actor, at, { action: 'reactivated', entity: 'admin', entityId: id });
+  });
 }

@@ -13,7 +13,7 @@ import { admins, passwordLinks } from '../../platform/db/schema/session.ts';
 import { changeTeam, lockTeam, type TeamChange, type TeamContext } from './change-team.ts';
 import { readMember } from './list-team.ts';
 
-export interface InviteMemberInput {
+interface InviteMemberInput {
   readonly name: string;
   readonly email: string;
   readonly role: Role;

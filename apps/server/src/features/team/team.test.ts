@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { fileApplication } from '../../testing/file-application.ts';
-import { suspendMember } from './suspend-member.ts';
+import { suspendMember } from './change-team.ts';
 
 const START = new Date('2026-03-14T04:30:00Z');
 const HOUR_MS = 3_600_000;

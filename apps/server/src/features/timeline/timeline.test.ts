@@ -8,7 +8,7 @@ import { id } from '../../testing/import-database.ts';
 import { emptyDatabase } from '../../testing/import-run.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
-import { TIMELINES } from './timeline-statements.ts';
+import { TIMELINES } from './timeline.ts';
 
 const test = fileApplication({ now: new Date('2026-03-14T11:20:00Z') });
 let headers: { authorization: string };

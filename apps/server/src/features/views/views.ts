@@ -23,6 +23,10 @@ import {
 } from '../../records/saved-views.ts';
 import { isExpectedVersion } from '../../records/version-tag.ts';
 
+/** The views that somebody sees, in their order (VIEW-04). */
+export const listViews = ({ database }: AppContext, { admin }: Session): Promise<SavedView[]> =>
+  readSavedViews(database.orm, admin);
+
 /** Nothing of a list for somebody who may not read it (VIEW-04). @throws 403 */
 function checkList({ admin }: Session, list: ListName): void {
   const permission = LIST_PERMISSIONS[list];
@@ -99,7 +103,7 @@ function entryOf(before: StoredView | null, after: StoredView | null): NewActivi
   };
 }
 
-export interface CreateViewInput {
+interface CreateViewInput {
   readonly session: Session;
   readonly list: ListName;
   readonly name: string;

@@ -1,7 +1,13 @@
+import type { LedgerEntry } from '@wayside/contract/payouts-ledger';
+import type { StatementLine } from '@wayside/contract/payouts-statement';
+import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
-import type { ActorContext } from '../../context.ts';
+import { notFound } from '../../api-error.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
+import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
 import {
   amountColumn,
   type ExportTable,
@@ -10,8 +16,84 @@ import {
 } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
 import { ABOUT_DAY, endOf, startOf } from '../../records/books.ts';
-import { BOOKED_AT, VOID_OF_ENTRY } from '../../records/ledger-entries.ts';
-import { type StatementDays, sumStatement } from './sum-statement.ts';
+import { BOOKED_AT, ledgerEntrySelect, VOID_OF_ENTRY } from '../../records/ledger-entries.ts';
+
+const SUMS = defineStatement({
+  name: 'sum-statement',
+  text: `SELECT coalesce(sum(b.balance_paise) FILTER (WHERE ${BOOKED_AT} < starts), 0)::bigint AS "openingPaise",
+      coalesce(sum(b.balance_paise) FILTER (WHERE ${BOOKED_AT} >= starts AND ${BOOKED_AT} < ends), 0)::bigint AS "changePaise",
+      count(*) FILTER (WHERE ${BOOKED_AT} >= starts AND ${BOOKED_AT} < ends) AS count
+    FROM mechanics AS m CROSS JOIN LATERAL (SELECT ${startOf('$2')} AS starts, ${endOf('$3')} AS ends OFFSET 0) AS days
+      LEFT JOIN ledger_entries AS b ON b.mechanic_id = m.id
+    WHERE m.id = $1 GROUP BY m.id`,
+  row: z.object({ openingPaise: z.number(), changePaise: z.number(), count: z.number() }),
+  example: [sampleOf('ledger_entries', 'mechanic_id'), null, null],
+});
+
+interface StatementDays {
+  readonly mechanicId: string;
+  /** Days of the business, both included; null where open. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/**
+ * The balance before some days, what the entries in the books of these days add to it, in paise, and their number (CLOS-02).
+ * @throws 404
+ */
+export async function sumStatement(
+  database: Pick<Database, 'rows'>,
+  { mechanicId, from, to }: StatementDays,
+): Promise<{ readonly openingPaise: number; readonly changePaise: number; readonly count: number }> {
+  const [sums] = await database.rows(SUMS, [mechanicId, from, to]);
+  if (!sums) throw notFound('mechanic');
+  return sums;
+}
+
+const LINES = defineStatement({
+  name: 'statement-lines',
+  text: `SELECT ${ledgerEntrySelect.json} AS entry, iso_instant(${BOOKED_AT}) AS "bookedAt", ${ABOUT_DAY} AS "aboutDay",
+      s.sum AS "changePaise"
+    FROM (
+      SELECT b.id, sum(b.balance_paise) OVER (ORDER BY ${BOOKED_AT}, b.id)::bigint AS sum FROM ledger_entries AS b
+      WHERE b.mechanic_id = $1 AND ${BOOKED_AT} >= ${startOf('$2')} AND ${BOOKED_AT} < ${endOf('$3')}
+      ORDER BY ${BOOKED_AT}, b.id LIMIT $4 OFFSET $5) AS s
+    JOIN ledger_entries AS b ON b.id = s.id ${ledgerEntrySelect.joins}
+    ORDER BY ${BOOKED_AT}, b.id`,
+  row: z.object({
+    entry: z.custom<LedgerEntry>((value) => typeof value === 'object' && value !== null),
+    bookedAt: z.string(),
+    aboutDay: z.nullable(z.string()),
+    changePaise: z.number(),
+  }),
+  example: [sampleOf('ledger_entries', 'mechanic_id'), null, null, 10, 0],
+  isPrepared: false,
+});
+
+export interface GetStatementInput extends StatementDays, PageInput {}
+
+/** Its rows are in the order of the books, oldest first. */
+export interface Statement extends Page<StatementLine> {
+  /** The balance before the days, and after them. */
+  readonly openingPaise: number;
+  readonly closingPaise: number;
+}
+
+/** A page of the statement of one mechanic for some days (CLOS-02). @throws 404 */
+export async function getStatement(
+  { database }: Pick<AppContext, 'database'>,
+  input: GetStatementInput,
+): Promise<Statement> {
+  const { mechanicId, from, to, limit } = input;
+  const { openingPaise, changePaise, count } = await sumStatement(database, input);
+  const lines = await database.rows(LINES, [mechanicId, from, to, limit, offsetOf(input)]);
+  const rows = lines.map(({ changePaise: change, ...line }) => ({ ...line, balancePaise: openingPaise + change }));
+  return {
+    ...pageOf(rows, count, input),
+    openingPaise,
+    closingPaise: openingPaise + changePaise,
+  };
+}
 
 const row = z.object({
   id: z.number(),
@@ -64,7 +146,7 @@ const COLUMNS = [
 ];
 
 /** A page of the entries of mechanic $1 behind the entry at $2 with the id $3, in the order of an instant. */
-const pageOf = (instant: string, date: string, condition: string): string => `
+const entriesPage = (instant: string, date: string, condition: string): string => `
   SELECT b.id, ${instant}::text AS ordered, iso_instant(${date}) AS date, ${ABOUT_DAY} AS "aboutDay",
     CASE WHEN b.kind = 'reversal' AND v.id IS NOT NULL THEN 'void' ELSE b.kind END AS kind, b.booking_id AS "bookingId",
     b.payment_id AS "paymentId", p.transaction_id AS "transactionId", b.method,
@@ -77,14 +159,14 @@ const pageOf = (instant: string, date: string, condition: string): string => `
 
 const PAGE = defineStatement({
   name: 'export-statement',
-  text: pageOf('b.listed_at', "nullif(b.occurred_at, '-infinity')", 'true'),
+  text: entriesPage('b.listed_at', "nullif(b.occurred_at, '-infinity')", 'true'),
   row,
   example: [sampleOf('ledger_entries', 'mechanic_id'), '-infinity', 0],
   isPrepared: false,
 });
 const PAGE_OF_DAYS = defineStatement({
   name: 'export-statement-of-days',
-  text: pageOf(BOOKED_AT, BOOKED_AT, `${BOOKED_AT} >= ${startOf('$4')} AND ${BOOKED_AT} < ${endOf('$5')}`),
+  text: entriesPage(BOOKED_AT, BOOKED_AT, `${BOOKED_AT} >= ${startOf('$4')} AND ${BOOKED_AT} < ${endOf('$5')}`),
   row,
   example: [sampleOf('ledger_entries', 'mechanic_id'), '-infinity', 0, null, null],
   isPrepared: false,

@@ -2,9 +2,11 @@ import type { Service } from '@wayside/contract/services';
 import { eq } from 'drizzle-orm';
 import type { ActorContext } from '../../context.ts';
 import { deleteRecord, forgetImported } from '../../platform/crud/change-record.ts';
-import type { CrudResource } from '../../platform/crud/crud-resource.ts';
+import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { parts } from '../../platform/db/schema/parts.ts';
+import { exportRecords } from '../../platform/exports/export-list.ts';
+import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { partRecord } from '../../records/parts.ts';
 import { serviceRecord } from '../../records/services.ts';
 
@@ -23,3 +25,23 @@ export function deleteService(context: ActorContext, id: string): Promise<void> 
     await forgetImported(client, partRecord, ids);
   });
 }
+
+const COLUMNS = [
+  textColumn<Service>('Service ID', ({ id }) => id),
+  textColumn<Service>('Name', ({ name }) => name),
+  textColumn<Service>('Vehicle type', ({ vehicleType }) => vehicleType),
+  timestampColumn<Service>('Created', ({ createdAt }) => createdAt),
+];
+
+/** The regular services of the list as a table (VIEW-08). */
+export const exportServices = async (
+  context: ActorContext,
+  input: { readonly search: string | null },
+): Promise<ExportTable<Service>> =>
+  exportRecords(context, {
+    name: 'services',
+    columns: COLUMNS,
+    rows: await listRecords(context, SERVICES),
+    searched: ({ name, vehicleType }) => [name, vehicleType],
+    asked: { ...input },
+  });

@@ -2,6 +2,9 @@ import { PAYMENT_OUT_LIST } from '@wayside/contract/lists';
 import type { PaymentOut, PaymentOutKind } from '@wayside/contract/payments-out';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { type PaymentToVoid, voidPayment as voidInLedger } from '../../money/ledger/void-payment.ts';
 import type { ListShape } from '../../platform/db/list-shape.ts';
 import { selectRecords } from '../../platform/db/read-record.ts';
 import { amountColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
@@ -70,4 +73,22 @@ export async function getPaymentOut(
   const [found] = await database.rows<{ record: PaymentOut }>(ONE, [kind, id]);
   if (!found) throw notFound('payment');
   return found.record;
+}
+
+/**
+ * Voids a payment out that the bank has returned (PAYO-11).
+ *
+ * Triggers: `add_pending_postings` and `update_counters` on the void, `update_balances` or `update_wallets` on what it appends,
+ * `chain_activity` on the activity entry.
+ * @throws 403 when the person has lost the right in the meantime; 404; 409 when it is voided already
+ */
+export async function voidPayment(
+  context: PayContext,
+  input: PaymentToVoid,
+): Promise<{ readonly message: string; readonly record: PaymentOut }> {
+  const message = await payOnce(context, async (client, paying) => {
+    await requireRight(client, paying.actor, 'money:move');
+    return voidInLedger(client, paying, input);
+  });
+  return { message, record: await getPaymentOut(context, input) };
 }

@@ -1,9 +1,17 @@
 import type { SosService } from '@wayside/contract/sos-services';
 import type { ActorContext } from '../../context.ts';
-import { listRecords } from '../../platform/crud/crud-resource.ts';
+import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
 import { exportRecords } from '../../platform/exports/export-list.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
-import { SOS_SERVICES } from './sos-services-resource.ts';
+import { sosServiceRecord } from '../../records/sos-services.ts';
+
+/** Roadside services (SOS-01); ids tell which is newer. */
+export const SOS_SERVICES: CrudResource<SosService> = {
+  record: sosServiceRecord,
+  entity: 'sos_service',
+  noun: 'SOS service',
+  orderBy: 'b.id DESC',
+};
 
 const COLUMNS = [
   textColumn<SosService>('Service ID', ({ id }) => id),

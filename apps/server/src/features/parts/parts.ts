@@ -3,6 +3,8 @@ import { notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { createRecord, updateRecord } from '../../platform/crud/change-record.ts';
 import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
+import { exportRecords } from '../../platform/exports/export-list.ts';
+import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { partRecord } from '../../records/parts.ts';
 
 /** Spare parts (PART-01). */
@@ -58,4 +60,29 @@ export async function updatePart(
   if (serviceId !== undefined) await requireService(context, serviceId);
   const service = serviceId === undefined ? undefined : { id: serviceId };
   return updateRecord(context, PARTS, { id, ifMatch, given: { ...given, service } });
+}
+
+interface ExportPartsInput {
+  readonly serviceId: string;
+  /** Any part of the name (PART-01). */
+  readonly search: string | null;
+}
+
+const COLUMNS = [
+  textColumn<Part>('Part ID', ({ id }) => id),
+  textColumn<Part>('Service ID', ({ service }) => service?.id),
+  textColumn<Part>('Name', ({ name }) => name),
+  amountColumn<Part>('Amount', ({ pricePaise }) => pricePaise),
+];
+
+/** The parts of a service in the list as a table (VIEW-08). @throws 404 */
+export async function exportParts(context: ActorContext, input: ExportPartsInput): Promise<ExportTable<Part>> {
+  const { rows } = await listParts(context, input);
+  return exportRecords(context, {
+    name: 'parts',
+    columns: COLUMNS,
+    rows,
+    searched: ({ name }) => [name],
+    asked: { ...input },
+  });
 }

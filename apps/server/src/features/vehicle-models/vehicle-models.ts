@@ -1,9 +1,17 @@
 import type { VehicleModel } from '@wayside/contract/vehicle-models';
 import type { ActorContext } from '../../context.ts';
-import { listRecords } from '../../platform/crud/crud-resource.ts';
+import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
 import { exportRecords } from '../../platform/exports/export-list.ts';
 import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
-import { VEHICLE_MODELS } from './vehicle-models-resource.ts';
+import { vehicleModelRecord } from '../../records/vehicle-models.ts';
+
+/** Makers of vehicles (MODL-01). */
+export const VEHICLE_MODELS: CrudResource<VehicleModel> = {
+  record: vehicleModelRecord,
+  entity: 'vehicle_model',
+  noun: 'vehicle model',
+  orderBy: 'b.created_at DESC NULLS LAST, b.id DESC',
+};
 
 const COLUMNS = [
   textColumn<VehicleModel>('Model ID', ({ id }) => id),

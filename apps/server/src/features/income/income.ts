@@ -1,8 +1,10 @@
 import { type IncomeAmounts, type IncomeMonth, MAX_MONTHS, USUAL_MONTHS } from '@wayside/contract/income';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
-import type { AppContext } from '../../context.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
+import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
+import { recordExport } from '../../platform/exports/record-export.ts';
 import { WALLET_BOOKED_AT } from '../../records/books.ts';
 import { BOOKED_AT } from '../../records/ledger-entries.ts';
 
@@ -49,7 +51,7 @@ const INCOME = defineStatement({
   example: ['2026-01-01', '2026-03-01'],
 });
 
-export interface GetIncomeInput {
+interface GetIncomeInput {
   /** Months, both included: "2026-02". */
   readonly from: string | null;
   readonly to: string | null;
@@ -112,3 +114,26 @@ const add = (one: IncomeAmounts, other: IncomeAmounts): IncomeAmounts => ({
   loyaltyGrantedPaise: one.loyaltyGrantedPaise + other.loyaltyGrantedPaise,
   loyaltyPaidPaise: one.loyaltyPaidPaise + other.loyaltyPaidPaise,
 });
+
+type Row = { readonly month: string } & IncomeAmounts;
+
+const COLUMNS = [
+  textColumn<Row>('Month', ({ month }) => month),
+  amountColumn<Row>('Commission', ({ commissionPaise }) => commissionPaise),
+  amountColumn<Row>('Platform fees', ({ platformFeePaise }) => platformFeePaise),
+  amountColumn<Row>('Of which reversals', ({ reversedPaise }) => reversedPaise),
+  amountColumn<Row>('Credits to mechanics', ({ creditPaise }) => -creditPaise || 0),
+  amountColumn<Row>('Debits from mechanics', ({ debitPaise }) => debitPaise),
+  amountColumn<Row>('Net income', ({ netIncomePaise }) => netIncomePaise),
+  amountColumn<Row>('Differences of imported earnings', ({ differencePaise }) => differencePaise),
+  amountColumn<Row>('Loyalty granted', ({ loyaltyGrantedPaise }) => loyaltyGrantedPaise),
+  amountColumn<Row>('Loyalty paid out', ({ loyaltyPaidPaise }) => loyaltyPaidPaise),
+];
+
+/** The income of the platform by month with its total as a table (CLOS-02). @throws 400 as `getIncome` */
+export async function exportIncome(context: ActorContext, input: GetIncomeInput): Promise<ExportTable<Row>> {
+  const { months, total } = await getIncome(context, input);
+  const rows = [...months, { month: 'Total', ...total }];
+  await recordExport(context, { table: 'income', filters: { ...input }, rowCount: rows.length });
+  return { name: 'income', columns: COLUMNS, rowCount: rows.length, pages: [rows] };
+}

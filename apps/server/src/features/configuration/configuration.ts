@@ -1,7 +1,7 @@
 import type { Configuration, ConfigurationOfSource, ConfigurationValues } from '@wayside/contract/configuration';
 import type { Versioned } from '@wayside/contract/wire/versioned';
 import { conflict } from '../../api-error.ts';
-import type { ActorContext } from '../../context.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
 import { createRecord } from '../../platform/crud/change-record.ts';
 import type { CrudResource } from '../../platform/crud/crud-resource.ts';
 import { isUniqueViolation } from '../../platform/db/database-errors.ts';
@@ -28,4 +28,24 @@ export async function createConfiguration(
     if (isUniqueViolation(error, 'configurations_single')) throw conflict('There is a configuration already.');
     throw error;
   }
+}
+
+/** A configuration as it was. */
+interface ConfigurationVersion {
+  readonly number: number;
+  readonly at: string;
+  readonly changedBy: string | null;
+  readonly values: ConfigurationValues;
+}
+
+const LIST_VERSIONS = {
+  name: 'list-configuration-versions',
+  text: `SELECT v.number, iso_instant(v.at) AS at, v.changed_by AS "changedBy", ${configurationRecord.select.json} AS values
+         FROM configuration_versions AS v, jsonb_populate_record(NULL::configurations, v.content) AS b
+         ORDER BY v.number DESC`,
+};
+
+/** Every version, newest first. */
+export function listVersions({ database }: AppContext): Promise<ConfigurationVersion[]> {
+  return database.rows(LIST_VERSIONS, []);
 }

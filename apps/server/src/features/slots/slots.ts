@@ -4,7 +4,9 @@ import { wireKey } from '@wayside/contract/wire/wire-object';
 import { badRequest } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { createRecord, updateRecord } from '../../platform/crud/change-record.ts';
-import type { CrudResource } from '../../platform/crud/crud-resource.ts';
+import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
+import { exportRecords } from '../../platform/exports/export-list.ts';
+import { type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { slotRecord } from '../../records/slots.ts';
 
 /** Time slots, in the order in which they were made (SLOT-01). */
@@ -59,3 +61,23 @@ export function updateSlot(
       }),
   });
 }
+
+const COLUMNS = [
+  textColumn<Slot>('Slot ID', ({ id }) => id),
+  textColumn<Slot>('Start time', ({ startTime }) => startTime),
+  textColumn<Slot>('End time', ({ endTime }) => endTime),
+  textColumn<Slot>('Duration', ({ duration }) => duration),
+];
+
+/** The time slots of the list as a table (VIEW-08). */
+export const exportSlots = async (
+  context: ActorContext,
+  input: { readonly search: string | null },
+): Promise<ExportTable<Slot>> =>
+  exportRecords(context, {
+    name: 'slots',
+    columns: COLUMNS,
+    rows: await listRecords(context, SLOTS),
+    searched: ({ startTime, endTime, duration }) => [startTime, endTime, duration],
+    asked: { ...input },
+  });
