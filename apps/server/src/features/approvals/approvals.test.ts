@@ -103,6 +103,11 @@ describe('[TEAM-06] a payment above the limit', () => {
     expect(loyalty.status).toBe(409);
     await approve(bala, first.body.approval);
     expect((await pay(asha, '5000', { transaction_id })).body).toEqual(first.body);
+    await expectError(
+      pay(bala, '10', { transaction_id }),
+      409,
+      `Transaction ID ${transaction_id} belongs to an approved payment that is to be paid: ₹5,000 to Ravi Kumar. Nothing was paid now.`,
+    );
     await record(bala, first.body.approval, transaction_id);
     expect((await pay(asha, '5000', { transaction_id })).body).toEqual({
       status: true,

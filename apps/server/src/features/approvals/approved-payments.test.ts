@@ -213,7 +213,7 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     expect((await record(eyes.people.bala, id, transaction)).body).toEqual(recorded.body);
   });
 
-  it('pays what the wallet then still holds above ₹10 to nobody but by a payment of its own', async () => {
+  it('leaves the rest of the wallet to a separate payment', async () => {
     const id = await approvedWallet();
     await change(50_000);
     // As long as the request is open, nothing else pays the wallet.

@@ -31,8 +31,7 @@ export function payeeOf({ userId, mechanicId }: Pick<PayablePayment, 'userId' | 
 /**
  * Requires that a payment is possible now, by the checks of the payment itself.
  * @param client holds the ledger's lock
- * @param reserving whose amounts are not free: all open requests for a new one, those that are approved for one that is approved now,
- * because the bank may have paid these
+ * @param reserving whose amounts are not free: those of open requests, or of approved ones, which the bank may have paid
  * @throws 404; 409
  */
 export async function requirePayable(
@@ -98,11 +97,11 @@ function whyNot(decision: Decision, { state, decider, approvedBy }: FoundRequest
 }
 
 /**
- * Decides on a request in one transaction that holds the ledger's lock, so that one of two decisions at the same time
- * finds the other (TEAM-06). The same decision again, by the same person, gets the same response.
- * @param decide does what the decision is about and returns the message for the person
- * @param repeat returns the message where a paid request is recorded again
- * @throws 404; 409 when the request is not in a state for the decision
+ * Decides on a request under the ledger's lock, so that of two decisions at once the second sees the first (TEAM-06). The same decision
+ * by the same person gets the same response.
+ * @param decide acts and returns the message for the person
+ * @param repeat returns the message when a paid request is recorded again
+ * @throws 404; 409 when the state of the request does not allow the decision
  */
 export async function decideOnRequest(
   context: PayContext,

@@ -28,10 +28,8 @@ interface RecordPaymentInput {
 }
 
 /**
- * Records that an approved payment was made at the bank, by anybody who may pay (OWN-08): payout, ledger entry, activity and event, in the
- * transaction that ends the request. The money has left, so neither the balance or wallet of now nor who requested and approved it prevents
- * the record. The same transaction id again gets the first response.
- * @returns the message also says what the payee owes, where less was owed than the bank has paid
+ * Records that an approved payment was made at the bank (OWN-08): payout, ledger entry, activity and event in one transaction. The money
+ * has left, so neither the present balance nor the rights of requester and approver matter. The same transaction id again gets the first response.
  * @throws 400; 403; 404; 409 when it is not approved, has expired, was paid with another id, or the id belongs to another payment
  */
 export async function recordPayment(context: PayContext, input: RecordPaymentInput): Promise<DecisionAnswer> {

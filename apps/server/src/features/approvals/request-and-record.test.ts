@@ -138,7 +138,11 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
     await grow(-100);
     expect((await approve(bala, id)).status).toBe(200);
     // One wallet is requested once, also when its request is approved.
-    expect((await payWallet(bala, 2000)).status).toBe(409);
+    await expectError(
+      payWallet(bala, 2000),
+      409,
+      '₹2,000 of the wallet is reserved for a requested payment. Nothing was paid now.',
+    );
     expect((await record(asha, id)).status).toBe(200);
     expect((await sql('SELECT wallet_paise FROM mechanics WHERE id = $1', [eyes.mechanic])).rows).toEqual([
       { wallet_paise: 0 },

@@ -109,21 +109,6 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
     const pending = await list({ status: 'pending', page: '1000000000', limit: '100' });
     expect([pending.data.length, pending.total]).toEqual([0, (await idsInOrder("status = 'pending'")).length]);
   });
-
-  it('counts correctly while bookings are added, changed and removed', async () => {
-    const id = 'ffffffffffffffffffffff01';
-    const before = await list();
-    await test.sql(`INSERT INTO bookings (id, status, created_at) VALUES ('${id}', 'pending', '2027-01-01')`);
-    expect(idsOf(await list())[0]).toBe(id);
-    expect((await list()).total).toBe(before.total + 1);
-    const completed = await list({ status: 'completed' });
-    await test.sql(`UPDATE bookings SET status = 'completed' WHERE id = '${id}'`);
-    expect((await list({ status: 'completed' })).total).toBe(completed.total + 1);
-    await test.sql(`UPDATE bookings SET record_state = 'erased' WHERE id = '${id}'`);
-    expect((await list({ status: 'completed' })).total).toBe(completed.total);
-    await test.sql(`DELETE FROM bookings WHERE id = '${id}'`);
-    expect(await list()).toEqual(before);
-  });
 });
 
 describe('[BOOK-01] search', () => {
@@ -217,20 +202,6 @@ describe('[API-14] hostile queries', () => {
     const known = await list();
     const odd = '/booking/admin/booking?order=id&__proto__=1&constructor=2&page[$gt]=1&toString=3';
     expect((await test.get(odd)).body).toEqual(known);
-  });
-
-  it('never give a 5xx: malformed percent signs, broken UTF-8, a surrogate half', async () => {
-    for (const query of [
-      'search=%',
-      'search=%zz',
-      'search=%C0%80',
-      'search=%ED%A0%80',
-      'search=%FF',
-      '%00=1',
-      '&&&==',
-      'page',
-    ])
-      expect((await test.get(`/booking/admin/booking?${query}`)).status, query).toBeLessThan(500);
   });
 });
 

@@ -86,7 +86,7 @@ describe('the search of bookings', () => {
     expect(await found(text)).toEqual(sorted(...bookings));
   });
 
-  it('[BOOK-15] leaves out what the other filters do', async () => {
+  it('[BOOK-15] combines the search with other filters', async () => {
     expect(await found('sharma', { status: 'pending,completed' })).toEqual(sorted('ravi', 'hindi'));
     expect(await found('sharma', { status: 'pending,completed', mechanicid: mechanic(1) })).toEqual(
       sorted('hindi'),
@@ -103,7 +103,7 @@ describe('the search of bookings', () => {
     expect(people.body.data.map(({ name }: { name: string }) => name)).toEqual(['Om Jo']);
   });
 
-  it('[BOOK-15, WORK-03] finds by a transaction id of a payout for whoever may read payouts', async () => {
+  it('[BOOK-15, WORK-03] finds by the transaction id of a payout only for roles that read payouts', async () => {
     for (const role of ['reviewer', 'support'] as const) {
       const { body } = await test.get('/booking/admin/booking', { search: 'utr-445566' }, await test.signIn(role));
       expect([role, body.total, body.data]).toEqual([role, 0, []]);

@@ -70,7 +70,7 @@ describe('[PEOP-07] POST /calls', () => {
     expect([status, answer.errors?.[0]?.field ?? answer]).toEqual([400, field]);
   });
 
-  it('that comes twice, or twice at once, is one call', async () => {
+  it('stores a repeated call once, also a concurrent one', async () => {
     const body = { phone: PHONE, at: AT, line: 'Support' };
     const answers = await Promise.all([receive(body), receive(body), receive(body)]);
     const ids = new Set([...answers, await receive(body)].map(({ body: { _id } }) => _id));

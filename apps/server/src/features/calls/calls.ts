@@ -133,7 +133,7 @@ async function findPeople(client: pg.ClientBase, phone: string) {
 }
 
 /**
- * Stores a call with everybody who has its number now (PEOP-07). The same number, line and time again is the same call.
+ * Stores a call with everybody who has its number (PEOP-07). The same number, line and time again is the same call.
  * @throws 400 for a time in the future, or more than 90 days ago
  */
 export function receiveCall(
@@ -170,10 +170,7 @@ async function findSame(client: pg.ClientBase, { phone, line, at }: { phone: str
   return same;
 }
 
-/**
- * Takes a call for the caller, unless somebody has (PEOP-07). Of two at once the first has it.
- * @throws 404; 409 names the colleague who has it
- */
+/** Takes a call for the caller (PEOP-07). @throws 404; 409 names the colleague who has it */
 export async function takeCall(
   { database, now, actor }: ActorContext,
   { id }: { readonly id: string },

@@ -46,9 +46,8 @@ export async function lockCloses(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Closes all open days up to one, each with a row of the signed chain (CLOS-01, CLOS-03). What stands stays: entries that come later
- * about a closed day are in the books of the next open one, which the trigger `forbid_closed_days` guards.
- * @throws 400; 403 when the person has lost the right in the meantime; 409 when the day is closed or has not ended
+ * Closes all open days up to one, each as a row of the signed chain (CLOS-01, CLOS-03). Later entries about a closed day go into the next
+ * open one; the trigger `forbid_closed_days` guards this. @throws 400; 403; 409 when the day is closed or has not ended
  */
 export async function closeDays(context: CloseContext, wanted: DaysToClose): Promise<CloseOutcome> {
   const key = signingKey(await context.keys.derived('closes'));
@@ -154,10 +153,7 @@ async function append(
 /** SHA-256 of nothing. */
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/**
- * The signed closes of days with their entries, which are proved elsewhere (CLOS-03). The export is recorded.
- * @throws 409 when one of the days is open
- */
+/** The signed closes of days with their entries, as a file (CLOS-03). The export is recorded. @throws 409 when a day is open */
 export async function exportCloses(
   context: ActorContext,
   { from, to }: { readonly from: string; readonly to: string },
@@ -197,10 +193,7 @@ export interface ReopenDaysInput {
   readonly reason: string;
 }
 
-/**
- * Reopens a closed day and all closed days after it (CLOS-01). Their closes stay in the chain; the reopening is its next row.
- * @throws 403; 409 when the day is open
- */
+/** Reopens a closed day and all closed days after it (CLOS-01). Their closes stay in the chain. @throws 403; 409 when the day is open */
 export async function reopenDays(context: CloseContext, { day, reason }: ReopenDaysInput): Promise<CloseOutcome> {
   const key = signingKey(await context.keys.derived('closes'));
   return payOnce(context, async (client, { at, actor }) => {

@@ -21,7 +21,7 @@ import { countEntries, statedBy } from './open-days.ts';
 
 type ReadContext = Pick<AppContext, 'database' | 'settings' | 'now' | 'keys'>;
 
-/** How days stand: closed ones as their closes state them, open ones as they are by now (CLOS-01). @throws 400 */
+/** The state of days: closed ones from their closes, open ones from the present entries (CLOS-01). @throws 400 */
 export async function listCloses(
   { database, settings, now, keys }: ReadContext,
   { from, to }: { readonly from: string; readonly to: string },

@@ -31,7 +31,7 @@ export interface DaysToClose {
   readonly firstDay: string | null;
 }
 
-/** The open days up to one, and how the closes stand. */
+/** The open days up to one, with the state of the chain. */
 export interface OpenDays extends ChainState {
   readonly days: readonly BoundedDay[];
   /** The first instants of the days, and that of the day after the last one. */
@@ -39,7 +39,7 @@ export interface OpenDays extends ChainState {
 }
 
 /**
- * Finds the open days up to one, which has ended.
+ * Finds the open days up to one that has ended.
  * @throws 400 for days that cannot be closed in one call; 409 when the day is closed or has not ended
  */
 export async function readOpenDays(

@@ -69,7 +69,7 @@ describe('[WORK-01] needs attention', () => {
     ],
     ['failed_notifications', '/notification/getall', { failed: 'true' }, "delivery = 'failed'"],
   ])(
-    'counts %s, tells the age of the oldest, and its list has exactly those rows',
+    'counts %s, returns the age of the oldest, and its list has exactly those rows',
     async (kind, path, query, where) => {
       const table =
         { '/booking/admin/booking': 'bookings', '/mechanic/allmechnic': 'mechanics' }[path] ?? 'notifications';
@@ -120,7 +120,7 @@ describe('[WORK-01] needs attention', () => {
     });
   });
 
-  it('leaves out what the role may not read, puts the oldest first, and is refused without a session', async () => {
+  it('omits what the role may not read, sorts by age, and requires a session', async () => {
     const kinds = (items: Item[]) => items.map(({ kind }) => kind);
     expect(kinds(await attention(await test.signIn('reviewer'))).toSorted()).toEqual([
       'applications',

@@ -14,7 +14,7 @@ import { defineStatement } from '../../platform/db/statement.ts';
 import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 
 const DATED = "listed_at > '-infinity'";
-/** An endpoint that somebody switched off needs nobody. */
+/** Endpoints that an administrator switched off do not count. */
 const FAILS = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
 /** A request to pay, or a payment run, that somebody else must approve (TEAM-06). */
 const WAITS = "state = 'waiting' AND lapses_at > $1";
@@ -82,7 +82,7 @@ const KINDS: Readonly<
 
 const item = z.object({ kind: z.string(), count: z.number(), oldestAt: z.nullable(z.date()) });
 
-/** What needs somebody, in one statement (WORK-01). */
+/** What needs attention, in one statement (WORK-01). */
 export const ATTENTION = defineStatement({
   name: 'attention',
   text: Object.entries({
@@ -114,7 +114,7 @@ const OLDEST_PAYOUT_DUE = defineStatement({
   example: [],
 });
 
-/** What one must be allowed to read to be told of a kind. */
+/** The permission that a kind requires. */
 const READING: Partial<Record<AttentionKind, Permission>> = {
   payouts_due: 'payouts:read',
   approvals: 'money:move',
@@ -141,7 +141,7 @@ function oldestPayoutDue({ database, now }: AppContext, count: number): Promise<
   return at;
 }
 
-/** What needs somebody now, the oldest first; a kind without any is omitted (WORK-01). */
+/** What needs attention, the oldest first; kinds without items are omitted (WORK-01). */
 export async function getAttention(context: AppContext, { admin }: Session): Promise<AttentionItem[]> {
   const rows = await context.database.rows(ATTENTION, [context.now()]);
   const shown = rows.filter(({ kind, count }) => {

@@ -57,10 +57,7 @@ function countRows(stat: StatSource, from: string, until: string): string {
     WHERE record_state = 'full' AND ${stat.condition} AND ${stat.dateColumn} >= clock.${from} AND ${stat.dateColumn} < clock.${until})`;
 }
 
-/**
- * "This month until now" ends now, "last month until then" at the same day and clock time, or at the end of a shorter
- * month. Rows dated after now count in neither (DASH-06).
- */
+/** "Last month until then" ends at the same day and clock time, or at the end of a shorter month. Rows dated after now do not count (DASH-06). */
 function selectSums(stat: StatSource): string {
   const sum = (column: string) => `coalesce((SELECT ${column} FROM sums WHERE key = '${stat.key}'), 0)`;
   return `SELECT '${stat.key}' AS key,
@@ -91,10 +88,7 @@ type StatSums = z.infer<typeof sums>;
 /** `day` is YYYY-MM-DD in the business time zone. */
 const valueOfDay = z.object({ day: z.string(), value: z.number() });
 
-/**
- * The stats of the dashboard in one statement; $1 is the current time. Whole days come from the counters. Of a partial
- * day, the rows on one side of the time are read by an index.
- */
+/** All stats in one statement; $1 is the current time. Counters have complete days; an index has the rows of a partial day. */
 export const DASHBOARD = defineStatement({
   name: 'dashboard',
   text: `

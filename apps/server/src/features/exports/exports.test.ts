@@ -102,29 +102,6 @@ describe('the export of payments', () => {
       cell('Created'),
     ]).toEqual([paymentId(5), '502.5', '2026-02-06 01:30:00', 'cash', '']);
   });
-
-  it.each([
-    [{}, 6],
-    [{ status: 'all', method: 'all' }, 6],
-    [{ status: 'paid' }, 5],
-    [{ method: 'cash' }, 3],
-    [{ status: 'paid', method: 'upi' }, 2],
-    [{ search: paymentId(4).slice(-6).toUpperCase() }, 1],
-    [{ search: '%' }, 0],
-    [{ userId: CUSTOMER }, 6],
-    [{ userId: CUSTOMER, bookingId: UNKNOWN_ID }, 0],
-  ])('[API-17, BOOK-14] applies the filters %j', async (query, count) => {
-    const { headers, body } = await download('payments', query);
-    expect([headers['x-total-rows'], parse(body).length - 1]).toEqual([String(count), count]);
-  });
-});
-
-describe('the export of payments of some days', () => {
-  it('[VIEW-01, VIEW-03, API-17] has the rows of the list under the same days and statuses', async () => {
-    const rows = await table('payments', { from: '2026-02-03', to: '2026-02-05', status: 'paid,failed' });
-    expect(rows.slice(1).map(([id]) => id)).toEqual([4, 3, 2].map(paymentId));
-    expect((await table('payments', { from: '2026-02-07' })).slice(1).map(([id]) => id)).toEqual([paymentId(6)]);
-  });
 });
 
 describe('the export of payouts', () => {

@@ -74,6 +74,10 @@ describe('[FILE-01] a malformed upload', () => {
     expect(body).toMatchObject({ errors: [{ field: 'Image', message: 'is required' }] });
   });
 
+  it('is 400 for an unknown purpose', async () => {
+    expect((await test.upload(picture, { purpose: 'fun' })).body).toMatchObject({ errors: [{ field: 'purpose' }] });
+  });
+
   it('is 400 as text instead of a file', async () => {
     const form = new FormData();
     form.append('Image', 'https://example.in/a.png');

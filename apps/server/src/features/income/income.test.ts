@@ -140,7 +140,7 @@ describe('[CLOS-02, EDIT-01] an account of the journal', () => {
     ]);
   });
 
-  it('is renamed, trimmed and logged; a save of an older version is told who was first', async () => {
+  it('is renamed, trimmed and logged; a save of an older version is a 412', async () => {
     const [bank] = await accounts();
     const changed = await update(bank._id, { name: '  HDFC current account  ' }, { etag: bank._etag });
     expect(changed.body.data).toMatchObject({ code: '1010', name: 'HDFC current account', purpose: 'bank' });

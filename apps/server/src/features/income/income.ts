@@ -68,10 +68,7 @@ const numberOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Num
 const monthOf = (number: number): string =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
 
-/**
- * The income of the platform by month (CLOS-02); by default of the 12 months up to the present one.
- * @throws 400 for months in the wrong order, or too many
- */
+/** The income of the platform by month, by default of the last 12 (CLOS-02). @throws 400 for months in the wrong order, or too many */
 export async function getIncome(
   { database, now, settings }: Pick<AppContext, 'database' | 'now' | 'settings'>,
   { from, to }: GetIncomeInput,

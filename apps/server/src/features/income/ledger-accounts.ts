@@ -25,10 +25,7 @@ interface UpdateAccountInput {
   readonly name: string | undefined;
 }
 
-/**
- * Changes code or name of an account, with an activity entry (CLOS-02).
- * @throws 404; 409 naming the account that has the code; 412 (EDIT-01)
- */
+/** Changes code or name of an account (CLOS-02). @throws 404; 409 names the account that has the code; 412 (EDIT-01) */
 export async function updateAccount(
   context: ActorContext,
   { id, ifMatch, code, name }: UpdateAccountInput,

@@ -12,7 +12,7 @@ import { ingestPositions } from './ingest-positions.ts';
 import { readRecords, rejected } from './read-records.ts';
 import { Turns, whileKeyIsValid } from './turns.ts';
 
-/** What a call of ingest brings. */
+/** The records of a call. */
 interface IngestInput<C = CollectionName> {
   readonly collection: C;
   readonly bytes: Buffer;
@@ -23,15 +23,12 @@ interface IngestInput<C = CollectionName> {
 /** What the calls of ingest need. */
 export type IngestContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'log' | 'settings'>;
 
-/** Batches wait for each other's locks anyway; more at once take the connections and the processor from lists. */
-const AT_ONCE = 1;
-const turns = new Turns(AT_ONCE);
+/** Batches wait for each other's locks anyway; more at once would take connections and processor time from lists. */
+const turns = new Turns();
 
 /**
- * Writes the records of one call (SYNC-01, SYNC-02), each whole or not at all, with what follows from them (SYNC-05).
- * The same call again changes nothing, so that a client without an answer repeats it.
- * @returns what became of each, in their order
- * @throws 400, 401 when the key is revoked in the meantime, 413, 503
+ * Writes the records of one call, each completely or not at all (SYNC-01, SYNC-02, SYNC-05). The same call again changes nothing.
+ * @returns a result for each record, in their order
  */
 export async function ingestRecords(
   context: IngestContext,
@@ -79,7 +76,7 @@ async function writeRecords(
   return results.flatMap((result) => (result ? [result] : []));
 }
 
-/** Records with the same id come one after the other, each in a round of its own (SYNC-02). */
+/** Groups records into rounds, so that records with the same id are written one after the other (SYNC-02). */
 function roundsOf(readings: readonly Reading[]) {
   const rounds: { readonly index: number; readonly record: SourceRecord }[][] = [];
   const seen = new Map<string, number>();
@@ -102,8 +99,8 @@ export interface IngestAnswer {
 }
 
 /**
- * Takes the records of one call of ingest (SYNC-01, SYNC-02), or the positions of mechanics (ROAD-04), and counts the use of the key.
- * @throws 400, 401 when the key is revoked in the meantime, 413, 503
+ * Takes the records of one call (SYNC-01, SYNC-02) or positions (ROAD-04), and counts the use of the key.
+ * @throws 400; 401 when the key is revoked in the meantime; 413; 503
  */
 export async function ingest(
   context: IngestContext,

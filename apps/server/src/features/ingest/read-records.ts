@@ -20,11 +20,8 @@ function* partsOf(bytes: Buffer): Generator<SourcePart> {
 }
 
 /**
- * Reads the body of a call of ingest (SYNC-01): an array, one object, or one record a line.
- * @param readRecord reads one document
- * @param mediaType the type that the request states
- * @returns a reading for each record, in their order
- * @throws 400 with the line where the body cannot be read, 413 when it has too many records
+ * Reads the body of a call (SYNC-01): an array, one object, or one record a line. @returns a reading for each record, in their order
+ * @throws 400 with the line that cannot be read; 413 for too many records
  */
 export async function readRecords<R>(
   readRecord: (part: SourcePart) => Reading<R>,

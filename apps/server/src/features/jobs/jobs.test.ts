@@ -205,7 +205,7 @@ describe('[VIEW-07] a job', () => {
     expect((await entriesOf({ action: 'blocked', limit: '1' })).total).toBe(before + FREE);
   });
 
-  it('is done by a node by itself', async () => {
+  it('runs automatically on a node', async () => {
     const id = (await start({ all: true, seenCount: USERS })).body.data._id;
     const end = runJobs(parts());
     await eventually('the job', async () => (await jobOf(id)).state === 'finished');

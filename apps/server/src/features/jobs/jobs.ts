@@ -24,7 +24,7 @@ const LIST_JOBS = defineStatement({
   example: [10, 0],
 });
 
-/** A page of the jobs over marked rows, newest first (VIEW-07). */
+/** A page of the jobs over selected rows, newest first (VIEW-07). */
 export async function listJobs({ database }: Pick<AppContext, 'database'>, input: PageInput): Promise<Page<Job>> {
   const total = await database.orm.$count(jobs);
   return pageOf(await database.rows(LIST_JOBS, [input.limit, offsetOf(input)]), total, input);
@@ -138,9 +138,8 @@ export async function exportJobRows(
 }
 
 /**
- * Starts a job in the other direction over what a job has changed, and nothing else: whom somebody has blocked or unblocked since stays
- * so (VIEW-07). One that was cancelled or stopped can be started again for the rest.
- * @throws 404; 409 where the job still runs, has changed nothing, or is taken back already
+ * Starts a job in the other direction over the rows that a job changed and nobody has changed since (VIEW-07). An undo that was cancelled
+ * or stopped can be repeated for the rest. @throws 404; 409 when the job still runs, has changed nothing, or is undone already
  */
 export async function undoJob(
   context: CallContext,

@@ -187,7 +187,7 @@ describe('[WORK-05] asking for an application again', () => {
 describe('the next application', () => {
   beforeEach(answerOfOldest);
 
-  it('[WORK-05] says the position of the open one, and leaves out those that count as decided', async () => {
+  it('[WORK-05] returns the position of the open one, without those that count as decided', async () => {
     expect(await next(MIDDLE)).toMatchObject({ waiting: 3, position: 2 });
     expect(await next(APPROVED)).toMatchObject({ waiting: 3, position: null });
     const without = async (ids: string, after: string) =>

@@ -83,19 +83,6 @@ describe('the list of mechanics', () => {
     expect(await namesOf({ search })).toEqual(['Sunil Yadav']);
   });
 
-  it.each([
-    ['approve', ['Sunil Yadav']],
-    ['rejected', ['देवी सिंह']],
-    ['pending', ['Undated Ali']],
-    ['sendforverification', []],
-    ['resendforverification', []],
-    ['all', ['देवी सिंह', 'Sunil Yadav', 'Undated Ali']],
-  ])('[MECH-01] filters by the status %s', async (status, names) => {
-    const { body } = await get('/mechanic/allmechnic', { status });
-    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(names);
-    expect(body.totalUsers).toBe(names.length);
-  });
-
   it('[API-17] returns one mechanic by id', async () => {
     expect((await get(`/admin/mechanics/${SUNIL}`)).body.data.name).toBe('Sunil Yadav');
     expect((await get(`/admin/mechanics/${UNKNOWN_ID}`)).body.message).toBe('There is no mechanic with this id.');

@@ -97,7 +97,7 @@ export interface AddNoteInput {
   readonly text: string;
 }
 
-/** A call that comes again within this time, because its answer was lost, adds no second note. */
+/** A repeated call within this time adds no second note. */
 const REPEAT_MS = 5 * 60_000;
 
 const PEOPLE = {
@@ -105,10 +105,7 @@ const PEOPLE = {
   mechanic: { table: mechanics, noun: 'mechanic' },
 } as const;
 
-/**
- * Adds a note to a record, and its text to the activity log, in one transaction (WORK-04).
- * @throws 404 for a record that is not here, a stub or an erased person
- */
+/** Adds a note to a record and to the activity log (WORK-04). @throws 404 for a record that is not here, a stub or an erased person */
 export function addNote({ database, now, actor }: ActorContext, input: AddNoteInput): Promise<Note> {
   const { entity, id, text } = input;
   const { id: authorId } = actor;
@@ -147,11 +144,7 @@ export function addNote({ database, now, actor }: ActorContext, input: AddNoteIn
 
 type NotedIds = Pick<typeof notes.$inferSelect, 'bookingId' | 'userId' | 'mechanicId'>;
 
-/**
- * Locks the record, so that neither its erasure nor the same call comes in between.
- * @returns what the note refers to
- * @throws 404
- */
+/** Locks the record against its erasure and the same call. @returns what the note refers to @throws 404 */
 async function lockRecord(client: pg.ClientBase, { entity, id }: AddNoteInput): Promise<NotedIds> {
   if (entity === 'booking') return lockBooking(client, id);
   const { table, noun } = PEOPLE[entity];
@@ -164,10 +157,7 @@ async function lockRecord(client: pg.ClientBase, { entity, id }: AddNoteInput): 
   return { bookingId: null, userId: entity === 'user' ? id : null, mechanicId: entity === 'mechanic' ? id : null };
 }
 
-/**
- * Its customer and mechanic too: the erasure of either takes the note along (PRIV-06). They come first, as in an erasure, which
- * changes their bookings afterwards.
- */
+/** Also locks customer and mechanic, whose erasure removes the note (PRIV-06). People come first, as in an erasure. */
 async function lockBooking(client: pg.ClientBase, id: string): Promise<NotedIds> {
   const ofBooking = and(eq(bookings.id, id), eq(bookings.recordState, 'full'));
   const read = orm(client)
@@ -189,8 +179,8 @@ async function lockBooking(client: pg.ClientBase, id: string): Promise<NotedIds>
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
 
 /**
- * Removes an own note within a day; the activity log keeps its text, until the person is erased (WORK-04).
- * @throws 403 for a note of somebody else, 404, 409 when it is older
+ * Removes an own note within a day; the activity log has its text until the person is erased (WORK-04).
+ * @throws 403 for another person's note; 404; 409 when it is older
  */
 export function removeNote({ database, now, actor }: ActorContext, { id }: { readonly id: string }): Promise<void> {
   return database.transaction(async (client) => {

@@ -59,7 +59,7 @@ describe('[BANK-03] a bank result file', () => {
     await verify();
   });
 
-  it('that comes twice, or in many requests at once, changes nothing more', async () => {
+  it('is applied once when it is uploaded again, also concurrently', async () => {
     const one = await mechanic(1000);
     const { rows: made } = await sent([one]);
     const content = await resultFile([
@@ -220,7 +220,7 @@ describe('[BANK-03] a bank result file', () => {
     expect((await upload(resultFileOf([]), {}, support)).status).toBe(403);
   });
 
-  it('stops when whoever gave it may not move money any more', async () => {
+  it('stops when its uploader may not move money any more', async () => {
     const one = await mechanic(100);
     const { rows: made } = await sent([one]);
     const by = await runs.signIn('finance');

@@ -74,10 +74,7 @@ interface RunStep {
   readonly id: string;
 }
 
-/**
- * Approves a run that somebody else has made (TEAM-06). The same approval again gets the same answer.
- * @throws 403; 404; 409 when it does not wait, or one's own
- */
+/** Approves a run that another person made (TEAM-06). The same approval again gets the same response. @throws 403; 404; 409 when it does not wait, or is one's own */
 export async function approveRun(context: StepContext, { id }: RunStep): Promise<RunAnswer> {
   const { actor } = context;
   const approvedBy = actor.id;
@@ -98,7 +95,7 @@ interface EndInput extends RunStep {
   readonly reason: string;
 }
 
-/** Rejects a run that somebody else has made; its amounts are free (TEAM-06). @throws 403; 404; 409 */
+/** Rejects a run that another person made; its amounts are free (TEAM-06). @throws 403; 404; 409 */
 export async function rejectRun(context: StepContext, input: EndInput): Promise<RunAnswer> {
   await endRun(context, input, 'rejected');
   return runAnswer(context, input.id, 'Rejected. Its amounts are free.');
@@ -155,8 +152,7 @@ export interface RemoveRunRowInput {
 }
 
 /**
- * Removes one row from a run whose file was not made; its amount is free again (BANK-01). What is left of an approved run stays
- * approved, because it pays less to fewer.
+ * Removes a row from a run without a file; its amount is free again (BANK-01). An approved run stays approved, because it pays less.
  * @throws 403; 404; 409 when the file is made, the run has ended, or the row is removed already or the last one
  */
 export async function removeRunRow(

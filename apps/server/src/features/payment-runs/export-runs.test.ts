@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
-const { mechanic, sent, applyResults, send, signIn, sql, utr } = runs;
+const { mechanic, sent, applyResults, signIn, sql, utr } = runs;
 
 const download = async (path: string, query: Record<string, string> = {}, by?: string) =>
   runs.test.call('GET', `/admin/export/${path}`, { token: by ?? (await signIn('finance')), query });

@@ -70,9 +70,8 @@ const SEND = defineStatement({
 type FileContext = PayContext & Pick<AppContext, 'keys'>;
 
 /**
- * Makes the file of a run, once (BANK-02): from here on its amounts are with the bank. Under the ledger's lock each amount is
- * checked again; one that is not owed any more, or whose bank details are not those of the run, is removed with the reason.
- * @throws 403; 404; 409 when it waits for approval, has ended, or nothing of it can be paid
+ * Makes the file of a run once (BANK-02). Each amount is checked again under the ledger's lock; one that is not owed any more, or whose bank
+ * details have changed, is removed with the reason. @throws 403; 404; 409 when it waits for approval, has ended, or nothing can be paid
  */
 export async function makeRunFile(context: FileContext, { id }: { readonly id: string }): Promise<RunAnswer> {
   const { actor, keys, settings } = context;
@@ -233,10 +232,7 @@ interface RunFile {
   readonly parts: AsyncIterable<string>;
 }
 
-/**
- * Reads the file of a run, part by part; each download is recorded (BANK-02).
- * @throws 404; 409 before the file is made
- */
+/** Reads the file of a run part by part; each download is recorded (BANK-02). @throws 404; 409 before the file is made */
 export async function downloadRunFile(
   context: ActorContext & Pick<AppContext, 'keys'>,
   { id }: { readonly id: string },

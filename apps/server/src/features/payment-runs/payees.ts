@@ -65,7 +65,7 @@ export interface PlannedPayment {
   readonly mode: PaymentMode | null;
   /** Masked; null without details. */
   readonly destination: string | null;
-  /** Account or UPI id, whole; null where it cannot be paid. */
+  /** The complete account or UPI id; null where it cannot be paid. */
   readonly paidTo: string | null;
   readonly issue: string | null;
 }
@@ -76,10 +76,7 @@ interface ChosenPayees {
   readonly minimumPaise: number | null;
 }
 
-/**
- * Reads mechanics with what they are owed and their bank details, decrypted.
- * @param client holds the ledger's lock where the amounts are reserved
- */
+/** Reads mechanics with what they are owed and their decrypted bank details. @param client holds the ledger's lock where amounts are reserved */
 export async function readPayees(
   client: pg.ClientBase | pg.Pool,
   { keys }: Pick<AppContext, 'keys'>,
@@ -188,10 +185,7 @@ export const chosenBy = ({ ids, all, minimumPaise }: RunSelection): ChosenPayees
 export const sumOf = (payments: readonly PlannedPayment[]): number =>
   payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
 
-/**
- * Who would be paid by a run and who cannot be, with the reason; it changes nothing (BANK-01).
- * @throws 400 for an unknown profile
- */
+/** Who would be paid by a run, and who cannot be and why (BANK-01). @throws 400 for an unknown profile */
 export async function previewRun(
   context: Pick<AppContext, 'database' | 'keys' | 'settings' | 'now'> & Pick<ActorContext, 'actor'>,
   selection: RunSelection,

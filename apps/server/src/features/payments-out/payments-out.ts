@@ -75,13 +75,7 @@ export async function getPaymentOut(
   return found.record;
 }
 
-/**
- * Voids a payment out that the bank has returned (PAYO-11).
- *
- * Triggers: `add_pending_postings` and `update_counters` on the void, `update_balances` or `update_wallets` on what it appends,
- * `chain_activity` on the activity entry.
- * @throws 403 when the person has lost the right in the meantime; 404; 409 when it is voided already
- */
+/** Voids a payment out that the bank has returned (PAYO-11). @throws 403; 404; 409 when it is voided already */
 export async function voidPayment(
   context: PayContext,
   input: PaymentToVoid,

@@ -36,7 +36,7 @@ describe('[PAYO-11] a void of a payout', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('stands in the payout history, the mechanic’s payouts, the statement and the answer of API-07', async () => {
+  it('is in the payout history, the mechanic’s payouts, the statement and the answer of API-07', async () => {
     const { id, transactionId } = await paid('350');
     await voidOf(team.people.bala, id);
     const { data } = await read('/admin/payments-out', { search: transactionId });

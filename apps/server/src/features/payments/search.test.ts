@@ -69,7 +69,7 @@ describe('the search of payments', () => {
     expect(ids.sort()).toEqual(payments.map((name) => PAYMENT[name]).sort());
   });
 
-  it('[PAYM-07] takes a method besides, and names the ones that exist', async () => {
+  it('[PAYM-07] combines with a method, and rejects an unknown one', async () => {
     const ask = (method: string) => test.get('/booking/get/payments', { search: '3614', method, status: 'paid' });
     expect((await ask('upi')).body).toMatchObject({ total: 1, data: [{ _id: PAYMENT.ravi }] });
     expect((await ask('all')).body.total).toBe(2);

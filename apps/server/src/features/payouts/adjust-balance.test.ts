@@ -19,7 +19,7 @@ const adjusted = async () =>
   (await sql('SELECT amount_paise AS paise FROM adjustments WHERE mechanic_id = $1', [team.mechanic])).rows;
 
 describe('[PAYO-11] an adjustment', () => {
-  it('credits or debits the balance with a ledger row of its own, and every sum stays true', async () => {
+  it('credits or debits the balance with a separate ledger entry, and every sum stays correct', async () => {
     const { asha } = team.people;
     expect((await adjust(asha, 250.5)).body).toMatchObject({ message: '₹250.50 credited.' });
     expect((await adjust(asha, -100)).body).toMatchObject({ message: '₹100 debited.' });

@@ -4,7 +4,7 @@ import { mechanicWithBalance } from '../../testing/mechanic-with-balance.ts';
 
 const UNKNOWN_ID = '65f00000000000000000dead';
 const owed = mechanicWithBalance();
-const { records, call, pay, goTo, balance, newId, newTransaction, newNumber } = owed;
+const { records, call, pay, goTo, balance, newId, newTransaction } = owed;
 const balanceOf = async (id = owed.mechanic) => (await records.sums(id))[4];
 
 describe('paying a mechanic', () => {

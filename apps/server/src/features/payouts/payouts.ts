@@ -36,16 +36,9 @@ const bankRow = z.object({
 } satisfies Record<keyof BankDetails, z.ZodType>);
 
 /**
- * Pays a mechanic, also an erased one, up to the balance of the ledger (PAYO-07, PAYO-09), which includes every record
- * that an import or another program has committed (PAYO-10), or requests approval (TEAM-06). The same request again gets
- * the first answer.
- *
- * Triggers: `insert_transaction_ids`, `add_pending_postings` and `update_counters` on the payout, `update_balances` and
- * `update_counters` on its ledger entry, `chain_activity` and `update_counters` on the activity entry, `record_live_changes` on
- * the payout and the balance.
- * @returns the message for the person
- * @throws 403 when the person has lost the right in the meantime; 404; 409 above the balance that nothing reserves, without a positive balance, or for a transaction id of
- * another payment
+ * Pays a mechanic, also an erased one, up to the balance with all committed records (PAYO-07, PAYO-09, PAYO-10), or requests approval
+ * (TEAM-06). The same request again gets the first response.
+ * @throws 403; 404; 409 above the unreserved balance, without a positive balance, or for a transaction id of another payment
  */
 export const createPayout = (context: PayContext, input: MechanicPayment): Promise<PaymentOutcome> =>
   payOnce(context, async (client, paying) => {
@@ -174,14 +167,13 @@ const PREVIEW = defineStatement({
 
 export interface PreviewPayoutInput {
   readonly mechanicId: string;
-  /** Null for the whole balance. */
+  /** Null for the complete balance. */
   readonly amountPaise: number | null;
 }
 
 /**
- * Previews a payout: the balance, the earnings that it covers, recent payouts that it may repeat (API-17), and where the money
- * goes, for a role that may reveal a bank account (BANK-05).
- * @throws 404
+ * The balance, the earnings that a payout covers, payouts that it may repeat (API-17), and the bank details, for a role that may reveal them
+ * (BANK-05). @throws 404
  */
 export async function previewPayout(context: ReaderContext, input: PreviewPayoutInput): Promise<PayoutPreview> {
   const { database, keys, now } = context;
@@ -231,10 +223,7 @@ const ERASURES = defineStatement({
   example: [new Date(0), 10, 0],
 });
 
-/**
- * A page of the erased people whose balance or wallet is not 0, mechanics first (PRIV-06). Bank details, the account number masked,
- * are there only for a role that may reveal a bank account (TEAM-01).
- */
+/** A page of erased people whose balance or wallet is not 0, mechanics first (PRIV-06); bank details only for a role that may reveal them (TEAM-01). */
 export async function listPendingErasures(context: ReaderContext, input: PageInput): Promise<Page<PendingErasure>> {
   const { database, keys, now } = context;
   const found = await readStatementPage(database, ERASURES, [now()], input);

@@ -37,10 +37,7 @@ interface StatementDays {
   readonly to: string | null;
 }
 
-/**
- * The balance before some days, what the entries in the books of these days add to it, in paise, and their number (CLOS-02).
- * @throws 404
- */
+/** The balance before some days, the sum of their entries in paise, and the number of entries (CLOS-02). @throws 404 */
 export async function sumStatement(
   database: Pick<Database, 'rows'>,
   { mechanicId, from, to }: StatementDays,
@@ -198,9 +195,8 @@ function daysName({ from, to }: Pick<StatementDays, 'from' | 'to'>): string[] {
 }
 
 /**
- * The ledger entries of one mechanic as a table, oldest first, with the balance after each (API-17). Of some days, the entries in the
- * books of these days, between the balances before and after them (CLOS-02).
- * @throws 404
+ * The ledger entries of one mechanic as a table, oldest first, with the balance after each (API-17); of some days between opening and closing
+ * balance (CLOS-02). @throws 404
  */
 export async function exportStatement(context: ActorContext, input: StatementDays): Promise<ExportTable<Row>> {
   const { database } = context;

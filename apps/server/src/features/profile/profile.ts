@@ -29,7 +29,7 @@ const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Safari', /\bVersion\/.*\bSafari\//],
 ];
 
-/** Systems likewise: Android's name Linux, and an iPhone's name Mac OS. */
+/** Systems in the same way: Android also names Linux, and an iPhone Mac OS. */
 const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -154,10 +154,7 @@ interface SavePreferencesInput {
   readonly given: Preferences;
 }
 
-/**
- * Sets some of the own preferences (VIEW-05), in one order, so that two calls cannot deadlock. They are no change of a record, so the
- * activity log does not hold them.
- */
+/** Sets some own preferences, in one order, so that two calls cannot deadlock (VIEW-05). The activity log does not have them. */
 export async function savePreferences(
   { database }: AppContext,
   { session, given: { columns, ...single } }: SavePreferencesInput,
@@ -196,8 +193,7 @@ export interface ChangePasswordInput {
 
 /**
  * Changes one's own password and ends all other sessions (TEAM-03). Guesses of the present one count as logins (SECU-02).
- * @returns how many sessions have ended
- * @throws 400 naming the field; 429 after too many guesses
+ * @returns how many sessions have ended @throws 400 names the field; 429 after too many guesses
  */
 export async function changePassword(
   context: CallContext,
@@ -223,7 +219,7 @@ export async function changePassword(
       .from(admins)
       .where(eq(admins.id, id))
       .for('update');
-    // Somebody has changed it in the meantime: the one that was given is no longer the present one.
+    // It was changed in the meantime, so the given password is not the present one.
     if (locked?.passwordHash !== stored?.passwordHash) throw fieldError('currentPassword', WRONG);
     const ended = await replacePassword(client, id, passwordHash, session.tokenHash);
     await recordActivity(client, actor, now(), { action: 'password_set', entity: 'admin', entityId: id });

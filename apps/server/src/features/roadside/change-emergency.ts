@@ -58,11 +58,11 @@ const LOCK_EMERGENCY = defineStatement({
 });
 
 /**
- * Changes an emergency in one transaction (ROAD-03, ROAD-05): its rights are read again, its row is locked, `change` compares with the
- * truth and writes, and the activity entries come last. The desk of somebody on shift who does something is open (DESK-03).
- * @param lockFirst locks what must be locked before the emergency: those who erase people and ingest records lock bookings first
- * @param change returns what it did; an empty list for a call that comes again, which gets the same answer
- * @throws 403; 404 where the booking was never an emergency on the desk; 409 by `change`
+ * Changes an emergency in one transaction (ROAD-03, ROAD-05): reads the rights again, locks the row, calls `change`, then writes activity
+ * entries. Acting also marks the desk of a person on shift as open (DESK-03).
+ * @param change returns what it did; an empty list for a repeated call
+ * @param lockFirst locks what comes before the emergency in the lock order: bookings
+ * @throws 403; 404 where the booking was never an emergency; 409 by `change`
  */
 export async function changeEmergency(
   { database, actor, now }: DeskContext,
@@ -113,10 +113,7 @@ export function requireOpen({ state }: OneEmergencyRow): void {
   if (state === 'ended') throw conflict('This emergency has ended.');
 }
 
-/**
- * Claims an emergency that nobody has, or whose claim has expired (ROAD-03). An own one stays as it is.
- * @throws 403, 404; 409 names who has it, or says that it has ended
- */
+/** Claims an emergency without a live claim (ROAD-03). An own one stays as it is. @throws 403; 404; 409 names the owner, or says that it has ended */
 export function claimEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
     requireOpen(locked.found);
@@ -128,7 +125,7 @@ export function claimEmergency(context: DeskContext, input: EmergencyInput): Pro
   });
 }
 
-/** @throws 409 where somebody else has it */
+/** @throws 409 where another person has it */
 export function requireUnclaimed(
   { found, me }: LockedEmergency,
   { settings }: Pick<DeskContext, 'settings'>,
@@ -156,9 +153,8 @@ interface OfferEmergencyInput extends EmergencyInput {
 }
 
 /**
- * Offers an own claim to somebody whose desk is open, instead of the present recipient, or takes the offer back (ROAD-03). The
- * owner keeps it until it is accepted.
- * @throws 403, 404; 409 where the caller does not have it, or the colleague cannot take it
+ * Offers an own claim to a person whose desk is open, or takes the offer back (ROAD-03). The owner has it until it is accepted.
+ * @throws 403; 404; 409 where the caller does not have it, or the colleague cannot take it
  */
 export function offerEmergency(context: DeskContext, input: OfferEmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {

@@ -36,7 +36,7 @@ describe('[ROAD-02] an open desk', () => {
     expect(deskOf((await desk.get(bala)).body, asha)).toMatchObject({ isOpen: false });
   });
 
-  it('is muted for twelve hours at most, which the others see, and sounds again by itself', async () => {
+  it('is muted for at most twelve hours, which others see, and then sounds again automatically', async () => {
     const muted = { ...OPEN, isMuted: true };
     const first = await keep(asha, muted);
     const until = deskOf(first, asha) as { mutedUntil?: string } | undefined;

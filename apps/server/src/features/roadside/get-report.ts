@@ -32,7 +32,7 @@ const IS_CANCELLED = "(e.phase = 'ended' AND b.status = 'cancelled')";
 /** The SQL of secondsBetween as a report shows them, to a tenth. */
 export const toTenth = (duration: string): string => `floor(${duration} * 10 + 0.5) / 10`;
 
-/** Somebody in a report, as `personOf` returns them. */
+/** A person in a report, as `personOf` returns them. */
 export const reportedPerson = z.object({
   id: z.string(),
   name: z.nullable(z.string()),
@@ -52,8 +52,8 @@ const RANGE = `range AS (
     LATERAL (SELECT coalesce($1::date, ends_on - ${USUAL_REPORT_DAYS - 1}) AS starts_on) AS first)`;
 
 /**
- * `measured`: the emergencies that came in the range, with how long each phase took (ROAD-07). Assigning counts from the first claim,
- * or from when it came where nobody had claimed it before.
+ * `measured`: the emergencies of the range with the duration of each phase (ROAD-07). Assigning counts from the first claim, or from the
+ * arrival of the emergency without one.
  */
 const MEASURED = `measured AS (
   SELECT e.booking_id AS id, e.created_at, extract(hour FROM e.created_at AT TIME ZONE range.zone)::int AS hour, ${AREA} AS area,
@@ -72,8 +72,8 @@ const MEASURED = `measured AS (
   WHERE e.created_at >= range.starts AND e.created_at < range.ends)`;
 
 /**
- * `not_come`: each mechanic once an emergency of `measured` who was asked for and whom the marketplace did not send, or who accepted and
- * was replaced or the emergency cancelled before they were there; nobody who was there after all (ROAD-07).
+ * `not_come`: mechanics of an emergency who were requested and not sent, or who accepted and were replaced or cancelled before they arrived
+ * (ROAD-07).
  */
 const NOT_COME = `refused AS (
   SELECT booking_id, mechanic_id FROM emergency_requests AS r JOIN measured AS m ON m.id = r.booking_id
@@ -156,8 +156,8 @@ const NOT_COMING = `SELECT ${personOf('p')} AS mechanic, n.count FROM (
     ) AS n JOIN mechanics AS p ON p.id = n.mechanic_id ORDER BY n.count DESC, p.id`;
 
 /**
- * A report of the days $1 to $2 (ROAD-07), in one statement that finds the emergencies once: the figures in all, by the hour in which
- * they came and by area; why they were cancelled, the most frequent reason first; and who did not come, to how many, the most first.
+ * A report of the days $1 to $2 in one statement (ROAD-07): stats in total, by hour and by area; reasons of cancellations, and mechanics who
+ * did not come, most frequent first.
  */
 const REPORT = defineStatement({
   name: 'roadside-report',
@@ -204,10 +204,7 @@ export async function reportRange({ database }: Pick<AppContext, 'database'>, { 
   return range;
 }
 
-/**
- * How well it goes with the emergencies that came on some days (ROAD-07): durations in seconds, in all, by hour and by area.
- * @throws 400 where the last day is before the first
- */
+/** Durations in seconds of the emergencies of some days, in total, by hour and by area (ROAD-07). @throws 400 for days in the wrong order */
 export async function getReport(
   context: Pick<AppContext, 'database'>,
   days: ReportDays,

@@ -103,8 +103,8 @@ const SHOWN_ENDED = `phase = 'ended' AND phase_since > now() - interval '${ENDED
 const IS_UNCLAIMED = `NOT EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isLive('c')})`;
 
 /**
- * The desk's queue: the longest over its target first, by the time in the state or by the wait since the call (ROAD-01,
- * DESK-01); then what has no target, then what has ended. Its clock is the database's, as in everything where nodes meet.
+ * The queue: the longest over its target first, by the time in the state or the wait since the call (ROAD-01, DESK-01); then those without a
+ * target, then ended ones. Its clock is the database's.
  */
 export const LIST_EMERGENCIES = defineStatement({
   name: 'list-emergencies',
@@ -167,7 +167,7 @@ export interface EmergencyQueue {
   readonly now: string;
 }
 
-/** The emergencies of the desk, the one longest over its target first, with what the desk shows beside them (ROAD-01). */
+/** The queue of the desk with counts, targets and open desks (ROAD-01). */
 export async function listEmergencies({
   database,
   now: clock,

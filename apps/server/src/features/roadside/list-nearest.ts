@@ -32,9 +32,8 @@ const boxText = (west: number, south: number, east: number, north: number) =>
   `((${east},${north}),(${west},${south}))`;
 
 /**
- * Two boxes of longitudes and latitudes that hold every place within a distance (ROAD-04): the second is what lies beyond 180° and
- * otherwise the first again. Around a pole every longitude is near.
- * @param metres along the surface, below a quarter of the way around
+ * Two boxes that hold every place within a distance (ROAD-04): the second is beyond 180°, otherwise the first again. Near a pole every
+ * longitude is included. @param metres along the surface, below a quarter of the way around
  */
 export function boxesAround({ latitude, longitude }: GeoPoint, metres: number): readonly [string, string] {
   const angle = metres / EARTH_METRES;
@@ -68,7 +67,7 @@ export const READ_PLACE = defineStatement({
   example: [sampleOf('emergencies', 'booking_id')],
 });
 
-/** How many of the last jobs of each who can go are told. */
+/** The number of last jobs that are listed for a mechanic who can go. */
 const LAST_JOBS = 3;
 
 const lastJob = z.object({ bookingId: z.string(), kind: z.nullable(z.string()), at: z.nullable(z.string()) });
@@ -100,14 +99,14 @@ const colatitude = (latitude: string) => `radians(${latitude} + 90::float8)`;
 const chordTo = (latitude: string, longitude: string) =>
   `0.5 - 0.5 * (cos(${colatitude('$1')}) * cos(${colatitude(latitude)})
     + sin(${colatitude('$1')}) * sin(${colatitude(latitude)}) * cos(radians(${longitude} - $2 + 360)))`;
-/** How far away somebody is still told to be too far, in metres (ROAD-04). */
+/** Up to this distance mechanics are listed as too far (ROAD-04). */
 const SEARCHED_METRES = 100_000;
 /** In a large city there are enough of them within this. */
 const NEAR_METRES = 3_000;
 const chordOf = (metres: number): number => Math.sin(metres / EARTH_METRES / 2) ** 2;
 const FARTHEST = chordOf(FARTHEST_METRES);
 
-/** In the order in which reasons are told; null for somebody who can go. */
+/** The first reason that applies; null for a mechanic who can go. */
 const REASON = `CASE WHEN m.is_blocked THEN 'blocked' WHEN NOT m.is_available THEN 'not_available'
     WHEN busy.mechanic_id IS NOT NULL THEN 'busy'
     WHEN cardinality($3::text[]) > 0 AND cardinality(m.vehicle_types) > 0 AND NOT m.vehicle_types && $3::text[] THEN 'other_vehicle'
@@ -130,9 +129,9 @@ const SCANNED = `SELECT m.id, coalesce(p.latitude, m.shop_latitude) AS latitude,
       ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${KEPT_POSITIONS} WHERE ${IS_APPROVED}`;
 
 /**
- * The nearest mechanics who can go, and the nearest who were excluded, each with the first reason (ROAD-04): within $5 of latitude $1 and
- * longitude $2, the square of half a chord; by their position, or by their shop while none is kept. $3 are the kinds of vehicles, $4 is
- * the current time, $6 and $7 are the boxes that are searched. Beyond 25 km only those are excluded whom nothing else keeps.
+ * The nearest mechanics who can go, and the nearest excluded ones with the first reason (ROAD-04), within $5 (the square of half a chord) of
+ * latitude $1 and longitude $2; by their position, or their shop without one. $3: kinds of vehicles, $4: current time, $6 and $7: searched boxes.
+ * Beyond 25 km only those are excluded who could go otherwise.
  */
 const nearestStatement = (name: string, placed: string, boxes: readonly string[]) =>
   defineStatement({
@@ -203,10 +202,8 @@ export interface NearestMechanics {
 const KNOWN: ReadonlySet<string> = new Set(VEHICLE_TYPES);
 
 /**
- * The ten nearest mechanics who can go to an emergency, and the nearest twenty who were excluded with the first reason (ROAD-04): within
- * 25 km, and those who could go but are too far, up to 100 km. Everybody is looked at only where few are near. An unknown kind of vehicle, of the customer or of a mechanic, keeps nobody.
- * @returns nobody where the booking has no place
- * @throws 404 where the booking is no emergency of the desk
+ * The ten nearest mechanics who can go, and the nearest twenty excluded ones with the first reason (ROAD-04). It looks at everybody only when
+ * few are near. An unknown kind of vehicle excludes nobody. @returns nobody where the booking has no place @throws 404
  */
 export async function listNearest(
   { database }: Pick<AppContext, 'database'>,

@@ -57,7 +57,7 @@ const JOINS = `JOIN bookings AS b ON b.id = c.id LEFT JOIN users AS u ON u.id = 
 
 const EVERYTHING = ['2000-01-01', null, null, null, null, null, null];
 
-/** How many emergencies a figure stands for, for an export. */
+/** The number of emergencies behind a figure, for an export. */
 const COUNT_REPORT_ROWS = defineStatement({
   name: 'count-report-rows',
   text: `${REPORT_TABLES}, ${CHOSEN} SELECT count(*) AS total FROM chosen`,
@@ -93,7 +93,7 @@ const EXPORT_REPORT_ROWS = defineStatement({
   isPrepared: false,
 });
 
-/** Which emergencies a figure of the report stands for; null leaves them all. */
+/** Filters for the emergencies behind a figure of the report; null for all. */
 interface ReportFilters extends ReportDays {
   readonly hour: number | null;
   readonly area: string | null;

@@ -21,7 +21,7 @@ const stateOf = async (id: string) => (await desk.get(asha, `/${id}`)).body.data
 describe('[DESK-01] the order of the queue', () => {
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 
-  it('is that of the longest wait over target, which a claim does not begin anew', async () => {
+  it('starts with the longest wait over target, which a claim does not restart', async () => {
     const [fresh, called, late] = [
       await desk.emergency({ createdAt: ago(5) }),
       await desk.emergency({ createdAt: ago(90) }),
@@ -67,7 +67,7 @@ describe('[DESK-02] the place of an emergency', () => {
 });
 
 describe('[ROAD-03] claiming', () => {
-  it('makes one person the owner, tells the other who was first, and is in the timeline', async () => {
+  it('makes one person the owner, rejects the other with the name of the owner, and is in the timeline', async () => {
     const id = await desk.emergency();
     const first = await desk.send(asha, `/${id}/claim`);
     expect(first.body.data).toMatchObject({
@@ -106,7 +106,7 @@ describe('[ROAD-03] claiming', () => {
 });
 
 describe('[ROAD-05] asking the marketplace', () => {
-  it('for a mechanic claims, is confirmed by its record, and tells a second one who was first', async () => {
+  it('for a mechanic claims, is confirmed by its record, and rejects a second request with the first person’s name', async () => {
     const [id, mechanicId, otherId] = [
       await desk.emergency(),
       await desk.mechanic('Ravi Kumar'),

@@ -25,8 +25,7 @@ import { targetSeconds } from './list-emergencies.ts';
 import { IS_OPEN, ON_SHIFT } from './shifts.ts';
 
 /** Where the subscription of a row is encrypted for. */
-const subscriptionPlace = (id: string) =>
-  ({ table: 'push_subscriptions', id, column: 'subscription' }) as const;
+const subscriptionPlace = (id: string) => ({ table: 'push_subscriptions', id, column: 'subscription' }) as const;
 
 const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
 
@@ -40,8 +39,8 @@ export async function getPushKey({
 }
 
 /**
- * Stores the subscription of the caller's browser, or moves it to the present session (DESK-05).
- * @throws 400 for a push service that is not reached over https, unless private networks are allowed, as in tests
+ * Stores the subscription of the caller's browser for the present session (DESK-05).
+ * @throws 400 for a push service without https, unless private networks are allowed
  */
 export async function subscribeToPush(
   { database, keys, settings }: Pick<AppContext, 'database' | 'keys' | 'settings'>,
@@ -159,9 +158,8 @@ const RETRY_MS = 1_500;
 const LIFE_SECONDS = 600;
 const GONE = [404, 410];
 /**
- * Tells the browsers of people on shift whose desk is not open of each emergency that nobody has claimed in time, and all browsers when
- * somebody has (DESK-05). Any number of nodes may do so; a slow push service delays no other message.
- * @returns a function that stops it and resolves after what is being sent
+ * Notifies browsers of people on shift without an open desk about unclaimed emergencies, and all browsers about the claim (DESK-05). Safe on
+ * any number of nodes. @returns a function that stops it and resolves after what is being sent
  */
 export function sendPushesRepeatedly(parts: PushParts): () => Promise<void> {
   const sending = new Set<Promise<void>>();

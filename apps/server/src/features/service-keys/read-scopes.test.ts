@@ -86,7 +86,7 @@ describe('[SHIP-05] a read-only service key', () => {
     expect((await test.call('GET', '/changes', { headers })).status).toBe(403);
   });
 
-  it('is refused when it is unknown, and a session counts before it', async () => {
+  it('is rejected when it is unknown, and a session takes precedence', async () => {
     const unknown = { authorization: `Bearer wsk_${'a'.repeat(43)}` };
     expect((await test.call('GET', '/user/allusers', { headers: unknown })).status).toBe(401);
     const token = await test.signIn('viewer');

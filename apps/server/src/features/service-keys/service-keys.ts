@@ -76,10 +76,7 @@ export interface CreateServiceKeyInput {
   readonly days: number | null;
 }
 
-/**
- * Makes a service key (SYNC-06). The database has its hash alone, so that this answer is the only place where it is.
- * @throws 409 when two valid keys have the name
- */
+/** Makes a service key (SYNC-06). Only this response has it: the database has its hash. @throws 409 when two valid keys have the name */
 export function createServiceKey(
   { database, now, actor }: Pick<ActorContext, 'database' | 'now' | 'actor'>,
   { name, scopes, days }: CreateServiceKeyInput,

@@ -44,9 +44,8 @@ interface StoredAdmin {
 }
 
 /**
- * Checks who can sign in, as the first step of a start.
- * @returns sentences about closed accounts
- * @throws StartError when others could reach the program while the demo's password opens it (PRIV-07)
+ * Checks who can sign in, as the first step of a start. @returns sentences about closed accounts
+ * @throws StartError when others can reach the program while the demo's password opens it (PRIV-07)
  */
 export async function checkAdmins(database: Database, { host }: Settings): Promise<string[]> {
   const notices = await fillEmailKeys(database);
@@ -55,9 +54,8 @@ export async function checkAdmins(database: Database, { host }: Settings): Promi
 }
 
 /**
- * Creates the first administrator when there is none: with ADMIN_PASSWORD; else with the demo's password when only this
- * machine can connect; else with a generated password when a terminal shows it; else with a one-time link (PRIV-07).
- * @throws StartError as `checkAdmins` does
+ * Creates the first administrator when there is none: with ADMIN_PASSWORD; else with the demo's password when only this machine can connect;
+ * else with a generated password on a terminal; else with a one-time link (PRIV-07). @throws StartError as `checkAdmins`
  */
 export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> {
   const { database, settings } = input;
@@ -154,9 +152,8 @@ async function createFirst(
 const newPassword = () => randomBytes(12).toString('base64url');
 
 /**
- * Stores the normal form of each administrator's email that lacks it, in a database from before SECU-02. Of two accounts
- * with the same form the older one gets it; the other one is closed, and its sessions end.
- * @returns a sentence about each closed account, at every start
+ * Stores missing normal forms of administrators' emails, in a database from before SECU-02. Of two accounts with the same form the older one
+ * gets it; the other one is closed. @returns a sentence about each closed account, at every start
  */
 export async function fillEmailKeys(database: Database): Promise<string[]> {
   const lacking = await database.orm.select({ id: admins.id }).from(admins).where(isNull(admins.emailKey)).limit(1);

@@ -72,9 +72,8 @@ interface OpenSessionInput {
 }
 
 /**
- * Opens a session of an administrator who is not suspended and whose password is still the one that was compared: a
- * session must not outlive a change of it (SECU-03).
- * @returns its token, of which the database has the hash; null when there is no such administrator now
+ * Opens a session of an active administrator whose password is still the compared one (SECU-03).
+ * @returns its token, of which the database has the hash; null without such an administrator
  */
 async function openSession(
   { settings, now }: AppContext,
@@ -106,9 +105,8 @@ interface SecondStep {
 }
 
 /**
- * Begins the second step of a login, whose password was right.
- * @param origin the address of the page, for passkeys; null where the request names none
- * @returns null when the password or the factors have changed, or the administrator is suspended, since they were read
+ * Begins the second step of a login with a correct password. @param origin the address of the page, for passkeys; null without one
+ * @returns null when password, factors or suspension have changed since they were read
  */
 async function beginSecondStep(
   { database, now }: AppContext,
@@ -150,9 +148,7 @@ export interface LogInInput {
 }
 
 /**
- * Opens a session (API-01): counts the attempt, checks the password, stores the session, forgets the attempt. Somebody with a
- * second factor gets a challenge instead, and the attempt stays counted until that is answered (TEAM-04).
- * @returns the token; the database stores only its hash
+ * Opens a session (API-01). With a second factor it returns a challenge, and the attempt counts until that is answered (TEAM-04).
  * @throws 200 with status false for a wrong email or password; 429 after too many attempts (SECU-02)
  */
 export async function logIn(context: CallContext, input: LogInInput): Promise<AnswerOf<typeof login>> {
@@ -239,8 +235,7 @@ export interface FinishLogInInput {
 }
 
 /**
- * The second step of a login (TEAM-04). What happened to the account since the first one counts: a new password, a
- * suspension and a reset leave no challenge that opens anything.
+ * The second step of a login (TEAM-04). A new password, a suspension or a reset since the first step ends the challenge.
  * @throws 410 when the challenge has expired; 200 with status false for a wrong factor; 429 after too many attempts (SECU-02)
  */
 export async function finishLogIn(

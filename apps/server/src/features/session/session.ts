@@ -45,9 +45,8 @@ interface ProveInput {
 }
 
 /**
- * Records that the caller has proved who they are, by the password or a second factor (TEAM-05). Guesses count as those of a
- * login.
- * @throws 400 with neither or both; 200 with status false for a wrong one; 429 after too many attempts (SECU-02)
+ * Records that the caller has proved their identity, by password or second factor (TEAM-05). Guesses count as logins (SECU-02).
+ * @throws 400 with neither or both; 200 with status false for a wrong one; 429 after too many attempts
  */
 export async function prove(context: CallContext, session: Session, input: ProveInput): Promise<void> {
   const { password, code } = input;
@@ -123,9 +122,8 @@ export interface SetPasswordInput {
 }
 
 /**
- * Sets the password of the administrator to whom a one-time link was given (PRIV-07).
- * @returns their email, for the login
- * @throws 400 when the password cannot be taken, which leaves the link as it is; 404 when the link does not work
+ * Sets the password of the administrator to whom a one-time link was given (PRIV-07). @returns their email, for the login
+ * @throws 400 for an unusable password, which leaves the link valid; 404 when the link does not work
  */
 export async function setPassword(
   { database, now, actor }: ActorContext,

@@ -17,10 +17,7 @@ export const SLOTS: CrudResource<Slot> = {
   orderBy: 'b.id',
 };
 
-/**
- * The slot with its duration: as given, else as its times suggest (SLOT-04).
- * @throws 400 where there is none
- */
+/** The slot with its duration: as given, else as its times suggest (SLOT-04). @throws 400 without one */
 function withDuration(values: Omit<Slot, 'id'>): Omit<Slot, 'id'> {
   const duration = values.duration ?? slotDuration(values.startTime ?? '', values.endTime ?? '');
   if (duration === null) throw badRequest([{ field: wireKey(slotBody, 'duration'), message: 'is required' }]);
@@ -38,7 +35,7 @@ interface UpdateSlotInput {
   readonly bodyId: string | undefined;
   readonly startTime: string | undefined;
   readonly endTime: string | undefined;
-  /** Null: computed anew. */
+  /** Null: computed again. */
   readonly duration: string | null | undefined;
   readonly ifMatch: readonly string[] | null;
 }

@@ -24,9 +24,8 @@ export interface TeamChange {
 }
 
 /**
- * Changes the team in one transaction, one at a time, so that two owners who demote each other do not both succeed.
- * @returns the member after the change
- * @throws 403 when the actor has lost the right in the meantime; 404 without such a member
+ * Changes the team, one change at a time, so that two owners who demote each other do not both succeed.
+ * @returns the changed member @throws 403; 404
  */
 export function changeTeam(
   context: TeamContext,
@@ -54,10 +53,7 @@ export async function lockTeam(client: pg.ClientBase, actorId: string | null): P
   if (!actor || !roleMay(actor.role, 'team:manage')) throw forbidden('Your role may not manage the team.');
 }
 
-/**
- * Checks that an owner who can sign in is left when this one is none any more.
- * @throws 409 for the last active owner
- */
+/** Requires another owner who can sign in. @throws 409 for the last active owner */
 async function requireAnotherOwner(client: pg.ClientBase, { id, role, state }: Member): Promise<void> {
   if (role !== ('owner' satisfies Role) || state === 'suspended') return;
   const unused = orm(client)
@@ -80,11 +76,7 @@ async function requireAnotherOwner(client: pg.ClientBase, { id, role, state }: M
   if (others.length === 0) throw conflict('This is the last active owner. Make somebody else an owner first.');
 }
 
-/**
- * Changes a role, which counts from the next call on (TEAM-02). It ends unfinished sign-ins and the proofs of open sessions
- * (TEAM-05). The same role changes nothing.
- * @throws 404; 409 for one's own role, and for the last active owner
- */
+/** Changes a role, from the next call on, and ends unfinished sign-ins and proofs of open sessions (TEAM-02, TEAM-05). */
 export function changeRole(
   context: TeamContext,
   { id, role }: { readonly id: string; readonly role: Role },
@@ -106,8 +98,7 @@ export function changeRole(
 }
 
 /**
- * Suspends an administrator and ends their sessions, unfinished sign-ins and invitation, at once on every node (TEAM-02). A
- * suspended one stays suspended.
+ * Suspends an administrator, and ends sessions, unfinished sign-ins and invitation on every node (TEAM-02).
  * @throws 404; 409 for oneself, and for the last active owner
  */
 export function suspendMember(context: TeamContext, { id }: { readonly id: string }): Promise<Member> {

@@ -200,7 +200,7 @@ describe('the timeline of a person', () => {
     expect(kindsOf(others)).not.toContain('note');
   });
 
-  it('[PEOP-02] answers 404 for a record that is not here and 400 for a cursor of its own', async () => {
+  it('[PEOP-02] answers 404 for a record that is not here and 400 for an invalid cursor', async () => {
     expect((await timeline('booking', id(99))).status).toBe(404);
     expect((await timeline('user', suresh)).status).toBe(404);
     for (const before of ['2026', '-infinity_99999_1', `2026-99-01T00:00:00.000Z_1_1`, `${AT}_1_'; DROP`])

@@ -17,8 +17,8 @@ import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { readerPermissions } from '../../reader-may.ts';
 
 /**
- * A source of entries, read from an index that has its key, its instant and its id. `$1` is the id of the record, `$2` to `$5` the entry
- * before the page: its instant, the rank of its kind, its id as text or as a number; `$6` what the reader may do.
+ * A source of entries that an index returns in order. `$1` is the record's id, `$2` to `$5` the entry before the page (instant, rank of its
+ * kind, id as text and as number), `$6` the reader's permissions.
  */
 interface Source {
   readonly kind: TimelineKind;
@@ -142,10 +142,7 @@ function sourcesOfPerson(entity: 'user' | 'mechanic'): readonly Source[] {
   ];
 }
 
-/**
- * A booking's own status is said once: by its changes, and where none was recorded by the booking itself. Steps say the same of an
- * emergency, so that of those only what was before its recorded changes is listed.
- */
+/** A booking's status is listed once: by its changes, else by the booking. Of an emergency's steps only those before the recorded changes are listed. */
 const SOURCES_OF_BOOKING: readonly Source[] = [
   { ...bookingsBy('id'), columns: { record_id: 't.id', text: 't.kind' } },
   {
@@ -251,8 +248,8 @@ async function requireRecord({ database }: ReaderContext, { entity, id }: Record
 }
 
 /**
- * A page of what happened to a record, newest first, without what the reader may not read (PEOP-02).
- * @throws 404 for a record that is not here, a stub or an erased person; 400 for a cursor that no page has returned
+ * A page of what happened to a record, newest first, limited to what the reader may read (PEOP-02).
+ * @throws 404 for a record that is not here, a stub or an erased person; 400 for an invalid cursor
  */
 export async function readTimeline(
   context: ReaderContext,

@@ -72,7 +72,7 @@ describe('[TEAM-04] adding a passkey', () => {
     expect((await account.second(await account.challenge(), recoveryCodes[0])).body.status).toBe(true);
   });
 
-  it('takes the answer to its own challenge alone, once, of its own page, within five minutes', async () => {
+  it('accepts only the answer to its own challenge, once, from its own page, within five minutes', async () => {
     const { body } = await begin();
     const { challenge } = body.options;
     expect((await register(new SoftwarePasskey(ORIGIN).register('another'))).status).toBe(400);

@@ -122,7 +122,7 @@ describe('[TEAM-04] setting up an authenticator app', () => {
 });
 
 describe('[TEAM-04] recovery codes', () => {
-  it('are made anew, and those before stop working', async () => {
+  it('are renewed, and earlier ones stop working', async () => {
     const { recoveryCodes } = await account.addTotp(token);
     const { body } = await test.call('POST', '/admin/two-factor/recovery-codes', { token });
     expect(body.recoveryCodes).toHaveLength(10);

@@ -90,10 +90,7 @@ export interface BeginPasskeyInput {
   readonly origin: string | undefined;
 }
 
-/**
- * Begins a passkey: what the browser needs to make one for the page that asks.
- * @throws 400 when the request comes from no page; 409 when there are too many
- */
+/** The options with which a browser makes a passkey for the calling page. @throws 400 without a page; 409 when there are too many */
 export async function beginPasskey(
   { database, settings, now }: AppContext,
   { adminId, email, name, origin }: BeginPasskeyInput,
@@ -121,11 +118,7 @@ export async function beginPasskey(
   return { options: { ...options } };
 }
 
-/**
- * Makes the secret of an authenticator app, which counts once `confirmTotp` has seen a code of it. The answer is the only
- * place where it is readable.
- * @throws 409 when an app is set up already
- */
+/** Makes the secret of an authenticator app, which counts after `confirmTotp`. Only this response has it. @throws 409 when an app is set up */
 export async function beginTotp(
   context: AppContext,
   { adminId, email }: { readonly adminId: string; readonly email: string },
@@ -150,9 +143,8 @@ export interface ConfirmTotpInput {
 }
 
 /**
- * Sets up an authenticator app with a code of it, which is thereby used.
- * @returns ten recovery codes with the first factor
- * @throws 400 for a wrong code, which says when the clock of the app is off; 409 when nothing was begun
+ * Sets up an authenticator app with a code of it. @returns ten recovery codes with the first factor
+ * @throws 400 for a wrong code, which says when the app's clock is off; 409 when nothing was begun
  */
 export function confirmTotp(
   context: ActorContext,
@@ -220,8 +212,7 @@ export interface RegisterPasskeyInput {
 }
 
 /**
- * Adds the passkey that a browser has made for `beginPasskey`, whose challenge is thereby used.
- * @returns ten recovery codes with the first factor
+ * Adds the passkey that a browser has made for `beginPasskey`. @returns ten recovery codes with the first factor
  * @throws 400 when it does not answer the challenge; 409 when nothing was begun, or the passkey is known
  */
 export async function registerPasskey(
@@ -335,7 +326,7 @@ export function renamePasskey(
   });
 }
 
-/** Makes ten recovery codes; those before stop working. @throws 409 without a second factor that they could stand for */
+/** Makes ten recovery codes; earlier ones stop working. @throws 409 without a second factor */
 export function renewRecoveryCodes(
   { database, now, actor }: ActorContext,
   { adminId }: { readonly adminId: string },
@@ -361,10 +352,7 @@ export interface TwoFactorReset {
   readonly endedSessions: number;
 }
 
-/**
- * Removes the second factors of somebody who has lost them, and ends their sessions and every login that waits for one
- * (TEAM-04). They sign in with the password alone from then on. @throws 404
- */
+/** Removes a person's lost second factors, and ends their sessions and pending logins (TEAM-04). @throws 404 */
 export function resetTwoFactor(
   { database, now, actor }: ResetContext,
   { id }: { readonly id: string },

@@ -7,7 +7,7 @@ import { startJob } from '../../platform/jobs/start-job.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
 import { eraseUser, getUser, toggleUserBlock, userList } from './users.ts';
 
-/** The rows of a job over customers: those that are marked, or those that the search of the list leaves (VIEW-07). */
+/** The rows of a job over customers: selected ones, or those that the search finds (VIEW-07). */
 const ofUsers = <T extends { readonly search: string | null }>({ search, ...input }: T) => ({
   ...input,
   list: 'users' as const,

@@ -47,8 +47,7 @@ export const userList = definedList<User, typeof USER_LIST>({
 });
 
 /**
- * Erases a customer's personal data for good; bookings and money rows stay, their customer reads N/A (USER-06). While the wallet
- * is not 0, the name stays for the loyalty payout (PRIV-06).
+ * Erases a customer's personal data; bookings and money rows stay (USER-06). While the wallet is not 0, the name stays for the payout (PRIV-06).
  * @throws 404
  */
 export const eraseUser = (context: ActorContext, { id }: { readonly id: string }): Promise<void> =>
@@ -58,11 +57,7 @@ export const eraseUser = (context: ActorContext, { id }: { readonly id: string }
 export const getUser = ({ database }: AppContext, { id }: { readonly id: string }): Promise<User> =>
   findRecord(database, USER_SHAPE, id, 'customer');
 
-/**
- * Blocks or unblocks a customer (USER-05).
- * @returns the state that is in force now
- * @throws 404; 409 when somebody else has changed it since the caller looked
- */
+/** Blocks or unblocks a customer (USER-05). @returns the new state @throws 404; 409 when the state is not the one that the caller saw */
 export async function toggleUserBlock(context: ActorContext, toggle: Toggle): Promise<{ isBlocked: boolean }> {
   return { isBlocked: await toggleFlag(context, USER_BLOCK, toggle) };
 }

@@ -111,10 +111,7 @@ interface ListDeliveriesInput {
   readonly state: WebhookDelivery['state'] | null;
 }
 
-/**
- * The deliveries of an endpoint, newest first; `next` continues where the page ends.
- * @throws 404
- */
+/** The deliveries of an endpoint, newest first; `next` continues the page. @throws 404 */
 export async function listDeliveries(
   { database }: AppContext,
   { endpointId, limit, before, state }: ListDeliveriesInput,
