@@ -15,8 +15,7 @@ const GIVEN = {
   upi_number: 'wayside@upi',
 };
 
-const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) =>
-  test.call(method, path, { token: test.token, ...(body === undefined ? {} : { body }) });
+const { send } = test;
 
 describe('[API-12, CONF-03] the configuration', () => {
   it('is null, then created once, then changed, and each version is stored with who changed it', async () => {

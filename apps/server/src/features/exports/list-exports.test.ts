@@ -68,7 +68,7 @@ beforeAll(async () => {
   );
 });
 
-const get = (path: string, query: Record<string, string> = {}) => test.get(path, query);
+const { get } = test;
 
 /** The rows of an export as objects by heading, from the workbook. */
 async function exported(name: string, query: Record<string, string> = {}) {

@@ -56,9 +56,9 @@ describe('a loyalty payout', () => {
 
   it('[SECU-05] records the wallet before and after in the activity log', async () => {
     await pay();
-    const { body } = await test.get('/admin/activity', { entity: 'user', id: customer });
-    expect(body.data[0]).toMatchObject({ action: 'paid', entityName: 'Meena Sharma' });
-    expect(body.data[0].changes).toContainEqual({ field: 'walletPaise', before: 25050, after: 0 });
+    const [entry] = await test.activity({ entity: 'user', id: customer });
+    expect(entry).toMatchObject({ action: 'paid', entityName: 'Meena Sharma' });
+    expect(entry.changes).toContainEqual({ field: 'walletPaise', before: 25050, after: 0 });
   });
 
   it.each([1000, 999, 1, 0, null])('[LOYA-02] rejects a wallet of %j paise with 409', async (paise) => {

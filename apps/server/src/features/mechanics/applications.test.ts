@@ -40,7 +40,7 @@ const idsIn = async (application: string) => {
   return body.data.map(({ _id }: { _id: string }) => _id).toSorted();
 };
 const statusOf = async (id: string) => (await test.get(`/admin/mechanics/${id}`)).body.data.status;
-const activityOf = async (id: string) => (await test.get('/admin/activity', { entity: 'mechanic', id })).body.data;
+const activityOf = (id: string) => test.activity({ entity: 'mechanic', id });
 
 describe('deciding on an application', () => {
   it.each([OLDEST, MIDDLE, NEWEST])('[MECH-08] approves %s, without remarks', async (id) => {

@@ -94,9 +94,9 @@ describe('deleting a mechanic', () => {
 
   it('[MECH-13] records the erased fields without their values', async () => {
     await erase();
-    const { body } = await test.get('/admin/activity', { entity: 'mechanic', id: IRFAN });
-    expect(body.data[0]).toMatchObject({ action: 'deleted', entityName: null });
-    expect(body.data[0].changes).toContainEqual({ field: 'bankAccountNumber', before: null, after: null });
+    const [entry] = await test.activity({ entity: 'mechanic', id: IRFAN });
+    expect(entry).toMatchObject({ action: 'deleted', entityName: null });
+    expect(entry.changes).toContainEqual({ field: 'bankAccountNumber', before: null, after: null });
   });
 
   it('[MECH-13] answers every other call for the mechanic with 404', async () => {

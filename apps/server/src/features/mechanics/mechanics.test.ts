@@ -27,10 +27,10 @@ beforeEach(async () => {
   await test.sql(`INSERT INTO mechanics (id, name, status) VALUES ($1, 'Undated Ali', 'pending')`, [NEW]);
 });
 
-const get = (path: string, query: Record<string, string> = {}) => test.get(path, query);
+const { get } = test;
 const namesOf = async (query: Record<string, string>) =>
   (await get('/mechanic/allmechnic', query)).body.data.map(({ name }: { name: string | null }) => name);
-const activityOf = async (id: string) => (await get('/admin/activity', { entity: 'mechanic', id })).body.data;
+const activityOf = (id: string) => test.activity({ entity: 'mechanic', id });
 const setAccount = (number: string | null) =>
   test.sql('UPDATE mechanics SET bank_account_number = $2 WHERE id = $1', [SUNIL, number]);
 

@@ -8,8 +8,7 @@ const test = fileApplication({ now: new Date('2026-03-14T11:20:00Z') });
 
 const create = (body: object) => test.send('POST', '/admin/keys', body);
 const list = async () => (await test.get('/admin/keys')).body.data;
-const entriesOf = async (id: string) =>
-  (await test.get('/admin/activity', { entity: 'service_key', id })).body.data;
+const entriesOf = (id: string) => test.activity({ entity: 'service_key', id });
 
 describe('[SYNC-06] service keys', () => {
   it('answers the key once, and then only its prefix', async () => {

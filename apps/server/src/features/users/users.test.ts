@@ -24,10 +24,7 @@ const list = async (query: Record<string, string> = {}) => {
   return { ...body, names: body.data.map(({ name }: { name: string | null }) => name) };
 };
 const toggle = (id: string, query: Record<string, string> = {}) => test.get(`/user/blockuser/${id}`, query);
-const activityOf = async (id: string) => {
-  const { body } = await test.get('/admin/activity', { entity: 'user', id });
-  return body.data;
-};
+const activityOf = (id: string) => test.activity({ entity: 'user', id });
 
 describe('the list of customers', () => {
   it('[API-04] is newest first, in the wire’s spelling', async () => {
@@ -106,8 +103,8 @@ describe('blocking', () => {
     const answers = await Promise.all(Array.from({ length: 21 }, () => toggle(RAVI)));
     expect(answers.filter(({ body }) => body.isBlocked)).toHaveLength(11);
     expect((await test.get(`/admin/users/${RAVI}`)).body.data.isBlocked).toBe(true);
-    const { body } = await test.get('/admin/activity', { entity: 'user', id: RAVI, limit: '21' });
-    expect(body.data.map(({ action }: { action: string }) => action)).toEqual(
+    const entries = await test.activity({ entity: 'user', id: RAVI, limit: '21' });
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual(
       Array.from({ length: 21 }, (_, index) => (index % 2 === 0 ? 'blocked' : 'unblocked')),
     );
   });
