@@ -144,7 +144,7 @@ export async function countApprovals(
   return states.map((state) => counts.get(state) ?? 0);
 }
 
-export interface RejectPaymentInput {
+interface RejectPaymentInput {
   readonly id: string;
   readonly reason: string;
 }
@@ -170,7 +170,7 @@ export const checkApproval = (
 ): Promise<ApprovalCause | null> =>
   database.transaction((client) => causeOfApproval(client, { actor, amountPaise, at: now() }));
 
-export interface RequestPaymentInput {
+interface RequestPaymentInput {
   readonly kind: 'payout' | 'loyalty';
   readonly payeeKind: 'user' | 'mechanic';
   readonly payeeId: string;

@@ -81,7 +81,7 @@ const APPROVAL_PAGES = {
 } as const;
 
 /** One request. */
-export const READ_APPROVAL = defineStatement({
+const READ_APPROVAL = defineStatement({
   name: 'read-approval',
   text: `SELECT ${FIELDS} FROM approvals AS a ${JOINS} WHERE a.id = $2`,
   row: approvalRow,

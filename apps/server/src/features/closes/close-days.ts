@@ -34,14 +34,14 @@ import {
 
 type CloseContext = PayContext & Pick<ActorContext, 'keys'>;
 
-export interface CloseOutcome {
+interface CloseOutcome {
   /** For the person. */
   readonly message: string;
   readonly dayCount: number;
 }
 
 /** Entries before a day are appended under the lock of the ledger, those of wallets at least under a shared one of closes. */
-export async function lockCloses(client: pg.ClientBase): Promise<void> {
+async function lockCloses(client: pg.ClientBase): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.closes]);
 }
 
@@ -188,7 +188,7 @@ export async function previewClose(
   };
 }
 
-export interface ReopenDaysInput {
+interface ReopenDaysInput {
   readonly day: string;
   readonly reason: string;
 }

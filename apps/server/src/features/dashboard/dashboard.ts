@@ -132,7 +132,7 @@ const CARDS: Readonly<Record<string, { readonly title: string; readonly icon: st
   };
 
 /** "+12.5%", "-3.0%", or "N/A" where there is nothing to compare with (DASH-06). */
-export function changeOf(now: number, before: number): { change: string; trend: 'up' | 'down' | 'other' } {
+function changeOf(now: number, before: number): { change: string; trend: 'up' | 'down' | 'other' } {
   if (before === 0) return { change: 'N/A', trend: 'other' };
   const percent = Math.round(((now - before) / before) * 1000) / 10;
   const change = `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)}%`;

@@ -57,7 +57,7 @@ interface GetIncomeInput {
   readonly to: string | null;
 }
 
-export interface Income {
+interface Income {
   /** The earliest first. */
   readonly months: IncomeMonth[];
   readonly total: IncomeAmounts;

@@ -21,7 +21,7 @@ interface IngestInput<C = CollectionName> {
 }
 
 /** What the calls of ingest need. */
-export type IngestContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'log' | 'settings'>;
+type IngestContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'log' | 'settings'>;
 
 /** Batches wait for each other's locks anyway; more at once would take connections and processor time from lists. */
 const turns = new Turns();
@@ -30,7 +30,7 @@ const turns = new Turns();
  * Writes the records of one call, each completely or not at all (SYNC-01, SYNC-02, SYNC-05). The same call again changes nothing.
  * @returns a result for each record, in their order
  */
-export async function ingestRecords(
+async function ingestRecords(
   context: IngestContext,
   { collection, bytes, mediaType, key }: IngestInput,
 ): Promise<IngestResult[]> {
@@ -92,7 +92,7 @@ function roundsOf(readings: readonly Reading[]) {
 }
 
 /** What became of the records of a call. */
-export interface IngestAnswer {
+interface IngestAnswer {
   readonly counts: Readonly<Record<IngestOutcome, number>>;
   /** In the order of the records. */
   readonly results: readonly IngestResult[];

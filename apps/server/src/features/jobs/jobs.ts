@@ -64,7 +64,7 @@ export async function listJobRows(
 }
 
 /** What a row without a result reads. */
-export const resultOfOthers = ({ state }: StoredJob): RowResult =>
+const resultOfOthers = ({ state }: StoredJob): RowResult =>
   state === 'running' ? 'waiting' : 'not_reached';
 
 function countOf(job: StoredJob, result: RowResult | null): number {

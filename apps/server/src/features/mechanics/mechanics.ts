@@ -134,7 +134,7 @@ const nextApplication = z.object({
   /** The place of the open one among them, from 1. */
   position: z.nullable(z.number()),
 });
-export type NextApplication = z.infer<typeof nextApplication>;
+type NextApplication = z.infer<typeof nextApplication>;
 
 const NEXT_APPLICATION = defineStatement({
   name: 'next-application',
@@ -154,7 +154,7 @@ const NEXT_APPLICATION = defineStatement({
   example: [null, []],
 });
 
-export interface GetNextApplicationInput {
+interface GetNextApplicationInput {
   /** The mechanic on the screen, or null. */
   readonly after: string | null;
   /** Applications that count as decided: their decision is not sent yet (WORK-05). */

@@ -25,7 +25,7 @@ function isOfRecord(entity: NotedEntity, id: string) {
 }
 
 /** The columns of a note with its author's name. */
-export const NOTE_COLUMNS = {
+const NOTE_COLUMNS = {
   id: notes.id,
   bookingId: notes.bookingId,
   userId: notes.userId,
@@ -44,14 +44,14 @@ interface StoredNote {
 }
 
 /** The record of a stored note; the other ids of a booking's note are its people's. */
-export function recordOf({ bookingId, userId, mechanicId }: StoredNote): { entity: NotedEntity; recordId: string } {
+function recordOf({ bookingId, userId, mechanicId }: StoredNote): { entity: NotedEntity; recordId: string } {
   if (bookingId !== null) return { entity: 'booking', recordId: bookingId };
   if (userId !== null) return { entity: 'user', recordId: userId };
   return { entity: 'mechanic', recordId: mechanicId ?? '' };
 }
 
 /** For the activity log: whose booking a note is on, with whom its text goes (PRIV-06). */
-export const peopleOf = ({ bookingId, userId, mechanicId }: Omit<StoredNote, 'createdAt'>) =>
+const peopleOf = ({ bookingId, userId, mechanicId }: Omit<StoredNote, 'createdAt'>) =>
   bookingId === null
     ? []
     : [
@@ -60,17 +60,17 @@ export const peopleOf = ({ bookingId, userId, mechanicId }: Omit<StoredNote, 'cr
       ].filter(({ after }) => after !== null);
 
 /** A row of `NOTE_COLUMNS` as a note. */
-export const asNote = <R extends StoredNote>({ bookingId, userId, mechanicId, createdAt, ...row }: R) => ({
+const asNote = <R extends StoredNote>({ bookingId, userId, mechanicId, createdAt, ...row }: R) => ({
   ...row,
   ...recordOf({ bookingId, userId, mechanicId, createdAt }),
   createdAt: createdAt.toISOString(),
 });
 
 /** The SELECT of notes with their authors, which conditions and an order follow. */
-export const selectNotes = (database: NodePgDatabase) =>
+const selectNotes = (database: NodePgDatabase) =>
   database.select(NOTE_COLUMNS).from(notes).innerJoin(admins, eq(admins.id, notes.authorId));
 
-export interface ListNotesInput extends PageInput {
+interface ListNotesInput extends PageInput {
   readonly entity: NotedEntity;
   readonly id: string;
 }
@@ -90,7 +90,7 @@ export async function listNotes({ database }: AppContext, input: ListNotesInput)
   return pageOf(rows.map(asNote), total, input);
 }
 
-export interface AddNoteInput {
+interface AddNoteInput {
   readonly entity: NotedEntity;
   /** The record's id. */
   readonly id: string;
@@ -202,7 +202,7 @@ export function removeNote({ database, now, actor }: ActorContext, { id }: { rea
   });
 }
 
-export interface SearchNotesInput extends PageInput {
+interface SearchNotesInput extends PageInput {
   readonly search: string;
 }
 

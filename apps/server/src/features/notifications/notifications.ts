@@ -77,7 +77,7 @@ async function requireRecipient(
   return id;
 }
 
-export interface DeleteNotificationInput {
+interface DeleteNotificationInput {
   readonly id: string;
   /** Whether this is an undo, which removes only a notification whose delivery has not begun. */
   readonly isUnsent: boolean;

@@ -145,7 +145,7 @@ const REMOVE = defineStatement({
   example: ['W', new Date(0), ''],
 });
 
-export interface RemoveRunRowInput {
+interface RemoveRunRowInput {
   readonly id: string;
   readonly reference: string;
   readonly reason: string;

@@ -157,7 +157,7 @@ export const bankPaymentOf = (payee: Payee, amountPaise: number, reference: stri
 });
 
 /** A planned payment as it is shown. */
-export const runPayeeOf = ({ payee, amountPaise, mode, destination, issue }: PlannedPayment): RunPayee => ({
+const runPayeeOf = ({ payee, amountPaise, mode, destination, issue }: PlannedPayment): RunPayee => ({
   mechanicId: payee.id,
   name: payee.name,
   amountPaise,

@@ -25,7 +25,7 @@ interface AdjustBalanceInput {
   readonly key: string;
 }
 
-export interface AdjustmentOutcome {
+interface AdjustmentOutcome {
   /** For the person. */
   readonly message: string;
   readonly adjustmentId: string;

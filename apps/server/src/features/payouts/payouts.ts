@@ -165,7 +165,7 @@ const PREVIEW = defineStatement({
   example: [sampleOf('payouts', 'mechanic_id'), null, new Date(0)],
 });
 
-export interface PreviewPayoutInput {
+interface PreviewPayoutInput {
   readonly mechanicId: string;
   /** Null for the complete balance. */
   readonly amountPaise: number | null;

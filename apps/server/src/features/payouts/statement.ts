@@ -38,7 +38,7 @@ interface StatementDays {
 }
 
 /** The balance before some days, the sum of their entries in paise, and the number of entries (CLOS-02). @throws 404 */
-export async function sumStatement(
+async function sumStatement(
   database: Pick<Database, 'rows'>,
   { mechanicId, from, to }: StatementDays,
 ): Promise<{ readonly openingPaise: number; readonly changePaise: number; readonly count: number }> {
@@ -67,10 +67,10 @@ const LINES = defineStatement({
   isPrepared: false,
 });
 
-export interface GetStatementInput extends StatementDays, PageInput {}
+interface GetStatementInput extends StatementDays, PageInput {}
 
 /** Its rows are in the order of the books, oldest first. */
-export interface Statement extends Page<StatementLine> {
+interface Statement extends Page<StatementLine> {
   /** The balance before the days, and after them. */
   readonly openingPaise: number;
   readonly closingPaise: number;

@@ -185,7 +185,7 @@ const WRONG = 'The current password is not right.';
 const fieldError = (field: string, message: string) =>
   new ApiError('bad_request', message, { fieldErrors: [{ field, message }] });
 
-export interface ChangePasswordInput {
+interface ChangePasswordInput {
   readonly session: Session;
   readonly currentPassword: string;
   readonly newPassword: string;

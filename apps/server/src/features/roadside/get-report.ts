@@ -101,7 +101,7 @@ not_come AS (
 /** The tables of a report, for the statements that begin with them. */
 export const REPORT_TABLES = `WITH ${RANGE}, ${MEASURED}, ${NOT_COME}`;
 /** Those of them that durations need. */
-export const MEASURED_TABLES = `WITH ${RANGE}, ${MEASURED}`;
+const MEASURED_TABLES = `WITH ${RANGE}, ${MEASURED}`;
 
 const seconds = z.nullable(z.number());
 const phaseFigures = z.object({

@@ -106,7 +106,7 @@ const IS_UNCLAIMED = `NOT EXISTS (SELECT FROM emergency_claims AS c WHERE c.book
  * The queue: the longest over its target first, by the time in the state or the wait since the call (ROAD-01, DESK-01); then those without a
  * target, then ended ones. Its clock is the database's.
  */
-export const LIST_EMERGENCIES = defineStatement({
+const LIST_EMERGENCIES = defineStatement({
   name: 'list-emergencies',
   text: `WITH shown AS (
       (SELECT booking_id FROM emergency_claims AS c WHERE ${isLive('c')})
@@ -135,7 +135,7 @@ export const READ_EMERGENCY = defineStatement({
 });
 
 /** How many there are in each state, as many as there are; and the targets. */
-export const COUNT_EMERGENCIES = defineStatement({
+const COUNT_EMERGENCIES = defineStatement({
   name: 'count-emergencies',
   text: `SELECT (SELECT count(*) FROM emergencies AS e WHERE phase = 'pending' AND ${IS_UNCLAIMED}) AS new,
       (SELECT count(*) FROM emergency_claims AS c JOIN emergencies USING (booking_id) WHERE phase = 'pending' AND ${isLive('c')}) AS claimed,
@@ -159,7 +159,7 @@ export const COUNT_EMERGENCIES = defineStatement({
 });
 
 /** The queue of the desk (ROAD-01). */
-export interface EmergencyQueue {
+interface EmergencyQueue {
   readonly rows: Emergency[];
   readonly counts: Readonly<Record<Emergency['state'], number>>;
   readonly targets: RoadsideTargets;

@@ -52,7 +52,7 @@ export function boxesAround({ latitude, longitude }: GeoPoint, metres: number): 
 }
 
 /** Where an emergency is, for which vehicles, and the time of the database's clock. */
-export const READ_PLACE = defineStatement({
+const READ_PLACE = defineStatement({
   name: 'read-emergency-place',
   text: `SELECT b.latitude, b.longitude, coalesce(u.vehicle_types, '{}') AS "vehicleTypes",
       now()::timestamptz(3) AS now
@@ -87,7 +87,7 @@ const nearRow = z.object({
   lastJobs: z.array(lastJob),
 });
 /** A mechanic who is near, with the first reason why they cannot go. */
-export type NearRow = z.infer<typeof nearRow>;
+type NearRow = z.infer<typeof nearRow>;
 
 const isInside = (longitude: string, latitude: string) =>
   `(point(${longitude}, ${latitude}) <@ $6::box OR point(${longitude}, ${latitude}) <@ $7::box)`;
@@ -169,7 +169,7 @@ export const LIST_NEAR = nearestStatement('list-near-mechanics', INDEXED, [EVERY
 export const LIST_NEAREST = nearestStatement('list-nearest-mechanics', SCANNED, []);
 
 /** Whom an emergency needs, and when. */
-export interface Needed {
+interface Needed {
   readonly place: GeoPoint;
   readonly vehicleTypes: readonly string[];
   readonly now: Date;
@@ -193,7 +193,7 @@ export const nearValues = (needed: Needed): unknown[] => [
 export const nearestValues = (needed: Needed): unknown[] => valuesOf(needed, SEARCHED_METRES);
 
 /** Who can go to an emergency, and who was excluded. */
-export interface NearestMechanics {
+interface NearestMechanics {
   readonly rows: NearMechanic[];
   readonly leftOut: LeftOutMechanic[];
   readonly now: string;

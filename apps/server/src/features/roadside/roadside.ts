@@ -160,7 +160,7 @@ async function requireSendable(client: pg.ClientBase, id: string): Promise<void>
   if (mechanic.status !== 'approved') throw conflict(`${name} is not approved.`);
 }
 
-export interface CancelEmergencyInput extends EmergencyInput {
+interface CancelEmergencyInput extends EmergencyInput {
   readonly reason: string;
 }
 
@@ -200,7 +200,7 @@ export function declineEmergency(context: DeskContext, input: EmergencyInput): P
   });
 }
 
-export interface KeepDeskInput {
+interface KeepDeskInput {
   /** Null leaves it as it is. */
   readonly isMuted: boolean | null;
   readonly isClosing: boolean;
@@ -247,7 +247,7 @@ export function releaseEmergency(context: DeskContext, input: EmergencyInput): P
 
 const FIELDS = ['claimSeconds', 'assignSeconds', 'arriveSeconds'] as const;
 
-export type UpdateTargetsInput = { readonly [K in keyof RoadsideTargets]: number | undefined };
+type UpdateTargetsInput = { readonly [K in keyof RoadsideTargets]: number | undefined };
 
 /** Sets how long an emergency may be new, claimed and assigned, in seconds; a missing field stays (ROAD-01, OWN-07). @throws 403 */
 export function updateTargets(

@@ -138,7 +138,7 @@ const FIND_ADMIN = defineStatement({
 });
 const invalidCredentials = () => new ApiError('invalid_credentials', 'Invalid credentials');
 
-export interface LogInInput {
+interface LogInInput {
   readonly email: string;
   readonly password: string;
   /** The browser's name for itself, shown in the list of sessions (TEAM-03). */
@@ -228,7 +228,7 @@ export const wrongCode = (code: string) =>
 const wrongPasskey = () =>
   new ApiError('invalid_credentials', 'This passkey is not one of yours. Use another way.');
 
-export interface FinishLogInInput {
+interface FinishLogInInput {
   readonly challenge: string;
   readonly code: SecondFactorProof;
   readonly userAgent?: string | undefined;

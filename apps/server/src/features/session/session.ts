@@ -116,7 +116,7 @@ async function readPreferences({ database }: AppContext, { admin }: Session): Pr
 const invalidLink = () =>
   new ApiError('not_found', 'This link does not work: it was used already, has expired, or is not complete.');
 
-export interface SetPasswordInput {
+interface SetPasswordInput {
   readonly token: string;
   readonly password: string;
 }

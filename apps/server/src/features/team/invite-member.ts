@@ -20,7 +20,7 @@ interface InviteMemberInput {
 }
 
 /** A member with the token of their link, which the database does not hold. */
-export interface Invitation {
+interface Invitation {
   readonly token: string;
   readonly record: Member;
 }

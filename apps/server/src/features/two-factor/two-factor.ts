@@ -82,7 +82,7 @@ async function readPasskey(
 const MAX_PASSKEYS = 20;
 const LIFE_MS = 300_000;
 
-export interface BeginPasskeyInput {
+interface BeginPasskeyInput {
   readonly adminId: string;
   readonly email: string;
   readonly name: string | null;
@@ -137,7 +137,7 @@ export async function beginTotp(
   return { secret, uri: totpUri(secret, { issuer: context.settings.brand, label: email }) };
 }
 
-export interface ConfirmTotpInput {
+interface ConfirmTotpInput {
   readonly adminId: string;
   readonly code: string;
 }
@@ -204,7 +204,7 @@ const registration = z.object({
 
 const unusable = () => new ApiError('bad_request', 'This passkey cannot be used. Please try again.');
 
-export interface RegisterPasskeyInput {
+interface RegisterPasskeyInput {
   readonly adminId: string;
   readonly name: string;
   /** What the browser has made, as its library writes it. */
@@ -299,7 +299,7 @@ export function removeTotp(
   });
 }
 
-export interface RenamePasskeyInput {
+interface RenamePasskeyInput {
   readonly adminId: string;
   readonly id: string;
   readonly name: string;
@@ -345,7 +345,7 @@ export function renewRecoveryCodes(
 type ResetContext = Pick<ActorContext, 'database' | 'now' | 'actor'>;
 
 /** What a reset has done. */
-export interface TwoFactorReset {
+interface TwoFactorReset {
   readonly email: string;
   /** Whether there was a second factor. */
   readonly had: boolean;

@@ -142,7 +142,7 @@ export function createView(
   });
 }
 
-export interface DeleteViewInput {
+interface DeleteViewInput {
   readonly session: Session;
   readonly id: string;
   /** Whether it is one for everybody; else it is the caller's own. */
@@ -168,7 +168,7 @@ export function deleteView(
   });
 }
 
-export interface OrderViewsInput {
+interface OrderViewsInput {
   readonly session: Session;
   readonly list: ListName;
   readonly ids: readonly string[];
@@ -197,7 +197,7 @@ export async function orderViews(
     });
 }
 
-export interface UpdateViewInput {
+interface UpdateViewInput {
   readonly session: Session;
   readonly id: string;
   /** Null leaves a field as it is. */

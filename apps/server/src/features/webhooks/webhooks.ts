@@ -66,7 +66,7 @@ const typesText = (types: readonly string[] | null): string => types?.join(', ')
 /** Every node has separate connections for each endpoint, so that none delays another; this bounds them. */
 const MAX_ENDPOINTS = 50;
 
-export interface CreateEndpointInput {
+interface CreateEndpointInput {
   readonly url: string;
   /** Null: every type. */
   readonly types: readonly string[] | null;
@@ -200,7 +200,7 @@ export function sendTest({ database, now }: ActorContext, endpointId: string): P
   });
 }
 
-export interface UpdateEndpointInput {
+interface UpdateEndpointInput {
   readonly id: string;
   readonly url: string | undefined;
   readonly types: readonly string[] | null | undefined;
