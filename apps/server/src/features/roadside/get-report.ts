@@ -29,7 +29,7 @@ const AREA = `CASE WHEN b.latitude IS NULL OR b.longitude IS NULL THEN '${NO_ARE
 const secondsBetween = (from: string, to: string): string => `extract(epoch FROM ${to} - ${from})::float8`;
 const IS_CANCELLED = "(e.phase = 'ended' AND b.status = 'cancelled')";
 
-/** The SQL of secondsBetween as a report shows them, to a tenth. */
+/** The SQL of seconds as a report shows them, to a tenth. */
 export const toTenth = (duration: string): string => `floor(${duration} * 10 + 0.5) / 10`;
 
 /** A person in a report, as `personOf` returns them. */
@@ -78,7 +78,7 @@ const MEASURED = `measured AS (
 const NOT_COME = `refused AS (
   SELECT booking_id, mechanic_id FROM emergency_requests AS r JOIN measured AS m ON m.id = r.booking_id
   WHERE r.kind = 'assign' AND (r.state IN ('overruled', 'withdrawn')
-    OR r.state = 'waiting' AND r.requested_at < now() - interval '${REQUEST_ANSWER_SECONDS} secondsBetween')),
+    OR r.state = 'waiting' AND r.requested_at < now() - interval '${REQUEST_ANSWER_SECONDS} seconds')),
 changed AS (
   SELECT s.booking_id FROM measured AS m JOIN emergency_steps AS s ON s.booking_id = m.id
   WHERE s.kind IN ('pending', 'accepted', 'cancelled', 'mechanic_changed') GROUP BY s.booking_id
