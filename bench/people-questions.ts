@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ACTIVITY_SHAPE } from '../apps/server/src/features/activity/list-activity.ts';
 import { MECHANIC_SHAPE } from '../apps/server/src/features/mechanics/list-mechanics.ts';
-import { USER_SHAPE } from '../apps/server/src/features/users/list-users.ts';
+import { USER_SHAPE } from '../apps/server/src/features/users/users.ts';
 import type { ListInput, ListShape } from '../apps/server/src/platform/db/list-shape.ts';
 import { asker, LIMIT, listQuestion, type Question } from './server-questions.ts';
 

@@ -5,7 +5,7 @@ import {
   LIST_NEAREST,
   nearestValues,
   nearValues,
-} from '../apps/server/src/features/roadside/nearest-statements.ts';
+} from '../apps/server/src/features/roadside/list-nearest.ts';
 import { connect, type FilledApplication, startFilled } from './data.ts';
 import { type BenchRow, counted, limitRow, median, milliseconds } from './row.ts';
 import { timeStatements } from './server-lists.ts';

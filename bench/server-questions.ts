@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { BOOKING_SHAPE } from '../apps/server/src/features/bookings/list-bookings.ts';
-import { ATTENTION } from '../apps/server/src/features/dashboard/attention-statement.ts';
-import { DASHBOARD } from '../apps/server/src/features/dashboard/stats-statement.ts';
+import { ATTENTION } from '../apps/server/src/features/dashboard/attention.ts';
+import { DASHBOARD } from '../apps/server/src/features/dashboard/dashboard.ts';
 import { PAYMENT_SHAPE } from '../apps/server/src/features/payments/list-payments.ts';
 import { LEDGER_LIST } from '../apps/server/src/features/payouts/list-ledger.ts';
 import type { ListInput, ListShape } from '../apps/server/src/platform/db/list-shape.ts';

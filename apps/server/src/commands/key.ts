@@ -4,9 +4,12 @@ import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { counted } from '../counted.ts';
-import { type CreateServiceKeyInput, createServiceKey } from '../features/service-keys/create-service-key.ts';
-import { listServiceKeys } from '../features/service-keys/list-service-keys.ts';
-import { revokeKeysOf } from '../features/service-keys/revoke-service-key.ts';
+import {
+  type CreateServiceKeyInput,
+  createServiceKey,
+  listServiceKeys,
+  revokeKeysOf,
+} from '../features/service-keys/service-keys.ts';
 import { commandLine } from '../platform/db/command-line-actor.ts';
 import type { Database } from '../platform/db/database.ts';
 import { StartError } from '../start-error.ts';

@@ -1,4 +1,4 @@
-import { fillEmailKeys } from '../features/session/fill-email-keys.ts';
+import { fillEmailKeys } from '../features/session/ensure-first-admin.ts';
 import { Closing, interruptedCode, untilOutputCloses, untilStopSignal } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
 import { fillTransactionKeys } from '../money/ledger/fill-transaction-keys.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { drawDemoPictures } from '../../../../packages/demo/src/demo-picture-files.ts';
-import { forgetCallsRepeatedly } from '../features/calls/forget-calls.ts';
+import { forgetCallsRepeatedly } from '../features/calls/calls.ts';
 import { applyResultFiles } from '../features/payment-runs/apply-result-files.ts';
 import { expireClaimsRepeatedly } from '../features/roadside/expire-claims.ts';
-import { forgetPositionsRepeatedly } from '../features/roadside/forget-positions.ts';
+import { forgetPositionsRepeatedly } from '../features/roadside/list-nearest.ts';
 import { sendPushesRepeatedly } from '../features/roadside/send-pushes.ts';
 import type { Closing } from '../lifecycle.ts';
 import { expireApprovalsRepeatedly } from '../money/ledger/expire-approvals.ts';

@@ -1,5 +1,5 @@
 import type { ServiceKeyScope } from '@wayside/contract/service-keys';
-import { createServiceKey } from '../features/service-keys/create-service-key.ts';
+import { createServiceKey } from '../features/service-keys/service-keys.ts';
 import { NO_ADMIN } from '../platform/db/activity-entry.ts';
 import type { Database } from '../platform/db/database.ts';
 

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication();
 
 const ACTOR = {
   id: '65f0000000000000000000aa',
@@ -14,8 +13,6 @@ const ACTOR = {
 const SUBJECT = '65f000000000000000000001';
 
 beforeAll(async () => {
-  test = await createTestApplication();
-  token = await test.signIn();
   for (const action of ['created', 'rejected', 'blocked'] as const)
     await test.database.transaction((client) =>
       recordActivity(client, ACTOR, new Date('2026-02-01T10:00:00Z'), {
@@ -27,10 +24,9 @@ beforeAll(async () => {
       }),
     );
 });
-afterAll(() => test.drop());
 
 const list = async (query: Record<string, string> = {}) => {
-  const { body } = await test.call('GET', '/admin/activity', { token, query });
+  const { body } = await test.get('/admin/activity', query);
   return body;
 };
 
@@ -57,14 +53,14 @@ describe('[API-17, SECU-05] the activity log', () => {
   });
 
   it('returns one entry by its position in the chain', async () => {
-    const { body } = await test.call('GET', '/admin/activity/2', { token });
+    const { body } = await test.get('/admin/activity/2');
     expect(body).toEqual({ status: true, data: (await list()).data[1] });
-    expect((await test.call('GET', '/admin/activity/99', { token })).body).toEqual({
+    expect((await test.get('/admin/activity/99')).body).toEqual({
       status: false,
       message: 'There is no activity with this id.',
     });
     for (const bad of ['0', 'x', '1'.repeat(20)])
-      expect((await test.call('GET', `/admin/activity/${bad}`, { token })).status).toBe(400);
+      expect((await test.get(`/admin/activity/${bad}`)).status).toBe(400);
   });
 
   it.each([
@@ -117,13 +113,9 @@ describe('[API-17, SECU-05] the activity log', () => {
   });
 
   it('[PRIV-03] names a deleted record of the catalogue as it was', async () => {
-    const token = await test.signIn();
-    const { body } = await test.call('POST', '/slot/create', {
-      token,
-      body: { starttime: '9:15', endtime: '10:15' },
-    });
+    const { body } = await test.send('POST', '/slot/create', { starttime: '9:15', endtime: '10:15' });
     const id = body.data?._id ?? body._id;
-    await test.call('DELETE', `/slot/delete/${id}`, { token });
+    await test.send('DELETE', `/slot/delete/${id}`);
     const { data } = await list({ entity: 'slot', id });
     expect(data.map(({ action, entityName }: Record<string, string>) => [action, entityName])).toEqual([
       ['deleted', '9:15 - 10:15'],

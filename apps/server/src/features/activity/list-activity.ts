@@ -1,8 +1,12 @@
-import type { Activity } from '@wayside/contract/activity';
+import { type Activity, COMMAND_LINE_ID } from '@wayside/contract/activity';
+import type { ActivityActor } from '@wayside/contract/activity-actors';
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
+import type { ReadRows } from '@wayside/contract/wire/rows';
+import { asc } from 'drizzle-orm';
 import type { AppContext } from '../../context.ts';
 import type { ListShape } from '../../platform/db/list-shape.ts';
 import { findRecord } from '../../platform/db/read-record.ts';
+import { admins } from '../../platform/db/schema/session.ts';
 import { textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
 import { activitySelect } from '../../records/activity.ts';
@@ -60,3 +64,12 @@ export const activityList = definedList<Activity, typeof ACTIVITY_LIST>({
 /** One entry of the activity log; its id is its position in the chain (API-17). @throws 404 */
 export const getActivity = ({ database }: AppContext, id: string): Promise<Activity> =>
   findRecord(database, ACTIVITY_SHAPE, id, 'activity');
+
+/** Who the log can be filtered by: every administrator, by email, and the command line (PRIV-03). */
+export async function listActors({ database }: Pick<AppContext, 'database'>): Promise<ReadRows<ActivityActor>> {
+  const rows = await database.orm
+    .select({ id: admins.id, email: admins.email })
+    .from(admins)
+    .orderBy(asc(admins.email), asc(admins.id));
+  return { rows: [...rows, { id: COMMAND_LINE_ID, email: 'Command line' }] };
+}

@@ -3,8 +3,7 @@ import { listActivityActors } from '@wayside/contract/activity-actors';
 import { exportActivity } from '@wayside/contract/exports';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
-import { activityList, getActivity } from './list-activity.ts';
-import { listActors } from './list-actors.ts';
+import { activityList, getActivity, listActors } from './list-activity.ts';
 
 /** The activity log (API-17). */
 export const activityRoutes: FeatureRoutes = [

@@ -21,10 +21,15 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { approvalSettings } from '../../platform/db/schema/approvals.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import { FIND_REQUEST_OF_KEY, type FoundRequest } from './approval-statements.ts';
-import { type DecisionAnswer, decideOnRequest, endRequest, storeChange } from './decide-on-request.ts';
-import { getApproval, listApprovals } from './list-approvals.ts';
-import { payeeOf, requirePayable } from './require-payable.ts';
+import {
+  type DecisionAnswer,
+  decideOnRequest,
+  endRequest,
+  payeeOf,
+  requirePayable,
+  storeChange,
+} from './decide-on-request.ts';
+import { FIND_REQUEST_OF_KEY, type FoundRequest, getApproval, listApprovals } from './list-approvals.ts';
 
 const APPROVERS: readonly string[] = ROLES.filter((role) => roleMay(role, 'money:move'));
 
@@ -48,12 +53,9 @@ export const getApprovalSettings = (context: SettingsContext): Promise<ApprovalS
   context.database.transaction((client) => readSettings(client, context));
 
 /** The limits that change; undefined leaves a limit as it is, null switches it off (OWN-07). */
-export type UpdateApprovalSettingsInput = { readonly [K in keyof ApprovalLimits]: ApprovalLimits[K] | undefined };
+type UpdateApprovalSettingsInput = { readonly [K in keyof ApprovalLimits]: ApprovalLimits[K] | undefined };
 
-/**
- * Changes the limits that are named, for the payments and adjustments that begin afterwards (TEAM-06, PAYO-11, OWN-07).
- * @throws 403 when the person has lost the right in the meantime
- */
+/** Changes the given limits for payments and adjustments that begin afterwards (TEAM-06, PAYO-11, OWN-07). @throws 403 */
 export function updateApprovalSettings(
   context: SettingsContext & Pick<ActorContext, 'now'>,
   input: UpdateApprovalSettingsInput,
@@ -87,9 +89,8 @@ export function updateApprovalSettings(
 const DAY_MS = 86_400_000;
 
 /**
- * Approves what somebody else has requested: its payment can be made at the bank, and is recorded afterwards (TEAM-06, OWN-08). Nothing is
- * paid yet; the amount stays reserved for 7 days. A request whose payment is not possible now goes on waiting.
- * @throws 404; 409 for an own request, one that no longer waits, and a payment that is not possible now
+ * Approves another person's request; the payment can then be made at the bank and recorded (TEAM-06, OWN-08). Its amount stays reserved for 7 days.
+ * @throws 404; 409 for an own request, one that has ended, and a payment that is not possible now, whose request stays open
  */
 export function approvePayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionAnswer> {
   return decideOnRequest(context, { id, decision: 'approve' }, async (client, deciding, request) => {
@@ -143,13 +144,13 @@ export async function countApprovals(
   return states.map((state) => counts.get(state) ?? 0);
 }
 
-export interface RejectPaymentInput {
+interface RejectPaymentInput {
   readonly id: string;
   readonly reason: string;
 }
 
 /**
- * Rejects what somebody else has requested, or cancels it after its approval; this frees its amount and its transaction id (TEAM-06, OWN-08).
+ * Rejects another person's request, or cancels it after its approval. This frees amount and transaction id (TEAM-06, OWN-08).
  * @throws 403; 404; 409 for an own request and one that has ended
  */
 export function rejectPayment(context: PayContext, { id, reason }: RejectPaymentInput): Promise<DecisionAnswer> {
@@ -169,7 +170,7 @@ export const checkApproval = (
 ): Promise<ApprovalCause | null> =>
   database.transaction((client) => causeOfApproval(client, { actor, amountPaise, at: now() }));
 
-export interface RequestPaymentInput {
+interface RequestPaymentInput {
   readonly kind: 'payout' | 'loyalty';
   readonly payeeKind: 'user' | 'mechanic';
   readonly payeeId: string;
@@ -183,9 +184,8 @@ export interface RequestPaymentInput {
 }
 
 /**
- * Requests a payment that needs approval, before anything is paid at the bank (OWN-08). The amount is reserved. The same request again gets
- * the first response.
- * @throws 400; 403; 404; 409 when it needs no approval, is not possible now, or when the key belongs to another request
+ * Requests a payment before it is made at the bank, and reserves its amount (OWN-08). The same request again gets the first response.
+ * @throws 400; 403; 404; 409 when it needs no approval, is not possible now, or the key belongs to another request
  */
 export async function requestPayment(context: PayContext, input: RequestPaymentInput): Promise<DecisionAnswer> {
   const { kind, payeeKind, payeeId, amountPaise, note } = input;
@@ -224,8 +224,8 @@ export async function requestPayment(context: PayContext, input: RequestPaymentI
 const REQUESTED = 'Sent for approval. Pay it at the bank after somebody else has approved it.';
 
 /**
- * Withdraws an own request that is not paid yet, which frees its amount and its transaction id (TEAM-06, OWN-08).
- * @throws 403; 404; 409 for somebody else's request and one that has ended
+ * Withdraws an own unpaid request, which frees amount and transaction id (TEAM-06, OWN-08).
+ * @throws 403; 404; 409 for another person's request and one that has ended
  */
 export function withdrawPayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionAnswer> {
   return decideOnRequest(context, { id, decision: 'withdraw' }, async (client, deciding, request) => {

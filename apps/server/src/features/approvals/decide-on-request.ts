@@ -2,13 +2,51 @@ import type { Approval } from '@wayside/contract/approvals';
 import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, notFound } from '../../api-error.ts';
+import { reservedPaise } from '../../money/ledger/approval-requests.ts';
+import { requireBalance } from '../../money/ledger/pay-mechanic.ts';
 import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requireWallet } from '../../money/ledger/pay-wallet.ts';
+import { lockPayee } from '../../money/ledger/read-owed.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { approvals } from '../../platform/db/schema/approvals.ts';
 import { rowsOf } from '../../platform/db/statement.ts';
-import { FIND_REQUEST, type FoundRequest } from './approval-statements.ts';
-import { getApproval } from './list-approvals.ts';
+import { FIND_REQUEST, type FoundRequest, getApproval } from './list-approvals.ts';
+
+/** A payment without its transaction id. One of the ids of the payee is null. */
+interface PayablePayment {
+  readonly kind: 'payout' | 'loyalty';
+  readonly userId: string | null;
+  readonly mechanicId: string | null;
+  readonly amountPaise: number;
+}
+
+/** The payee of a payment. */
+export function payeeOf({ userId, mechanicId }: Pick<PayablePayment, 'userId' | 'mechanicId'>) {
+  if (userId !== null) return { payeeKind: 'user', payeeId: userId, owner: { userId } } as const;
+  if (mechanicId === null) throw new Error('a requested payment names nobody');
+  return { payeeKind: 'mechanic', payeeId: mechanicId, owner: { mechanicId } } as const;
+}
+
+/**
+ * Requires that a payment is possible now, by the checks of the payment itself.
+ * @param client holds the ledger's lock
+ * @param reserving whose amounts are not free: those of open requests, or of approved ones, which the bank may have paid
+ * @throws 404; 409
+ */
+export async function requirePayable(
+  client: pg.ClientBase,
+  payment: PayablePayment,
+  at: Date,
+  reserving: 'open' | 'approved',
+): Promise<void> {
+  const { kind, amountPaise } = payment;
+  const { payeeKind, payeeId, owner } = payeeOf(payment);
+  const locked = await lockPayee(client, payeeKind, payeeId);
+  const reserved = await reservedPaise(client, { kind, payee: owner }, at, reserving);
+  if (kind === 'payout') await requireBalance(client, { mechanicId: payeeId, amountPaise }, reserved);
+  else await requireWallet(client, { payeeKind, payeeId, amountPaise }, locked, reserved);
+}
 
 /** What a person does with a request (TEAM-06, OWN-08). */
 type Decision = 'approve' | 'record' | 'reject' | 'withdraw';
@@ -59,11 +97,11 @@ function whyNot(decision: Decision, { state, decider, approvedBy }: FoundRequest
 }
 
 /**
- * Decides on a request in one transaction that holds the ledger's lock, so that one of two decisions at the same time
- * finds the other (TEAM-06). The same decision again, by the same person, gets the same response.
- * @param decide does what the decision is about and returns the message for the person
- * @param repeat returns the message where a paid request is recorded again
- * @throws 404; 409 when the request is not in a state for the decision
+ * Decides on a request under the ledger's lock, so that of two decisions at once the second sees the first (TEAM-06). The same decision
+ * by the same person gets the same response.
+ * @param decide acts and returns the message for the person
+ * @param repeat returns the message when a paid request is recorded again
+ * @throws 404; 409 when the state of the request does not allow the decision
  */
 export async function decideOnRequest(
   context: PayContext,

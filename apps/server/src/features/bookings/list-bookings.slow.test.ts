@@ -106,7 +106,7 @@ describe('[API-03, BOOK-03] the cost of a page of bookings', () => {
   });
 });
 
-describe('[BOOK-03, FMT-02] pages around a midnight that comes twice', () => {
+describe('[BOOK-03, FMT-02] pages around a midnight that occurs twice', () => {
   it('are in order where clocks go back from one to midnight', async () => {
     await client.query(`
       DELETE FROM bookings;

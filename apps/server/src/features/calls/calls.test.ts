@@ -1,33 +1,31 @@
 import { listOpenCalls, OPEN_CALL_MS } from '@wayside/contract/calls';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 import { id } from '../../testing/import-database.ts';
 import { emptyDatabase } from '../../testing/import-run.ts';
 import { listenLive } from '../../testing/live-client.ts';
 import { listenAnywhere } from '../../testing/raw-exchange.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { forgetCalls } from './forget-calls.ts';
+import { forgetCalls } from './calls.ts';
 
 const NOW = new Date('2026-03-14T11:20:00Z');
 const AT = NOW.toISOString();
 const PHONE = '+91 98765 43210';
 
-let test: TestApplication;
+const test = fileApplication({ now: NOW });
 let owner: string;
 let headers: { authorization: string };
 beforeAll(async () => {
-  test = await createTestApplication({ now: NOW });
   owner = await test.signIn('owner');
   headers = await serviceKeyHeader(test.database, 'calls');
 });
-afterAll(() => test.drop());
 
-const sql = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+const { sql } = test;
 const receive = (body: object, more: { headers: Record<string, string> } = { headers }) =>
   test.call('POST', '/calls', { ...more, body });
-const open = async (token = owner) => (await test.call('GET', listOpenCalls.path, { token })).body.data;
-const take = (callId: string, token = owner) => test.call('POST', `/admin/calls/${callId}/take`, { token });
+const open = async (token = owner) => (await test.get(listOpenCalls.path, {}, token)).body.data;
+const take = (callId: string, token = owner) => test.send('POST', `/admin/calls/${callId}/take`, undefined, token);
 
 let last = 0x200000;
 let asha: string;
@@ -53,7 +51,7 @@ describe('[PEOP-07] POST /calls', () => {
     expect((await receive(body, { headers: {} })).status).toBe(401);
     const other = await serviceKeyHeader(test.database, 'users', 'changes');
     expect((await receive(body, { headers: other })).status).toBe(403);
-    expect((await test.call('POST', '/calls', { token: owner, body })).status).toBe(401);
+    expect((await test.send('POST', '/calls', body, owner)).status).toBe(401);
     expect(await open()).toEqual([]);
   });
 
@@ -72,7 +70,7 @@ describe('[PEOP-07] POST /calls', () => {
     expect([status, answer.errors?.[0]?.field ?? answer]).toEqual([400, field]);
   });
 
-  it('that comes twice, or twice at once, is one call', async () => {
+  it('stores a repeated call once, also a concurrent one', async () => {
     const body = { phone: PHONE, at: AT, line: 'Support' };
     const answers = await Promise.all([receive(body), receive(body), receive(body)]);
     const ids = new Set([...answers, await receive(body)].map(({ body: { _id } }) => _id));
@@ -147,11 +145,11 @@ describe('[PEOP-07] POST /admin/calls/{id}/take', () => {
     const answers = await Promise.all(tokens.map((token) => take(body._id, token)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const winner = tokens[answers.findIndex(({ status }) => status === 200)] ?? '';
-    const { email } = (await test.call('GET', '/admin/profile', { token: winner })).body.data;
+    const { email } = (await test.get('/admin/profile', {}, winner)).body.data;
     expect(answers.find(({ status }) => status === 409)?.body.message).toContain('took this call');
     expect((await take(body._id, winner)).status).toBe(200);
     expect(await open()).toEqual([]);
-    const { body: timeline } = await test.call('GET', `/admin/timeline/user/${asha}`, { token: owner });
+    const { body: timeline } = await test.get(`/admin/timeline/user/${asha}`, {}, owner);
     const { rows } = await sql(
       `SELECT coalesce(nullif(trim(name), ''), email) AS name FROM admins WHERE email = $1`,
       [email],
@@ -170,7 +168,7 @@ describe('[PEOP-07] a call', () => {
   it('is in the timelines of everybody who had the number, with its line', async () => {
     await receive({ phone: PHONE, at: AT, line: 'Support' });
     for (const path of [`user/${asha}`, `mechanic/${ravi}`]) {
-      const { body } = await test.call('GET', `/admin/timeline/${path}`, { token: owner });
+      const { body } = await test.get(`/admin/timeline/${path}`, {}, owner);
       expect(body.data[0]).toMatchObject({ kind: 'call', at: AT, text: 'Support', by: null });
     }
   });
@@ -193,7 +191,7 @@ describe('[PEOP-07] a call', () => {
   it('[PRIV-06] loses its number with the erasure of a person who had it', async () => {
     await receive({ phone: PHONE, at: AT });
     await receive({ phone: '020 2567 1234', at: AT });
-    expect((await test.call('DELETE', `/user/deleteuser/${asha}`, { token: owner })).status).toBe(200);
+    expect((await test.send('DELETE', `/user/deleteuser/${asha}`, undefined, owner)).status).toBe(200);
     expect((await sql('SELECT phone FROM calls ORDER BY phone')).rows).toEqual([
       { phone: '020 2567 1234' },
       { phone: null },

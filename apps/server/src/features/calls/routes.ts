@@ -1,8 +1,7 @@
 import * as endpoints from '@wayside/contract/calls';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { requireScope } from '../../platform/http/service-key.ts';
-import { receiveCall, takeCall } from './calls.ts';
-import { listOpenCalls } from './list-open-calls.ts';
+import { listOpenCalls, receiveCall, takeCall } from './calls.ts';
 
 /** Incoming calls (PEOP-07). */
 export const callRoutes: FeatureRoutes = [

@@ -1,11 +1,11 @@
 import { EXAMPLE_TIME, eventExamples } from '@wayside/contract/event-examples';
 import { EVENT_TYPES, type EventType } from '@wayside/contract/event-types';
 import { type Event, eventData } from '@wayside/contract/events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { openFeed } from '../../testing/event-feed.ts';
+import { type FileApplication, fileApplication } from '../../testing/file-application.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
 const CUSTOMER = eventExamples['user.blocked'].data['id'] as string;
 const MECHANIC = eventExamples['mechanic.blocked'].data['id'] as string;
@@ -17,21 +17,17 @@ const BANK_AND_IDENTITY = {
   aadhaar_card: 'https://images.example.in/aadhaar.png',
 };
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication({ now: new Date(EXAMPLE_TIME) });
 let feed: Awaited<ReturnType<typeof openFeed>>;
 
 beforeAll(async () => {
-  test = await createTestApplication({ now: new Date(EXAMPLE_TIME) });
-  token = await test.signIn();
   feed = await openFeed(test);
 });
-afterAll(() => test.drop());
 
-type Method = Parameters<TestApplication['call']>[0];
+type Method = Parameters<FileApplication['call']>[0];
 const send = async (method: Method, path: string, given?: unknown) => {
   const { status, body } = await test.call(method, path, {
-    token,
+    token: test.token,
     ...(given === undefined ? {} : { body: given }),
   });
   expect([path, status, body.message]).toEqual([path, 200, body.message]);
@@ -40,10 +36,9 @@ const send = async (method: Method, path: string, given?: unknown) => {
 
 async function prepare(): Promise<void> {
   const records = moneyRecords(test);
-  await test.database.pool.query(
-    `INSERT INTO users (id, name, phone, created_at) VALUES ($1, 'Ravi Kumar', '9876543210', now())`,
-    [CUSTOMER],
-  );
+  await test.sql(`INSERT INTO users (id, name, phone, created_at) VALUES ($1, 'Ravi Kumar', '9876543210', now())`, [
+    CUSTOMER,
+  ]);
   await records.mechanic(MECHANIC, { name: 'Suresh Patil', status: 'pending', ...BANK_AND_IDENTITY });
   await records.payment('65f0000000000000000000c1', { mechanic_id: MECHANIC, amount_paise: 100_000 });
   await records.wallet('users', CUSTOMER, 25_050);
@@ -56,7 +51,7 @@ async function changePeople(): Promise<void> {
     send('PATCH', '/mechanic/checkapplication', { id: MECHANIC, status, remarks });
   await decide('resendforverification', 'The card cannot be read');
   await decide('rejected', 'The photo of the shop is missing');
-  await test.database.pool.query(`UPDATE mechanics SET status = 'pending' WHERE id = $1`, [MECHANIC]);
+  await test.sql(`UPDATE mechanics SET status = 'pending' WHERE id = $1`, [MECHANIC]);
   await decide('approve', '');
   for (const _ of ['on', 'off']) await send('GET', `/mechanic/blockmechnic/${MECHANIC}`);
   await send('GET', `/mechanic/toggle/expert/${MECHANIC}`);
@@ -81,7 +76,7 @@ async function pay(): Promise<void> {
 }
 
 async function voidPayout(): Promise<void> {
-  const { body } = await test.call('GET', '/admin/payments-out', { token, query: { kind: 'payout' } });
+  const { body } = await test.get('/admin/payments-out', { kind: 'payout' });
   await send('POST', `/admin/payments-out/${body.data[0].kind}/${body.data[0]._id}/void`, {
     reason: 'The account is closed',
   });
@@ -89,7 +84,7 @@ async function voidPayout(): Promise<void> {
 
 async function workAtTheDesk(): Promise<void> {
   const [first, second] = ['65f0000000000000000000b1', '65f0000000000000000000b2'];
-  await test.database.pool.query(
+  await test.sql(
     `INSERT INTO bookings (id, kind, status, customer_id) SELECT id, 'emergency', 'pending', $2 FROM unnest($1::text[]) AS id`,
     [[first, second], CUSTOMER],
   );
@@ -215,11 +210,11 @@ describe('[HOOK-01] the changes of an administrator', () => {
 });
 
 describe('[HOOK-01] a change that no administrator makes', () => {
-  it('is no event: looking, repeating an answered payment, a refused change, a service key', async () => {
+  it('is no event: reading, repeating a payment, a rejected change, a new service key', async () => {
     const wallet = { amount: 250.5, transaction_id: 'LOYALTY-1', usertype: 'user', userid: CUSTOMER };
     await send('POST', '/admin/pay/loyality', wallet);
-    expect((await test.call('GET', `/user/blockuser/${'d'.repeat(24)}`, { token })).status).toBe(404);
-    await test.call('POST', '/admin/keys', { token, body: { name: 'another', scopes: ['users'] } });
+    expect((await test.get(`/user/blockuser/${'d'.repeat(24)}`)).status).toBe(404);
+    await test.send('POST', '/admin/keys', { name: 'another', scopes: ['users'] });
     expect(await feed.next()).toEqual([]);
   });
 });

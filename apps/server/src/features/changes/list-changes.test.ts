@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { removeOldEvents } from '../../platform/webhooks/remove-old-events.ts';
 import { openFeed } from '../../testing/event-feed.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { expectFieldErrors } from '../../testing/expect-error.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ADMIN = { id: 'a'.repeat(24), email: 'asha@example.in', address: '10.0.0.7', requestId: null };
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication();
 let feed: Awaited<ReturnType<typeof openFeed>>;
 
 beforeAll(async () => {
-  test = await createTestApplication();
-  token = await test.signIn();
   feed = await openFeed(test);
 });
-afterAll(() => test.drop());
 
 const makeSlot = async (starttime: string) => {
-  const { status } = await test.call('POST', '/slot/create', { token, body: { starttime, endtime: '23:00' } });
+  const { status } = await test.send('POST', '/slot/create', { starttime, endtime: '23:00' });
   expect(status).toBe(200);
 };
 const timesOf = (events: readonly { data: Record<string, unknown> }[]) =>
@@ -48,8 +45,8 @@ describe('[HOOK-04] the feed', () => {
   });
 
   it('needs a key with its scope', async () => {
-    expect((await test.call('GET', '/changes', { token })).status).toBe(401);
-    const { body } = await test.call('POST', '/admin/keys', { token, body: { name: 'other', scopes: ['users'] } });
+    expect((await test.get('/changes')).status).toBe(401);
+    const { body } = await test.send('POST', '/admin/keys', { name: 'other', scopes: ['users'] });
     const headers = { authorization: `Bearer ${body.key}` };
     expect((await test.call('GET', '/changes', { headers })).status).toBe(403);
   });
@@ -57,8 +54,7 @@ describe('[HOOK-04] the feed', () => {
   it.each(['0', 'c', 'c-1', 'C1', 'c01', 'cursor of another feed', 'c1k\0'])(
     'rejects the cursor %j with 400',
     async (after) => {
-      const { status, body } = await feed.read({ after });
-      expect([status, body.errors[0].field]).toEqual([400, 'after']);
+      await expectFieldErrors(feed.read({ after }), 'after');
     },
   );
 
@@ -72,7 +68,7 @@ describe('[HOOK-04] the feed', () => {
     const late = await test.database.pool.connect();
     await late.query('BEGIN');
     await late.query(INSERT_EVENT, ['evt_late']);
-    await test.database.pool.query(INSERT_EVENT, ['evt_early']);
+    await test.sql(INSERT_EVENT, ['evt_early']);
     expect((await feed.next()).map(({ id }) => id)).toEqual(['evt_early']);
     await late.query('COMMIT');
     late.release();
@@ -136,8 +132,7 @@ describe('[HOOK-04] the feed', () => {
   it('keeps events for 30 days, and answers an older cursor with 410 and the oldest one', async () => {
     const start = (await feed.read({ limit: '1' })).body.cursor;
     const end = (await feed.read({ limit: '1000' })).body.cursor;
-    test.clock.now = new Date(Date.now() + 31 * DAY_MS);
-    token = await test.signIn();
+    await test.goTo(new Date(Date.now() + 31 * DAY_MS));
     await makeSlot('11:00');
     await removeOldEvents(test.database, test.clock.now);
     const { status, body } = await feed.read({ after: start });
@@ -147,8 +142,7 @@ describe('[HOOK-04] the feed', () => {
     ]);
     expect(timesOf((await feed.read({ after: body.cursor })).body.data)).toEqual(['11:00']);
     expect(timesOf((await feed.read()).body.data)).toEqual(['11:00']);
-    test.clock.now = new Date(Date.now() + 62 * DAY_MS);
-    token = await test.signIn();
+    await test.goTo(new Date(Date.now() + 62 * DAY_MS));
     await removeOldEvents(test.database, test.clock.now);
     const last = (await feed.read()).body;
     expect(last.data).toEqual([]);

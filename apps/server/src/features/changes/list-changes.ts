@@ -29,16 +29,15 @@ const READ_FEED = defineStatement({
 
 const cursorOf = (position: number) => String(encoderOf(feedCursor)(position));
 
-export interface ListChangesInput {
-  /** The cursor of the page before; null for the oldest events that are kept. */
+interface ListChangesInput {
+  /** The cursor of the page before; null for the oldest stored events. */
   readonly after: number | null;
   readonly limit: number;
 }
 
 /**
- * The events after a cursor in the order in which they were committed, and the cursor after them (HOOK-04). An event is in the
- * feed at the latest when its call has been answered.
- * @throws 410 with the oldest cursor when events after this one are removed, or it is of another database
+ * The events after a cursor in commit order, and the next cursor (HOOK-04). An event is in the feed before its call is answered.
+ * @throws 410 with the oldest cursor when events after this one are removed, or the cursor is of another database
  */
 export async function listChanges(
   { database, now }: AppContext,

@@ -100,7 +100,7 @@ describe('[CLOS-01] a daily close', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('reverses an entry of a closed day in the open one, and leaves the closed day as it stands', async () => {
+  it('reverses an entry of a closed day in the open one, and leaves the closed day unchanged', async () => {
     const before = await closed('2026-10-31');
     const sita = await mechanic(0);
     const id = await paid(sita, 45, at('11-04'));
@@ -151,7 +151,7 @@ describe('[CLOS-01] a daily close', () => {
     ],
     ['2026-02-30', 400, 'day must be a day like 2026-02-28'],
     ['', 400, /^day/],
-  ] as const)('is refused for %s with %s', async ([day, status, message]) => {
+  ] as const)('rejects %s with %s', async ([day, status, message]) => {
     const refused = await close(day);
     expect([refused.status, refused.body.message]).toEqual([
       status,

@@ -17,12 +17,11 @@ import {
 import { fingerprintOf, parseDocument, signingKey } from '../../money/closing/close-document.ts';
 import { type DayKindSums, readDaySums } from '../../money/closing/day-sums.ts';
 import { countDays } from '../../money/closing/days.ts';
-import { statedBy } from './open-days.ts';
-import { countEntries } from './sum-days.ts';
+import { countEntries, statedBy } from './open-days.ts';
 
 type ReadContext = Pick<AppContext, 'database' | 'settings' | 'now' | 'keys'>;
 
-/** How days stand: closed ones as their closes state them, open ones as they are by now (CLOS-01). @throws 400 */
+/** The state of days: closed ones from their closes, open ones from the present entries (CLOS-01). @throws 400 */
 export async function listCloses(
   { database, settings, now, keys }: ReadContext,
   { from, to }: { readonly from: string; readonly to: string },

@@ -1,4 +1,4 @@
-import { MAX_DAYS } from '@wayside/contract/closes';
+import { type Book, MAX_DAYS } from '@wayside/contract/closes';
 import type pg from 'pg';
 import { badRequest, conflict } from '../../api-error.ts';
 import {
@@ -8,7 +8,20 @@ import {
   readChainState,
   readDays,
 } from '../../money/closing/chain-of-closes.ts';
-import { type CloseDocument, parseDocument } from '../../money/closing/close-document.ts';
+import {
+  type BookSums,
+  type CloseDifference,
+  type CloseDocument,
+  closingOf,
+  parseDocument,
+} from '../../money/closing/close-document.ts';
+import {
+  addUp,
+  type DayKindSums,
+  readBookTotals,
+  readDaySums,
+  readDifferences,
+} from '../../money/closing/day-sums.ts';
 import { countDays, dayAfter, dayText } from '../../money/closing/days.ts';
 
 /** Which days a person wants to close. */
@@ -18,7 +31,7 @@ export interface DaysToClose {
   readonly firstDay: string | null;
 }
 
-/** The open days up to one, and how the closes stand. */
+/** The open days up to one, with the state of the chain. */
 export interface OpenDays extends ChainState {
   readonly days: readonly BoundedDay[];
   /** The first instants of the days, and that of the day after the last one. */
@@ -26,7 +39,7 @@ export interface OpenDays extends ChainState {
 }
 
 /**
- * Finds the open days up to one, which has ended.
+ * Finds the open days up to one that has ended.
  * @throws 400 for days that cannot be closed in one call; 409 when the day is closed or has not ended
  */
 export async function readOpenDays(
@@ -69,3 +82,32 @@ function closedSentence({ madeBy, madeAt, day: last }: ChainRow, day: string, ti
   const days = last === day ? 'it' : `the days up to ${dayText(last)}`;
   return `${dayText(day)} is closed already: ${madeBy ?? 'a command'} closed ${days} on ${on}. Nothing was changed.`;
 }
+
+/** What open days hold, and what they begin with. */
+export interface SummedDays {
+  readonly opening: Readonly<Record<Book, number>>;
+  readonly sums: readonly DayKindSums[];
+  /** What stored balances and wallets say at the end of the last day. */
+  readonly stored: Readonly<Record<Book, number>>;
+  readonly differences: readonly CloseDifference[];
+}
+
+/** Reads what open days hold: the first one begins with what the last close states, or with all that was before (CLOS-01). */
+export async function sumDays(
+  client: pg.ClientBase | pg.Pool,
+  { bounds, lastClose }: OpenDays,
+): Promise<SummedDays> {
+  const sums = await readDaySums(client, bounds);
+  const { before, stored } = await readBookTotals(client, bounds);
+  const opening = lastClose === null ? before : closingOf(statedBy(lastClose).books);
+  return { opening, sums, stored, differences: await readDifferences(client) };
+}
+
+/** All days as one: opening of the first, closing of the last. */
+export const addUpAll = ({ opening, sums, stored }: SummedDays): BookSums[] => addUp(opening, sums, stored);
+
+/** The entries of days, and those of them that are about earlier, closed days. */
+export const countEntries = (sums: readonly DayKindSums[]) => ({
+  entryCount: sums.reduce((total, { count }) => total + count, 0),
+  lateCount: sums.reduce((total, { lateCount }) => total + lateCount, 0),
+});

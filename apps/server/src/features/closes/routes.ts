@@ -1,8 +1,7 @@
 import * as calls from '@wayside/contract/closes';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { whileAllowed } from '../../platform/http/session.ts';
-import { closeDays } from './close-days.ts';
-import { exportCloses, previewClose, reopenDays } from './closes.ts';
+import { closeDays, exportCloses, previewClose, reopenDays } from './close-days.ts';
 import { listCloses, readClose } from './list-closes.ts';
 
 /** The closes of days (CLOS-01, CLOS-03). */

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { describe, expect, it } from 'vitest';
+import { expectFieldErrors } from '../../testing/expect-error.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication();
 
 const GIVEN = {
   charge_per_km: 12.5,
@@ -15,14 +15,7 @@ const GIVEN = {
   upi_number: 'wayside@upi',
 };
 
-beforeAll(async () => {
-  test = await createTestApplication();
-  token = await test.signIn();
-});
-afterAll(() => test.drop());
-
-const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) =>
-  test.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+const { send } = test;
 
 describe('[API-12, CONF-03] the configuration', () => {
   it('is null, then created once, then changed, and each version is stored with who changed it', async () => {
@@ -55,7 +48,7 @@ describe('[API-12, CONF-03] the configuration', () => {
   });
 
   it('is created by only one of many concurrent calls', async () => {
-    await test.database.pool.query('TRUNCATE configurations CASCADE');
+    await test.sql('TRUNCATE configurations CASCADE');
     const all = await Promise.all(Array.from({ length: 8 }, () => send('POST', '/master/global/create', GIVEN)));
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
   });
@@ -72,8 +65,6 @@ describe('[API-12, CONF-03] the configuration', () => {
     ['referral_bonus', 1e15],
     ['upi_number', 'x'.repeat(101)],
   ])('[CONF-02] %s of %j is refused', async (field, value) => {
-    const refused = await send('POST', '/master/global/create', { ...GIVEN, [field]: value });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors[0].field).toBe(field);
+    await expectFieldErrors(send('POST', '/master/global/create', { ...GIVEN, [field]: value }), field);
   });
 });

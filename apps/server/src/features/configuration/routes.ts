@@ -2,8 +2,7 @@ import * as calls from '@wayside/contract/configuration';
 import { updateRecord } from '../../platform/crud/change-record.ts';
 import { listRecords } from '../../platform/crud/crud-resource.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { listVersions } from './list-versions.ts';
-import { CONFIGURATIONS, createConfiguration } from './save-configuration.ts';
+import { CONFIGURATIONS, createConfiguration, listVersions } from './configuration.ts';
 
 /** The configuration and its history (API-12, API-17). */
 export const configurationRoutes: FeatureRoutes = [

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApplication } from '../../testing/file-application.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
 const NOW = new Date('2026-03-14T06:30:00Z');
 const MECHANIC = '65f0000000000000000000a2';
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication({ now: NOW });
 
 // Statuses, kinds and mechanics in all combinations, a booking every 7 minutes until now, and some without a date.
 const RECORDS = `
@@ -30,11 +29,8 @@ const RECORDS = `
     ('65f0000000000000000000e4', 'https://d.example', 'x', false, 'switched_off', '2026-03-12T00:00:00Z', '2026-03-01T00:00:00Z', now())`;
 
 beforeAll(async () => {
-  test = await createTestApplication({ now: NOW });
-  await test.database.pool.query(RECORDS);
-  token = await test.signIn();
+  await test.sql(RECORDS);
 });
-afterAll(() => test.drop());
 
 interface Item {
   readonly kind: string;
@@ -42,14 +38,14 @@ interface Item {
   readonly oldestAt: string | null;
 }
 
-async function attention(as = token): Promise<Item[]> {
-  const { status, body } = await test.call('GET', '/admin/attention', { token: as });
+async function attention(as = test.token): Promise<Item[]> {
+  const { status, body } = await test.get('/admin/attention', {}, as);
   expect(status).toBe(200);
   return body.data;
 }
 const itemOf = async (kind: string) => (await attention()).find((item) => item.kind === kind);
 const list = async (path: string, query: Record<string, string>) =>
-  (await test.call('GET', path, { token, query: { limit: '100', ...query } })).body;
+  (await test.get(path, { limit: '100', ...query })).body;
 
 describe('[WORK-01] needs attention', () => {
   it.each([
@@ -73,7 +69,7 @@ describe('[WORK-01] needs attention', () => {
     ],
     ['failed_notifications', '/notification/getall', { failed: 'true' }, "delivery = 'failed'"],
   ])(
-    'counts %s, tells the age of the oldest, and its list has exactly those rows',
+    'counts %s, returns the age of the oldest, and its list has exactly those rows',
     async (kind, path, query, where) => {
       const table =
         { '/booking/admin/booking': 'bookings', '/mechanic/allmechnic': 'mechanics' }[path] ?? 'notifications';
@@ -95,14 +91,14 @@ describe('[WORK-01] needs attention', () => {
   );
 
   it('[ROAD-02] counts emergencies that nobody has claimed, for the badge of the desk', async () => {
-    const [first] = (await test.call('GET', '/admin/roadside', { token })).body.data;
+    const [first] = (await test.get('/admin/roadside')).body.data;
     const before = (await itemOf('unclaimed_emergencies'))?.count ?? 0;
     expect(first.state).toBe('new');
     expect(before).toBeGreaterThan(3);
-    await test.call('POST', '/admin/roadside/shift', { token, body: { isOnShift: true } });
-    await test.call('POST', `/admin/roadside/${first._id}/claim`, { token });
+    await test.send('POST', '/admin/roadside/shift', { isOnShift: true });
+    await test.send('POST', `/admin/roadside/${first._id}/claim`);
     expect((await itemOf('unclaimed_emergencies'))?.count).toBe(before - 1);
-    await test.call('POST', `/admin/roadside/${first._id}/release`, { token });
+    await test.send('POST', `/admin/roadside/${first._id}/release`);
     expect((await itemOf('unclaimed_emergencies'))?.count).toBe(before);
   });
 
@@ -124,7 +120,7 @@ describe('[WORK-01] needs attention', () => {
     });
   });
 
-  it('leaves out what the role may not read, puts the oldest first, and is refused without a session', async () => {
+  it('omits what the role may not read, sorts by age, and requires a session', async () => {
     const kinds = (items: Item[]) => items.map(({ kind }) => kind);
     expect(kinds(await attention(await test.signIn('reviewer'))).toSorted()).toEqual([
       'applications',

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '../../platform/db/migrate.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 
 interface Dashboard {
   readonly status: boolean;
@@ -22,7 +22,7 @@ interface Dashboard {
 /** A row that counts for a stat: its time, null where unknown, and its value: 1, or paise. */
 type Occurrence = readonly [at: Date | null, amount: number];
 
-let test: TestApplication;
+const test = fileApplication();
 
 // Seven months around the ends of February and of the year, every few hours; some without a time, some erased.
 const TIMESTAMP = (every: number) =>
@@ -46,15 +46,13 @@ const MANY_RECORDS = `
   FROM generate_series(1, 300) AS n`;
 
 beforeAll(async () => {
-  test = await createTestApplication();
-  await test.database.pool.query(MANY_RECORDS);
+  await test.sql(MANY_RECORDS);
 });
-afterAll(() => test.drop());
 
 async function dashboardAt(now: Date): Promise<Dashboard> {
   test.clock.now = now;
   const token = await test.signIn();
-  const { status, body } = await test.call('GET', '/booking/get/dashboard', { token });
+  const { status, body } = await test.get('/booking/get/dashboard', {}, token);
   expect(status).toBe(200);
   return body;
 }
@@ -203,18 +201,12 @@ describe('[FMT-02, DASH-06] stats in another business time zone', () => {
 describe('[DASH-06] change', () => {
   const NOW = new Date('2026-07-15T06:30:00Z');
 
-  let empty: TestApplication;
-  beforeAll(async () => {
-    empty = await createTestApplication({ now: NOW });
-  });
-  afterAll(() => empty.drop());
-
-  const dashboard = async (): Promise<Dashboard> =>
-    (await empty.call('GET', '/booking/get/dashboard', { token: await empty.signIn() })).body;
+  const empty = fileApplication({ now: NOW });
+  const dashboard = async (): Promise<Dashboard> => (await empty.get('/booking/get/dashboard')).body;
 
   async function changeFor(before: number, thisMonth: number) {
-    await empty.database.pool.query('DELETE FROM bookings');
-    await empty.database.pool.query(
+    await empty.sql('DELETE FROM bookings');
+    await empty.sql(
       `INSERT INTO bookings (id, created_at)
        SELECT substr(md5('before ' || n), 1, 24), '2026-06-10T00:00:00Z'::timestamptz FROM generate_series(1, $1::int) AS n
        UNION ALL SELECT substr(md5('now ' || n), 1, 24), '2026-07-10T00:00:00Z'::timestamptz FROM generate_series(1, $2::int) AS n`,
@@ -232,7 +224,7 @@ describe('[DASH-06] change', () => {
   });
 
   it('is 0 and N/A in an empty database', async () => {
-    await empty.database.pool.query('DELETE FROM bookings');
+    await empty.sql('DELETE FROM bookings');
     const { stats, charts } = await dashboard();
     expect(stats.map(({ value, change }) => [value, change])).toEqual(Array.from({ length: 5 }, () => [0, 'N/A']));
     expect(charts.bookingData).toEqual(

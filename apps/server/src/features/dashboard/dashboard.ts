@@ -1,58 +1,121 @@
-import type { AttentionItem, AttentionKind } from '@wayside/contract/attention';
 import type { getDashboard as getDashboardEndpoint, Stat } from '@wayside/contract/dashboard';
-import { roleMay } from '@wayside/contract/roles';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
-import type { Permission } from '@wayside/contract/wire/permissions';
-import type { AppContext, Session } from '../../context.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { ATTENTION, OLDEST_PAYOUT_DUE } from './attention-statement.ts';
-import { DASHBOARD, type StatSums } from './stats-statement.ts';
+import { z } from 'zod';
+import type { AppContext } from '../../context.ts';
+import { jsonRows } from '../../platform/db/json-rows.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 
-/** What one must be allowed to read to be told of a kind. */
-const READING: Partial<Record<AttentionKind, Permission>> = {
-  payouts_due: 'payouts:read',
-  approvals: 'money:move',
-  payments_to_record: 'money:move',
-  disagreeing_payments: 'payments:read',
-  failed_notifications: 'notifications:manage',
-  failing_endpoints: 'integrations:manage',
-};
-
-/** It reads two index entries of every mechanic who is owed something, and changes by days while they are as many. */
-const DUE_SINCE_LIFE_MS = 60_000;
-const dueSince = new WeakMap<
-  Database,
-  { readonly readAtMs: number; readonly count: number; readonly at: Promise<Date | null> }
->();
-
-function oldestPayoutDue({ database, now }: AppContext, count: number): Promise<Date | null> {
-  const nowMs = now().getTime();
-  const known = dueSince.get(database);
-  if (known?.count === count && Math.abs(nowMs - known.readAtMs) < DUE_SINCE_LIFE_MS) return known.at;
-  const at = database.rows(OLDEST_PAYOUT_DUE, []).then(([found]) => found?.at ?? null);
-  dueSince.set(database, { readAtMs: nowMs, count, at });
-  at.catch(() => dueSince.delete(database));
-  return at;
+interface StatSource {
+  readonly key: string;
+  readonly name: string;
+  /** A status of the counter; null for all statuses. */
+  readonly status: string | null;
+  readonly measure: 'count' | 'amount_paise';
+  /** The rows of a partial day: their table, the column of their date, and their condition. */
+  readonly table: string;
+  readonly dateColumn: string;
+  readonly condition: string;
 }
 
-/** What needs somebody now, the oldest first; a kind without any is omitted (WORK-01). */
-export async function getAttention(context: AppContext, { admin }: Session): Promise<AttentionItem[]> {
-  const rows = await context.database.rows(ATTENTION, [context.now()]);
-  const shown = rows.filter(({ kind, count }) => {
-    const permission = READING[kind as AttentionKind];
-    return count > 0 && (permission === undefined || roleMay(admin.role, permission));
-  });
-  const dated = await Promise.all(
-    shown.map(async (item) => ({
-      ...item,
-      oldestAt: item.kind === 'payouts_due' ? await oldestPayoutDue(context, item.count) : item.oldestAt,
-    })),
-  );
-  const timeOf = (at: Date | null) => at?.getTime() ?? Number.POSITIVE_INFINITY;
-  return dated
-    .toSorted((one, other) => timeOf(one.oldestAt) - timeOf(other.oldestAt))
-    .map(({ oldestAt, ...item }) => ({ ...item, oldestAt: oldestAt?.toISOString() ?? null }));
+const countOf = (key: string, counter: Pick<StatSource, 'name' | 'dateColumn' | 'condition'>): StatSource => ({
+  key,
+  status: null,
+  measure: 'count',
+  table: key,
+  ...counter,
+});
+const paymentsOf = (key: string, status: string): StatSource => ({
+  key,
+  name: 'payments',
+  status,
+  measure: 'amount_paise',
+  table: 'payments',
+  dateColumn: 'occurred_at',
+  condition: `status = '${status}'`,
+});
+
+const APPROVED = "status = 'approved' AND NOT is_blocked";
+const STATS: readonly StatSource[] = [
+  countOf('bookings', { name: 'bookings', dateColumn: 'listed_at', condition: 'true' }),
+  paymentsOf('revenue', 'paid'),
+  countOf('users', { name: 'active users', dateColumn: 'created_at', condition: 'NOT is_blocked' }),
+  countOf('mechanics', { name: 'active mechanics', dateColumn: 'created_at', condition: APPROVED }),
+  paymentsOf('pending', 'pending'),
+];
+
+const counterOf = ({ name, status }: StatSource): string =>
+  `name = '${name}' AND status ${status === null ? 'IS NULL' : `= '${status}'`}`;
+
+/** One stat by day, for last month and this one. */
+const daysOf = (stat: StatSource): string => `
+  SELECT '${stat.key}' AS key, starts_on AS day, ${stat.measure} AS value FROM counters, clock
+  WHERE ${counterOf(stat)} AND period = 'day' AND starts_on BETWEEN clock.last_month AND clock.today`;
+
+function countRows(stat: StatSource, from: string, until: string): string {
+  const measure = stat.measure === 'count' ? 'count(*)' : 'coalesce(sum(amount_paise), 0)';
+  return `(SELECT ${measure} FROM ${stat.table}
+    WHERE record_state = 'full' AND ${stat.condition} AND ${stat.dateColumn} >= clock.${from} AND ${stat.dateColumn} < clock.${until})`;
 }
+
+/** "Last month until then" ends at the same day and clock time, or at the end of a shorter month. Rows dated after now do not count (DASH-06). */
+function selectSums(stat: StatSource): string {
+  const sum = (column: string) => `coalesce((SELECT ${column} FROM sums WHERE key = '${stat.key}'), 0)`;
+  return `SELECT '${stat.key}' AS key,
+    (SELECT coalesce(sum(${stat.measure}), 0) FROM counters WHERE ${counterOf(stat)} AND period = 'ever') AS "all",
+    ${sum('now')} - ${countRows(stat, 'instant', 'tomorrow_start')} AS now,
+    CASE WHEN clock.is_late
+      THEN ${sum('through_that_day')} - ${countRows(stat, 'that_instant', 'that_day_end')}
+      ELSE ${sum('before_that_day')} + ${countRows(stat, 'that_day_start', 'that_instant')} END AS before`;
+}
+
+const dayByDay = (key: string): string =>
+  jsonRows(`
+  SELECT clock.today - d.ago AS day, coalesce(t.value, 0) AS value FROM generate_series(0, 6) AS d(ago)
+  LEFT JOIN (SELECT day, sum(value) AS value FROM days WHERE key = '${key}' GROUP BY day) AS t ON t.day = clock.today - d.ago
+  ORDER BY d.ago DESC`);
+
+/** The counts or paise of one stat. */
+const sums = z.object({
+  key: z.string(),
+  all: z.number(),
+  /** Of this month until now. */
+  now: z.number(),
+  /** Of last month until the same day and clock time. */
+  before: z.number(),
+});
+type StatSums = z.infer<typeof sums>;
+
+/** `day` is YYYY-MM-DD in the business time zone. */
+const valueOfDay = z.object({ day: z.string(), value: z.number() });
+
+/** All stats in one statement; $1 is the current time. Counters have complete days; an index has the rows of a partial day. */
+export const DASHBOARD = defineStatement({
+  name: 'dashboard',
+  text: `
+  WITH here AS MATERIALIZED (
+    SELECT value AS zone, $1::timestamptz AT TIME ZONE value AS local, ($1::timestamptz AT TIME ZONE value) - interval '1 month' AS local_then
+    FROM business_settings WHERE name = 'time_zone'),
+  clock AS MATERIALIZED (
+    SELECT $1::timestamptz AS instant, local::date AS today, date_trunc('month', local)::date AS this_month,
+      date_trunc('month', local_then)::date AS last_month, local_then::date AS that_day,
+      day_start(local::date + 1, zone) AS tomorrow_start,
+      day_start(local_then::date, zone) AS that_day_start, day_start(local_then::date + 1, zone) AS that_day_end,
+      CASE WHEN extract(day FROM local) > extract(day FROM local_then) THEN day_start(date_trunc('month', local)::date, zone)
+        ELSE local_then AT TIME ZONE zone END AS that_instant,
+      extract(hour FROM local) >= 12 AS is_late
+    FROM here),
+  days AS MATERIALIZED (${STATS.map(daysOf).join(' UNION ALL ')}),
+  sums AS MATERIALIZED (
+    SELECT key, sum(value) FILTER (WHERE day >= this_month) AS now, sum(value) FILTER (WHERE day <= that_day) AS through_that_day,
+      sum(value) FILTER (WHERE day < that_day) AS before_that_day
+    FROM days, clock GROUP BY key)
+  SELECT ${jsonRows(STATS.map(selectSums).join(' UNION ALL '))} AS stats,
+    ${dayByDay('bookings')} AS bookings,
+    ${dayByDay('revenue')} AS earnings
+  FROM clock`,
+  row: z.object({ stats: z.array(sums), bookings: z.array(valueOfDay), earnings: z.array(valueOfDay) }),
+  example: [new Date('2026-03-14T11:20:00Z')],
+});
 
 type DashboardAnswer = AnswerOf<typeof getDashboardEndpoint>;
 
@@ -69,7 +132,7 @@ const CARDS: Readonly<Record<string, { readonly title: string; readonly icon: st
   };
 
 /** "+12.5%", "-3.0%", or "N/A" where there is nothing to compare with (DASH-06). */
-export function changeOf(now: number, before: number): { change: string; trend: 'up' | 'down' | 'other' } {
+function changeOf(now: number, before: number): { change: string; trend: 'up' | 'down' | 'other' } {
   if (before === 0) return { change: 'N/A', trend: 'other' };
   const percent = Math.round(((now - before) / before) * 1000) / 10;
   const change = `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)}%`;

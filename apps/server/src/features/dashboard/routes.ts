@@ -2,9 +2,10 @@ import { getAttention as getAttentionEndpoint } from '@wayside/contract/attentio
 import { getDashboard as getDashboardEndpoint } from '@wayside/contract/dashboard';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
-import { getAttention, getDashboard } from './dashboard.ts';
+import { getAttention } from './attention.ts';
+import { getDashboard } from './dashboard.ts';
 
-/** The dashboard (API-02) and what needs somebody now (WORK-01). */
+/** The dashboard (API-02) and what needs attention (WORK-01). */
 export const dashboardRoutes: FeatureRoutes = [
   route(getDashboardEndpoint, (context) => getDashboard(context)),
   route(getAttentionEndpoint, async (context) => ({ rows: await getAttention(context, signedIn(context)) })),

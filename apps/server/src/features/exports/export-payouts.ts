@@ -13,7 +13,7 @@ import { defineStatement } from '../../platform/db/statement.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { type Marked, recordExport } from '../../platform/exports/record-export.ts';
 
-export interface ExportPayoutsInput extends Marked {
+interface ExportPayoutsInput extends Marked {
   /** Any part of name, id or phone (PAYO-02). */
   readonly search: string | null;
   readonly balance: 'all' | 'available' | 'negative' | 'zero' | null;

@@ -99,25 +99,6 @@ describe('[FILE-03] an upload accepts', () => {
     expect(shown.bytes.includes('Ravi')).toBe(false);
   });
 
-  it('CMYK, converted to sRGB', async () => {
-    const bytes = await plain({ width: 60, height: 60, background: '#ffffff' })
-      .toColourspace('cmyk')
-      .jpeg()
-      .toBuffer();
-    expect((await sharp(bytes).metadata()).space).toBe('cmyk');
-    const { about, image } = await uploaded(bytes);
-    expect(about.space).toBe('srgb');
-    expectColour(await colourAt(image, 30, 30), [255, 255, 255]);
-  });
-
-  it('grey and 16 bits a channel', async () => {
-    const { about, image } = await uploaded(
-      await plain({ width: 60, height: 60, background: '#808080' }).toColourspace('grey16').png().toBuffer(),
-    );
-    expect(about.space).toBe('srgb');
-    expectColour(await colourAt(image, 30, 30), [128, 128, 128]);
-  });
-
   it('transparency', async () => {
     const bytes = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#00000000' } })
       .png()

@@ -6,15 +6,14 @@ import { removeImage } from '../../platform/files/remove-images.ts';
 import { renderImage } from '../../platform/files/render-image.ts';
 import { storeImage } from '../../platform/files/store-image.ts';
 
-export interface UploadImageInput {
+interface UploadImageInput {
   readonly image: FileContent;
   /** Null for `image`. */
   readonly purpose: Purpose | null;
 }
 
 /**
- * Stores an image (FILE-03).
- * @returns its URL; that of a document is a link that expires, which a save or `deleteImage` still accepts
+ * Stores an image (FILE-03). @returns its URL; a document's expires, but saves and `deleteImage` still accept it
  * @throws 400, 413, 415 when the image is rejected; 503 when it cannot be stored now
  */
 export async function uploadImage(context: CallContext, { image, purpose }: UploadImageInput): Promise<string> {
@@ -27,10 +26,7 @@ export async function uploadImage(context: CallContext, { image, purpose }: Uplo
   return readable(reference) ?? reference;
 }
 
-/**
- * Removes an image that was replaced or whose record is deleted. A missing or external image is no error (FILE-02).
- * @throws 409 while a record refers to it: no call without an activity entry removes somebody's documents
- */
+/** Removes an image that no record shows. A missing or external image is no error (FILE-02). @throws 409 while a record shows it */
 export async function deleteImage(context: AppContext, url: string): Promise<void> {
   const reference = referenceIn(url);
   if (reference === null) return;

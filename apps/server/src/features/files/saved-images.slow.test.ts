@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectFieldErrors } from '../../testing/expect-error.ts';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
 
 let test: ImageApplication;
@@ -55,9 +56,7 @@ describe('[FILE-01] an image in a save', () => {
   });
 
   it('is rejected when it was uploaded as a document', async () => {
-    const rejected = await save(await test.uploaded(picture, 'document'));
-    expect(rejected.status).toBe(400);
-    expect(rejected.body.errors[0].field).toBe('image');
+    await expectFieldErrors(save(await test.uploaded(picture, 'document')), 'image');
   });
 });
 

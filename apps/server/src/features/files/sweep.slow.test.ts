@@ -126,18 +126,6 @@ describe('[FILE-02] the sweep', () => {
     expect(await isThere(url)).toBe(false);
   });
 
-  it('gives an image that is used again a whole day', async () => {
-    const url = await test.uploaded(picture);
-    passHours(20);
-    await show(url);
-    await sweepImages(surroundings);
-    await hide();
-    await sweepImages(surroundings);
-    passHours(10);
-    await sweepImages(surroundings);
-    expect(await isThere(url)).toBe(true);
-  });
-
   it('keeps an image that a record has saved since the last look', async () => {
     const url = await test.uploaded(picture);
     passHours(25);

@@ -96,7 +96,6 @@ describe('[FILE-01] a malformed upload', () => {
 
   it.each([
     ['JSON', 'application/json', '{"Image":"a"}', 415],
-    ['bytes', 'image/png', 'x', 415],
     ['nothing', '', '', 415],
     ['a form without a boundary', 'multipart/form-data', 'x', 400],
     [
@@ -105,7 +104,6 @@ describe('[FILE-01] a malformed upload', () => {
       '--x\r\nContent-Disposition: form-data; name="Image"; filename="a"\r\n\r\nabc',
       400,
     ],
-    ['an empty form', 'multipart/form-data; boundary=x', '', 400],
     [
       'a form with a polluting name',
       'multipart/form-data; boundary=x',

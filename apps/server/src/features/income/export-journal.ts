@@ -172,7 +172,7 @@ const COLUMNS = [
   ),
 ];
 
-export interface ExportJournalInput {
+interface ExportJournalInput {
   /** Days of the business, both included; null where open. */
   readonly from: string | null;
   readonly to: string | null;

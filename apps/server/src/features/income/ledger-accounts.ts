@@ -16,7 +16,7 @@ const ACCOUNTS: CrudResource<LedgerAccount> = {
 /** The accounts of the journal, by their codes (CLOS-02). */
 export const listAccounts = (context: AppContext): Promise<StoredAccount[]> => listRecords(context, ACCOUNTS);
 
-export interface UpdateAccountInput {
+interface UpdateAccountInput {
   readonly id: string;
   /** The versions in which the account may be; null for any. */
   readonly ifMatch: readonly string[] | null;
@@ -25,10 +25,7 @@ export interface UpdateAccountInput {
   readonly name: string | undefined;
 }
 
-/**
- * Changes code or name of an account, with an activity entry (CLOS-02).
- * @throws 404; 409 naming the account that has the code; 412 (EDIT-01)
- */
+/** Changes code or name of an account (CLOS-02). @throws 404; 409 names the account that has the code; 412 (EDIT-01) */
 export async function updateAccount(
   context: ActorContext,
   { id, ifMatch, code, name }: UpdateAccountInput,

@@ -3,9 +3,8 @@ import * as income from '@wayside/contract/income';
 import * as accounts from '@wayside/contract/income-accounts';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { exportIncome } from './export-income.ts';
 import { exportJournal } from './export-journal.ts';
-import { getIncome } from './get-income.ts';
+import { exportIncome, getIncome } from './income.ts';
 import { listAccounts, updateAccount } from './ledger-accounts.ts';
 
 /** The income of the platform, the journal and its accounts (CLOS-02). */

@@ -1,14 +1,13 @@
 import { createSlot } from '@wayside/contract/slots';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { wallets } from '../../money/verify/wallets.ts';
 import { removeOldEvents } from '../../platform/webhooks/remove-old-events.ts';
 import { openFeed } from '../../testing/event-feed.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication({ now: new Date('2026-11-05T03:35:00Z') });
 let headers: { authorization: string };
 let feed: Awaited<ReturnType<typeof openFeed>>;
 let slots = 0;
@@ -17,19 +16,16 @@ const DAY_MS = 86_400_000;
 const id = '65f800000000000000000001';
 
 beforeAll(async () => {
-  test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
-  token = await test.signIn();
   headers = await serviceKeyHeader(test.database, 'users');
   feed = await openFeed(test);
   await feed.next();
 });
-afterAll(() => test.drop());
 
 /** Makes an event about a slot. @returns its id */
 async function makeSlot(): Promise<string> {
   slots += 1;
   const body = { starttime: '09:00', endtime: '10:00', no_of_hour: `${slots} hour` };
-  expect((await test.call('POST', createSlot.path, { token, body })).status).toBe(200);
+  expect((await test.send('POST', createSlot.path, body)).status).toBe(200);
   const [event] = await feed.next();
   return event?.id ?? '';
 }
@@ -50,7 +46,7 @@ describe('[OWN-04, HOOK-04] an event that is older than 30 days', () => {
     await removeOldEvents(test.database, test.clock.now);
     expect((await state(600, before, 2)).outcome).toBe('rejected');
     expect((await state(650, applied, 3)).outcome).toBe('updated');
-    token = await test.signIn();
+    await test.goTo(test.clock.now);
     const later = await makeSlot();
     expect((await state(660, applied, 4)).outcome).toBe('updated');
     test.clock.now = new Date(test.clock.now.getTime() + 31 * DAY_MS);

@@ -6,18 +6,16 @@ import { domainKey, wireKey } from '@wayside/contract/wire/wire-object';
 import type pg from 'pg';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
-import type { AppContext } from '../../context.ts';
+import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { retryConflicts } from '../../platform/db/retry-conflicts.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { documentReader, rejectionOf } from '../../sync/import/read-record.ts';
-import { type IngestInput, rejected } from './ingest-records.ts';
-import { readRecords } from './read-records.ts';
-import { Turns } from './turns.ts';
-import { whileKeyIsValid } from './while-key-is-valid.ts';
+import { readRecords, rejected } from './read-records.ts';
+import { Turns, whileKeyIsValid } from './turns.ts';
 
 /** Positions wait for each other, and neither for records nor records for them. */
-const turns = new Turns(1);
+const turns = new Turns();
 
 const HOUR_MS = 3_600_000;
 /** How far the clock of a phone may be ahead. */
@@ -58,7 +56,7 @@ interface Place {
   readonly atMs: number;
 }
 
-/** Below 0 where the first is older. Of two at one instant the same one counts, whichever comes first (SYNC-03). */
+/** Below 0 where the first is older. Of two at one instant the same one counts in any order (SYNC-03). */
 const compare = (one: Place, other: Place): number =>
   one.atMs - other.atMs || one.latitude - other.latitude || one.longitude - other.longitude;
 
@@ -79,14 +77,19 @@ const AHEAD = {
   message: 'must not be more than a minute in the future',
 };
 
+interface PositionsInput {
+  readonly bytes: Buffer;
+  readonly mediaType: string;
+  readonly key: ServiceKeyIdentity;
+}
+
 /**
- * Stores where mechanics are (ROAD-04): the newest position of each, for a day. An older one is `stale`, the same again `unchanged`; an
- * unknown mechanic becomes a stub, an erased one has no position. The ids of the results are those of the mechanics.
- * @throws 400, 401 when the key is revoked in the meantime, 413, 503
+ * Stores the newest position of each mechanic for a day (ROAD-04). An older one is `stale`, the same again `unchanged`. An unknown mechanic
+ * becomes a stub; an erased one has no position. The ids of the results are those of the mechanics. @throws 400; 401; 413; 503
  */
 export function ingestPositions(
   { database }: Pick<AppContext, 'database'>,
-  { bytes, mediaType, key }: Omit<IngestInput, 'collection'>,
+  { bytes, mediaType, key }: PositionsInput,
 ): Promise<IngestResult[]> {
   return turns.take(database, async () => {
     const readings = await readRecords(readPosition, bytes, mediaType);

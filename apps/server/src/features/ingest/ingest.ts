@@ -1,20 +1,106 @@
-import type { IngestCollection } from '@wayside/contract/collections';
-import type { IngestResult } from '@wayside/contract/ingest';
-import { INGEST_OUTCOMES, type IngestOutcome } from '@wayside/contract/ingest';
+import type { CollectionName, IngestCollection } from '@wayside/contract/collections';
+import { INGEST_OUTCOMES, type IngestOutcome, type IngestResult } from '@wayside/contract/ingest';
+import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { countKeyUse } from '../../platform/db/count-key-use.ts';
+import { collections } from '../../records/collections.ts';
+import type { RecordDefinition } from '../../records/define-record.ts';
+import { openErasureRecord } from '../../sync/erasure/erasure-record.ts';
+import { rememberOrWarn } from '../../sync/erasure/remember-erasures.ts';
+import { BatchWriter, type BatchWriterOptions, type RunTransaction } from '../../sync/import/batch-writer.ts';
+import { type Reading, recordReader, type SourceRecord } from '../../sync/import/read-record.ts';
 import { ingestPositions } from './ingest-positions.ts';
-import { type IngestContext, type IngestInput, ingestRecords } from './ingest-records.ts';
+import { readRecords, rejected } from './read-records.ts';
+import { Turns, whileKeyIsValid } from './turns.ts';
+
+/** The records of a call. */
+interface IngestInput<C = CollectionName> {
+  readonly collection: C;
+  readonly bytes: Buffer;
+  readonly mediaType: string;
+  readonly key: ServiceKeyIdentity;
+}
+
+/** What the calls of ingest need. */
+type IngestContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'log' | 'settings'>;
+
+/** Batches wait for each other's locks anyway; more at once would take connections and processor time from lists. */
+const turns = new Turns();
+
+/**
+ * Writes the records of one call, each completely or not at all (SYNC-01, SYNC-02, SYNC-05). The same call again changes nothing.
+ * @returns a result for each record, in their order
+ */
+async function ingestRecords(
+  context: IngestContext,
+  { collection, bytes, mediaType, key }: IngestInput,
+): Promise<IngestResult[]> {
+  const { database, keys, log, settings } = context;
+  const definition = collections[collection] as RecordDefinition;
+  const results = await turns.take(database, async () => {
+    const readings = await readRecords(recordReader(definition), bytes, mediaType);
+    const transaction = whileKeyIsValid(database.transaction, key);
+    return writeRecords(definition, readings, { transaction, keys, documentHosts: settings.documentHosts });
+  });
+  if (collection === 'users' || collection === 'mechanics')
+    await rememberOrWarn({ database, log }, openErasureRecord(settings));
+  return results;
+}
+
+async function writeRecords(
+  definition: RecordDefinition,
+  readings: readonly Reading[],
+  {
+    transaction,
+    ...options
+  }: { readonly transaction: RunTransaction } & Pick<BatchWriterOptions, 'keys' | 'documentHosts'>,
+): Promise<IngestResult[]> {
+  const writer = new BatchWriter(transaction, { ...options, isDryRun: false });
+  const results: (IngestResult | undefined)[] = readings.map(() => undefined);
+  const unreadable = readings.flatMap((reading, index) =>
+    'record' in reading ? [] : [{ ...reading.rejection, index }],
+  );
+  for (const rejection of await writer.nameOwner(definition, unreadable))
+    if (rejection.index !== null) results[rejection.index] = rejected(rejection.index, rejection);
+  for (const round of roundsOf(readings)) {
+    const written = await writer.write(
+      definition,
+      round.map(({ record }) => record),
+    );
+    for (const { index, record } of round) {
+      const outcome = written.outcomes.get(record.id);
+      const reason = written.rejected.get(record.id);
+      if (reason) results[index] = rejected(index, { ...reason, id: record.id });
+      else if (outcome) results[index] = { index, id: record.id, outcome, errors: [] };
+    }
+  }
+  return results.flatMap((result) => (result ? [result] : []));
+}
+
+/** Groups records into rounds, so that records with the same id are written one after the other (SYNC-02). */
+function roundsOf(readings: readonly Reading[]) {
+  const rounds: { readonly index: number; readonly record: SourceRecord }[][] = [];
+  const seen = new Map<string, number>();
+  for (const [index, reading] of readings.entries()) {
+    if ('rejection' in reading) continue;
+    const round = seen.get(reading.record.id) ?? 0;
+    seen.set(reading.record.id, round + 1);
+    const records = rounds[round] ?? [];
+    records.push({ index, record: reading.record });
+    rounds[round] = records;
+  }
+  return rounds;
+}
 
 /** What became of the records of a call. */
-export interface IngestAnswer {
+interface IngestAnswer {
   readonly counts: Readonly<Record<IngestOutcome, number>>;
   /** In the order of the records. */
   readonly results: readonly IngestResult[];
 }
 
 /**
- * Takes the records of one call of ingest (SYNC-01, SYNC-02), or the positions of mechanics (ROAD-04), and counts the use of the key.
- * @throws 400, 401 when the key is revoked in the meantime, 413, 503
+ * Takes the records of one call (SYNC-01, SYNC-02) or positions (ROAD-04), and counts the use of the key.
+ * @throws 400; 401 when the key is revoked in the meantime; 413; 503
  */
 export async function ingest(
   context: IngestContext,

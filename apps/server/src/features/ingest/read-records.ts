@@ -1,5 +1,5 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
-import { MAX_INGEST_RECORDS, RECORD_LINES_TYPE } from '@wayside/contract/ingest';
+import { type IngestResult, MAX_INGEST_RECORDS, RECORD_LINES_TYPE } from '@wayside/contract/ingest';
 import { ApiError, badRequest } from '../../api-error.ts';
 import { DocumentSplitter } from '../../sync/import/document-splitter.ts';
 import type { Reading } from '../../sync/import/read-record.ts';
@@ -20,11 +20,8 @@ function* partsOf(bytes: Buffer): Generator<SourcePart> {
 }
 
 /**
- * Reads the body of a call of ingest (SYNC-01): an array, one object, or one record a line.
- * @param readRecord reads one document
- * @param mediaType the type that the request states
- * @returns a reading for each record, in their order
- * @throws 400 with the line where the body cannot be read, 413 when it has too many records
+ * Reads the body of a call (SYNC-01): an array, one object, or one record a line. @returns a reading for each record, in their order
+ * @throws 400 with the line that cannot be read; 413 for too many records
  */
 export async function readRecords<R>(
   readRecord: (part: SourcePart) => Reading<R>,
@@ -54,3 +51,7 @@ export async function readRecords<R>(
   if (readings.length === 0 && bytes.toString('latin1').trim() === '') throw unreadable('The body is empty.');
   return readings;
 }
+
+/** The result of a record that is rejected. */
+export const rejected = (index: number, { id, errors }: Pick<IngestResult, 'id'> & { errors: readonly object[] }) =>
+  ({ index, id, outcome: 'rejected', errors: [...errors] }) as IngestResult;

@@ -1,19 +1,77 @@
-import type { Job } from '@wayside/contract/jobs';
+import { JOB_LISTS, type Job, type JobRow, type RowResult } from '@wayside/contract/jobs';
+import type { Page } from '@wayside/contract/wire/paging';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { conflict } from '../../api-error.ts';
-import type { ActorContext, CallContext } from '../../context.ts';
+import type { ActorContext, AppContext, CallContext } from '../../context.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { jobs } from '../../platform/db/schema/jobs.ts';
-import { defineStatement } from '../../platform/db/statement.ts';
+import { defineStatement, type Statement } from '../../platform/db/statement.ts';
+import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
 import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { readJob } from '../../platform/jobs/read-job.ts';
+import { JOB_FLAGS } from '../../platform/jobs/job-people.ts';
+import { JOB_COLUMNS, jobRow, readJob, type StoredJob } from '../../platform/jobs/read-job.ts';
 import { insertJob } from '../../platform/jobs/start-job.ts';
-import { resultOfOthers } from './list-job-rows.ts';
+
+const LIST_JOBS = defineStatement({
+  name: 'list-jobs',
+  text: `SELECT ${JOB_COLUMNS} FROM jobs ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2`,
+  row: jobRow,
+  example: [10, 0],
+});
+
+/** A page of the jobs over selected rows, newest first (VIEW-07). */
+export async function listJobs({ database }: Pick<AppContext, 'database'>, input: PageInput): Promise<Page<Job>> {
+  const total = await database.orm.$count(jobs);
+  return pageOf(await database.rows(LIST_JOBS, [input.limit, offsetOf(input)]), total, input);
+}
+
+interface ListJobRowsInput extends PageInput {
+  readonly id: string;
+  /** Null for all. */
+  readonly result: RowResult | null;
+}
+
+const PAGES = new Map(
+  JOB_LISTS.map((list): [string, Statement<JobRow>] => [
+    list,
+    {
+      name: `list-job-rows-of-${list}`,
+      text: `SELECT r.record_id AS "recordId", CASE WHEN p.record_state = 'full' THEN p.name END AS name,
+          coalesce(r.result, $2) AS result, r.reason, iso_instant(r.at) AS at
+        FROM job_rows AS r LEFT JOIN ${JOB_FLAGS[list].table} AS p ON p.id = r.record_id
+        WHERE r.job_id = $1 AND ($3::text IS NULL OR coalesce(r.result, $2) = $3) ORDER BY r.position LIMIT $4 OFFSET $5`,
+      isPrepared: false,
+    },
+  ]),
+);
+
+/** A page of the rows of a job with their results, in the order in which they are done (VIEW-07). @throws 404 */
+export async function listJobRows(
+  { database }: Pick<AppContext, 'database'>,
+  { id, result, ...page }: ListJobRowsInput,
+): Promise<Page<JobRow>> {
+  const job = await readJob(database.pool, id);
+  const total = countOf(job, result);
+  const statement = PAGES.get(job.list);
+  const values = [id, resultOfOthers(job), result, page.limit, offsetOf(page)];
+  const rows = statement ? await database.rows(statement, values) : [];
+  return pageOf(rows, total, page);
+}
+
+/** What a row without a result reads. */
+const resultOfOthers = ({ state }: StoredJob): RowResult =>
+  state === 'running' ? 'waiting' : 'not_reached';
+
+function countOf(job: StoredJob, result: RowResult | null): number {
+  if (result === null) return job.total;
+  if (result === 'waiting' || result === 'not_reached') return result === resultOfOthers(job) ? job.left : 0;
+  return job[result];
+}
 
 /** Cancels a job after the rows that are in progress; what is done stays done (VIEW-07). @throws 404; 409 when it has already ended */
 export function cancelJob({ database, now, actor }: ActorContext, { id }: { readonly id: string }): Promise<Job> {
@@ -80,9 +138,8 @@ export async function exportJobRows(
 }
 
 /**
- * Starts a job in the other direction over what a job has changed, and nothing else: whom somebody has blocked or unblocked since stays
- * so (VIEW-07). One that was cancelled or stopped can be started again for the rest.
- * @throws 404; 409 where the job still runs, has changed nothing, or is taken back already
+ * Starts a job in the other direction over the rows that a job changed and nobody has changed since (VIEW-07). An undo that was cancelled
+ * or stopped can be repeated for the rest. @throws 404; 409 when the job still runs, has changed nothing, or is undone already
  */
 export async function undoJob(
   context: CallContext,

@@ -3,11 +3,9 @@ import * as calls from '@wayside/contract/jobs';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { readJob } from '../../platform/jobs/read-job.ts';
-import { cancelJob, exportJobRows, undoJob } from './jobs.ts';
-import { listJobRows } from './list-job-rows.ts';
-import { listJobs } from './list-jobs.ts';
+import { cancelJob, exportJobRows, listJobRows, listJobs, undoJob } from './jobs.ts';
 
-/** Jobs over marked rows (VIEW-07); each list starts its own. */
+/** Jobs over selected rows (VIEW-07); each list starts its own. */
 export const jobRoutes: FeatureRoutes = [
   route(calls.listJobs, (context, { query }) => listJobs(context, query)),
   route(calls.getJob, async ({ database }, { params }) => ({ record: await readJob(database.pool, params.id) })),

@@ -3,9 +3,9 @@ import { ROLES, type Role } from '@wayside/contract/roles';
 import { everyEndpoint } from '@wayside/contract/testing/every-endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 import { type Listening, type LiveClient, listenLive } from '../../testing/live-client.ts';
 import { listenAnywhere } from '../../testing/raw-exchange.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
 const RECORD = '65f0000000000000000000a1';
 /** The call that reads the records of each kind; the activity log is all that names exports and commands. */
@@ -46,13 +46,12 @@ const READ_BY: Readonly<Record<LiveEntity, string>> = {
   roadside_desk: 'listEmergencies',
 };
 
-let test: TestApplication;
+const test = fileApplication();
 let owner: string;
 let address: string;
 let clients: LiveClient[] = [];
 
 beforeAll(async () => {
-  test = await createTestApplication();
   address = `http://127.0.0.1:${await listenAnywhere(test.app)}`;
   owner = await test.signIn();
 });
@@ -60,10 +59,7 @@ afterEach(() => {
   for (const client of clients) client.close();
   clients = [];
 });
-afterAll(async () => {
-  test.app.server.closeAllConnections();
-  await test.drop();
-});
+afterAll(() => test.app.server.closeAllConnections());
 
 async function listening(how: Listening): Promise<LiveClient> {
   const client = await listenLive(address, how);
@@ -72,15 +68,14 @@ async function listening(how: Listening): Promise<LiveClient> {
   return client;
 }
 const change = (entities: readonly string[], id = RECORD) =>
-  test.database.pool.query(
-    'INSERT INTO live_changes (entity, ids) SELECT entity, ARRAY[$2] FROM unnest($1::text[]) AS entity',
-    [entities, id],
-  );
+  test.sql('INSERT INTO live_changes (entity, ids) SELECT entity, ARRAY[$2] FROM unnest($1::text[]) AS entity', [
+    entities,
+    id,
+  ]);
 const heard = (client: LiveClient) =>
   client.events.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data).entity);
-const ownId = async (token: string) => (await test.call('GET', '/admin/profile', { token })).body.data._id;
-const setRole = (id: string, role: Role) =>
-  test.call('PATCH', `/admin/team/${id}/role`, { token: owner, body: { role } });
+const ownId = async (token: string) => (await test.get('/admin/profile', {}, token)).body.data._id;
+const setRole = (id: string, role: Role) => test.send('PATCH', `/admin/team/${id}/role`, { role }, owner);
 
 /** The kinds whose reading call does not answer 403. */
 async function readableBy(token: string): Promise<string[]> {
@@ -88,7 +83,7 @@ async function readableBy(token: string): Promise<string[]> {
   for (const entity of LIVE_ENTITIES) {
     const call = everyEndpoint.find(({ name }) => name === READ_BY[entity]);
     expect(call?.method, READ_BY[entity]).toBe('GET');
-    const { status } = await test.call('GET', call?.path.replace(/\{\w+\}/g, RECORD) ?? '', { token });
+    const { status } = await test.get(call?.path.replace(/\{\w+\}/g, RECORD) ?? '', {}, token);
     if (status !== 403) readable.push(entity);
   }
   return readable.sort();
@@ -134,7 +129,7 @@ describe('[OWN-10] a stream', () => {
   it('of a suspended administrator has no change after the suspension, and ends', async () => {
     const token = await test.signIn('manager');
     const client = await listening({ token });
-    await test.call('POST', `/admin/team/${await ownId(token)}/suspend`, { token: owner });
+    await test.send('POST', `/admin/team/${await ownId(token)}/suspend`, undefined, owner);
     await change(['booking']);
     await eventually('the end', () => client.isEnded());
     expect(heard(client)).not.toContain('booking');
@@ -143,7 +138,7 @@ describe('[OWN-10] a stream', () => {
   it('of an administrator who is marked as suspended while the session is open ends', async () => {
     const token = await test.signIn('manager');
     const client = await listening({ token });
-    await test.database.pool.query('UPDATE admins SET suspended_at = now() WHERE id = $1', [await ownId(token)]);
+    await test.sql('UPDATE admins SET suspended_at = now() WHERE id = $1', [await ownId(token)]);
     await eventually('the end', () => client.isEnded());
   });
 });

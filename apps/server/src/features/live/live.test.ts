@@ -1,37 +1,32 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventIdOf } from '../../platform/live/live-position.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 import { type Listening, type LiveClient, listenLive } from '../../testing/live-client.ts';
 import { listenAnywhere } from '../../testing/raw-exchange.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { createTestApplication } from '../../testing/test-application.ts';
 
 /** 44 bytes in base64url. */
 const EVENT_ID = /^[\w-]{59}$/;
 
 const id = (number: number) => number.toString(16).padStart(24, '0');
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication();
 let address: string;
 let clients: LiveClient[] = [];
 
 beforeAll(async () => {
-  test = await createTestApplication();
   address = `http://127.0.0.1:${await listenAnywhere(test.app)}`;
-  token = await test.signIn();
 });
 afterEach(() => {
   for (const client of clients) client.close();
   clients = [];
 });
-afterAll(async () => {
-  // `fetch` may have opened a connection that it does not use; the server would wait for its request.
-  test.app.server.closeAllConnections();
-  await test.drop();
-});
+// `fetch` may have opened a connection that it does not use; the server would wait for its request.
+afterAll(() => test.app.server.closeAllConnections());
 
 async function listen(how: Partial<Listening> = {}): Promise<LiveClient> {
-  const client = await listenLive(address, { token, ...how });
+  const client = await listenLive(address, { token: test.token, ...how });
   clients.push(client);
   return client;
 }
@@ -40,7 +35,7 @@ async function listening(how: Partial<Listening> = {}): Promise<LiveClient> {
   await eventually('the first event', () => client.events.length > 0);
   return client;
 }
-const query = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+const query = (text: string, values: unknown[] = []) => test.sql(text, values);
 const addBookings = (from: number, count: number) =>
   query("INSERT INTO bookings (id) SELECT lpad(to_hex(n), 24, '0') FROM generate_series($1::int, $2) AS n", [
     from,
@@ -52,17 +47,14 @@ describe('[LIVE-01] GET /admin/live', () => {
     const client = await listening();
     expect(client.response.status).toBe(200);
     expect(client.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    const made = await test.call('POST', '/slot/create', {
-      token,
-      body: { starttime: '09:00', endtime: '10:00' },
-    });
+    const made = await test.send('POST', '/slot/create', { starttime: '09:00', endtime: '10:00' });
     expect(made.status).toBe(200);
     const slot = made.body.data._id;
     await client.hears('slot', [slot]);
     const data = client.events.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data));
     expect(data).toContainEqual({ entity: 'slot', id: slot });
     for (const change of data) expect(Object.keys(change)).toEqual(['entity', 'id']);
-    expect((await test.call('DELETE', `/slot/delete/${slot}`, { token })).status).toBe(200);
+    expect((await test.send('DELETE', `/slot/delete/${slot}`)).status).toBe(200);
     await eventually('the deletion', () => client.idsOf('slot').length === 2);
     await eventually('the activity entry', () => client.idsOf('activity').length === 2);
   });
@@ -184,7 +176,7 @@ describe('[LIVE-01, SECU-03] a session', () => {
   it('that ends, ends its streams and no other', async () => {
     const leaving = await test.signIn();
     const [own, other] = [await listening({ token: leaving }), await listening()];
-    await test.call('POST', '/admin/logout', { token: leaving });
+    await test.send('POST', '/admin/logout', undefined, leaving);
     await eventually('the end', () => own.isEnded());
     expect((await listen({ token: leaving })).response.status).toBe(401);
     await addBookings(0xf1, 1);

@@ -4,9 +4,9 @@ import { signedIn } from '../../platform/http/session.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // nginx would else keep events until its buffer is full.
+  // Otherwise nginx holds events until its buffer is full.
   'x-accel-buffering': 'no',
-  // The connection ends with its stream: the server that stops would else wait for its next request.
+  // The connection ends with its stream; a stopping server would otherwise wait for its next request.
   connection: 'close',
 };
 

@@ -3,14 +3,9 @@ import { payWallet, type WalletPayment } from '../../money/ledger/pay-wallet.ts'
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 
 /**
- * Pays out a whole wallet, also that of a blocked payee (LOYA-02 to LOYA-05), or requests approval (TEAM-06). The same
- * request again gets the first answer.
- *
- * Triggers: `insert_transaction_ids` on the loyalty payout, `update_wallets` on the wallet entry, `chain_activity` and
- * `update_counters` on the activity entry.
- * @returns the message for the person
- * @throws 403 when the person has lost the right in the meantime; 404; 409 for a wallet of ₹10 or less, another amount, a mechanic who is not approved, a wallet that waits for
- * approval, or a transaction id of another payment
+ * Pays out a complete wallet (LOYA-02 to LOYA-05), or requests approval (TEAM-06). The same request again gets the first response.
+ * @throws 403; 404; 409 for a wallet of ₹10 or less, another amount, a mechanic who is not approved, a wallet that waits for approval, or a
+ * transaction id of another payment
  */
 export const payLoyalty = (context: PayContext, input: WalletPayment): Promise<PaymentOutcome> =>
   payOnce(context, async (client, paying) => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication({ now: new Date('2026-11-05T03:35:00Z') });
 
 const [OLDEST, MIDDLE, NEWEST, APPROVED, REJECTED, UNKNOWN_ID] = [
   '65f000000000000000000021',
@@ -13,15 +13,10 @@ const [OLDEST, MIDDLE, NEWEST, APPROVED, REJECTED, UNKNOWN_ID] = [
   '65f00000000000000000dead',
 ] as const;
 
-beforeAll(async () => {
-  test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
-  token = await test.signIn();
-});
-afterAll(() => test.drop());
 beforeEach(async () => {
   test.clock.now = new Date('2026-11-05T03:35:00Z');
-  await test.database.pool.query('TRUNCATE mechanics CASCADE');
-  await test.database.pool.query(
+  await test.sql('TRUNCATE mechanics CASCADE');
+  await test.sql(
     `INSERT INTO mechanics (id, name, status, created_at) VALUES
        ($1, 'Oldest', 'resent_for_verification', '2026-01-01T10:00:00Z'),
        ($2, 'Middle', 'pending', '2026-01-02T10:00:00Z'),
@@ -33,21 +28,19 @@ beforeEach(async () => {
 });
 
 const decide = (body: Record<string, unknown>, options: { by?: string; method?: 'PATCH' | 'PUT' | 'POST' } = {}) =>
-  test.call(options.method ?? 'PATCH', '/mechanic/checkapplication', { token: options.by ?? token, body });
+  test.send(options.method ?? 'PATCH', '/mechanic/checkapplication', body, options.by ?? test.token);
 const next = async (after?: string) =>
-  (await test.call('GET', '/admin/mechanics/next-application', { token, query: after ? { after } : {} })).body;
+  (await test.get('/admin/mechanics/next-application', after ? { after } : {})).body;
 /** An earlier test asked this mechanic again, which stays in the activity log. */
 const answerOfOldest = () =>
-  test.database.pool.query(`UPDATE mechanics SET status = 'sent_for_verification' WHERE id = $1`, [OLDEST]);
+  test.sql(`UPDATE mechanics SET status = 'sent_for_verification' WHERE id = $1`, [OLDEST]);
 const idsIn = async (application: string) => {
   const query = { page: '1', limit: '10', application };
-  const { body } = await test.call('GET', '/mechanic/allmechnic', { token, query });
+  const { body } = await test.get('/mechanic/allmechnic', query);
   return body.data.map(({ _id }: { _id: string }) => _id).toSorted();
 };
-const statusOf = async (id: string) =>
-  (await test.call('GET', `/admin/mechanics/${id}`, { token })).body.data.status;
-const activityOf = async (id: string) =>
-  (await test.call('GET', '/admin/activity', { token, query: { entity: 'mechanic', id } })).body.data;
+const statusOf = async (id: string) => (await test.get(`/admin/mechanics/${id}`)).body.data.status;
+const activityOf = (id: string) => test.activity({ entity: 'mechanic', id });
 
 describe('deciding on an application', () => {
   it.each([OLDEST, MIDDLE, NEWEST])('[MECH-08] approves %s, without remarks', async (id) => {
@@ -86,9 +79,7 @@ describe('deciding on an application', () => {
   it.each(['pending', 'sendforverification', 'approved', 'nonsense'])(
     '[MECH-08] rejects the decision %s',
     async (status) => {
-      const answer = await decide({ id: MIDDLE, status, remarks: 'x' });
-      expect(answer.status).toBe(400);
-      expect(answer.body.errors[0].field).toBe('status');
+      await expectFieldErrors(decide({ id: MIDDLE, status, remarks: 'x' }), 'status');
     },
   );
 
@@ -109,7 +100,7 @@ describe('deciding on an application', () => {
     const ask = (id: string) => decide({ id, status: 'approve' });
     expect((await ask(APPROVED)).body.message).toBe('This application is approved already.');
     expect((await ask(REJECTED)).body.message).toBe('This application is rejected already.');
-    await test.database.pool.query(`UPDATE mechanics SET status = 'on_hold' WHERE id = $1`, [REJECTED]);
+    await test.sql(`UPDATE mechanics SET status = 'on_hold' WHERE id = $1`, [REJECTED]);
     expect((await ask(REJECTED)).body.message).toBe(
       'This application does not wait for a decision: its status is on_hold.',
     );
@@ -123,7 +114,7 @@ describe('deciding on an application', () => {
       Array.from({ length: 12 }, (_, index) =>
         decide(
           { id: OLDEST, status: index % 2 === 0 ? 'approve' : 'rejected', remarks: `By ${index}` },
-          { by: others[index % 2] ?? token },
+          { by: others[index % 2] ?? test.token },
         ),
       ),
     );
@@ -140,7 +131,7 @@ describe('[WORK-05] asking for an application again', () => {
     decide({ id, status: 'resendforverification', remarks });
   /** What an import or ingest does when the source has changed the mechanic. */
   const changeAtSource = (at: string) =>
-    test.database.pool.query(
+    test.sql(
       `INSERT INTO imported_records (collection, id, changed_at) VALUES ('mechanics', $1, $2)
        ON CONFLICT (collection, id) DO UPDATE SET changed_at = excluded.changed_at`,
       [MIDDLE, at],
@@ -166,17 +157,17 @@ describe('[WORK-05] asking for an application again', () => {
   });
 
   it('is a 409 while nothing has changed since, and for a decided application', async () => {
-    await test.database.pool.query('DELETE FROM imported_records');
+    await test.sql('DELETE FROM imported_records');
     await answerOfOldest();
     await changeAtSource('2026-11-05T03:34:00Z');
     await ask(MIDDLE);
     const [entry] = await activityOf(MIDDLE);
     test.clock.now = new Date('2026-11-05T04:00:00Z');
-    const again = await ask(MIDDLE, 'Still not readable');
-    expect([again.status, again.body.message]).toEqual([
+    await expectError(
+      ask(MIDDLE, 'Still not readable'),
       409,
       `This application was asked for again by ${entry.actorEmail} on 5 Nov 2026, 9:05 am. Nothing has changed since.`,
-    ]);
+    );
     await changeAtSource('2026-11-05T03:50:00Z');
     expect(await next()).toMatchObject({ waiting: 3, asked: 0 });
     test.clock.now = new Date('2026-11-05T03:55:00Z');
@@ -196,11 +187,11 @@ describe('[WORK-05] asking for an application again', () => {
 describe('the next application', () => {
   beforeEach(answerOfOldest);
 
-  it('[WORK-05] says the position of the open one, and leaves out those that count as decided', async () => {
+  it('[WORK-05] returns the position of the open one, without those that count as decided', async () => {
     expect(await next(MIDDLE)).toMatchObject({ waiting: 3, position: 2 });
     expect(await next(APPROVED)).toMatchObject({ waiting: 3, position: null });
     const without = async (ids: string, after: string) =>
-      (await test.call('GET', '/admin/mechanics/next-application', { token, query: { after, without: ids } })).body;
+      (await test.get('/admin/mechanics/next-application', { after, without: ids })).body;
     expect(await without(OLDEST, MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 2, position: 1 });
     expect(await without(`${OLDEST},${NEWEST}`, NEWEST)).toMatchObject({
       mechanicId: MIDDLE,
@@ -223,13 +214,13 @@ describe('the next application', () => {
   it('[MECH-08] continues behind one that was decided or erased in the meantime', async () => {
     await decide({ id: MIDDLE, status: 'approve' });
     expect(await next(MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 2 });
-    await test.call('DELETE', `/mechanic/deletemechnic/${OLDEST}`, { token });
+    await test.send('DELETE', `/mechanic/deletemechnic/${OLDEST}`);
     expect(await next(OLDEST)).toMatchObject({ mechanicId: NEWEST, waiting: 1 });
     expect(await next(UNKNOWN_ID)).toMatchObject({ mechanicId: NEWEST, waiting: 1 });
   });
 
   it('[MECH-08] is null when no other application waits', async () => {
-    await test.database.pool.query('DELETE FROM mechanics WHERE id <> $1', [NEWEST]);
+    await test.sql('DELETE FROM mechanics WHERE id <> $1', [NEWEST]);
     expect(await next(NEWEST)).toEqual({ status: true, mechanicId: null, waiting: 1, asked: 0, position: 1 });
     await decide({ id: NEWEST, status: 'approve' });
     expect(await next()).toEqual({ status: true, mechanicId: null, waiting: 0, asked: 0, position: null });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fileApplication } from '../../testing/file-application.ts';
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication();
 
 const IRFAN = '65f000000000000000000031';
 const BOOKING = '65f0000000000000000000b3';
@@ -25,11 +24,6 @@ const PERSONAL = [
   'truck',
 ];
 
-beforeAll(async () => {
-  test = await createTestApplication();
-  token = await test.signIn();
-});
-afterAll(() => test.drop());
 beforeEach(async () => {
   const { pool } = test.database;
   await pool.query('TRUNCATE mechanics, imported_records, notifications CASCADE');
@@ -52,7 +46,7 @@ beforeEach(async () => {
   );
 });
 
-const erase = () => test.call('DELETE', `/mechanic/deletemechnic/${IRFAN}`, { token });
+const erase = () => test.send('DELETE', `/mechanic/deletemechnic/${IRFAN}`);
 const everything = async (): Promise<string> => {
   const { rows } = await test.database.pool.query<{ everything: string }>(
     `SELECT string_agg(t::text, ' ') AS everything FROM (
@@ -66,7 +60,7 @@ const everything = async (): Promise<string> => {
 describe('deleting a mechanic', () => {
   it('[MECH-13, USER-06] erases personal data, also in the activity log, whatever the status', async () => {
     const reject = { id: IRFAN, status: 'rejected', remarks: 'The face.png of Irfan is not him' };
-    await test.call('PATCH', '/mechanic/checkapplication', { token, body: reject });
+    await test.send('PATCH', '/mechanic/checkapplication', reject);
     const before = await everything();
     for (const word of PERSONAL) expect(before).toContain(word);
     expect((await erase()).body).toEqual({ status: true });
@@ -76,7 +70,7 @@ describe('deleting a mechanic', () => {
 
   it('[MECH-13, USER-06] keeps the status, the wallet and the bookings, whose mechanic is N/A', async () => {
     await erase();
-    const { rows } = await test.database.pool.query('SELECT * FROM mechanics WHERE id = $1', [IRFAN]);
+    const { rows } = await test.sql('SELECT * FROM mechanics WHERE id = $1', [IRFAN]);
     const left = Object.entries(rows[0]).filter(([, value]) => value !== null && value !== false);
     expect(Object.fromEntries(left)).toEqual({
       id: IRFAN,
@@ -88,7 +82,7 @@ describe('deleting a mechanic', () => {
       // When the bank details last changed, which is not personal (PAYO-05).
       bank_changed_at: expect.anything(),
     });
-    const { body } = await test.call('GET', '/booking/admin/booking', { token });
+    const { body } = await test.get('/booking/admin/booking');
     expect(body.data[0]).toMatchObject({
       _id: BOOKING,
       mechanicid: { _id: IRFAN, name: null, phone_number: null },
@@ -100,19 +94,19 @@ describe('deleting a mechanic', () => {
 
   it('[MECH-13] records the erased fields without their values', async () => {
     await erase();
-    const { body } = await test.call('GET', '/admin/activity', { token, query: { entity: 'mechanic', id: IRFAN } });
-    expect(body.data[0]).toMatchObject({ action: 'deleted', entityName: null });
-    expect(body.data[0].changes).toContainEqual({ field: 'bankAccountNumber', before: null, after: null });
+    const [entry] = await test.activity({ entity: 'mechanic', id: IRFAN });
+    expect(entry).toMatchObject({ action: 'deleted', entityName: null });
+    expect(entry.changes).toContainEqual({ field: 'bankAccountNumber', before: null, after: null });
   });
 
   it('[MECH-13] answers every other call for the mechanic with 404', async () => {
     await erase();
-    expect((await test.call('GET', '/mechanic/allmechnic', { token })).body.totalUsers).toBe(0);
+    expect((await test.get('/mechanic/allmechnic')).body.totalUsers).toBe(0);
     for (const path of ['', '/bank-account', '/documents/aadhaar'])
-      expect((await test.call('GET', `/admin/mechanics/${IRFAN}${path}`, { token })).status).toBe(404);
+      expect((await test.get(`/admin/mechanics/${IRFAN}${path}`)).status).toBe(404);
     const body = { id: IRFAN, status: 'approve' };
-    expect((await test.call('PATCH', '/mechanic/checkapplication', { token, body })).status).toBe(404);
-    expect((await test.call('GET', `/mechanic/toggle/expert/${IRFAN}`, { token })).status).toBe(404);
+    expect((await test.send('PATCH', '/mechanic/checkapplication', body)).status).toBe(404);
+    expect((await test.get(`/mechanic/toggle/expert/${IRFAN}`)).status).toBe(404);
   });
 
   it('[MECH-13] is 404 a second time, also for concurrent calls', async () => {

@@ -1,10 +1,9 @@
 import { AADHAAR_ON_FILE } from '@wayside/contract/mechanics';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fileApplication } from '../../testing/file-application.ts';
 import { testKeys } from '../../testing/test-keys.ts';
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication();
 
 const SUNIL = '65f000000000000000000011';
 const DEVI = '65f000000000000000000012';
@@ -13,14 +12,9 @@ const UNKNOWN_ID = '65f00000000000000000dead';
 const ACCOUNT = '5012345678901';
 const AADHAAR = 'https://images.example.in/aadhaar-sunil.png';
 
-beforeAll(async () => {
-  test = await createTestApplication();
-  token = await test.signIn();
-});
-afterAll(() => test.drop());
 beforeEach(async () => {
-  await test.database.pool.query('TRUNCATE mechanics, imported_records CASCADE');
-  await test.database.pool.query(
+  await test.sql('TRUNCATE mechanics, imported_records CASCADE');
+  await test.sql(
     `INSERT INTO mechanics (id, name, email, phone, status, vehicle_types, wallet_paise, referral_code, is_email_verified,
        shop_name, shop_per_hour_paise, shop_experience_years, shop_latitude, shop_longitude, bank_account_holder,
        bank_account_number, bank_ifsc_code, aadhaar_card, created_at) VALUES
@@ -30,17 +24,15 @@ beforeEach(async () => {
        NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '2026-02-02T10:00:00Z')`,
     [SUNIL, DEVI, ACCOUNT, AADHAAR],
   );
-  await test.database.pool.query(`INSERT INTO mechanics (id, name, status) VALUES ($1, 'Undated Ali', 'pending')`, [
-    NEW,
-  ]);
+  await test.sql(`INSERT INTO mechanics (id, name, status) VALUES ($1, 'Undated Ali', 'pending')`, [NEW]);
 });
 
-const get = (path: string, query: Record<string, string> = {}) => test.call('GET', path, { token, query });
+const { get } = test;
 const namesOf = async (query: Record<string, string>) =>
   (await get('/mechanic/allmechnic', query)).body.data.map(({ name }: { name: string | null }) => name);
-const activityOf = async (id: string) => (await get('/admin/activity', { entity: 'mechanic', id })).body.data;
+const activityOf = (id: string) => test.activity({ entity: 'mechanic', id });
 const setAccount = (number: string | null) =>
-  test.database.pool.query('UPDATE mechanics SET bank_account_number = $2 WHERE id = $1', [SUNIL, number]);
+  test.sql('UPDATE mechanics SET bank_account_number = $2 WHERE id = $1', [SUNIL, number]);
 
 describe('the list of mechanics', () => {
   it('[API-06] returns the newest first, in wire names', async () => {
@@ -91,34 +83,6 @@ describe('the list of mechanics', () => {
     expect(await namesOf({ search })).toEqual(['Sunil Yadav']);
   });
 
-  it('[MECH-01] finds text of any script and treats wildcards as text', async () => {
-    expect(await namesOf({ search: 'सिंह' })).toEqual(['देवी सिंह']);
-    expect(await namesOf({ search: '%' })).toEqual([]);
-  });
-
-  it.each([
-    ['approve', ['Sunil Yadav']],
-    ['rejected', ['देवी सिंह']],
-    ['pending', ['Undated Ali']],
-    ['sendforverification', []],
-    ['resendforverification', []],
-    ['all', ['देवी सिंह', 'Sunil Yadav', 'Undated Ali']],
-  ])('[MECH-01] filters by the status %s', async (status, names) => {
-    const { body } = await get('/mechanic/allmechnic', { status });
-    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(names);
-    expect(body.totalUsers).toBe(names.length);
-  });
-
-  it.each(['approved', 'sent_for_verification', 'resent_for_verification', 'unknown:approved', 'Approve'])(
-    '[API-14] rejects the unknown status %s with 400 and lists the known ones',
-    async (given) => {
-      const { status, body } = await get('/mechanic/allmechnic', { status: given });
-      expect(status).toBe(400);
-      expect(body.errors[0]).toMatchObject({ field: 'status' });
-      expect(body.message).toContain('sendforverification');
-    },
-  );
-
   it('[API-17] returns one mechanic by id', async () => {
     expect((await get(`/admin/mechanics/${SUNIL}`)).body.data.name).toBe('Sunil Yadav');
     expect((await get(`/admin/mechanics/${UNKNOWN_ID}`)).body.message).toBe('There is no mechanic with this id.');
@@ -157,7 +121,7 @@ describe('the number of a bank account', () => {
     const before = await activityOf(SUNIL);
     expect(await reveal()).toEqual({ status: true, upi_id: null });
     expect(await activityOf(SUNIL)).toEqual(before);
-    await test.database.pool.query('UPDATE mechanics SET bank_upi_id = $2 WHERE id = $1', [SUNIL, 'sunil@upi']);
+    await test.sql('UPDATE mechanics SET bank_upi_id = $2 WHERE id = $1', [SUNIL, 'sunil@upi']);
     expect(await reveal()).toEqual({ status: true, upi_id: 'sunil@upi' });
     const [entry] = await activityOf(SUNIL);
     expect(entry).toMatchObject({ action: 'upi_id_shown', entityName: 'Sunil Yadav', changes: [], note: null });
@@ -167,8 +131,11 @@ describe('the number of a bank account', () => {
 
   it('[BANK-05, TEAM-01] is not even masked in the preview of a payout for a role that may not reveal it', async () => {
     const previewFor = async (reader: string) =>
-      (await test.call('GET', `/admin/mechanics/${SUNIL}/payout-preview`, { token: reader })).body.data;
-    expect((await previewFor(token)).payment_details).toMatchObject({ account_number: '••••8901', upi_id: null });
+      (await test.get(`/admin/mechanics/${SUNIL}/payout-preview`, {}, reader)).body.data;
+    expect((await previewFor(test.token)).payment_details).toMatchObject({
+      account_number: '••••8901',
+      upi_id: null,
+    });
     expect(await previewFor(await test.signIn('viewer'))).toMatchObject({ balance: 0, payment_details: null });
   });
 
@@ -202,12 +169,6 @@ describe('the number of a bank account', () => {
     });
     expect(await activityOf(DEVI)).toEqual(before);
     expect((await get(`/admin/mechanics/${UNKNOWN_ID}/bank-account`)).status).toBe(404);
-  });
-
-  it('[MECH-07, FILE-04] the Aadhaar card is returned on demand and recorded', async () => {
-    expect((await get(`/admin/mechanics/${SUNIL}/documents/aadhaar`)).body).toEqual({ status: true, url: AADHAAR });
-    expect((await activityOf(SUNIL))[0]).toMatchObject({ action: 'aadhaar_card_shown', changes: [] });
-    expect((await get(`/admin/mechanics/${UNKNOWN_ID}/documents/aadhaar`)).status).toBe(404);
   });
 });
 

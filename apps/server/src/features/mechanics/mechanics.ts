@@ -19,7 +19,7 @@ import { type PersonFlag, type Toggle, toggleFlag } from '../../platform/db/togg
 import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 import { erasePerson } from '../../sync/erasure/erase-person.ts';
 
-export interface DecideApplicationInput {
+interface DecideApplicationInput {
   readonly id: string;
   readonly status: Decision;
   /** The reason; everything but an approval needs one. */
@@ -38,11 +38,8 @@ const DECIDED = {
 } as const;
 
 /**
- * Approves or rejects a waiting application, or asks for it again, and records who decided, when and why (MECH-08, MECH-12,
- * WORK-05). The mechanic's row is locked from reading its status to the commit. Triggers: `update_counters` on both rows,
- * `chain_activity` on the entry.
- * @throws 400 without remarks where they are needed; 404; 409 when the application does not wait any more, or has not
- * changed since it was asked for again
+ * Approves or rejects a waiting application, or asks for it again (MECH-08, MECH-12, WORK-05). The mechanic's row stays locked until the commit.
+ * @throws 400 without required remarks; 404; 409 when the application does not wait, or has not changed since the last request
  */
 export function decideApplication(context: ActorContext, input: DecideApplicationInput): Promise<void> {
   const { database, now, settings, actor } = context;
@@ -121,10 +118,8 @@ async function decidedError(
 }
 
 /**
- * Erases a mechanic's personal data and documents. Bookings and money rows stay, their mechanic reads N/A, and the
- * balance is still owed (MECH-13). While the balance or the wallet is not 0, name and bank details stay for the payment
- * (PRIV-06). Triggers: `update_counters` and `set_bank_changed_at` on the mechanic, `chain_activity` on the activity entry.
- * @throws 404
+ * Erases a mechanic's personal data and documents; bookings and money rows stay (MECH-13). While balance or wallet is not 0, name and bank
+ * details stay for the payment (PRIV-06). @throws 404
  */
 export const eraseMechanic = (context: ActorContext, id: string): Promise<void> =>
   erasePerson(context, 'mechanics', id);
@@ -139,7 +134,7 @@ const nextApplication = z.object({
   /** The place of the open one among them, from 1. */
   position: z.nullable(z.number()),
 });
-export type NextApplication = z.infer<typeof nextApplication>;
+type NextApplication = z.infer<typeof nextApplication>;
 
 const NEXT_APPLICATION = defineStatement({
   name: 'next-application',
@@ -159,7 +154,7 @@ const NEXT_APPLICATION = defineStatement({
   example: [null, []],
 });
 
-export interface GetNextApplicationInput {
+interface GetNextApplicationInput {
   /** The mechanic on the screen, or null. */
   readonly after: string | null;
   /** Applications that count as decided: their decision is not sent yet (WORK-05). */
@@ -225,11 +220,11 @@ function explainUnreadable(error: unknown): never {
   );
 }
 
-/** The whole number of a mechanic's bank account. @throws 404, also when it cannot be decrypted */
+/** The complete number of a mechanic's bank account. @throws 404, also when it cannot be decrypted */
 export const showBankAccount = (context: ActorContext, id: string): Promise<string | null> =>
   showSecret(context, 'bankAccountNumber', id);
 
-/** The whole UPI id of a mechanic (BANK-05). @throws 404 as above */
+/** The complete UPI id of a mechanic (BANK-05). @throws 404 as above */
 export const showUpiId = (context: ActorContext, id: string): Promise<string | null> =>
   showSecret(context, 'bankUpiId', id);
 
@@ -251,19 +246,14 @@ const EXPERT: PersonFlag = {
 };
 
 /**
- * Blocks or unblocks an approved mechanic (MECH-09, MECH-13).
- * @returns the state after the change
+ * Blocks or unblocks an approved mechanic (MECH-09, MECH-13). @returns the new state
  * @throws 404; 409 when the mechanic is not approved, or the state is not the one that the caller saw
  */
 export async function toggleMechanicBlock(context: ActorContext, toggle: Toggle): Promise<{ isBlocked: boolean }> {
   return { isBlocked: await toggleFlag(context, MECHANIC_BLOCK, toggle) };
 }
 
-/**
- * Marks a mechanic as expert, or as regular again (MECH-10).
- * @returns the state after the change
- * @throws 404; 409 when the state is not the one that the caller saw
- */
+/** Marks a mechanic as expert or as regular (MECH-10). @returns the new state @throws 404; 409 when the state is not the one that the caller saw */
 export async function toggleMechanicExpert(context: ActorContext, toggle: Toggle): Promise<{ isExpert: boolean }> {
   return { isExpert: await toggleFlag(context, EXPERT, toggle) };
 }

@@ -18,7 +18,7 @@ import {
   toggleMechanicExpert,
 } from './mechanics.ts';
 
-/** The rows of a job over mechanics: those that are marked, or those that the filters of the list leave (VIEW-07). */
+/** The rows of a job over mechanics: selected ones, or those under the filters of the list (VIEW-07). */
 const ofMechanics = <
   T extends { readonly search: string | null; readonly status: readonly ApplicationStatus[] | null },
 >({

@@ -2,10 +2,12 @@ import { type FoundNote, NOTE_REMOVABLE_HOURS, type Note, type NotedEntity } fro
 import { foldText } from '@wayside/contract/wire/fold-text';
 import type { Page } from '@wayside/contract/wire/paging';
 import { ObjectId } from 'bson';
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { conflict, forbidden, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
+import { adminName } from '../../platform/db/admin-name.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -15,16 +17,87 @@ import { notes } from '../../platform/db/schema/notes.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
-import { asNote, isOfRecord, NOTE_COLUMNS, peopleOf, recordOf, selectNotes } from './select-notes.ts';
 
-export interface AddNoteInput {
+/** The condition of the notes on a record. */
+function isOfRecord(entity: NotedEntity, id: string) {
+  if (entity === 'booking') return eq(notes.bookingId, id);
+  return and(eq(entity === 'user' ? notes.userId : notes.mechanicId, id), isNull(notes.bookingId));
+}
+
+/** The columns of a note with its author's name. */
+const NOTE_COLUMNS = {
+  id: notes.id,
+  bookingId: notes.bookingId,
+  userId: notes.userId,
+  mechanicId: notes.mechanicId,
+  text: notes.text,
+  authorId: notes.authorId,
+  author: sql<string>`${sql.raw(adminName('admins'))}`,
+  createdAt: notes.createdAt,
+};
+
+interface StoredNote {
+  readonly bookingId: string | null;
+  readonly userId: string | null;
+  readonly mechanicId: string | null;
+  readonly createdAt: Date;
+}
+
+/** The record of a stored note; the other ids of a booking's note are its people's. */
+function recordOf({ bookingId, userId, mechanicId }: StoredNote): { entity: NotedEntity; recordId: string } {
+  if (bookingId !== null) return { entity: 'booking', recordId: bookingId };
+  if (userId !== null) return { entity: 'user', recordId: userId };
+  return { entity: 'mechanic', recordId: mechanicId ?? '' };
+}
+
+/** For the activity log: whose booking a note is on, with whom its text goes (PRIV-06). */
+const peopleOf = ({ bookingId, userId, mechanicId }: Omit<StoredNote, 'createdAt'>) =>
+  bookingId === null
+    ? []
+    : [
+        { field: 'customerId', before: null, after: userId },
+        { field: 'mechanicId', before: null, after: mechanicId },
+      ].filter(({ after }) => after !== null);
+
+/** A row of `NOTE_COLUMNS` as a note. */
+const asNote = <R extends StoredNote>({ bookingId, userId, mechanicId, createdAt, ...row }: R) => ({
+  ...row,
+  ...recordOf({ bookingId, userId, mechanicId, createdAt }),
+  createdAt: createdAt.toISOString(),
+});
+
+/** The SELECT of notes with their authors, which conditions and an order follow. */
+const selectNotes = (database: NodePgDatabase) =>
+  database.select(NOTE_COLUMNS).from(notes).innerJoin(admins, eq(admins.id, notes.authorId));
+
+interface ListNotesInput extends PageInput {
+  readonly entity: NotedEntity;
+  readonly id: string;
+}
+
+/** A page of the notes on one record, newest first (WORK-04). */
+export async function listNotes({ database }: AppContext, input: ListNotesInput): Promise<Page<Note>> {
+  const { entity, id } = input;
+  const ofRecord = isOfRecord(entity, id);
+  const [rows, total] = await Promise.all([
+    selectNotes(database.orm)
+      .where(ofRecord)
+      .orderBy(desc(notes.createdAt), desc(notes.id))
+      .limit(input.limit)
+      .offset(offsetOf(input)),
+    database.orm.$count(notes, ofRecord),
+  ]);
+  return pageOf(rows.map(asNote), total, input);
+}
+
+interface AddNoteInput {
   readonly entity: NotedEntity;
   /** The record's id. */
   readonly id: string;
   readonly text: string;
 }
 
-/** A call that comes again within this time, because its answer was lost, adds no second note. */
+/** A repeated call within this time adds no second note. */
 const REPEAT_MS = 5 * 60_000;
 
 const PEOPLE = {
@@ -32,10 +105,7 @@ const PEOPLE = {
   mechanic: { table: mechanics, noun: 'mechanic' },
 } as const;
 
-/**
- * Adds a note to a record, and its text to the activity log, in one transaction (WORK-04).
- * @throws 404 for a record that is not here, a stub or an erased person
- */
+/** Adds a note to a record and to the activity log (WORK-04). @throws 404 for a record that is not here, a stub or an erased person */
 export function addNote({ database, now, actor }: ActorContext, input: AddNoteInput): Promise<Note> {
   const { entity, id, text } = input;
   const { id: authorId } = actor;
@@ -74,11 +144,7 @@ export function addNote({ database, now, actor }: ActorContext, input: AddNoteIn
 
 type NotedIds = Pick<typeof notes.$inferSelect, 'bookingId' | 'userId' | 'mechanicId'>;
 
-/**
- * Locks the record, so that neither its erasure nor the same call comes in between.
- * @returns what the note refers to
- * @throws 404
- */
+/** Locks the record against its erasure and the same call. @returns what the note refers to @throws 404 */
 async function lockRecord(client: pg.ClientBase, { entity, id }: AddNoteInput): Promise<NotedIds> {
   if (entity === 'booking') return lockBooking(client, id);
   const { table, noun } = PEOPLE[entity];
@@ -91,10 +157,7 @@ async function lockRecord(client: pg.ClientBase, { entity, id }: AddNoteInput): 
   return { bookingId: null, userId: entity === 'user' ? id : null, mechanicId: entity === 'mechanic' ? id : null };
 }
 
-/**
- * Its customer and mechanic too: the erasure of either takes the note along (PRIV-06). They come first, as in an erasure, which
- * changes their bookings afterwards.
- */
+/** Also locks customer and mechanic, whose erasure removes the note (PRIV-06). People come first, as in an erasure. */
 async function lockBooking(client: pg.ClientBase, id: string): Promise<NotedIds> {
   const ofBooking = and(eq(bookings.id, id), eq(bookings.recordState, 'full'));
   const read = orm(client)
@@ -116,8 +179,8 @@ async function lockBooking(client: pg.ClientBase, id: string): Promise<NotedIds>
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
 
 /**
- * Removes an own note within a day; the activity log keeps its text, until the person is erased (WORK-04).
- * @throws 403 for a note of somebody else, 404, 409 when it is older
+ * Removes an own note within a day; the activity log has its text until the person is erased (WORK-04).
+ * @throws 403 for another person's note; 404; 409 when it is older
  */
 export function removeNote({ database, now, actor }: ActorContext, { id }: { readonly id: string }): Promise<void> {
   return database.transaction(async (client) => {
@@ -139,7 +202,7 @@ export function removeNote({ database, now, actor }: ActorContext, { id }: { rea
   });
 }
 
-export interface SearchNotesInput extends PageInput {
+interface SearchNotesInput extends PageInput {
   readonly search: string;
 }
 

@@ -1,7 +1,6 @@
 import * as calls from '@wayside/contract/notes';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { listNotes } from './list-notes.ts';
-import { addNote, removeNote, searchNotes } from './notes.ts';
+import { addNote, listNotes, removeNote, searchNotes } from './notes.ts';
 
 /** Notes on bookings, customers and mechanics (WORK-04). */
 export const noteRoutes: FeatureRoutes = [

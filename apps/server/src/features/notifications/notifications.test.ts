@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliverNotifications } from '../../platform/webhooks/deliver-notifications.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { expectError } from '../../testing/expect-error.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
 const DAY_MS = 86_400_000;
@@ -172,11 +173,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     const leaving = await send({ message: 'Leaves', type: 'all' });
     hurry();
     await eventually('the webhook has it', () => Promise.resolve(received.length === 1));
-    const early = await undo(leaving.body._id);
-    expect([early.status, early.body.message]).toEqual([
-      409,
-      'This notification has been sent already. Nothing was changed.',
-    ]);
+    await expectError(undo(leaving.body._id), 409, 'This notification has been sent already. Nothing was changed.');
     gate.emit('open');
     await eventually('delivered', async () => (await deliveryOf(leaving.body._id)) === 'delivered');
     expect((await undo(leaving.body._id)).status).toBe(409);

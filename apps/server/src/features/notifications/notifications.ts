@@ -12,7 +12,7 @@ import { notifications } from '../../platform/db/schema/notifications.ts';
 import { UNDO_MS } from '../../platform/webhooks/deliver-notifications.ts';
 import { notificationRecord } from '../../records/notifications.ts';
 
-export interface CreateNotificationInput {
+interface CreateNotificationInput {
   readonly message: string;
   readonly type: (typeof RECIPIENT_TYPES)[number];
   readonly userId: string | null;
@@ -25,9 +25,8 @@ const RECIPIENTS = {
 } as const;
 
 /**
- * Stores a notification to all, to one customer or to one mechanic, and queues its delivery in the same
- * transaction (NOTI-03).
- * @throws 400 without the recipient that its type wants, 404 when they are not here
+ * Stores a notification to all, one customer or one mechanic, and queues its delivery (NOTI-03).
+ * @throws 400 without the recipient that its type requires; 404 when they are not here
  */
 export function createNotification(
   { database, settings, now, actor }: ActorContext,
@@ -78,16 +77,13 @@ async function requireRecipient(
   return id;
 }
 
-export interface DeleteNotificationInput {
+interface DeleteNotificationInput {
   readonly id: string;
   /** Whether this is an undo, which removes only a notification whose delivery has not begun. */
   readonly isUnsent: boolean;
 }
 
-/**
- * Removes a notification; one that waits for its delivery is never delivered (NOTI-05).
- * @throws 404; 409 where its delivery has begun and only an unsent one is to be removed
- */
+/** Removes a notification, which cancels its delivery (NOTI-05). @throws 404; 409 for an undo after its delivery has begun */
 export function deleteNotification(
   { database, now, actor }: ActorContext,
   { id, isUnsent }: DeleteNotificationInput,
@@ -114,10 +110,7 @@ async function requireUnsent(client: pg.ClientBase, id: string): Promise<void> {
   throw conflict('This notification has been sent already. Nothing was changed.');
 }
 
-/**
- * Queues a notification again after its delivery has failed.
- * @throws 404; 409 when it has not failed, or when no webhook is set
- */
+/** Queues a notification again after its delivery failed. @throws 404; 409 when it has not failed, or no webhook is set */
 export function resendNotification(
   { database, settings, now, actor }: ActorContext,
   { id }: { readonly id: string },

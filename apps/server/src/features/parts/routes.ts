@@ -3,8 +3,7 @@ import * as calls from '@wayside/contract/parts';
 import { deleteRecord } from '../../platform/crud/change-record.ts';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { exportParts } from './export-parts.ts';
-import { createPart, listParts, PARTS, updatePart } from './parts-of-service.ts';
+import { createPart, exportParts, listParts, PARTS, updatePart } from './parts.ts';
 
 /** Parts of services (API-10). */
 export const partRoutes: FeatureRoutes = [

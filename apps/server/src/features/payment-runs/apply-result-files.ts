@@ -20,7 +20,7 @@ import { issueSentence } from './issue-sentence.ts';
 import { readBankColumns } from './payees.ts';
 import { type ResultRow, readResultRows, removeResultRows } from './result-rows.ts';
 
-export interface ResultFileParts extends Pick<AppContext, 'keys' | 'settings'> {
+interface ResultFileParts extends Pick<AppContext, 'keys' | 'settings'> {
   readonly database: Database;
   readonly log: Logger;
   readonly now: () => Date;
@@ -98,9 +98,8 @@ const PROGRESS = defineStatement({
 });
 
 /**
- * Applies the next rows of the result file whose turn it is, in one transaction: payments, activity entries, issues and progress, so
- * that another node, or the next start, continues after a kill (BANK-03, BANK-04).
- * @returns whether there was one
+ * Applies the next rows of a result file in one transaction, so that another node can continue after a kill (BANK-03, BANK-04).
+ * @returns whether there was a file
  */
 export async function applyNextResultFile(parts: ResultFileParts): Promise<boolean> {
   const { database, log, now } = parts;

@@ -17,12 +17,11 @@ import { paymentRuns } from '../../platform/db/schema/payment-runs.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { type Destination, destinationDigester } from './destination-digest.ts';
-import { type PlannedPayment, planPayment, readPayees } from './payees.ts';
-import { chosenBy, type RunSelection, sumOf } from './preview-run.ts';
+import { chosenBy, type PlannedPayment, planPayment, type RunSelection, readPayees, sumOf } from './payees.ts';
 import { profileNamed } from './profiles.ts';
 import { type RunAnswer, runAnswer } from './read-run.ts';
 
-export interface CreateRunInput extends RunSelection {
+interface CreateRunInput extends RunSelection {
   readonly debitAccount: string;
   readonly seenCount: number;
   readonly seenTotalPaise: number;
@@ -61,9 +60,9 @@ const INSERT_ROWS = defineStatement({
 });
 
 /**
- * Makes a payment run and reserves its amounts: nobody else can pay them (BANK-01). Under the ledger's lock it posts all that is
- * pending, reads what each payee is owed and is free, and stores the run; where four eyes are set it waits for approval.
- * @throws 400 for an unknown profile, or more payees than its file takes; 403; 409 when the payees or the total are not what was seen
+ * Makes a payment run and reserves its amounts (BANK-01): under the ledger's lock it posts what is pending, reads what is owed and free, and
+ * stores the run, which waits for approval where four eyes are required.
+ * @throws 400 for an unknown profile or too many payees; 403; 409 when payees or total are not what the person saw
  */
 export async function createRun(
   context: PayContext & Pick<AppContext, 'keys'>,
@@ -156,10 +155,7 @@ function requireSeen(
 /** Letters and digits that nobody confuses. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/**
- * The references of a run: "W", its number, five letters at random, the position. Random, so that a run after a restored backup
- * never has a reference that the bank knows from before.
- */
+/** The references of a run: "W", its number, five random letters, the position. Random, so that a restored backup never repeats one. */
 function referencesOf(number: number, count: number): string[] {
   const random = [...randomBytes(5)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
   const start = `W${String(number).padStart(4, '0')}${random}`;

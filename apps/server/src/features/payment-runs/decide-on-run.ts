@@ -1,13 +1,15 @@
 import { RUN_STATES } from '@wayside/contract/filter-values';
-import type { RunState } from '@wayside/contract/payment-runs';
+import type { RunRow } from '@wayside/contract/payment-run-rows';
+import { RUN_ROW_STATES, type RunState } from '@wayside/contract/payment-runs';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requirePaymentRights, requireRight } from '../../money/ledger/payment-rights.ts';
+import { type NewActivityEntry, statedFields } from '../../platform/db/activity-entry.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import { type RunAnswer, runAnswer, type StepContext } from './read-run.ts';
+import { type RunAnswer, readRunRow, runAnswer, type StepContext } from './read-run.ts';
 
 const FIND_RUN = defineStatement({
   name: 'find-payment-run',
@@ -29,7 +31,7 @@ const FIND_RUN = defineStatement({
   }),
   example: ['0'.repeat(24)],
 });
-export type FoundRun = z.infer<NonNullable<typeof FIND_RUN.row>>;
+type FoundRun = z.infer<NonNullable<typeof FIND_RUN.row>>;
 
 /** A run as its next step needs it. @param client holds the ledger's lock @throws 404 */
 export async function findRun(client: pg.ClientBase, id: string): Promise<FoundRun> {
@@ -72,10 +74,7 @@ interface RunStep {
   readonly id: string;
 }
 
-/**
- * Approves a run that somebody else has made (TEAM-06). The same approval again gets the same answer.
- * @throws 403; 404; 409 when it does not wait, or one's own
- */
+/** Approves a run that another person made (TEAM-06). The same approval again gets the same response. @throws 403; 404; 409 when it does not wait, or is one's own */
 export async function approveRun(context: StepContext, { id }: RunStep): Promise<RunAnswer> {
   const { actor } = context;
   const approvedBy = actor.id;
@@ -96,7 +95,7 @@ interface EndInput extends RunStep {
   readonly reason: string;
 }
 
-/** Rejects a run that somebody else has made; its amounts are free (TEAM-06). @throws 403; 404; 409 */
+/** Rejects a run that another person made; its amounts are free (TEAM-06). @throws 403; 404; 409 */
 export async function rejectRun(context: StepContext, input: EndInput): Promise<RunAnswer> {
   await endRun(context, input, 'rejected');
   return runAnswer(context, input.id, 'Rejected. Its amounts are free.');
@@ -125,3 +124,75 @@ async function endRun(
     await recordActivity(client, actor, at, { action: state, entity: 'payment_run', entityId: id, note: reason });
   });
 }
+
+const FIND_ROW = defineStatement({
+  name: 'row-to-remove',
+  text: `SELECT r.state, r.mechanic_id AS "mechanicId", r.amount_paise AS "amountPaise",
+      (SELECT count(*) FROM payment_run_rows WHERE run_id = $1 AND state = 'reserved') AS "reservedCount"
+    FROM payment_run_rows AS r WHERE r.run_id = $1 AND r.reference = $2`,
+  row: z.object({
+    state: z.enum(RUN_ROW_STATES),
+    mechanicId: z.string(),
+    amountPaise: z.number(),
+    reservedCount: z.number(),
+  }),
+  example: ['1'.repeat(24), 'W0000001'],
+});
+
+const REMOVE = defineStatement({
+  name: 'remove-run-row',
+  text: `UPDATE payment_run_rows SET state = 'removed', changed_at = $2, reason = $3 WHERE reference = $1`,
+  example: ['W', new Date(0), ''],
+});
+
+interface RemoveRunRowInput {
+  readonly id: string;
+  readonly reference: string;
+  readonly reason: string;
+}
+
+/**
+ * Removes a row from a run without a file; its amount is free again (BANK-01). An approved run stays approved, because it pays less.
+ * @throws 403; 404; 409 when the file is made, the run has ended, or the row is removed already or the last one
+ */
+export async function removeRunRow(
+  context: PayContext,
+  { id, reference, reason }: RemoveRunRowInput,
+): Promise<{ readonly message: string; readonly record: RunRow }> {
+  await payOnce(context, async (client, paying) => {
+    const { actor, at } = paying;
+    await requireRight(client, actor, 'money:move');
+    requireState(await findRun(client, id), 'waiting', 'ready');
+    const [row] = await rowsOf(client, FIND_ROW, [id, reference]);
+    if (!row) throw notFound('row of this run');
+    if (row.state !== 'reserved') throw conflict('This row was removed already. Nothing was changed.');
+    if (row.reservedCount === 1) throw conflict('This is the last row of the run: cancel the run instead.');
+    const { mechanicId, amountPaise } = row;
+    await rowsOf(client, REMOVE, [reference, at, reason]);
+    await recordActivity(client, actor, at, removalEntry(id, { mechanicId, amountPaise, reference, reason }));
+  });
+  return { message: 'Removed. Its amount is free.', record: await readRunRow(context, { id, reference }) };
+}
+
+interface RemovedRow {
+  readonly mechanicId: string;
+  readonly amountPaise: number;
+  readonly reference: string;
+  readonly reason: string;
+}
+
+/** The activity entry of a row that leaves its run before the file is made. */
+export const removalEntry = (
+  paymentRunId: string,
+  { mechanicId, amountPaise, reference, reason }: RemovedRow,
+): NewActivityEntry => ({
+  action: 'removed_from_run',
+  entity: 'mechanic',
+  entityId: mechanicId,
+  changes: [
+    ...statedFields({ amountPaise }),
+    { field: 'state', before: 'reserved', after: 'removed' },
+    ...statedFields({ paymentRunId, reference }),
+  ],
+  note: reason,
+});

@@ -30,8 +30,8 @@ const exactWith = (name: string | null, { mode, payee: { account, ifsc, upiId } 
 const upiForm = (upiId: string): string => upiId.trim().toLowerCase();
 
 /**
- * Makes digests of destinations that tell nothing without the data key: the id of the key, a digest of the account or UPI id as banks
- * write it back, one of the complete destination, and for a UPI id one of each of its characters.
+ * Makes digests of destinations that reveal nothing without the data key: the key's id, a digest of account or UPI id as banks write it,
+ * one of the complete destination, and for a UPI id one of its exact characters.
  */
 export async function destinationDigester(keys: DataKeys): Promise<(destination: Destination) => string> {
   const { id, key } = await keys.derived('fingerprints');
@@ -51,7 +51,7 @@ interface StoredDestination {
 }
 
 /** The destination that a line of a bank result file names. */
-export interface NamedDestination {
+interface NamedDestination {
   readonly account: string | null;
   readonly upiId: string | null;
 }
@@ -62,8 +62,8 @@ export async function destinationComparer(
   digests: readonly string[],
 ): Promise<{
   /**
-   * Whether a line of a bank result file names the destination; null where that cannot be told (BANK-03).
-   * @param payee with the bank details of now, which are compared with a masked account where they are those of the run
+   * Whether a result line names the destination; null where that cannot be decided (BANK-03).
+   * @param payee with the present bank details, which are compared with a masked account if they are those of the run
    */
   readonly isSameDestination: (
     named: NamedDestination,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
-const { mechanic, sent, applyResults, send, signIn, sql, utr } = runs;
+const { mechanic, sent, applyResults, signIn, sql, utr } = runs;
 
 const download = async (path: string, query: Record<string, string> = {}, by?: string) =>
   runs.test.call('GET', `/admin/export/${path}`, { token: by ?? (await signIn('finance')), query });
@@ -72,30 +72,5 @@ describe('[VIEW-08] the export', () => {
     ]);
     expect(await exportsOf('bank_answer', file)).toContain('bank-result-issues');
     expect((await download('bank-result-issues', { file: runs.newId() })).status).toBe(404);
-  });
-
-  it.each(['payment-runs', 'payment-run-rows', 'bank-result-issues'])(
-    'of %s is a workbook on request',
-    async (path) => {
-      const { id, file } = await recordedRun();
-      const query =
-        { 'payment-runs': {}, 'payment-run-rows': { run: id }, 'bank-result-issues': { file } }[path] ?? {};
-      const { status, headers } = await download(path, { ...query, format: 'xlsx' });
-      expect([status, headers['content-type']]).toEqual([
-        200,
-        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      ]);
-    },
-  );
-
-  it('[TEAM-01] is for those who export lists', async () => {
-    const { id, file } = await recordedRun();
-    for (const role of ['support', 'reviewer', 'viewer'] as const) {
-      const by = await signIn(role);
-      expect((await download('payment-runs', {}, by)).status).toBe(403);
-      expect((await download('payment-run-rows', { run: id }, by)).status).toBe(403);
-      expect((await download('bank-result-issues', { file }, by)).status).toBe(403);
-    }
-    expect((await send('GET', '/payment-runs', undefined, await signIn('viewer'))).status).toBe(200);
   });
 });

@@ -1,4 +1,12 @@
-import { type PaymentRun, type RunRowState, runStateText } from '@wayside/contract/payment-runs';
+import type { ResultIssue, ResultIssueKind } from '@wayside/contract/bank-results';
+import type { RunRow } from '@wayside/contract/payment-run-rows';
+import {
+  modeText,
+  type PaymentRun,
+  type RunRowState,
+  runRowStateText,
+  runStateText,
+} from '@wayside/contract/payment-runs';
 import type { ActorContext, AppContext } from '../../context.ts';
 import {
   amountColumn,
@@ -8,20 +16,29 @@ import {
   timestampColumn,
 } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { eachPageOfRuns, type ListRunsInput, listRuns } from './read-run.ts';
+import { eachPageOfIssues, readResultFile } from './list-result-files.ts';
+import {
+  eachPageOfRunRows,
+  eachPageOfRuns,
+  type ListRunsInput,
+  listRunRows,
+  listRuns,
+  type RunRowFilters,
+  readRun,
+} from './read-run.ts';
 
-const text = textColumn<PaymentRun>;
+const runText = textColumn<PaymentRun>;
 const timestamp = timestampColumn<PaymentRun>;
 const rowsIn = (heading: string, ...states: readonly RunRowState[]) =>
   numberColumn<PaymentRun>(heading, ({ progress }) =>
     progress.reduce((sum, { state, count }) => sum + (states.some((each) => each === state) ? count : 0), 0),
   );
 
-const COLUMNS = [
+const RUN_COLUMNS = [
   numberColumn<PaymentRun>('Run', ({ number }) => number),
-  text('Status', ({ state }) => runStateText(state)),
-  text('Format', ({ profileLabel }) => profileLabel),
-  text('Debit account', ({ debitAccount }) => debitAccount),
+  runText('Status', ({ state }) => runStateText(state)),
+  runText('Format', ({ profileLabel }) => profileLabel),
+  runText('Debit account', ({ debitAccount }) => debitAccount),
   numberColumn<PaymentRun>('Payments', ({ rowCount }) => rowCount),
   amountColumn<PaymentRun>('Total', ({ totalPaise }) => totalPaise),
   rowsIn('Reserved', 'reserved'),
@@ -31,15 +48,15 @@ const COLUMNS = [
   rowsIn('Reversed', 'reversed'),
   rowsIn('Removed', 'removed'),
   timestamp('Created', ({ createdAt }) => createdAt),
-  text('Created by', ({ createdBy }) => createdBy),
+  runText('Created by', ({ createdBy }) => createdBy),
   timestamp('Approved', ({ approvedAt }) => approvedAt),
-  text('Approved by', ({ approvedBy }) => approvedBy),
+  runText('Approved by', ({ approvedBy }) => approvedBy),
   timestamp('Sent', ({ sentAt }) => sentAt),
-  text('File', ({ fileName }) => fileName),
+  runText('File', ({ fileName }) => fileName),
   timestamp('Ended', ({ endedAt }) => endedAt),
-  text('Ended by', ({ endedBy }) => endedBy),
-  text('Reason', ({ reason }) => reason),
-  text('Run ID', ({ id }) => id),
+  runText('Ended by', ({ endedBy }) => endedBy),
+  runText('Reason', ({ reason }) => reason),
+  runText('Run ID', ({ id }) => id),
 ];
 
 /** The payment runs of the list as a table, with masked accounts (VIEW-08). */
@@ -49,5 +66,72 @@ export async function exportRuns(
 ): Promise<ExportTable<PaymentRun>> {
   const { total: rowCount } = await listRuns(context, { state, page: 1, limit: 1 });
   await recordExport(context, { table: 'payment-runs', filters: { state }, rowCount });
-  return { name: 'payment-runs', columns: COLUMNS, rowCount, pages: eachPageOfRuns(context, { state }) };
+  return { name: 'payment-runs', columns: RUN_COLUMNS, rowCount, pages: eachPageOfRuns(context, { state }) };
+}
+
+const rowText = textColumn<RunRow>;
+
+const ROW_COLUMNS = [
+  rowText('Reference', ({ reference }) => reference),
+  rowText('Mechanic', ({ name }) => name),
+  rowText('Mechanic ID', ({ mechanicId }) => mechanicId),
+  amountColumn<RunRow>('Amount', ({ amountPaise }) => amountPaise),
+  rowText('Mode', ({ mode }) => modeText(mode)),
+  rowText('Paid to', ({ destination }) => destination),
+  rowText('Status', ({ state }) => runRowStateText(state)),
+  rowText('Transaction ID', ({ transactionId }) => transactionId),
+  rowText('Reason', ({ reason }) => reason),
+  timestampColumn<RunRow>('Changed', ({ changedAt }) => changedAt),
+  rowText('Payout ID', ({ payoutId }) => payoutId),
+];
+
+/** The rows of a payment run as a table, in the order of its file, with masked accounts (VIEW-08). @throws 404 */
+export async function exportRunRows(
+  context: ActorContext & Pick<AppContext, 'keys'>,
+  filters: RunRowFilters,
+): Promise<ExportTable<RunRow>> {
+  const { id, state, search } = filters;
+  const { number } = await readRun(context, id);
+  const { total: rowCount } = await listRunRows(context, { ...filters, page: 1, limit: 1 });
+  const of = { entity: 'payment_run', id } as const;
+  await recordExport(context, { table: 'payment-run-rows', of, filters: { state, search }, rowCount });
+  return {
+    name: `payment-run-${number}`,
+    columns: ROW_COLUMNS,
+    rowCount,
+    pages: eachPageOfRunRows(context, filters),
+  };
+}
+
+const issueText = textColumn<ResultIssue>;
+
+const ISSUE_TEXTS: Readonly<Record<string, string>> = {
+  unreadable: 'Unreadable',
+  unknown_reference: 'Unknown reference',
+  duplicate: 'Duplicate',
+  amount_differs: 'Amount differs',
+  account_differs: 'Account differs',
+  not_sent: 'Not sent',
+  no_transaction_id: 'No transaction ID',
+  transaction_id_used: 'Transaction ID already used',
+  contradiction: 'Contradiction',
+} satisfies Record<ResultIssueKind, string>;
+
+const ISSUE_COLUMNS = [
+  numberColumn<ResultIssue>('Line', ({ line }) => line),
+  issueText('Reference', ({ reference }) => reference),
+  issueText('Issue', ({ kind }) => ISSUE_TEXTS[kind] ?? kind),
+  issueText('Explanation', ({ message }) => message),
+  issueText('Run ID', ({ runId }) => runId),
+];
+
+/** The lines of a bank result file that need a person as a table, in the order of the file (VIEW-08). @throws 404 */
+export async function exportResultIssues(
+  context: ActorContext,
+  { id }: { readonly id: string },
+): Promise<ExportTable<ResultIssue>> {
+  const { issueCount: rowCount } = await readResultFile(context, id);
+  const of = { entity: 'bank_answer', id } as const;
+  await recordExport(context, { table: 'bank-result-issues', of, filters: {}, rowCount });
+  return { name: 'bank-result-issues', columns: ISSUE_COLUMNS, rowCount, pages: eachPageOfIssues(context, id) };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict } from '../../api-error.ts';
-import type { AppContext } from '../../context.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
 import { counted } from '../../counted.ts';
 import type { BankProfile } from '../../money/bank-files/bank-profile.ts';
 import { bankRow } from '../../money/bank-files/bank-row.ts';
@@ -15,12 +15,11 @@ import { statedFields } from '../../platform/db/activity-entry.ts';
 import { recordActivities, recordActivity } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
-import { findRun, requireState } from './decide-on-run.ts';
+import { findRun, removalEntry, requireState } from './decide-on-run.ts';
 import { destinationComparer } from './destination-digest.ts';
 import { bankPaymentOf, type Payee, readPayees } from './payees.ts';
 import { storedProfile } from './profiles.ts';
-import { type RunAnswer, runAnswer } from './read-run.ts';
-import { removalEntry } from './remove-run-row.ts';
+import { type RunAnswer, readRun, runAnswer } from './read-run.ts';
 
 /** Rows that are read, checked and written at once, so that memory stays flat. */
 const ROWS_OF_PART = 500;
@@ -71,9 +70,8 @@ const SEND = defineStatement({
 type FileContext = PayContext & Pick<AppContext, 'keys'>;
 
 /**
- * Makes the file of a run, once (BANK-02): from here on its amounts are with the bank. Under the ledger's lock each amount is
- * checked again; one that is not owed any more, or whose bank details are not those of the run, is removed with the reason.
- * @throws 403; 404; 409 when it waits for approval, has ended, or nothing of it can be paid
+ * Makes the file of a run once (BANK-02). Each amount is checked again under the ledger's lock; one that is not owed any more, or whose bank
+ * details have changed, is removed with the reason. @throws 403; 404; 409 when it waits for approval, has ended, or nothing can be paid
  */
 export async function makeRunFile(context: FileContext, { id }: { readonly id: string }): Promise<RunAnswer> {
   const { actor, keys, settings } = context;
@@ -218,5 +216,49 @@ class FileWriter {
 
   hash(): Buffer {
     return this.#hash.digest();
+  }
+}
+
+const READ_PART = defineStatement({
+  name: 'read-run-file-part',
+  text: 'SELECT id, content FROM payment_run_file_parts WHERE run_id = $1 AND part = $2',
+  row: z.object({ id: z.string(), content: z.string() }),
+  example: ['2'.repeat(24), 1],
+});
+
+/** The file of a run, part by part. */
+interface RunFile {
+  readonly fileName: string;
+  readonly parts: AsyncIterable<string>;
+}
+
+/** Reads the file of a run part by part; each download is recorded (BANK-02). @throws 404; 409 before the file is made */
+export async function downloadRunFile(
+  context: ActorContext & Pick<AppContext, 'keys'>,
+  { id }: { readonly id: string },
+): Promise<RunFile> {
+  const { database, actor, now } = context;
+  const { fileName, fileHash } = await readRun(context, id);
+  if (fileName === null) throw conflict('The file of this run is not made yet.');
+  await database.transaction((client) =>
+    recordActivity(client, actor, now(), {
+      action: 'file_downloaded',
+      entity: 'payment_run',
+      entityId: id,
+      changes: [{ field: 'fileHash', before: null, after: fileHash }],
+    }),
+  );
+  return { fileName, parts: partsOf(context, id) };
+}
+
+async function* partsOf(
+  { database, keys }: Pick<AppContext, 'database' | 'keys'>,
+  runId: string,
+): AsyncGenerator<string> {
+  for (let part = 1; ; part += 1) {
+    const [stored] = await database.rows(READ_PART, [runId, part]);
+    if (!stored) return;
+    const place = { table: 'payment_run_file_parts', id: stored.id, column: 'content' };
+    yield await readStored(keys, stored.content, place);
   }
 }

@@ -1,16 +1,18 @@
-import type { RunPayee } from '@wayside/contract/payment-runs';
+import type { RunPayee, RunPreview } from '@wayside/contract/payment-runs';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { AppContext } from '../../context.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
 import type { BankProfile, PaymentMode } from '../../money/bank-files/bank-profile.ts';
 import { bankRow } from '../../money/bank-files/bank-row.ts';
-import { isReserving } from '../../money/ledger/approval-requests.ts';
+import { causeOfApproval, isReserving } from '../../money/ledger/approval-requests.ts';
+import { expireApprovals } from '../../money/ledger/expire-approvals.ts';
 import { IS_IN_TRANSIT } from '../../money/ledger/run-amounts.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { readWhereReadable } from '../../platform/crypto/reencrypt.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { maskedAccount, maskedUpiId } from '../../records/mechanics.ts';
 import { rupeesText } from '../../rupees.ts';
+import { profileNamed } from './profiles.ts';
 
 const text = z.nullable(z.string());
 
@@ -63,21 +65,18 @@ export interface PlannedPayment {
   readonly mode: PaymentMode | null;
   /** Masked; null without details. */
   readonly destination: string | null;
-  /** Account or UPI id, whole; null where it cannot be paid. */
+  /** The complete account or UPI id; null where it cannot be paid. */
   readonly paidTo: string | null;
   readonly issue: string | null;
 }
 
-export interface ChosenPayees {
+interface ChosenPayees {
   /** Mechanics, or null for all with a positive balance. */
   readonly ids: readonly string[] | null;
   readonly minimumPaise: number | null;
 }
 
-/**
- * Reads mechanics with what they are owed and their bank details, decrypted.
- * @param client holds the ledger's lock where the amounts are reserved
- */
+/** Reads mechanics with what they are owed and their decrypted bank details. @param client holds the ledger's lock where amounts are reserved */
 export async function readPayees(
   client: pg.ClientBase | pg.Pool,
   { keys }: Pick<AppContext, 'keys'>,
@@ -158,7 +157,7 @@ export const bankPaymentOf = (payee: Payee, amountPaise: number, reference: stri
 });
 
 /** A planned payment as it is shown. */
-export const runPayeeOf = ({ payee, amountPaise, mode, destination, issue }: PlannedPayment): RunPayee => ({
+const runPayeeOf = ({ payee, amountPaise, mode, destination, issue }: PlannedPayment): RunPayee => ({
   mechanicId: payee.id,
   name: payee.name,
   amountPaise,
@@ -168,3 +167,44 @@ export const runPayeeOf = ({ payee, amountPaise, mode, destination, issue }: Pla
   preferredMethod: payee.preferredMethod,
   issue,
 });
+
+export interface RunSelection {
+  /** The name of a profile. */
+  readonly profile: string;
+  readonly ids: readonly string[] | null;
+  readonly all: boolean;
+  readonly minimumPaise: number | null;
+}
+
+/** Who a selection means. */
+export const chosenBy = ({ ids, all, minimumPaise }: RunSelection): ChosenPayees => ({
+  ids: all ? null : (ids ?? []),
+  minimumPaise,
+});
+
+export const sumOf = (payments: readonly PlannedPayment[]): number =>
+  payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+
+/** Who would be paid by a run, and who cannot be and why (BANK-01). @throws 400 for an unknown profile */
+export async function previewRun(
+  context: Pick<AppContext, 'database' | 'keys' | 'settings' | 'now'> & Pick<ActorContext, 'actor'>,
+  selection: RunSelection,
+): Promise<RunPreview> {
+  const profile = await profileNamed(context, selection.profile);
+  const at = context.now();
+  await expireApprovals(context.database, at);
+  const { ids, minimumPaise } = chosenBy(selection);
+  return context.database.longTransaction(async (client) => {
+    const payees = await readPayees(client, context, { ids, at });
+    const planned = payees.map((payee) => planPayment(profile, payee, minimumPaise));
+    const paid = planned.filter(({ issue }) => issue === null);
+    const totalPaise = sumOf(paid);
+    const cause = await causeOfApproval(client, { actor: context.actor, amountPaise: totalPaise, at });
+    return {
+      payees: paid.map(runPayeeOf),
+      excluded: planned.filter(({ issue }) => issue !== null).map(runPayeeOf),
+      totalPaise,
+      needsApproval: cause !== null,
+    };
+  });
+}

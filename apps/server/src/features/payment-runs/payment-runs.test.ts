@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
-const { mechanic, preview, create, sent, send, rows, balance, onItsWay, pay, sql, verify } = runs;
+const { mechanic, preview, create, sent, send, rows, file, balance, onItsWay, pay, sql, verify } = runs;
 
 const remove = (id: string, reference: string, reason: string, by?: string) =>
   send('POST', `/payment-runs/${id}/rows/${reference}/remove`, { reason }, by);
@@ -76,11 +77,11 @@ describe('[BANK-01] a run', () => {
       progress: [{ state: 'reserved', count: 1, amount: 5000 }],
     });
     expect([await balance(one), await onItsWay(one)]).toEqual([5000, 5000]);
-    const refused = await pay(one, 100);
-    expect([refused.status, refused.body.message]).toEqual([
+    await expectError(
+      pay(one, 100),
       409,
       'The balance is ₹5,000 now, of which ₹5,000 is on its way. Nothing was paid.',
-    ]);
+    );
     expect((await preview([one])).excluded[0].issue).toBe(
       'The full balance is in transit or waits for approval: ₹5,000.',
     );
@@ -97,11 +98,11 @@ describe('[BANK-01] a run', () => {
     const again = await create([one], { key, ...seen });
     expect(again.body.data._id).toBe(first.body.data._id);
     const other = await mechanic(70);
-    const differs = await create([other], { seenCount: 1, seenTotal: 60 });
-    expect([differs.status, differs.body.message]).toEqual([
+    await expectError(
+      create([other], { seenCount: 1, seenTotal: 60 }),
       409,
       'It is ₹70 to 1 now, not ₹60 to 1: balances or details have changed. Nothing was reserved.',
-    ]);
+    );
     const otherContent = await create([other], { key });
     expect(otherContent.status).toBe(409);
   });
@@ -133,11 +134,11 @@ describe('[BANK-01] a run', () => {
     expect(cancelled.body.data).toMatchObject({ state: 'cancelled', reason: 'Wrong day' });
     expect(await onItsWay(one)).toBe(0);
     const other = await sent([one]);
-    const refused = await send('POST', `/payment-runs/${other.id}/cancel`, { reason: 'Late' });
-    expect([refused.status, refused.body.message]).toEqual([
+    await expectError(
+      send('POST', `/payment-runs/${other.id}/cancel`, { reason: 'Late' }),
       409,
       'Its file was made already: the bank may have it. Nothing was changed.',
-    ]);
+    );
   });
 
   it('[PRIV-06] says of an erased mechanic what is on its way, apart from what waits for approval', async () => {
@@ -149,27 +150,6 @@ describe('[BANK-01] a run', () => {
     expect(data).toContainEqual(
       expect.objectContaining({ _id: one, balance: 5000, reservedBalance: 0, onItsWay: 5000 }),
     );
-  });
-
-  it('[TEAM-01] is made by those who move money, and read by those who read payouts', async () => {
-    const one = await mechanic(100);
-    for (const role of ['support', 'reviewer', 'viewer'] as const) {
-      const by = await runs.signIn(role);
-      const mayRead = role === 'viewer' ? 200 : 403;
-      expect((await send('GET', '/payment-runs', undefined, by)).status).toBe(mayRead);
-      expect((await send('GET', '/bank-answers', undefined, by)).status).toBe(mayRead);
-      expect((await send('POST', '/payment-runs/preview', { profile: 'icici', ids: [one] }, by)).status).toBe(403);
-      expect((await send('POST', '/payment-runs', {}, by)).status).toBe(403);
-      expect((await remove(runs.newId(), 'W0001', 'No', by)).status).toBe(403);
-    }
-  });
-
-  it('[TEAM-05] needs a proof of the last ten minutes', async () => {
-    const one = await mechanic(100);
-    runs.test.clock.now = new Date(runs.test.clock.now.getTime() + 11 * 60_000);
-    const { status, body } = await create([one]);
-    expect([status, body.message]).toEqual([403, 'Please confirm that it is you.']);
-    expect(await onItsWay(one)).toBe(0);
   });
 
   it.each([
@@ -188,8 +168,7 @@ describe('[BANK-01] a run', () => {
       seenTotal: 1,
       ...other,
     };
-    const answer = await send('POST', '/payment-runs', body);
-    expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field]);
+    await expectFieldErrors(send('POST', '/payment-runs', body), field);
   });
 });
 
@@ -209,11 +188,11 @@ describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
       const attention = (await send('GET', '/attention', undefined, owner)).body.data;
       expect(attention).toContainEqual(expect.objectContaining({ kind: 'approvals', count: 1 }));
       expect((await send('POST', `/payment-runs/${id}/file`)).status).toBe(409);
-      const own = await send('POST', `/payment-runs/${id}/approve`);
-      expect([own.status, own.body.message]).toEqual([
+      await expectError(
+        send('POST', `/payment-runs/${id}/approve`),
         409,
         'You have made this run: somebody else must approve it.',
-      ]);
+      );
       await expect(
         sql(
           `UPDATE payment_runs SET state = 'ready', approved_by = created_by, approved_at = now() WHERE id = $1`,
@@ -244,5 +223,75 @@ describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
     } finally {
       await send('PATCH', '/approvals/settings', { limit: null, dayLimit: null }, await runs.signIn('owner'));
     }
+  });
+});
+
+describe('[BANK-01] a run before its file is made', () => {
+  it('loses one row before its file is made, whose amount is free; the others stay', async () => {
+    const [one, other] = [await mechanic(5000), await mechanic(700)];
+    const id = (await create([one, other])).body.data._id;
+    const [first = '', last = ''] = (await rows(id)).map(({ reference }) => reference);
+    const removed = await remove(id, first, 'Disputed');
+    await expectError(removed, 200, 'Removed. Its amount is free.');
+    expect(removed.body.data).toMatchObject({ reference: first, state: 'removed', reason: 'Disputed' });
+    expect([await onItsWay(one), await onItsWay(other)]).toEqual([0, 700]);
+    expect((await pay(one, 5000)).status).toBe(200);
+    await expectError(remove(id, first, 'Disputed'), 409, 'This row was removed already. Nothing was changed.');
+    await expectError(
+      remove(id, last, 'Disputed'),
+      409,
+      'This is the last row of the run: cancel the run instead.',
+    );
+    const [entry] = (
+      await send('GET', '/activity?action=removed_from_run&limit=1', undefined, await runs.signIn('owner'))
+    ).body.data;
+    expect(entry).toMatchObject({ entity: 'mechanic', entityId: one, note: 'Disputed' });
+    expect(entry.changes).toContainEqual({ field: 'reference', before: null, after: first });
+    await verify();
+    expect((await send('POST', `/payment-runs/${id}/file`)).body.data.state).toBe('sent');
+    expect((await file(id)).body).not.toContain(first);
+    expect((await remove(id, last, 'Late')).body.message).toBe(
+      'Its file was made already: the bank may have it. Nothing was changed.',
+    );
+    expect((await remove(id, 'W9999ABCDE00001', 'Late')).status).toBe(409);
+    expect((await remove(id, last, ' ')).body.errors[0].field).toBe('reason');
+    await verify();
+  });
+
+  it('[PRIV-06] keeps no reason about an erased mechanic after the payment that finishes the erasure', async () => {
+    const [one, other] = [await mechanic(1000), await mechanic(700)];
+    const owner = await runs.signIn('owner');
+    const erase = await runs.test.call('DELETE', `/mechanic/deletemechnic/${one}`, { token: owner });
+    expect(erase.status).toBe(200);
+    const id = (await create([one, other])).body.data._id;
+    const reference = (await rows(id)).find(({ mechanicId }) => mechanicId === one)?.reference ?? '';
+    expect((await remove(id, reference, 'Irfan wants cash')).status).toBe(200);
+    const reasons = async () =>
+      (
+        await runs.sql(
+          `SELECT reason AS said FROM payment_run_rows WHERE mechanic_id = $1 UNION ALL SELECT note FROM activity WHERE entity_id = $1`,
+          [one],
+        )
+      ).rows.flatMap(({ said }) => said ?? []);
+    expect(await reasons()).toEqual(['Irfan wants cash', 'Irfan wants cash']);
+    expect((await pay(one, 1000)).status).toBe(200);
+    expect(await reasons()).toEqual([]);
+    await verify();
+  });
+
+  it('loses each row once where many remove it while its file is made', async () => {
+    const ids = [await mechanic(5000), await mechanic(700), await mechanic(900)];
+    const id = (await create(ids)).body.data._id;
+    const [first = ''] = (await rows(id)).map(({ reference }) => reference);
+    const [made, ...removed] = await Promise.all([
+      send('POST', `/payment-runs/${id}/file`),
+      ...Array.from({ length: 5 }, () => remove(id, first, 'Disputed')),
+    ]);
+    expect(made.status).toBe(200);
+    const isRemoved = removed.filter(({ status }) => status === 200).length;
+    expect(isRemoved).toBeLessThanOrEqual(1);
+    const inFile = String((await file(id)).body).includes(first);
+    expect([inFile, (await rows(id, '&state=removed')).length]).toEqual([isRemoved === 0, isRemoved]);
+    await verify();
   });
 });

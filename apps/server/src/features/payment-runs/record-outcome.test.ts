@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
+import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 
 const runs = paymentRuns();
@@ -10,8 +11,7 @@ describe('[BANK-03] what a person records row by row', () => {
     const ids = [await mechanic(1000), await mechanic(2000)];
     const { id, rows: made } = await sent(ids);
     const [first = '', second = ''] = made.map(({ reference }) => reference);
-    const missing = await outcome(id, first, { status: 'paid' });
-    expect([missing.status, missing.body.errors[0].field]).toEqual([400, 'transactionId']);
+    await expectFieldErrors(outcome(id, first, { status: 'paid' }), 'transactionId');
     expect((await outcome(id, first, { status: 'paid', transactionId: utr() })).body).toMatchObject({
       message: 'Recorded as paid.',
       data: { state: 'paid' },
@@ -38,8 +38,11 @@ describe('[BANK-03] what a person records row by row', () => {
     await applyResults([{ reference, status: 'Rejected', amount: 1000 }]);
     expect((await pay(one, 1000)).status).toBe(200);
     expect(await balance(one)).toBe(0);
-    const after = await outcome(id, reference, { status: 'paid', transactionId: utr() });
-    expect([after.status, after.body.message]).toEqual([200, 'Recorded as paid. The mechanic owes ₹1,000 now.']);
+    await expectError(
+      outcome(id, reference, { status: 'paid', transactionId: utr() }),
+      200,
+      'Recorded as paid. The mechanic owes ₹1,000 now.',
+    );
     expect([await balance(one), await states(id)]).toEqual([-1000, ['paid']]);
     await verify();
   });

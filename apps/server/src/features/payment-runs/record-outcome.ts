@@ -9,10 +9,9 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { findRun, requireState } from './decide-on-run.ts';
 import { issueSentence } from './issue-sentence.ts';
-import { readRunRow } from './list-run-rows.ts';
-import { type RunAnswer, runAnswer, type StepContext } from './read-run.ts';
+import { type RunAnswer, readRunRow, runAnswer, type StepContext } from './read-run.ts';
 
-export interface RecordOutcomeInput {
+interface RecordOutcomeInput {
   readonly id: string;
   readonly reference: string;
   readonly status: BankStatus;
@@ -35,10 +34,7 @@ const BALANCE_OF_PAYEE = defineStatement({
   example: ['W0000001'],
 });
 
-/**
- * Records what the bank has said of one row, by a person (BANK-03).
- * @throws 400 when a payment has no transaction id; 403; 404; 409 when it contradicts what is known
- */
+/** Records what the bank said about one row (BANK-03). @throws 400 for a payment without a transaction id; 403; 404; 409 for a contradiction */
 export async function recordOutcome(
   context: PayContext,
   { id, reference, status, transactionId, reason }: RecordOutcomeInput,
@@ -79,9 +75,8 @@ const OPEN_ROWS = defineStatement({
 const ROWS_AT_ONCE = 1_000;
 
 /**
- * Records that the bank has paid none of the rows that it still has, because the file never reached it (BANK-03): some at once, so that
- * after an end in the middle the same again, with the number that is left, records the others.
- * @throws 403; 404; 409 when it has other rows than were seen
+ * Records that the bank has paid none of the open rows, because the file never reached it (BANK-03). It works in batches: after a crash, the
+ * same call with the number of rows left records the others. @throws 403; 404; 409 when the bank has other rows than the person saw
  */
 export async function failOpenRows(
   context: StepContext,

@@ -106,9 +106,8 @@ interface FileInProgress {
 }
 
 /**
- * Reads the next rows of a result file. A file without readable rows is parsed again and its rows are stored: a node of the previous
- * release stores none, and its `rekey` leaves them under a key that is gone.
- * @param client holds the lock of the file, and not that of the ledger
+ * Reads the next rows of a result file. Without readable rows it parses the file again: a node of the previous release stores none, and its
+ * `rekey` leaves them under an old key. @param client holds the lock of the file, not that of the ledger
  * @throws {DecryptionError} when the file cannot be decrypted
  */
 export async function readResultRows(

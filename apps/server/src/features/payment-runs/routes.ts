@@ -6,19 +6,14 @@ import * as runs from '@wayside/contract/payment-runs';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { createRun } from './create-run.ts';
-import { approveRun, cancelRun, rejectRun } from './decide-on-run.ts';
-import { downloadRunFile } from './download-run-file.ts';
-import { exportResultIssues } from './export-result-issues.ts';
-import { exportRunRows } from './export-run-rows.ts';
-import { exportRuns } from './export-runs.ts';
+import { approveRun, cancelRun, rejectRun, removeRunRow } from './decide-on-run.ts';
+import { exportResultIssues, exportRunRows, exportRuns } from './export-runs.ts';
 import { listResultFiles, listResultIssues, readResultFile } from './list-result-files.ts';
-import { listRunRows } from './list-run-rows.ts';
-import { makeRunFile } from './make-run-file.ts';
-import { previewRun } from './preview-run.ts';
+import { downloadRunFile, makeRunFile } from './make-run-file.ts';
+import { previewRun } from './payees.ts';
 import { listRunProfiles } from './profiles.ts';
-import { countRuns, listRuns, runAnswer } from './read-run.ts';
+import { countRuns, listRunRows, listRuns, runAnswer } from './read-run.ts';
 import { failOpenRows, recordOutcome } from './record-outcome.ts';
-import { removeRunRow } from './remove-run-row.ts';
 import { uploadResultFile } from './upload-result-file.ts';
 
 /** Payment runs and bank result files (BANK-01 to 04). */

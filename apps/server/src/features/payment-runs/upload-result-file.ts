@@ -36,7 +36,7 @@ const SAME_FILE = defineStatement({
   example: [Buffer.of(10), '{"label": "ICICI"}'],
 });
 
-export interface UploadResultFileInput {
+interface UploadResultFileInput {
   readonly profile: string;
   readonly name: string | null;
   readonly file: FileContent;
@@ -45,8 +45,7 @@ export interface UploadResultFileInput {
 type UploadContext = ActorContext & Pick<AppContext, 'keys'>;
 
 /**
- * Stores a bank result file and its lines, encrypted; they are applied in the background (BANK-03). The same file under the same profile changes nothing;
- * it can be uploaded again under another profile, or when its profile was corrected.
+ * Stores a bank result file and its lines, encrypted; a worker applies them (BANK-03). The same file under the same profile changes nothing.
  * @throws 400 when it is not a result file of this bank
  */
 export async function uploadResultFile(

@@ -2,8 +2,7 @@ import { exportPaymentsOut } from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/payments-out';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
-import { getPaymentOut, paymentOutList } from './list-payments-out.ts';
-import { voidPayment } from './void-payment.ts';
+import { getPaymentOut, paymentOutList, voidPayment } from './payments-out.ts';
 
 /** Payouts and loyalty payments by their days (VIEW-01), and their voids (PAYO-11). */
 export const paymentOutRoutes: FeatureRoutes = [

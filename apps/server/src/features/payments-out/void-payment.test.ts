@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
+import { expectError } from '../../testing/expect-error.ts';
 import { voidsUnderTest } from '../../testing/voids-under-test.ts';
 
 const { team, voidOf, paid, read, owed, issues, voidedEvents } = voidsUnderTest();
@@ -26,16 +27,16 @@ describe('[PAYO-11] a void of a payout', () => {
       voidedAt: '2026-11-05T03:35:00.000Z',
     });
     expect(await owed()).toMatchObject({ netBalance: 10_000, totalPayout: 0, totalNetEarning: 10_000 });
-    const again = await pay(asha, '400', { transaction_id: transactionId });
-    expect([again.status, again.body.message]).toEqual([
+    await expectError(
+      pay(asha, '400', { transaction_id: transactionId }),
       409,
       `Transaction ID ${transactionId} has already paid ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am, which is voided. Nothing was paid now.`,
-    ]);
+    );
     expect((await pay(asha, '400')).status).toBe(200);
     expect(await issues()).toEqual([]);
   });
 
-  it('stands in the payout history, the mechanic’s payouts, the statement and the answer of API-07', async () => {
+  it('is in the payout history, the mechanic’s payouts, the statement and the answer of API-07', async () => {
     const { id, transactionId } = await paid('350');
     await voidOf(team.people.bala, id);
     const { data } = await read('/admin/payments-out', { search: transactionId });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
+import { expectFieldErrors } from '../../testing/expect-error.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { voidsUnderTest } from '../../testing/voids-under-test.ts';
 
@@ -89,12 +90,6 @@ describe('[PAYO-11, LOYA-05] a void of a loyalty payout', () => {
 });
 
 describe('[PAYO-11] a void', () => {
-  it.each(['support', 'reviewer', 'viewer'] as const)('is no right of %s', async (role) => {
-    const { id } = await paid();
-    expect((await voidOf(await team.signIn(role), id)).status).toBe(403);
-    expect((await owed()).netBalance).toBe(9600);
-  });
-
   it('needs the right until the ledger is free', async () => {
     const { id } = await paid();
     const { bala } = team.people;
@@ -112,10 +107,12 @@ describe('[PAYO-11] a void', () => {
     'without a usable reason (%j) is 400 that names it',
     async (reason) => {
       const { id } = await paid();
-      const { status, body } = await send(team.people.bala, 'POST', `/admin/payments-out/payout/${id}/void`, {
-        reason,
-      });
-      expect([status, body.errors[0].field]).toEqual([400, 'reason']);
+      await expectFieldErrors(
+        send(team.people.bala, 'POST', `/admin/payments-out/payout/${id}/void`, {
+          reason,
+        }),
+        'reason',
+      );
     },
   );
 

@@ -1,6 +1,8 @@
 import { PAYMENT_LIST } from '@wayside/contract/lists';
 import type { Payment } from '@wayside/contract/payments';
+import type { ReaderContext } from '../../context.ts';
 import { amountOrder, type ListShape, sortedAmount } from '../../platform/db/list-shape.ts';
+import { findRecord } from '../../platform/db/read-record.ts';
 import { amountColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
 import { paymentRecord } from '../../records/payments.ts';
@@ -68,3 +70,13 @@ export const paymentList = definedList<Payment, typeof PAYMENT_LIST>({
     return (payment) => ({ ...payment, screenshot: readable(payment.screenshot) });
   },
 });
+
+/** One payment. @throws 404 */
+export async function getPayment(
+  { database, files, session }: ReaderContext,
+  { id }: { readonly id: string },
+): Promise<Payment> {
+  const payment = await findRecord<Payment>(database, PAYMENT_SHAPE, id, 'payment');
+  const readable = await files.readableLinks(session);
+  return { ...payment, screenshot: readable(payment.screenshot) };
+}

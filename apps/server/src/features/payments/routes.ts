@@ -2,8 +2,7 @@ import { exportPayments } from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/payments';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
-import { getPayment } from './get-payment.ts';
-import { paymentList } from './list-payments.ts';
+import { getPayment, paymentList } from './list-payments.ts';
 
 /** Payments (API-08). */
 export const paymentRoutes: FeatureRoutes = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lockLedger } from '../../money/ledger/post-entries.ts';
+import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { fourEyes, type Person } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 
@@ -18,7 +19,7 @@ const adjusted = async () =>
   (await sql('SELECT amount_paise AS paise FROM adjustments WHERE mechanic_id = $1', [team.mechanic])).rows;
 
 describe('[PAYO-11] an adjustment', () => {
-  it('credits or debits the balance with a ledger row of its own, and every sum stays true', async () => {
+  it('credits or debits the balance with a separate ledger entry, and every sum stays correct', async () => {
     const { asha } = team.people;
     expect((await adjust(asha, 250.5)).body).toMatchObject({ message: '₹250.50 credited.' });
     expect((await adjust(asha, -100)).body).toMatchObject({ message: '₹100 debited.' });
@@ -115,11 +116,11 @@ describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
     const { asha, bala, owner } = team.people;
     expect((await adjust(asha, 5000)).status).toBe(200);
     expect((await adjust(asha, -5000)).status).toBe(200);
-    const above = await adjust(asha, -5000.01);
-    expect([above.status, above.body.message]).toEqual([
+    await expectError(
+      adjust(asha, -5000.01),
       403,
       'Your role may adjust a balance by ₹5,000 at most at a time. Nothing was changed.',
-    ]);
+    );
     expect((await adjust(bala, 50_000)).status).toBe(200);
     expect((await adjust(bala, 50_000.01)).body.message).toContain('₹50,000 at most');
     expect((await adjust(owner, 9_000_000)).status).toBe(200);
@@ -139,8 +140,7 @@ describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
       financeAdjustment: 20,
       managerAdjustment: 0,
     });
-    const { status, body } = await settings({ financeAdjustment: -1 });
-    expect([status, body.errors[0].field]).toEqual([400, 'financeAdjustment']);
+    await expectFieldErrors(settings({ financeAdjustment: -1 }), 'financeAdjustment');
     await settings({ managerAdjustment: 50_000, financeAdjustment: 5000 });
   });
 
@@ -155,10 +155,6 @@ describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
     expect((await answer).status).toBe(403);
     expect(await adjusted()).toEqual([]);
   });
-
-  it.each(['support', 'reviewer', 'viewer'] as const)('adjusting is no right of %s', async (role) => {
-    expect((await adjust(await team.signIn(role), 1)).status).toBe(403);
-  });
 });
 
 describe('[OWN-07] the daily limit of adjustments', () => {
@@ -166,11 +162,11 @@ describe('[OWN-07] the daily limit of adjustments', () => {
     const { asha, bala } = team.people;
     // A credit and a debit both count.
     for (const amount of [5000, -5000, 5000, -5000, 5000]) expect((await adjust(asha, amount)).status).toBe(200);
-    const sixth = await adjust(asha, 5000);
-    expect([sixth.status, sixth.body.message]).toEqual([
+    await expectError(
+      adjust(asha, 5000),
       403,
       'Your role may adjust balances by ₹25,000 at most within a day, and you have adjusted ₹25,000 today. Nothing was changed.',
-    ]);
+    );
     expect((await adjust(asha, 0.01)).status).toBe(403);
     // Those of somebody else do not count.
     expect((await adjust(bala, 5000)).status).toBe(200);

@@ -16,7 +16,7 @@ import { adjustments } from '../../platform/db/schema/adjustments.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 
-export interface AdjustBalanceInput {
+interface AdjustBalanceInput {
   readonly mechanicId: string;
   /** Above 0 a credit, below 0 a debit. */
   readonly amountPaise: number;
@@ -25,18 +25,15 @@ export interface AdjustBalanceInput {
   readonly key: string;
 }
 
-export interface AdjustmentOutcome {
+interface AdjustmentOutcome {
   /** For the person. */
   readonly message: string;
   readonly adjustmentId: string;
 }
 
 /**
- * Credits or debits the balance of a mechanic, also of an erased one (PAYO-11). A debit may make the balance negative.
- *
- * Triggers: `add_pending_postings` on the adjustment, `update_balances` and `update_counters` on its ledger entry, `chain_activity`
- * on the activity entry.
- * @throws 403 above a limit of the role, or when the person has lost the right in the meantime; 404; 409 for the key of another adjustment
+ * Credits or debits the balance of a mechanic, also an erased one (PAYO-11). A debit may make the balance negative.
+ * @throws 403 above a limit of the role; 404; 409 for the key of another adjustment
  */
 export const adjustBalance = (context: PayContext, input: AdjustBalanceInput): Promise<AdjustmentOutcome> =>
   payOnce(context, async (client, paying) => {
@@ -76,10 +73,8 @@ const ADJUSTED_TODAY = defineStatement({
 });
 
 /**
- * Requires that one adjustment, and all those of the person within the business day, stay within the limits of the role. Credits and debits
- * count alike (PAYO-11, OWN-07).
- * @param client holds the ledger's lock, so that adjustments at the same time are counted
- * @throws 403
+ * Requires that the adjustment, and all of the person's within the day, are within the limits of the role. Credits and debits count alike
+ * (PAYO-11, OWN-07). @param client holds the ledger's lock, so that concurrent adjustments count @throws 403
  */
 async function requireLimits(
   client: pg.ClientBase,

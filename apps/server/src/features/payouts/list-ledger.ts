@@ -43,7 +43,7 @@ const BALANCES = defineStatement({
   example: [null],
 });
 
-export interface ListLedgerInput extends PageInput {
+interface ListLedgerInput extends PageInput {
   readonly sum: LedgerSum;
   /** Null for the entries of all mechanics. */
   readonly mechanicId: string | null;
@@ -67,10 +67,7 @@ export async function listLedger({ database }: AppContext, input: ListLedgerInpu
   return { ...found, sumPaise: sums?.[column] ?? 0 };
 }
 
-/**
- * A page of the earnings of one mechanic, or of the payouts to them, newest first (PAYO-04).
- * @throws 404
- */
+/** A page of the earnings of one mechanic, or the payouts to them, newest first (PAYO-04). @throws 404 */
 export async function listLedgerOfMechanic(
   context: AppContext,
   input: ListLedgerInput & { readonly mechanicId: string },

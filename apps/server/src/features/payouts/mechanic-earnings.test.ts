@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApplication } from '../../testing/file-application.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication({ now: new Date('2026-11-05T03:35:00Z') });
 
 const NEVER = '65f0000000000000000000a0';
 const RAVI = '65f0000000000000000000a1';
@@ -20,8 +19,6 @@ const BUSY_PAYMENTS = 2_300;
 const paymentId = (number: number) => `65f0000000000000000c${number.toString(16).padStart(4, '0')}`;
 
 beforeAll(async () => {
-  test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
-  token = await test.signIn();
   const records = moneyRecords(test);
   await records.rates(10, 4900);
   await records.mechanic(NEVER, { name: 'Never Paid' });
@@ -44,16 +41,18 @@ beforeAll(async () => {
   });
   await records.payment(paymentId(3), { mechanic_id: SITA, amount_paise: 20_000, method: 'cash' });
   await records.payment(paymentId(4), { mechanic_id: UNKNOWN, amount_paise: 10_000, transacted_at: null });
-  await test.database.pool.query(
+  await test.sql(
     `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, created_at)
      SELECT '65f1' || lpad(to_hex(n), 20, '0'), $1, 10000 + n, 'paid', 'upi', '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
      FROM generate_series(1, $2::int) AS n`,
     [BUSY, BUSY_PAYMENTS],
   );
   await records.post();
-  await test.call('POST', '/booking/create/apyout', {
-    token,
-    body: { mechanicid: RAVI, transaction_id: 'UTR1', amount: '100.5', paymentmethod: 'online' },
+  await test.send('POST', '/booking/create/apyout', {
+    mechanicid: RAVI,
+    transaction_id: 'UTR1',
+    amount: '100.5',
+    paymentmethod: 'online',
   });
   await records.payment(paymentId(1), {
     booking_id: BOOKING,
@@ -62,9 +61,8 @@ beforeAll(async () => {
     transacted_at: '2026-02-01T10:00:00Z',
   });
   await records.post();
-  await test.call('DELETE', `/mechanic/deletemechnic/${GONE}`, { token });
+  await test.send('DELETE', `/mechanic/deletemechnic/${GONE}`);
 });
-afterAll(() => test.drop());
 
 interface Listed {
   readonly mechanicId: string;
@@ -82,7 +80,7 @@ interface Listed {
   readonly payouts: readonly { readonly amount: number }[];
 }
 const everyone = async () =>
-  (await test.call('GET', '/booking/earning/mechanic', { token })).body as { success: boolean; data: Listed[] };
+  (await test.get('/booking/earning/mechanic')).body as { success: boolean; data: Listed[] };
 const paise = (rupees: number) => Math.round(rupees * 100);
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + paise(amount), 0);
 
@@ -171,7 +169,7 @@ describe('earnings of every mechanic', () => {
     const address = test.app.server.address();
     const port = typeof address === 'object' ? address?.port : 0;
     const path = '/api/v1/booking/earning/mechanic';
-    const asked = get({ host: '127.0.0.1', port, path, headers: { token }, agent: false });
+    const asked = get({ host: '127.0.0.1', port, path, headers: { token: test.token }, agent: false });
     const [answer] = await once(asked, 'response');
     const [first] = await once(answer, 'data');
     expect(first.length).toBeGreaterThan(0);
@@ -183,7 +181,7 @@ describe('earnings of every mechanic', () => {
 describe('the summary of payouts', () => {
   it('[API-17, PAYO-01] has the same mechanics and totals as the earnings', async () => {
     const { data } = await everyone();
-    const { body } = await test.call('GET', '/admin/payouts/summary', { token });
+    const { body } = await test.get('/admin/payouts/summary');
     const column = (key: keyof Listed | 'name' | 'phone') => data.map((row): unknown => Reflect.get(row, key));
     expect(body).toEqual({
       status: true,
@@ -202,7 +200,7 @@ describe('the summary of payouts', () => {
 
 describe('the ledger entries of a sum', () => {
   const explain = async (name: string, query: Record<string, string> = {}) =>
-    (await test.call('GET', '/admin/ledger', { token, query: { sum: name, limit: '100', ...query } })).body;
+    (await test.get('/admin/ledger', { sum: name, limit: '100', ...query })).body;
 
   it.each([
     ['earned', 'net', 3, 450.45],
@@ -244,16 +242,11 @@ describe('the ledger entries of a sum', () => {
   });
 
   it('[API-17] are 400 for an unknown sum', async () => {
-    expect(
-      (await test.call('GET', '/admin/ledger', { token, query: { sum: 'profit' } })).body.errors[0].field,
-    ).toBe('sum');
+    expect((await test.get('/admin/ledger', { sum: 'profit' })).body.errors[0].field).toBe('sum');
   });
 
   it('[API-17, PAYO-04] of one mechanic’s earnings are paged', async () => {
-    const { body } = await test.call('GET', `/admin/mechanics/${BUSY}/earnings`, {
-      token,
-      query: { page: '3', limit: '50' },
-    });
+    const { body } = await test.get(`/admin/mechanics/${BUSY}/earnings`, { page: '3', limit: '50' });
     expect(body).toMatchObject({ total: BUSY_PAYMENTS, totalPages: 46, currentPage: 3 });
     expect(body.data[0]).toMatchObject({ gross: 122, kind: 'earning' });
   });

@@ -1,7 +1,6 @@
 import type { PayoutPreview } from '@wayside/contract/payouts';
 import type { OwedToMechanic, PayoutsSummary } from '@wayside/contract/payouts-earnings';
-import type { LedgerEntry } from '@wayside/contract/payouts-ledger';
-import type { StatementLine } from '@wayside/contract/payouts-statement';
+import type { PendingErasure } from '@wayside/contract/payouts-erasures';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
@@ -13,61 +12,39 @@ import {
   MECHANICS_WITH_BALANCES,
   selectBalanceSums,
 } from '../../money/ledger/mechanic-balances.ts';
+import { type MechanicPayment, payMechanic } from '../../money/ledger/pay-mechanic.ts';
+import { type PayContext, type PaymentOutcome, payOnce } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { IS_OWED } from '../../money/ledger/retained-columns.ts';
 import { IS_IN_TRANSIT, inTransitOf } from '../../money/ledger/run-amounts.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
-import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
+import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
 import { readerMay } from '../../reader-may.ts';
-import { ABOUT_DAY, endOf, startOf } from '../../records/books.ts';
-import { BOOKED_AT, ledgerEntrySelect } from '../../records/ledger-entries.ts';
 import { type BankDetails, maskedUpiId, readBank, storedBank } from '../../records/mechanics.ts';
-import { bankRow } from './bank-row.ts';
-import { type StatementDays, sumStatement } from './sum-statement.ts';
 
-const LINES = defineStatement({
-  name: 'statement-lines',
-  text: `SELECT ${ledgerEntrySelect.json} AS entry, iso_instant(${BOOKED_AT}) AS "bookedAt", ${ABOUT_DAY} AS "aboutDay",
-      s.sum AS "changePaise"
-    FROM (
-      SELECT b.id, sum(b.balance_paise) OVER (ORDER BY ${BOOKED_AT}, b.id)::bigint AS sum FROM ledger_entries AS b
-      WHERE b.mechanic_id = $1 AND ${BOOKED_AT} >= ${startOf('$2')} AND ${BOOKED_AT} < ${endOf('$3')}
-      ORDER BY ${BOOKED_AT}, b.id LIMIT $4 OFFSET $5) AS s
-    JOIN ledger_entries AS b ON b.id = s.id ${ledgerEntrySelect.joins}
-    ORDER BY ${BOOKED_AT}, b.id`,
-  row: z.object({
-    entry: z.custom<LedgerEntry>((value) => typeof value === 'object' && value !== null),
-    bookedAt: z.string(),
-    aboutDay: z.nullable(z.string()),
-    changePaise: z.number(),
-  }),
-  example: [sampleOf('ledger_entries', 'mechanic_id'), null, null, 10, 0],
-  isPrepared: false,
-});
+const text = z.nullable(z.string());
 
-export interface GetStatementInput extends StatementDays, PageInput {}
+/** Bank details as `storedBank` returns them: some values are encrypted (PRIV-01). */
+const bankRow = z.object({
+  accountHolder: text,
+  bankName: text,
+  accountNumber: text,
+  ifscCode: text,
+  upiId: text,
+  preferredMethod: text,
+} satisfies Record<keyof BankDetails, z.ZodType>);
 
-/** Its rows are in the order of the books, oldest first. */
-export interface Statement extends Page<StatementLine> {
-  /** The balance before the days, and after them. */
-  readonly openingPaise: number;
-  readonly closingPaise: number;
-}
-
-/** A page of the statement of one mechanic for some days (CLOS-02). @throws 404 */
-export async function getStatement(
-  { database }: Pick<AppContext, 'database'>,
-  input: GetStatementInput,
-): Promise<Statement> {
-  const { mechanicId, from, to, limit } = input;
-  const { openingPaise, changePaise, count } = await sumStatement(database, input);
-  const lines = await database.rows(LINES, [mechanicId, from, to, limit, offsetOf(input)]);
-  const rows = lines.map(({ changePaise: change, ...line }) => ({ ...line, balancePaise: openingPaise + change }));
-  return {
-    ...pageOf(rows, count, input),
-    openingPaise,
-    closingPaise: openingPaise + changePaise,
-  };
-}
+/**
+ * Pays a mechanic, also an erased one, up to the balance with all committed records (PAYO-07, PAYO-09, PAYO-10), or requests approval
+ * (TEAM-06). The same request again gets the first response.
+ * @throws 403; 404; 409 above the unreserved balance, without a positive balance, or for a transaction id of another payment
+ */
+export const createPayout = (context: PayContext, input: MechanicPayment): Promise<PaymentOutcome> =>
+  payOnce(context, async (client, paying) => {
+    await requireRight(client, paying.actor, 'money:move');
+    return payMechanic(client, paying, input, null);
+  });
 
 const BALANCE = defineStatement({
   name: 'mechanic-balance',
@@ -188,16 +165,15 @@ const PREVIEW = defineStatement({
   example: [sampleOf('payouts', 'mechanic_id'), null, new Date(0)],
 });
 
-export interface PreviewPayoutInput {
+interface PreviewPayoutInput {
   readonly mechanicId: string;
-  /** Null for the whole balance. */
+  /** Null for the complete balance. */
   readonly amountPaise: number | null;
 }
 
 /**
- * Previews a payout: the balance, the earnings that it covers, recent payouts that it may repeat (API-17), and where the money
- * goes, for a role that may reveal a bank account (BANK-05).
- * @throws 404
+ * The balance, the earnings that a payout covers, payouts that it may repeat (API-17), and the bank details, for a role that may reveal them
+ * (BANK-05). @throws 404
  */
 export async function previewPayout(context: ReaderContext, input: PreviewPayoutInput): Promise<PayoutPreview> {
   const { database, keys, now } = context;
@@ -206,4 +182,57 @@ export async function previewPayout(context: ReaderContext, input: PreviewPayout
   if (!readerMay(context, 'bank:reveal')) return { ...found, bank: null };
   const bank = await readBank(keys, input.mechanicId, found.bank ?? NO_BANK);
   return { ...found, bank: { ...bank, upiId: maskedUpiId(bank.upiId) } };
+}
+
+const reserved = (kind: 'payout' | 'loyalty', owner: 'user_id' | 'mechanic_id') =>
+  `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM approvals
+    WHERE ${owner} = b.id AND ${isReserving(kind, '$1')})`;
+
+const CUSTOMERS = `
+  SELECT 'user' AS kind, b.id, b.payee_name AS name, 0::bigint AS "balancePaise", b.wallet_paise AS "walletPaise",
+    0::bigint AS "reservedBalancePaise", ${reserved('loyalty', 'user_id')} AS "reservedWalletPaise", 0::bigint AS "inTransitPaise",
+    NULL::json AS bank
+  FROM users AS b WHERE b.record_state = 'erased' AND ${IS_OWED.users}`;
+
+const MECHANICS = `
+  SELECT 'mechanic', b.id, b.payee_name, coalesce((SELECT balance_paise FROM mechanic_balances WHERE mechanic_id = b.id), 0),
+    coalesce(b.wallet_paise, 0), ${reserved('payout', 'mechanic_id')}, ${reserved('loyalty', 'mechanic_id')}, ${inTransitOf('b.id')},
+    ${storedBank.json} FROM mechanics AS b WHERE b.record_state = 'erased' AND ${IS_OWED.mechanics}`;
+
+const ERASURES = defineStatement({
+  name: 'list-pending-erasures',
+  text: `WITH owed AS (${CUSTOMERS} UNION ALL ${MECHANICS})
+    SELECT (SELECT count(*) FROM owed) AS total,
+      ${jsonRows('SELECT * FROM owed ORDER BY kind, id LIMIT $2 OFFSET $3')} AS rows`,
+  row: z.object({
+    total: z.number(),
+    rows: z.array(
+      z.object({
+        kind: z.enum(['user', 'mechanic']),
+        id: z.string(),
+        name: z.nullable(z.string()),
+        balancePaise: z.number(),
+        walletPaise: z.number(),
+        reservedBalancePaise: z.number(),
+        reservedWalletPaise: z.number(),
+        inTransitPaise: z.number(),
+        bank: z.nullable(bankRow),
+      }),
+    ),
+  }),
+  example: [new Date(0), 10, 0],
+});
+
+/** A page of erased people whose balance or wallet is not 0, mechanics first (PRIV-06); bank details only for a role that may reveal them (TEAM-01). */
+export async function listPendingErasures(context: ReaderContext, input: PageInput): Promise<Page<PendingErasure>> {
+  const { database, keys, now } = context;
+  const found = await readStatementPage(database, ERASURES, [now()], input);
+  const maySeeBank = readerMay(context, 'bank:reveal');
+  const rows = await Promise.all(
+    found.rows.map(async (person) => ({
+      ...person,
+      bank: maySeeBank && person.bank ? await readBank(keys, person.id, person.bank) : null,
+    })),
+  );
+  return { ...found, rows };
 }

@@ -1,33 +1,31 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { payOnce } from '../../money/ledger/pay-once.ts';
 import { voidPayment as voidInLedger } from '../../money/ledger/void-payment.ts';
 import { corrections } from '../../money/verify/corrections.ts';
 import { earnings } from '../../money/verify/earnings.ts';
 import { balances } from '../../money/verify/stored-sums.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { LedgerModel } from '../../testing/ledger-model.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { ECHOES, type StoredPayout } from '../../testing/payout-echo.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { adjustBalance } from './adjust-balance.ts';
-import { createPayout } from './create-payout.ts';
+import { createPayout } from './payouts.ts';
 
 const RUNS = 20;
 const STEPS = { minLength: 20, maxLength: 40, size: 'max' } as const;
 
-let test: TestApplication;
+const test = fileApplication();
 let headers: { authorization: string };
 let run = 0;
 let transactions = 0;
 
 beforeAll(async () => {
-  test = await createTestApplication();
   headers = await serviceKeyHeader(test.database, 'payouts');
 });
-afterAll(() => test.drop());
 
 const place = (count: number) => fc.nat(count - 1);
 const amount = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 5_000_000 }));

@@ -8,11 +8,15 @@ import * as statements from '@wayside/contract/payouts-statement';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { adjustBalance } from './adjust-balance.ts';
-import { createPayout } from './create-payout.ts';
-import { exportStatement } from './export-statement.ts';
 import { listLedger, listLedgerOfMechanic } from './list-ledger.ts';
-import { listPendingErasures } from './list-pending-erasures.ts';
-import { getMechanicBalance, getStatement, previewPayout, summarizePayouts } from './payouts.ts';
+import {
+  createPayout,
+  getMechanicBalance,
+  listPendingErasures,
+  previewPayout,
+  summarizePayouts,
+} from './payouts.ts';
+import { exportStatement, getStatement } from './statement.ts';
 import { streamMechanicEarnings } from './stream-mechanic-earnings.ts';
 
 /** Earnings of mechanics, payouts to them, and the ledger entries of both (API-07, API-17). */

@@ -60,10 +60,7 @@ const encodePaid = encoderOf(paidRow);
 const encodeMechanic = encoderOf(mechanicEarnings);
 const encodeAnswer = encoderOf(listMechanicEarnings.answer);
 
-/**
- * Streams the answer of API-07: every mechanic with whole histories. The totals follow the rows and are their sums, so
- * that both agree whatever is appended during the stream.
- */
+/** Streams API-07: every mechanic with complete histories. The totals are sums of the streamed rows, so they always agree. */
 export async function* streamMechanicEarnings({ database }: AppContext): AsyncGenerator<string, void> {
   const mechanics = eachPage<Mechanic>((last) => database.rows(MECHANICS, [last?.mechanicId ?? '']), ROWS);
   const entries = new EntriesByMechanic(

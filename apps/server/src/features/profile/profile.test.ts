@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../platform/accounts/passwords.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { expectFieldErrors } from '../../testing/expect-error.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 
 const EMAIL = 'asha@example.com';
 const PASSWORD = 'correct horse battery';
@@ -11,20 +12,18 @@ const START = new Date('2026-03-14T04:30:00Z');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let test: TestApplication;
+const test = fileApplication({ now: START });
 /** Another administrator, whose sessions nobody may touch. */
 let viewer: string;
 let passwordHash: string;
 
 beforeAll(async () => {
-  test = await createTestApplication({ now: START });
   passwordHash = await hashPassword(PASSWORD);
 });
-afterAll(() => test.drop());
 beforeEach(async () => {
   test.clock.now = START;
-  await test.database.pool.query('TRUNCATE sessions, login_attempts CASCADE');
-  await test.database.pool.query(
+  await test.sql('TRUNCATE sessions, login_attempts CASCADE');
+  await test.sql(
     `INSERT INTO admins (id, email, email_key, name, password_hash) VALUES ($1, $2, $2, 'Asha', $3)
      ON CONFLICT (id) DO UPDATE SET password_hash = $3`,
     ['a'.repeat(24), EMAIL, passwordHash],
@@ -39,8 +38,8 @@ const logIn = (password = PASSWORD, address = '203.0.113.7', headers = {}) =>
   test.call('POST', '/admin/login', { body: { email: EMAIL, password }, address, headers });
 const signIn = async (address?: string, headers?: object): Promise<string> =>
   (await logIn(PASSWORD, address, headers)).body.token;
-const read = (token: string) => test.call('GET', '/admin/profile', { token });
-const sessions = async (token: string) => (await test.call('GET', '/admin/profile/sessions', { token })).body.data;
+const read = (token: string) => test.get('/admin/profile', {}, token);
+const sessions = async (token: string) => (await test.get('/admin/profile/sessions', {}, token)).body.data;
 const changePassword = (token: string, currentPassword: string, newPassword = NEW_PASSWORD) =>
   test.call('POST', '/admin/profile/password', {
     token,
@@ -50,7 +49,7 @@ const changePassword = (token: string, currentPassword: string, newPassword = NE
 const entries = async (action: string) => {
   const token = await test.signIn('owner');
   const query = { entity: 'admin', action };
-  return (await test.call('GET', '/admin/activity', { token, query })).body.data;
+  return (await test.get('/admin/activity', query, token)).body.data;
 };
 
 describe('[TEAM-03] the own account', () => {
@@ -58,7 +57,7 @@ describe('[TEAM-03] the own account', () => {
     const token = await test.signIn('viewer');
     const { body } = await read(token);
     expect(body.data).toMatchObject({ name: 'Test', role: 'viewer', email: expect.stringContaining('@') });
-    const renamed = await test.call('PATCH', '/admin/profile', { token, body: { name: ' Asha Rao ' } });
+    const renamed = await test.send('PATCH', '/admin/profile', { name: ' Asha Rao ' }, token);
     expect(renamed.body.data).toEqual({ ...body.data, name: 'Asha Rao' });
     expect((await read(token)).body.data.name).toBe('Asha Rao');
     const [entry] = await entries('updated');
@@ -71,8 +70,7 @@ describe('[TEAM-03] the own account', () => {
   it.each([{}, { name: '' }, { name: '  ' }, { name: 'x'.repeat(101) }, { name: 7 }])(
     'rejects %j as a name with 400',
     async (body) => {
-      const answer = await test.call('PATCH', '/admin/profile', { token: viewer, body });
-      expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, 'name']);
+      await expectFieldErrors(test.send('PATCH', '/admin/profile', body, viewer), 'name');
     },
   );
 });
@@ -150,13 +148,14 @@ describe('[TEAM-03] own sessions', () => {
   it('end one by one, and all others at once', async () => {
     const [mine, other, third] = [await signIn(), await signIn(), await signIn()];
     const [, ended] = await sessions(mine);
-    const end = (id: string, token = mine) => test.call('DELETE', `/admin/profile/sessions/${id}`, { token });
+    const end = (id: string, token = mine) =>
+      test.send('DELETE', `/admin/profile/sessions/${id}`, undefined, token);
     expect((await end(ended._id, viewer)).status).toBe(404);
     expect((await end(ended._id)).status).toBe(200);
     expect((await end(ended._id)).status).toBe(404);
     const statuses = [(await read(other)).status, (await read(third)).status];
     expect(statuses.toSorted()).toEqual([200, 401]);
-    const { body } = await test.call('DELETE', '/admin/profile/sessions', { token: mine });
+    const { body } = await test.send('DELETE', '/admin/profile/sessions', undefined, mine);
     expect(body).toEqual({ status: true, endedSessions: 1 });
     expect([(await read(other)).status, (await read(third)).status]).toEqual([401, 401]);
     expect((await read(mine)).status).toBe(200);
@@ -168,10 +167,9 @@ describe('[TEAM-03] own sessions', () => {
 describe('[TEAM-03] a session', () => {
   const lastSeen = async () =>
     (
-      await test.database.pool.query(
-        'SELECT s.last_seen_at FROM sessions s JOIN admins a ON a.id = s.admin_id WHERE email = $1',
-        [EMAIL],
-      )
+      await test.sql('SELECT s.last_seen_at FROM sessions s JOIN admins a ON a.id = s.admin_id WHERE email = $1', [
+        EMAIL,
+      ])
     ).rows[0].last_seen_at;
 
   it('is written at most once a minute, however many calls it makes', async () => {
@@ -182,10 +180,10 @@ describe('[TEAM-03] a session', () => {
     later(1);
     await Promise.all([read(token), read(token), read(token)]);
     expect(await lastSeen()).toEqual(test.clock.now);
-    const { rows } = await test.database.pool.query('SELECT xmin::text FROM sessions');
+    const { rows } = await test.sql('SELECT xmin::text FROM sessions');
     later(MINUTE_MS - 1);
     await read(token);
-    expect((await test.database.pool.query('SELECT xmin::text FROM sessions')).rows).toEqual(rows);
+    expect((await test.sql('SELECT xmin::text FROM sessions')).rows).toEqual(rows);
   });
 
   it('ends 7 days after it was opened, however often it is used', async () => {
@@ -202,9 +200,8 @@ describe('[TEAM-03] a session', () => {
 });
 
 describe('[VIEW-05] preferences', () => {
-  const save = (token: string, body: object) => test.call('PATCH', '/admin/preferences', { token, body });
-  const kept = async (token: string) =>
-    (await test.call('GET', '/admin/ownprofile', { token })).body.data.preferences;
+  const save = (token: string, body: object) => test.send('PATCH', '/admin/preferences', body, token);
+  const kept = async (token: string) => (await test.get('/admin/ownprofile', {}, token)).body.data.preferences;
 
   it('are kept for the person on the server, and each is set apart from the others', async () => {
     const token = await signIn();
@@ -234,8 +231,7 @@ describe('[VIEW-05] preferences', () => {
   ])('that do not fit are rejected with 400, and nothing is set: %s', async (field, body) => {
     const token = await signIn();
     await save(token, { rows: 10 });
-    const { status, body: answer } = await save(token, { density: 'comfortable', ...body });
-    expect([status, answer.errors[0].field]).toEqual([400, field]);
+    await expectFieldErrors(save(token, { density: 'comfortable', ...body }), field);
     expect((await kept(token)).rows).toBe(10);
   });
 });

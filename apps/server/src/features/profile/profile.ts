@@ -2,14 +2,54 @@ import type { Preferences } from '@wayside/contract/preferences';
 import type { OwnAccount, OwnSession } from '@wayside/contract/profile';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { notFound, notSignedIn } from '../../api-error.ts';
-import type { ActorContext, AppContext, Session } from '../../context.ts';
-import { endSessions } from '../../platform/accounts/passwords.ts';
+import { ApiError, notFound, notSignedIn } from '../../api-error.ts';
+import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
+import { normalizeEmail } from '../../email-address.ts';
+import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
+import {
+  endSessions,
+  hashPassword,
+  isPassword,
+  passwordError,
+  replacePassword,
+} from '../../platform/accounts/passwords.ts';
+import { recordFailedSignIn } from '../../platform/accounts/record-sign-in.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { preferences } from '../../platform/db/schema/preferences.ts';
 import { admins, sessions } from '../../platform/db/schema/session.ts';
-import { deviceName } from './device-name.ts';
+
+/** Browsers by what their user agent contains. The first that fits counts: most of them also name Chrome and Safari. */
+const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\b(OPR|OPiOS|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS|HeadlessChrome|Chromium)\//],
+  ['Safari', /\bVersion\/.*\bSafari\//],
+];
+
+/** Systems in the same way: Android also names Linux, and an iPhone Mac OS. */
+const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac(intosh| OS X)\b/],
+  ['Linux', /\bLinux\b/],
+];
+
+const UNKNOWN = 'Unknown device';
+
+/** A browser's name for itself as people say it: "Chrome on Windows". What is in neither list is "Unknown device". */
+export function deviceName(userAgent: string | null): string {
+  const nameIn = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
+  const browser = nameIn(BROWSERS);
+  const system = nameIn(SYSTEMS);
+  if (browser === undefined || system === undefined) return browser ?? system ?? UNKNOWN;
+  return `${browser} on ${system}`;
+}
 
 const { id, name, email, role, createdAt } = admins;
 
@@ -108,16 +148,13 @@ const endedEntry = ({ admin }: Session, count: number) =>
     changes: [{ field: 'sessions', before: null, after: count }],
   }) as const;
 
-export interface SavePreferencesInput {
+interface SavePreferencesInput {
   readonly session: Session;
   /** Null leaves a preference as it is. */
   readonly given: Preferences;
 }
 
-/**
- * Sets some of the own preferences (VIEW-05), in one order, so that two calls cannot deadlock. They are no change of a record, so the
- * activity log does not hold them.
- */
+/** Sets some own preferences, in one order, so that two calls cannot deadlock (VIEW-05). The activity log does not have them. */
 export async function savePreferences(
   { database }: AppContext,
   { session, given: { columns, ...single } }: SavePreferencesInput,
@@ -140,4 +177,54 @@ export async function savePreferences(
       set: { value: sql`excluded.value` },
     });
   return {};
+}
+
+const WRONG = 'The current password is not right.';
+
+// The message is a sentence that names the field itself.
+const fieldError = (field: string, message: string) =>
+  new ApiError('bad_request', message, { fieldErrors: [{ field, message }] });
+
+interface ChangePasswordInput {
+  readonly session: Session;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/**
+ * Changes one's own password and ends all other sessions (TEAM-03). Guesses of the present one count as logins (SECU-02).
+ * @returns how many sessions have ended @throws 400 names the field; 429 after too many guesses
+ */
+export async function changePassword(
+  context: CallContext,
+  { session, currentPassword, newPassword }: ChangePasswordInput,
+): Promise<{ endedSessions: number }> {
+  const { database, now, actor } = context;
+  const { id, email } = session.admin;
+  const error = passwordError(newPassword);
+  if (error !== null) throw fieldError('newPassword', error);
+  const attempt = await beginLoginAttempt(context, actor.address, normalizeEmail(email));
+  const [stored] = await database.orm
+    .select({ passwordHash: admins.passwordHash })
+    .from(admins)
+    .where(eq(admins.id, id));
+  if (!(await isPassword(currentPassword, stored?.passwordHash ?? null))) {
+    await recordFailedSignIn(context, id, 'proof');
+    throw fieldError('currentPassword', WRONG);
+  }
+  const passwordHash = await hashPassword(newPassword);
+  const endedSessions = await database.transaction(async (client) => {
+    const [locked] = await orm(client)
+      .select({ passwordHash: admins.passwordHash })
+      .from(admins)
+      .where(eq(admins.id, id))
+      .for('update');
+    // It was changed in the meantime, so the given password is not the present one.
+    if (locked?.passwordHash !== stored?.passwordHash) throw fieldError('currentPassword', WRONG);
+    const ended = await replacePassword(client, id, passwordHash, session.tokenHash);
+    await recordActivity(client, actor, now(), { action: 'password_set', entity: 'admin', entityId: id });
+    return ended;
+  });
+  await attempt.succeed();
+  return { endedSessions };
 }

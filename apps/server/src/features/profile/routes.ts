@@ -2,8 +2,8 @@ import { savePreferences as savePreferencesCall } from '@wayside/contract/prefer
 import * as calls from '@wayside/contract/profile';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
-import { changePassword } from './change-password.ts';
 import {
+  changePassword,
   endOtherSessions,
   endOwnSession,
   listOwnSessions,

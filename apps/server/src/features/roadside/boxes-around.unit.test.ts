@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxesAround } from './boxes-around.ts';
+import { boxesAround } from './list-nearest.ts';
 
 /** West, south, east and north of a box, in degrees. */
 const edges = (box: string) => {

@@ -1,19 +1,27 @@
 import type { ActivityAction } from '@wayside/contract/activity';
 import type { Emergency } from '@wayside/contract/roadside';
 import type { EmergencyStepKind } from '@wayside/contract/roadside-requests';
+import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
-import type { NewActivityEntry } from '../../platform/db/activity-entry.ts';
+import { type NewActivityEntry, statedFields } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivities } from '../../platform/db/record-activity.ts';
-import { emergencySteps } from '../../platform/db/schema/roadside.ts';
+import { emergencies, emergencyClaims, emergencySteps } from '../../platform/db/schema/roadside.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
-import { type OneEmergencyRow, READ_EMERGENCY } from './emergency-statements.ts';
+import type { Settings } from '../../settings.ts';
 import { expireClaims, seeDesk } from './expire-claims.ts';
-import { asEmergency } from './list-emergencies.ts';
-import { isOnShift } from './shifts.ts';
+import { asEmergency, type OneEmergencyRow, READ_EMERGENCY } from './list-emergencies.ts';
+import { desksOnShift, isOnShift, requireShift } from './shifts.ts';
+
+/** A time in a sentence, by the business clock: "10:14 pm" (FMT-02). */
+export const timeOfDay = (at: Date, { timeZone }: Pick<Settings, 'timeZone'>): string =>
+  // Some versions of the data have a narrow space before "pm".
+  new Intl.DateTimeFormat('en-IN', { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
+    .format(at)
+    .replace(/\s/u, ' ');
 
 /** The context of what people do at the desk. */
 export type DeskContext = Pick<ActorContext, 'database' | 'actor' | 'now' | 'settings'>;
@@ -50,11 +58,11 @@ const LOCK_EMERGENCY = defineStatement({
 });
 
 /**
- * Changes an emergency in one transaction (ROAD-03, ROAD-05): its rights are read again, its row is locked, `change` compares with the
- * truth and writes, and the activity entries come last. The desk of somebody on shift who does something is open (DESK-03).
- * @param lockFirst locks what must be locked before the emergency: those who erase people and ingest records lock bookings first
- * @param change returns what it did; an empty list for a call that comes again, which gets the same answer
- * @throws 403; 404 where the booking was never an emergency on the desk; 409 by `change`
+ * Changes an emergency in one transaction (ROAD-03, ROAD-05): reads the rights again, locks the row, calls `change`, then writes activity
+ * entries. Acting also marks the desk of a person on shift as open (DESK-03).
+ * @param change returns what it did; an empty list for a repeated call
+ * @param lockFirst locks what comes before the emergency in the lock order: bookings
+ * @throws 403; 404 where the booking was never an emergency; 409 by `change`
  */
 export async function changeEmergency(
   { database, actor, now }: DeskContext,
@@ -103,4 +111,78 @@ async function readEmergency(client: pg.ClientBase, id: string): Promise<OneEmer
 /** @throws 409 for an emergency that has ended */
 export function requireOpen({ state }: OneEmergencyRow): void {
   if (state === 'ended') throw conflict('This emergency has ended.');
+}
+
+/** Claims an emergency without a live claim (ROAD-03). An own one stays as it is. @throws 403; 404; 409 names the owner, or says that it has ended */
+export function claimEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
+  return changeEmergency(context, input, async (locked) => {
+    requireOpen(locked.found);
+    requireShift(locked);
+    if (locked.found.ownerId === locked.me) return [];
+    requireUnclaimed(locked, context);
+    await insertClaim(locked);
+    return [{ action: 'claimed' }];
+  });
+}
+
+/** @throws 409 where another person has it */
+export function requireUnclaimed(
+  { found, me }: LockedEmergency,
+  { settings }: Pick<DeskContext, 'settings'>,
+): void {
+  if (found.ownerId === null || found.ownerId === me || found.claimedAt === null) return;
+  throw conflict(`${found.owner} has this emergency, claimed at ${timeOfDay(found.claimedAt, settings)}.`);
+}
+
+/** Makes the caller the owner of an emergency that nobody has. The key of the table lets nobody else be it too. */
+export async function insertClaim({ client, found, me, addStep }: LockedEmergency): Promise<void> {
+  const { id, readAt } = found;
+  await orm(client).insert(emergencyClaims).values({ bookingId: id, adminId: me, claimedAt: readAt });
+  await addStep('claimed');
+  const first = orm(client)
+    .select({ claimedAt: emergencies.claimedAt })
+    .from(emergencies)
+    .where(eq(emergencies.bookingId, id));
+  if ((await first)[0]?.claimedAt === null)
+    await orm(client).update(emergencies).set({ claimedAt: readAt }).where(eq(emergencies.bookingId, id));
+}
+
+interface OfferEmergencyInput extends EmergencyInput {
+  /** The colleague; null takes the offer back. */
+  readonly adminId: string | null;
+}
+
+/**
+ * Offers an own claim to a person whose desk is open, or takes the offer back (ROAD-03). The owner has it until it is accepted.
+ * @throws 403; 404; 409 where the caller does not have it, or the colleague cannot take it
+ */
+export function offerEmergency(context: DeskContext, input: OfferEmergencyInput): Promise<Emergency> {
+  return changeEmergency(context, input, async (locked) => {
+    const { client, found, me } = locked;
+    requireUnclaimed(locked, context);
+    if (input.adminId === found.offeredToId) return [];
+    if (found.ownerId === null) throw conflict('Nobody has this emergency: claim it first.');
+    if (input.adminId === null) return withdraw(locked);
+    if (input.adminId === me) throw conflict('You have this emergency yourself.');
+    const desk = (await desksOnShift(client, context.now)).find(({ id }) => id === input.adminId);
+    if (!desk) throw conflict('They are not on shift. Offer it to somebody who is.');
+    if (!desk.isOpen) throw conflict('Their desk is not open. Offer it to somebody whose desk is.');
+    await setOffer(locked, input.adminId);
+    await locked.addStep('offered', { colleagueId: input.adminId });
+    return [{ action: 'handover_offered', changes: statedFields({ adminId: input.adminId }) }];
+  });
+}
+
+async function withdraw(locked: LockedEmergency): Promise<DeskEntry[]> {
+  await setOffer(locked, null);
+  await locked.addStep('offer_withdrawn', { colleagueId: locked.found.offeredToId });
+  return [{ action: 'handover_withdrawn' }];
+}
+
+/** Sets whom a claim is offered to, or nobody. */
+export async function setOffer({ client, found }: LockedEmergency, offeredTo: string | null): Promise<void> {
+  await orm(client)
+    .update(emergencyClaims)
+    .set({ offeredTo, offeredAt: offeredTo === null ? null : found.readAt })
+    .where(eq(emergencyClaims.bookingId, found.id));
 }

@@ -1,6 +1,6 @@
-import type { Role } from '@wayside/contract/roles';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { type DeskPerson, deskUnderTest } from '../../testing/desk-under-test.ts';
+import { expectError } from '../../testing/expect-error.ts';
 import { isLite } from '../../testing/lite-server.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
@@ -36,7 +36,7 @@ describe('[ROAD-02] an open desk', () => {
     expect(deskOf((await desk.get(bala)).body, asha)).toMatchObject({ isOpen: false });
   });
 
-  it('is muted for twelve hours at most, which the others see, and sounds again by itself', async () => {
+  it('is muted for at most twelve hours, which others see, and then sounds again automatically', async () => {
     const muted = { ...OPEN, isMuted: true };
     const first = await keep(asha, muted);
     const until = deskOf(first, asha) as { mutedUntil?: string } | undefined;
@@ -102,8 +102,7 @@ describe('[DESK-03] a shift', () => {
     expect(deskOf((await shift(person, false)).body, person)).toBeUndefined();
     expect((await desk.get(person)).status).toBe(200);
     expect((await desk.send(person, '/desk', OPEN)).status).toBe(409);
-    const refused = await desk.send(person, `/${id}/claim`);
-    expect([refused.status, refused.body.message]).toEqual([409, 'You are not on shift. Start your shift first.']);
+    await expectError(desk.send(person, `/${id}/claim`), 409, 'You are not on shift. Start your shift first.');
     expect(deskOf((await desk.get(bala)).body, person)).toBeUndefined();
     expect(deskOf((await shift(person, true)).body, person)).toMatchObject({ isOpen: false });
     expect((await desk.send(person, `/${id}/claim`)).status).toBe(200);
@@ -140,30 +139,6 @@ describe('[DESK-03] a shift', () => {
 });
 
 describe('[ROAD-03] the rights of a person', () => {
-  it.each<[Role, number]>([
-    ['owner', 200],
-    ['manager', 200],
-    ['support', 200],
-    ['finance', 403],
-    ['reviewer', 403],
-    ['viewer', 403],
-  ])('let a %s look, and act with %i', async (role, status) => {
-    const person = await desk.signIn(role, `A ${role}`);
-    const id = await desk.emergency();
-    for (const path of ['', `/${id}`, `/${id}/timeline`]) expect((await desk.get(person, path)).status).toBe(200);
-    const verbs = ['claim', 'release', 'offer', 'accept', 'decline', 'assign', 'cancel'];
-    const body = { adminId: null, mechanicId: await desk.mechanic('Ravi Kumar'), reason: 'Drove on' };
-    const allowed: boolean[] = [];
-    for (const verb of verbs) allowed.push((await desk.send(person, `/${id}/${verb}`, body)).status !== 403);
-    expect(allowed).toEqual(verbs.map(() => status === 200));
-    expect((await desk.sql('SELECT FROM emergency_claims WHERE booking_id = $1', [id])).length).toBe(
-      status === 200 ? 1 : 0,
-    );
-    const targets = { claimSeconds: 60, assignSeconds: 180, arriveSeconds: 1800 };
-    const set = await desk.test.call('PATCH', '/admin/roadside/targets', { token: person.token, body: targets });
-    expect(set.status).toBe(['owner', 'manager'].includes(role) ? 200 : 403);
-  });
-
   it('end their claims at once when they are suspended or lose them', async () => {
     for (const change of ['suspended_at = now()', "role = 'viewer'"]) {
       const person = await desk.signIn('support', 'Dev Shah');

@@ -13,9 +13,8 @@ export const WORKERS = ROLES.filter((role) => roleMay(role, 'roadside:work'))
   .join(', ');
 
 /**
- * The SQL condition of a claim that counts: its owner's desk was seen within 90 s, and they may still work on emergencies
- * (ROAD-03). The clock is the database's, which all nodes share.
- * @param claim the alias of the row of `emergency_claims`
+ * The SQL condition of a live claim: its owner's desk was seen within 90 s by the database's clock, and the owner may still work on
+ * emergencies (ROAD-03). @param claim the alias of the row of `emergency_claims`
  */
 export const isLive = (
   claim: string,
@@ -41,9 +40,8 @@ const EXPIRE = defineStatement({
 });
 
 /**
- * Removes claims whose owner's desk is not open any more, with a step in their timelines (ROAD-03).
- * @param bookingId of one emergency, or null
- * @returns how many
+ * Removes claims whose owner's desk is closed, with a step in their timelines (ROAD-03).
+ * @param bookingId of one emergency, or null @returns how many
  */
 export async function expireClaims(database: pg.ClientBase | pg.Pool, bookingId: string | null): Promise<number> {
   const [row] = await rowsOf(database, EXPIRE, [null, bookingId]);

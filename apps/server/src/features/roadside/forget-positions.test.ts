@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { id } from '../../testing/import-database.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
-import { forgetPositions } from './forget-positions.ts';
+import { forgetPositions } from './list-nearest.ts';
 
 const test = signedInApplication();
 

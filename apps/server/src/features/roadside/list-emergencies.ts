@@ -1,12 +1,165 @@
-import type { Emergency, RoadsideDesk, RoadsideTargets } from '@wayside/contract/roadside';
+import {
+  DEFAULT_TARGETS,
+  type Emergency,
+  ENDED_SHOWN_SECONDS,
+  MAX_DESK_EMERGENCIES,
+  type RoadsideDesk,
+  type RoadsideTargets,
+} from '@wayside/contract/roadside';
+import type { ReportPhase } from '@wayside/contract/roadside-report';
+import { EMERGENCY_STEPS, type EmergencyStep } from '@wayside/contract/roadside-requests';
+import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { adminName } from '../../platform/db/admin-name.ts';
+import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { placeName } from '../../platform/places/gazetteer.ts';
-import { COUNT_EMERGENCIES, type EmergencyRow, LIST_EMERGENCIES, READ_EMERGENCY } from './emergency-statements.ts';
+import { isLive } from './expire-claims.ts';
 import { desksOnShift } from './shifts.ts';
 
+/** The SQL of the seconds that a phase may take, by the targets of now (ROAD-01). */
+export const targetSeconds = (phase: ReportPhase): string =>
+  `coalesce((SELECT ${phase}_seconds FROM roadside_settings), ${DEFAULT_TARGETS[`${phase}Seconds`]})`;
+
+const emergencyRow = z.object({
+  id: z.string(),
+  state: z.enum(['new', 'claimed', 'assigned', 'on_site', 'ended']),
+  status: z.nullable(z.string()),
+  since: z.date(),
+  dueAt: z.nullable(z.date()),
+  waitDueAt: z.nullable(z.date()),
+  createdAt: z.nullable(z.date()),
+  problem: z.nullable(z.string()),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  vehicleTypes: z.nullable(z.array(z.string())),
+  customerId: z.nullable(z.string()),
+  customerName: z.nullable(z.string()),
+  customerPhone: z.nullable(z.string()),
+  customerEmail: z.nullable(z.string()),
+  mechanicId: z.nullable(z.string()),
+  mechanicName: z.nullable(z.string()),
+  mechanicPhone: z.nullable(z.string()),
+  mechanicEmail: z.nullable(z.string()),
+  ownerId: z.nullable(z.string()),
+  owner: z.nullable(z.string()),
+  claimedAt: z.nullable(z.date()),
+  offeredToId: z.nullable(z.string()),
+  offeredTo: z.nullable(z.string()),
+  requestKind: z.nullable(z.enum(['assign', 'cancel'])),
+  requestState: z.nullable(z.enum(['waiting', 'confirmed', 'overruled', 'withdrawn'])),
+  requestReason: z.nullable(z.string()),
+  requestedById: z.nullable(z.string()),
+  requestedBy: z.nullable(z.string()),
+  requestedAt: z.nullable(z.date()),
+  askedMechanicId: z.nullable(z.string()),
+  askedMechanicName: z.nullable(z.string()),
+  askedMechanicPhone: z.nullable(z.string()),
+  noteCount: z.number(),
+});
+/** An emergency as the statements return it. */
+type EmergencyRow = z.infer<typeof emergencyRow>;
+
+const target = (phase: ReportPhase): string => `make_interval(secs => ${targetSeconds(phase)})`;
+
+/** The state, since when it lasts and when its target is over, of an emergency `e` with its claim `c`. */
+const STATE = `CASE WHEN e.phase = 'pending' THEN CASE WHEN c.booking_id IS NULL THEN 'new' ELSE 'claimed' END
+    WHEN e.phase = 'accepted' THEN 'assigned' WHEN e.phase = 'arrived' THEN 'on_site' ELSE 'ended' END`;
+const SINCE = "CASE WHEN e.phase = 'pending' AND c.booking_id IS NOT NULL THEN c.claimed_at ELSE e.phase_since END";
+const DUE = `CASE WHEN e.phase = 'pending' AND c.booking_id IS NULL THEN e.phase_since + ${target('claim')}
+    WHEN e.phase = 'pending' THEN c.claimed_at + ${target('assign')}
+    WHEN e.phase = 'accepted' THEN e.phase_since + ${target('arrive')} END`;
+/** When the wait since the call is over the targets of all states up to the present one (DESK-01). */
+const WAIT_DUE = `e.created_at + CASE WHEN e.phase = 'pending' AND c.booking_id IS NULL THEN ${target('claim')}
+    WHEN e.phase = 'pending' THEN ${target('claim')} + ${target('assign')}
+    WHEN e.phase = 'accepted' THEN ${target('claim')} + ${target('assign')} + ${target('arrive')} END`;
+
+const FIELDS = `b.id, ${STATE} AS state, b.status, ${SINCE} AS since, ${DUE} AS "dueAt", ${WAIT_DUE} AS "waitDueAt", b.created_at AS "createdAt", b.problem,
+  b.latitude, b.longitude, u.vehicle_types AS "vehicleTypes",
+  u.id AS "customerId", u.name AS "customerName", u.phone AS "customerPhone", u.email AS "customerEmail",
+  m.id AS "mechanicId", m.name AS "mechanicName", m.phone AS "mechanicPhone", m.email AS "mechanicEmail",
+  c.admin_id AS "ownerId", ${adminName('o')} AS owner, c.claimed_at AS "claimedAt",
+  c.offered_to AS "offeredToId", CASE WHEN c.offered_to IS NOT NULL THEN ${adminName('f')} END AS "offeredTo",
+  r.kind AS "requestKind", r.state AS "requestState", r.reason AS "requestReason", r.requested_by AS "requestedById",
+  CASE WHEN r.id IS NOT NULL THEN ${adminName('q')} END AS "requestedBy", r.requested_at AS "requestedAt",
+  a.id AS "askedMechanicId", a.name AS "askedMechanicName", a.phone AS "askedMechanicPhone",
+  (SELECT count(*) FROM notes AS n WHERE n.booking_id = b.id) AS "noteCount"`;
+
+const JOINS = `JOIN bookings AS b ON b.id = e.booking_id
+  LEFT JOIN emergency_claims AS c ON c.booking_id = e.booking_id AND ${isLive('c')}
+  LEFT JOIN users AS u ON u.id = b.customer_id LEFT JOIN mechanics AS m ON m.id = b.mechanic_id
+  LEFT JOIN admins AS o ON o.id = c.admin_id LEFT JOIN admins AS f ON f.id = c.offered_to
+  LEFT JOIN LATERAL (
+    SELECT * FROM emergency_requests WHERE booking_id = e.booking_id AND state <> 'withdrawn'
+      AND (state = 'waiting' OR greatest(requested_at, decided_at) >= e.phase_since)
+    ORDER BY requested_at DESC, id DESC LIMIT 1
+  ) AS r ON true
+  LEFT JOIN admins AS q ON q.id = r.requested_by LEFT JOIN mechanics AS a ON a.id = r.mechanic_id`;
+
+/** The first rows of a phase that an index gives in the order of their targets; claims are few. */
+const firstOf = (condition: string, order = 'phase_since'): string =>
+  `(SELECT booking_id FROM emergencies AS e WHERE ${condition} ORDER BY ${order} LIMIT ${MAX_DESK_EMERGENCIES})`;
+const SHOWN_ENDED = `phase = 'ended' AND phase_since > now() - interval '${ENDED_SHOWN_SECONDS} seconds'`;
+const IS_UNCLAIMED = `NOT EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isLive('c')})`;
+
+/**
+ * The queue: the longest over its target first, by the time in the state or the wait since the call (ROAD-01, DESK-01); then those without a
+ * target, then ended ones. Its clock is the database's.
+ */
+const LIST_EMERGENCIES = defineStatement({
+  name: 'list-emergencies',
+  text: `WITH shown AS (
+      (SELECT booking_id FROM emergency_claims AS c WHERE ${isLive('c')})
+      UNION ALL ${firstOf(`phase = 'pending' AND ${IS_UNCLAIMED}`)}
+      UNION ALL ${firstOf(`phase = 'accepted' AND ${IS_UNCLAIMED}`)}
+      UNION ALL ${firstOf(`phase = 'arrived' AND ${IS_UNCLAIMED}`)}
+      UNION ALL ${firstOf(SHOWN_ENDED, 'phase_since DESC')})
+    SELECT ${FIELDS} FROM shown JOIN emergencies AS e USING (booking_id) ${JOINS}
+    WHERE b.record_state = 'full' AND (e.phase <> 'ended' OR ${SHOWN_ENDED.replaceAll('phase', 'e.phase')})
+    ORDER BY e.phase = 'ended', least(${DUE}, ${WAIT_DUE}) NULLS LAST, CASE WHEN e.phase <> 'ended' THEN e.phase_since END, e.phase_since DESC, b.id
+    LIMIT ${MAX_DESK_EMERGENCIES}`,
+  row: emergencyRow,
+  example: [],
+});
+
+const oneRow = emergencyRow.extend({ requestId: z.nullable(z.string()), readAt: z.date() });
+/** One emergency as the statement returns it. */
+export type OneEmergencyRow = z.infer<typeof oneRow>;
+
+/** One emergency, with the id of its request and the time of reading. */
+export const READ_EMERGENCY = defineStatement({
+  name: 'read-emergency',
+  text: `SELECT ${FIELDS}, r.id AS "requestId", clock_timestamp()::timestamptz(3) AS "readAt" FROM emergencies AS e ${JOINS} WHERE e.booking_id = $1 AND b.record_state = 'full'`,
+  row: oneRow,
+  example: [sampleOf('emergencies', 'booking_id')],
+});
+
+/** How many there are in each state, as many as there are; and the targets. */
+const COUNT_EMERGENCIES = defineStatement({
+  name: 'count-emergencies',
+  text: `SELECT (SELECT count(*) FROM emergencies AS e WHERE phase = 'pending' AND ${IS_UNCLAIMED}) AS new,
+      (SELECT count(*) FROM emergency_claims AS c JOIN emergencies USING (booking_id) WHERE phase = 'pending' AND ${isLive('c')}) AS claimed,
+      (SELECT count(*) FROM emergencies WHERE phase = 'accepted') AS assigned,
+      (SELECT count(*) FROM emergencies WHERE phase = 'arrived') AS on_site,
+      (SELECT count(*) FROM emergencies WHERE ${SHOWN_ENDED}) AS ended,
+      ${targetSeconds('claim')} AS "claimSeconds", ${targetSeconds('assign')} AS "assignSeconds", ${targetSeconds('arrive')} AS "arriveSeconds",
+      now()::timestamptz(3) AS now`,
+  row: z.object({
+    new: z.number(),
+    claimed: z.number(),
+    assigned: z.number(),
+    on_site: z.number(),
+    ended: z.number(),
+    claimSeconds: z.number(),
+    assignSeconds: z.number(),
+    arriveSeconds: z.number(),
+    now: z.date(),
+  }),
+  example: [],
+});
+
 /** The queue of the desk (ROAD-01). */
-export interface EmergencyQueue {
+interface EmergencyQueue {
   readonly rows: Emergency[];
   readonly counts: Readonly<Record<Emergency['state'], number>>;
   readonly targets: RoadsideTargets;
@@ -14,7 +167,7 @@ export interface EmergencyQueue {
   readonly now: string;
 }
 
-/** The emergencies of the desk, the one longest over its target first, with what the desk shows beside them (ROAD-01). */
+/** The queue of the desk with counts, targets and open desks (ROAD-01). */
 export async function listEmergencies({
   database,
   now: clock,
@@ -93,3 +246,41 @@ export function asEmergency(row: EmergencyRow): Emergency {
 
 const personOf = (id: string | null, name: string | null, phone: string | null, email: string | null) =>
   id === null ? null : { id, name, phone, email };
+
+const LIST_STEPS = defineStatement({
+  name: 'list-emergency-steps',
+  text: `SELECT s.kind, s.at, ${adminName('a')} AS by, ${adminName('c')} AS colleague,
+      m.id AS "mechanicId", m.name AS "mechanicName", m.phone AS "mechanicPhone", s.reason
+    FROM emergency_steps AS s LEFT JOIN admins AS a ON a.id = s.admin_id LEFT JOIN admins AS c ON c.id = s.colleague_id
+      LEFT JOIN mechanics AS m ON m.id = s.mechanic_id
+    WHERE s.booking_id = $1 ORDER BY s.id`,
+  row: z.object({
+    kind: z.enum(EMERGENCY_STEPS),
+    at: z.date(),
+    by: z.nullable(z.string()),
+    colleague: z.nullable(z.string()),
+    mechanicId: z.nullable(z.string()),
+    mechanicName: z.nullable(z.string()),
+    mechanicPhone: z.nullable(z.string()),
+    reason: z.nullable(z.string()),
+  }),
+  example: [sampleOf('emergency_steps', 'booking_id')],
+});
+
+/** What happened to an emergency, in the order in which it happened here (ROAD-03). @throws 404 as for the emergency */
+export async function listSteps(
+  { database }: Pick<AppContext, 'database'>,
+  { id }: { readonly id: string },
+): Promise<EmergencyStep[]> {
+  const [[emergency], rows] = await Promise.all([
+    database.rows(READ_EMERGENCY, [id]),
+    database.rows(LIST_STEPS, [id]),
+  ]);
+  if (!emergency) throw notFound('emergency');
+  return rows.map(({ at, mechanicId, mechanicName, mechanicPhone, ...step }) => ({
+    ...step,
+    at: at.toISOString(),
+    mechanic:
+      mechanicId === null ? null : { id: mechanicId, name: mechanicName, phone: mechanicPhone, email: null },
+  }));
+}

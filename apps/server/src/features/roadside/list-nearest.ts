@@ -1,23 +1,199 @@
 import {
+  FARTHEST_METRES,
+  LEFT_OUT_REASONS,
   type LeftOutMechanic,
   MAX_LEFT_OUT,
   MAX_NEAREST,
   type NearMechanic,
+  PLACE_SOURCES,
+  POSITION_KEPT_HOURS,
+  POSITION_LIFE_MINUTES,
 } from '@wayside/contract/roadside-requests';
+import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
+import type { Logger } from 'pino';
+import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import {
-  LIST_NEAR,
-  LIST_NEAREST,
-  type NearRow,
-  nearestValues,
-  nearValues,
-  READ_PLACE,
-} from './nearest-statements.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { loggingFailures, repeat } from '../../repeat.ts';
+
+/** The mean radius of the earth, in metres. */
+const EARTH_METRES = 6_371_008.8;
+
+const RADIANS = Math.PI / 180;
+/** Wider than the error of any calculation here: 10 cm. */
+const MARGIN_DEGREES = 1e-6;
+
+/** Longitudes and latitudes in degrees, as PostgreSQL reads a box. */
+const boxText = (west: number, south: number, east: number, north: number) =>
+  `((${east},${north}),(${west},${south}))`;
+
+/**
+ * Two boxes that hold every place within a distance (ROAD-04): the second is beyond 180°, otherwise the first again. Near a pole every
+ * longitude is included. @param metres along the surface, below a quarter of the way around
+ */
+export function boxesAround({ latitude, longitude }: GeoPoint, metres: number): readonly [string, string] {
+  const angle = metres / EARTH_METRES;
+  const degrees = angle / RADIANS + MARGIN_DEGREES;
+  const south = Math.max(-90, latitude - degrees);
+  const north = Math.min(90, latitude + degrees);
+  // The circle's easternmost place is nearer to the pole than its centre.
+  const wide = Math.sin(angle) / Math.cos(latitude * RADIANS);
+  const half = south > -90 && north < 90 && wide < 1 ? Math.asin(wide) / RADIANS + MARGIN_DEGREES : 180;
+  if (half >= 180) return [boxText(-180, south, 180, north), boxText(-180, south, 180, north)];
+  const [west, east] = [longitude - half, longitude + half];
+  const first = boxText(Math.max(-180, west), south, Math.min(180, east), north);
+  if (west <= -180) return [first, boxText(west + 360, south, 180, north)];
+  if (east >= 180) return [first, boxText(-180, south, east - 360, north)];
+  return [first, first];
+}
+
+/** Where an emergency is, for which vehicles, and the time of the database's clock. */
+const READ_PLACE = defineStatement({
+  name: 'read-emergency-place',
+  text: `SELECT b.latitude, b.longitude, coalesce(u.vehicle_types, '{}') AS "vehicleTypes",
+      now()::timestamptz(3) AS now
+    FROM emergencies AS e JOIN bookings AS b ON b.id = e.booking_id LEFT JOIN users AS u ON u.id = b.customer_id
+    WHERE e.booking_id = $1 AND b.record_state = 'full'`,
+  row: z.object({
+    latitude: z.nullable(z.number()),
+    longitude: z.nullable(z.number()),
+    vehicleTypes: z.array(z.string()),
+    now: z.date(),
+  }),
+  example: [sampleOf('emergencies', 'booking_id')],
+});
+
+/** The number of last jobs that are listed for a mechanic who can go. */
+const LAST_JOBS = 3;
+
+const lastJob = z.object({ bookingId: z.string(), kind: z.nullable(z.string()), at: z.nullable(z.string()) });
+
+const nearRow = z.object({
+  id: z.string(),
+  name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  vehicleTypes: z.array(z.string()),
+  isExpert: z.boolean(),
+  latitude: z.number(),
+  longitude: z.number(),
+  source: z.enum(PLACE_SOURCES),
+  placedAt: z.nullable(z.date()),
+  metres: z.number(),
+  reason: z.nullable(z.enum(LEFT_OUT_REASONS)),
+  lastJobs: z.array(lastJob),
+});
+/** A mechanic who is near, with the first reason why they cannot go. */
+type NearRow = z.infer<typeof nearRow>;
+
+const isInside = (longitude: string, latitude: string) =>
+  `(point(${longitude}, ${latitude}) <@ $6::box OR point(${longitude}, ${latitude}) <@ $7::box)`;
+const KEPT_AFTER = `$4::timestamptz - interval '${POSITION_KEPT_HOURS} hours'`;
+
+/** The angle from the south pole: never so small that PostgreSQL rejects what is calculated with it as an underflow. */
+const colatitude = (latitude: string) => `radians(${latitude} + 90::float8)`;
+/** The square of half the chord to the place, by the law of cosines: it grows with the distance, and is right to a centimetre. */
+const chordTo = (latitude: string, longitude: string) =>
+  `0.5 - 0.5 * (cos(${colatitude('$1')}) * cos(${colatitude(latitude)})
+    + sin(${colatitude('$1')}) * sin(${colatitude(latitude)}) * cos(radians(${longitude} - $2 + 360)))`;
+/** Up to this distance mechanics are listed as too far (ROAD-04). */
+const SEARCHED_METRES = 100_000;
+/** In a large city there are enough of them within this. */
+const NEAR_METRES = 3_000;
+const chordOf = (metres: number): number => Math.sin(metres / EARTH_METRES / 2) ** 2;
+const FARTHEST = chordOf(FARTHEST_METRES);
+
+/** The first reason that applies; null for a mechanic who can go. */
+const REASON = `CASE WHEN m.is_blocked THEN 'blocked' WHEN NOT m.is_available THEN 'not_available'
+    WHEN busy.mechanic_id IS NOT NULL THEN 'busy'
+    WHEN cardinality($3::text[]) > 0 AND cardinality(m.vehicle_types) > 0 AND NOT m.vehicle_types && $3::text[] THEN 'other_vehicle'
+    WHEN m.at <= $4::timestamptz - interval '${POSITION_LIFE_MINUTES} minutes' THEN 'old_position'
+    WHEN m.chord > ${FARTHEST} THEN 'too_far' END`;
+
+const KEPT_POSITIONS = `mechanic_positions AS p ON p.mechanic_id = m.id AND p.at > ${KEPT_AFTER}`;
+const OF_MECHANIC = 'm.is_blocked, m.is_available, m.vehicle_types';
+const IS_APPROVED = `m.record_state = 'full' AND m.status = 'approved'`;
+
+/** Mechanics in the boxes by the indexes of places: for few. */
+const INDEXED = `SELECT m.id, p.latitude, p.longitude, p.at, ${OF_MECHANIC} FROM mechanics AS m JOIN ${KEPT_POSITIONS}
+    WHERE ${isInside('p.longitude', 'p.latitude')} AND ${IS_APPROVED}
+    UNION ALL
+    SELECT m.id, m.shop_latitude, m.shop_longitude, NULL, ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${KEPT_POSITIONS}
+    WHERE ${isInside('m.shop_longitude', 'm.shop_latitude')} AND ${IS_APPROVED} AND p.mechanic_id IS NULL`;
+
+/** All who have a place, looking at each once: an index would look up each of many. */
+const SCANNED = `SELECT m.id, coalesce(p.latitude, m.shop_latitude) AS latitude, coalesce(p.longitude, m.shop_longitude) AS longitude, p.at,
+      ${OF_MECHANIC} FROM mechanics AS m LEFT JOIN ${KEPT_POSITIONS} WHERE ${IS_APPROVED}`;
+
+/**
+ * The nearest mechanics who can go, and the nearest excluded ones with the first reason (ROAD-04), within $5 (the square of half a chord) of
+ * latitude $1 and longitude $2; by their position, or their shop without one. $3: kinds of vehicles, $4: current time, $6 and $7: searched boxes.
+ * Beyond 25 km only those are excluded who could go otherwise.
+ */
+const nearestStatement = (name: string, placed: string, boxes: readonly string[]) =>
+  defineStatement({
+    name,
+    // OFFSET 0: the distance is calculated once, and not wherever it is used.
+    text: `WITH judged AS (
+      SELECT m.id, m.latitude, m.longitude, m.at, m.chord, ${REASON} AS reason
+      FROM (SELECT placed.*, ${chordTo('latitude', 'longitude')} AS chord FROM (${placed}) AS placed OFFSET 0) AS m
+      LEFT JOIN (
+        SELECT DISTINCT mechanic_id FROM bookings WHERE status IN ('accepted', 'arrived') AND record_state = 'full' AND mechanic_id IS NOT NULL
+      ) AS busy ON busy.mechanic_id = m.id
+      WHERE m.chord <= $5),
+    listed AS (
+      (SELECT * FROM judged WHERE reason IS NULL ORDER BY chord, id LIMIT ${MAX_NEAREST})
+      UNION ALL
+      (SELECT * FROM judged WHERE reason = 'too_far' OR chord <= ${FARTHEST} AND reason IS NOT NULL ORDER BY chord, id LIMIT ${MAX_LEFT_OUT}))
+    SELECT m.id, m.name, m.phone, m.vehicle_types AS "vehicleTypes", m.is_expert AS "isExpert", listed.latitude, listed.longitude,
+      CASE WHEN listed.at IS NULL THEN 'shop' ELSE 'position' END AS source, listed.at AS "placedAt",
+      2 * ${EARTH_METRES} * asin(least(1, sqrt(greatest(0, listed.chord)))) AS metres, listed.reason, jobs.list AS "lastJobs"
+    FROM listed JOIN mechanics AS m USING (id), LATERAL (
+      SELECT coalesce(json_agg(json_build_object('bookingId', job.id, 'kind', job.kind, 'at', job.created_at)), '[]') AS list FROM (
+        SELECT b.id, b.kind, b.created_at FROM bookings AS b
+        WHERE listed.reason IS NULL AND b.mechanic_id = m.id AND b.record_state = 'full'
+          AND b.status IN ('completed', 'user_confirmed', 'rating_given')
+        ORDER BY b.listed_at DESC, b.id DESC LIMIT ${LAST_JOBS}) AS job) AS jobs
+    ORDER BY listed.chord, m.id`,
+    row: nearRow,
+    example: [19, 73, [], new Date('2026-03-01'), 1, ...boxes],
+  });
+
+const EVERYWHERE = '((180,90),(-180,-90))';
+/** Of the few within a small distance. */
+export const LIST_NEAR = nearestStatement('list-near-mechanics', INDEXED, [EVERYWHERE, EVERYWHERE]);
+/** Of all within the searched distance. */
+export const LIST_NEAREST = nearestStatement('list-nearest-mechanics', SCANNED, []);
+
+/** Whom an emergency needs, and when. */
+interface Needed {
+  readonly place: GeoPoint;
+  readonly vehicleTypes: readonly string[];
+  readonly now: Date;
+}
+
+const valuesOf = ({ place, vehicleTypes, now }: Needed, metres: number): unknown[] => [
+  place.latitude,
+  place.longitude,
+  vehicleTypes,
+  now,
+  chordOf(metres),
+];
+
+/** The values of `LIST_NEAR`. */
+export const nearValues = (needed: Needed): unknown[] => [
+  ...valuesOf(needed, NEAR_METRES),
+  ...boxesAround(needed.place, NEAR_METRES),
+];
+
+/** The values of `LIST_NEAREST`. */
+export const nearestValues = (needed: Needed): unknown[] => valuesOf(needed, SEARCHED_METRES);
 
 /** Who can go to an emergency, and who was excluded. */
-export interface NearestMechanics {
+interface NearestMechanics {
   readonly rows: NearMechanic[];
   readonly leftOut: LeftOutMechanic[];
   readonly now: string;
@@ -26,10 +202,8 @@ export interface NearestMechanics {
 const KNOWN: ReadonlySet<string> = new Set(VEHICLE_TYPES);
 
 /**
- * The ten nearest mechanics who can go to an emergency, and the nearest twenty who were excluded with the first reason (ROAD-04): within
- * 25 km, and those who could go but are too far, up to 100 km. Everybody is looked at only where few are near. An unknown kind of vehicle, of the customer or of a mechanic, keeps nobody.
- * @returns nobody where the booking has no place
- * @throws 404 where the booking is no emergency of the desk
+ * The ten nearest mechanics who can go, and the nearest twenty excluded ones with the first reason (ROAD-04). It looks at everybody only when
+ * few are near. An unknown kind of vehicle excludes nobody. @returns nobody where the booking has no place @throws 404
  */
 export async function listNearest(
   { database }: Pick<AppContext, 'database'>,
@@ -71,3 +245,27 @@ const asNear = ({
   metres: Math.round(metres),
   lastJobs: lastJobs.map(({ at, ...job }) => ({ ...job, at: at === null ? null : new Date(at).toISOString() })),
 });
+
+const FORGET = defineStatement({
+  name: 'forget-positions',
+  text: `DELETE FROM mechanic_positions WHERE at < now() - interval '${POSITION_KEPT_HOURS} hours'`,
+  example: [],
+});
+
+/** Removes the positions of mechanics that are older than a day (ROAD-04). Nobody stores positions at the same time. */
+export async function forgetPositions(database: Pick<Database, 'transaction'>): Promise<void> {
+  await database.transaction(async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions]);
+    await rowsOf(client, FORGET, []);
+  });
+}
+
+const INTERVAL_MS = 60_000;
+
+/** Does so every minute. @returns a function that stops it and resolves after the run in progress */
+export function forgetPositionsRepeatedly(database: Database, log: Logger): () => Promise<void> {
+  return repeat(
+    INTERVAL_MS,
+    loggingFailures(log, 'old positions of mechanics could not be removed', () => forgetPositions(database)),
+  );
+}

@@ -15,9 +15,8 @@ import {
 } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
 import { placeName } from '../../platform/places/gazetteer.ts';
-import { type ReportDays, reportRange } from './get-report.ts';
-import { personOf, REPORT_TABLES, reportedPerson, toTenth } from './report-measures.ts';
-import { targetSeconds } from './target-seconds.ts';
+import { personOf, REPORT_TABLES, type ReportDays, reportedPerson, reportRange, toTenth } from './get-report.ts';
+import { targetSeconds } from './list-emergencies.ts';
 
 const reportRow = z.object({
   id: z.string(),
@@ -58,7 +57,7 @@ const JOINS = `JOIN bookings AS b ON b.id = c.id LEFT JOIN users AS u ON u.id = 
 
 const EVERYTHING = ['2000-01-01', null, null, null, null, null, null];
 
-/** How many emergencies a figure stands for, for an export. */
+/** The number of emergencies behind a figure, for an export. */
 const COUNT_REPORT_ROWS = defineStatement({
   name: 'count-report-rows',
   text: `${REPORT_TABLES}, ${CHOSEN} SELECT count(*) AS total FROM chosen`,
@@ -94,8 +93,8 @@ const EXPORT_REPORT_ROWS = defineStatement({
   isPrepared: false,
 });
 
-/** Which emergencies a figure of the report stands for; null leaves them all. */
-export interface ReportFilters extends ReportDays {
+/** Filters for the emergencies behind a figure of the report; null for all. */
+interface ReportFilters extends ReportDays {
   readonly hour: number | null;
   readonly area: string | null;
   readonly figure: ReportFigure | null;

@@ -60,7 +60,7 @@ async function playRound(verb: 'claim' | 'assign', mechanicId: string): Promise<
 }
 
 it(
-  `[ROAD-03, ROAD-05] ${DESKS} desks claim the same emergency, or ask for a mechanic, at once: one wins each of ${ROUNDS} rounds, and the others are told who`,
+  `[ROAD-03, ROAD-05] ${DESKS} desks claim the same emergency, or ask for a mechanic, at once: one wins each of ${ROUNDS} rounds, and the others get a 409 that names the winner`,
   async () => {
     const mechanicId = await desk.mechanic('Ravi Kumar');
     for (let round = 0; round < ROUNDS; round++) await playRound(round % 4 === 3 ? 'assign' : 'claim', mechanicId);

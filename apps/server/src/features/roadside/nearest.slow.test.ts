@@ -195,7 +195,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     ]);
   });
 
-  it('tells the last three jobs that each who can go has done', async () => {
+  it('returns the last three jobs of each mechanic who can go', async () => {
     await make({ car: PUNE, vehicleTypes: [], mechanics: [{ ...readyOne, shop: PUNE }] });
     for (const [day, status] of [
       [1, 'completed'],

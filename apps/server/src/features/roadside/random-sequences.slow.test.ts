@@ -58,7 +58,7 @@ const single = fc.oneof(
 );
 const step = fc.oneof(
   { weight: 12, arbitrary: single },
-  // The second of them repeats the first in one case of three: a call, or an answer, that comes twice.
+  // In one case of three the second repeats the first call or record.
   { weight: 4, arbitrary: fc.record({ ...kind('together'), first: single, second: fc.option(single) }) },
   { weight: 3, arbitrary: fc.record({ ...kind('away'), person, isSwept: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ ...kind('seen'), person }) },
@@ -209,6 +209,6 @@ async function play(steps: readonly Step[]): Promise<void> {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-it('[ROAD-03, ROAD-05] two desks, a marketplace that answers anyhow, lapses and killed nodes end where the model ends', async () => {
+it('[ROAD-03, ROAD-05] two desks, a marketplace with arbitrary records, expired claims and killed nodes match the model', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, STEPS), play), { numRuns: RUNS, endOnFailure: true });
 }, 600_000);

@@ -111,7 +111,7 @@ describe('[ROAD-01] the records of the source', () => {
     ]);
   });
 
-  it('[LIVE-02] tell open screens', async () => {
+  it('[LIVE-02] notify open screens', async () => {
     await desk.sql('DELETE FROM live_changes');
     const id = await desk.emergency();
     await desk.send(asha, `/${id}/claim`);
@@ -121,7 +121,7 @@ describe('[ROAD-01] the records of the source', () => {
       `SELECT ids FROM live_changes WHERE entity = 'emergency' AND $1 = ANY (ids) ORDER BY 1`,
       [id],
     );
-    // It came, it was claimed (claim and first claim), it lapsed.
+    // It was created, claimed (claim and first claim) and expired.
     expect(rows.length).toBe(4);
   });
 
@@ -172,7 +172,7 @@ describe('[PRIV-06] an erased person', () => {
 });
 
 describe('[ROAD-05] asking for a mechanic', () => {
-  it('who is blocked, not approved or not here is refused, and one who is not available may be asked', async () => {
+  it('rejects a mechanic who is blocked, not approved or missing, and accepts an unavailable one', async () => {
     const id = await desk.emergency();
     const ask = async (mechanicId: string) => {
       const { status, body } = await desk.send(asha, `/${id}/assign`, { mechanicId });

@@ -13,7 +13,7 @@ const phase = (count: number, medianSeconds: number | null, ninetiethSeconds: nu
 });
 
 describe('[ROAD-07] GET /admin/roadside/report', () => {
-  it('tells how long each phase took, how many were in time, and what went wrong', async () => {
+  it('returns the duration of each phase, how many were in time, and what went wrong', async () => {
     expect(await get('roadside/report', REPORTED_DAYS)).toMatchObject({
       ...REPORTED_DAYS,
       targets: { claimSeconds: 60, assignSeconds: 180, arriveSeconds: 1800 },
@@ -37,7 +37,7 @@ describe('[ROAD-07] GET /admin/roadside/report', () => {
     });
   });
 
-  it('tells so by the hour in which emergencies came and by area, in the time zone of the business', async () => {
+  it('groups by hour and area, in the time zone of the business', async () => {
     const { hours, areas } = await get('roadside/report', REPORTED_DAYS);
     const none = phase(0, null, null, 0);
     expect(hours).toEqual([

@@ -24,14 +24,15 @@ import {
   type DeskContext,
   type DeskEntry,
   type EmergencyInput,
+  insertClaim,
   type LockedEmergency,
   requireOpen,
+  requireUnclaimed,
+  setOffer,
+  timeOfDay,
 } from './change-emergency.ts';
-import { insertClaim, requireUnclaimed } from './claim-emergency.ts';
 import { seeDesk } from './expire-claims.ts';
-import { setOffer } from './offer-emergency.ts';
 import { desksOnShift, isOnShift, requireShift } from './shifts.ts';
-import { timeOfDay } from './time-of-day.ts';
 
 /** What the marketplace is asked for: a mechanic, or to cancel with a reason. */
 interface WantedChange {
@@ -46,7 +47,7 @@ const LOCK_BOOKING = defineStatement({
   example: [sampleOf('emergencies', 'booking_id')],
 });
 
-/** Locks the booking: a record of the source that comes at the same time is seen, or sees the request and decides on it. */
+/** Locks the booking, so that the request and a concurrent record of the source see each other. */
 const lockBooking = (id: string) => (client: pg.ClientBase) => rowsOf(client, LOCK_BOOKING, [id]);
 
 /** Whether the waiting or confirmed request of the emergency is this one of the same person: a call that came again. */
@@ -65,10 +66,7 @@ function isAwaited({ requestState, requestedAt, readAt }: LockedEmergency['found
   return readAt.getTime() - requestedAt.getTime() < REQUEST_ANSWER_SECONDS * 1000;
 }
 
-/**
- * Requires that the caller may ask for something now.
- * @throws 409 names who was first and when
- */
+/** Requires that the caller may make a request now. @throws 409 names who was first and when */
 function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settings'>): void {
   const { found } = locked;
   requireOpen(found);
@@ -83,7 +81,7 @@ function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settin
 }
 
 /**
- * Stores a request instead of one that was not answered, and claims the emergency where nobody has it and the caller is on shift.
+ * Stores a request in place of one without an answer, and claims an unclaimed emergency for a caller on shift.
  * @returns the entries before that of the request
  */
 async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Promise<DeskEntry[]> {
@@ -104,10 +102,7 @@ async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Prom
   return isClaiming ? [{ action: 'claimed' }] : [];
 }
 
-/**
- * Takes a claim over that was offered to the caller (ROAD-03). The time until a mechanic is assigned runs on from the claim.
- * @throws 403, 404; 409 where it is not offered to the caller any more
- */
+/** Accepts a claim that was offered to the caller (ROAD-03). The time to assign still counts from the claim. @throws 403; 404; 409 without an offer */
 export function acceptEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
     const { client, found, me, addStep } = locked;
@@ -125,14 +120,14 @@ export function acceptEmergency(context: DeskContext, input: EmergencyInput): Pr
   });
 }
 
-export interface AssignMechanicInput extends EmergencyInput {
+interface AssignMechanicInput extends EmergencyInput {
   readonly mechanicId: string;
 }
 
 /**
- * Asks the marketplace to send a mechanic, by the event `booking.assign_requested`; its record says whether it did (ROAD-05).
- * Claims the emergency where nobody has it and the caller is on shift. A mechanic who says that they are not available may be asked: a person may know better.
- * @throws 403; 404 for the emergency or the mechanic; 409 names who was first, or why the mechanic cannot be sent
+ * Asks the marketplace to send a mechanic by the event `booking.assign_requested`; the booking's record confirms it (ROAD-05). Claims an
+ * unclaimed emergency for a caller on shift. An unavailable mechanic may be requested.
+ * @throws 403; 404; 409 names who was first, or why the mechanic cannot be sent
  */
 export function assignMechanic(context: DeskContext, input: AssignMechanicInput): Promise<Emergency> {
   const { id, mechanicId } = input;
@@ -165,14 +160,13 @@ async function requireSendable(client: pg.ClientBase, id: string): Promise<void>
   if (mechanic.status !== 'approved') throw conflict(`${name} is not approved.`);
 }
 
-export interface CancelEmergencyInput extends EmergencyInput {
+interface CancelEmergencyInput extends EmergencyInput {
   readonly reason: string;
 }
 
 /**
- * Asks the marketplace to cancel an emergency, by the event `booking.cancel_requested`; its record says whether it did (ROAD-05).
- * The reason may be about people: the log has it as a note of the booking's people, with whom it goes (PRIV-06).
- * @throws 403, 404; 409 names who was first
+ * Asks the marketplace to cancel by the event `booking.cancel_requested`; the booking's record confirms it (ROAD-05). The log stores the
+ * reason as a note of the booking's people, with whom it is erased (PRIV-06). @throws 403; 404; 409 names who was first
  */
 export function cancelEmergency(context: DeskContext, input: CancelEmergencyInput): Promise<Emergency> {
   const { id, reason } = input;
@@ -195,10 +189,7 @@ export function cancelEmergency(context: DeskContext, input: CancelEmergencyInpu
   );
 }
 
-/**
- * Declines a claim that was offered to the caller; its owner keeps it (ROAD-03). One that is not offered stays as it is.
- * @throws 403, 404
- */
+/** Declines a claim that was offered to the caller (ROAD-03). @throws 403; 404 */
 export function declineEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
     const { found, me, addStep } = locked;
@@ -209,13 +200,13 @@ export function declineEmergency(context: DeskContext, input: EmergencyInput): P
   });
 }
 
-export interface KeepDeskInput {
+interface KeepDeskInput {
   /** Null leaves it as it is. */
   readonly isMuted: boolean | null;
   readonly isClosing: boolean;
 }
 
-// A desk that says again and again that it is muted sounds when its time is over, until it says something else and is muted anew.
+// Repeating "muted" does not extend the time: the desk must be unmuted before it can be muted again.
 const SET_DESK = defineStatement({
   name: 'set-desk',
   text: `UPDATE roadside_desks SET closed_at = CASE WHEN $2::boolean THEN now() END,
@@ -227,10 +218,8 @@ const SET_DESK = defineStatement({
 });
 
 /**
- * Notes that the desk of the caller, who is on shift, is open or closes, and whether it is muted, where it says so (ROAD-02, ROAD-03). Claims live for 90 s
- * from here, also where it closes: another desk of the same person, or the same page loaded again, keeps them. The activity log has
- * nothing of it.
- * @throws 409 without a shift (DESK-03)
+ * Marks the desk of a caller on shift as open or closed, and as muted or not (ROAD-02, ROAD-03). Claims live for 90 s from here, also after
+ * closing, because another tab may be open. @throws 409 without a shift (DESK-03)
  */
 export async function keepDesk(
   { database, actor, now }: Pick<ActorContext, 'database' | 'actor' | 'now'>,
@@ -244,10 +233,7 @@ export async function keepDesk(
   return { desks: await desksOnShift(database.pool, now), now: set.now.toISOString() };
 }
 
-/**
- * Gives an own claim up; one that nobody has stays so (ROAD-03).
- * @throws 403, 404; 409 names who has it
- */
+/** Releases an own claim (ROAD-03). @throws 403; 404; 409 names who has it */
 export function releaseEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
     const { client, found, addStep } = locked;
@@ -261,7 +247,7 @@ export function releaseEmergency(context: DeskContext, input: EmergencyInput): P
 
 const FIELDS = ['claimSeconds', 'assignSeconds', 'arriveSeconds'] as const;
 
-export type UpdateTargetsInput = { readonly [K in keyof RoadsideTargets]: number | undefined };
+type UpdateTargetsInput = { readonly [K in keyof RoadsideTargets]: number | undefined };
 
 /** Sets how long an emergency may be new, claimed and assigned, in seconds; a missing field stays (ROAD-01, OWN-07). @throws 403 */
 export function updateTargets(

@@ -6,14 +6,11 @@ import * as requests from '@wayside/contract/roadside-requests';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
-import { claimEmergency } from './claim-emergency.ts';
+import { claimEmergency, offerEmergency } from './change-emergency.ts';
 import { getReport } from './get-report.ts';
-import { getEmergency, listEmergencies } from './list-emergencies.ts';
+import { getEmergency, listEmergencies, listSteps } from './list-emergencies.ts';
 import { listNearest } from './list-nearest.ts';
 import { exportReport, listReportRows } from './list-report-rows.ts';
-import { listSteps } from './list-steps.ts';
-import { offerEmergency } from './offer-emergency.ts';
-import { getPushKey, subscribeToPush, unsubscribeFromPush } from './push-subscriptions.ts';
 import {
   acceptEmergency,
   assignMechanic,
@@ -23,6 +20,7 @@ import {
   releaseEmergency,
   updateTargets,
 } from './roadside.ts';
+import { getPushKey, subscribeToPush, unsubscribeFromPush } from './send-pushes.ts';
 import { setShift } from './shifts.ts';
 
 /** The roadside desk (ROAD-01 to ROAD-07). */

@@ -1,17 +1,82 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ObjectId } from 'bson';
+import { and, eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { badRequest } from '../../api-error.ts';
+import type { AppContext, Session } from '../../context.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { pushSubscriptions } from '../../platform/db/schema/roadside.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { vapidKeys } from '../../platform/push/vapid-keys.ts';
-import { encryptMessage, type VapidKeys, vapidHeader } from '../../platform/push/web-push.ts';
+import {
+  encryptMessage,
+  type PushSubscription,
+  type VapidKeys,
+  vapidHeader,
+} from '../../platform/push/web-push.ts';
 import { type PostOptions, postEvent } from '../../platform/webhooks/post-event.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
 import { isLive } from './expire-claims.ts';
-import { subscriptionPlace } from './push-subscriptions.ts';
+import { targetSeconds } from './list-emergencies.ts';
 import { IS_OPEN, ON_SHIFT } from './shifts.ts';
-import { targetSeconds } from './target-seconds.ts';
+
+/** Where the subscription of a row is encrypted for. */
+const subscriptionPlace = (id: string) => ({ table: 'push_subscriptions', id, column: 'subscription' }) as const;
+
+const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
+
+/** The public key that a browser subscribes with (DESK-05). */
+export async function getPushKey({
+  database,
+  keys,
+}: Pick<AppContext, 'database' | 'keys'>): Promise<{ publicKey: string }> {
+  const { publicKey } = await vapidKeys(database, keys);
+  return { publicKey };
+}
+
+/**
+ * Stores the subscription of the caller's browser for the present session (DESK-05).
+ * @throws 400 for a push service without https, unless private networks are allowed
+ */
+export async function subscribeToPush(
+  { database, keys, settings }: Pick<AppContext, 'database' | 'keys' | 'settings'>,
+  { admin, tokenHash }: Session,
+  subscription: PushSubscription,
+): Promise<void> {
+  const { endpoint } = subscription;
+  if (new URL(endpoint).protocol !== 'https:' && !settings.allowsPrivateWebhooks)
+    throw badRequest([{ field: 'endpoint', message: 'must be the https address of a push service' }]);
+  await database.transaction(async (client) => {
+    await orm(client)
+      .delete(pushSubscriptions)
+      .where(eq(pushSubscriptions.endpointHash, hashOf(endpoint)));
+    const id = new ObjectId().toHexString();
+    await orm(client)
+      .insert(pushSubscriptions)
+      .values({
+        id,
+        adminId: admin.id,
+        sessionHash: tokenHash,
+        endpointHash: hashOf(endpoint),
+        subscription: await keys.encrypt(client, JSON.stringify(subscription), subscriptionPlace(id)),
+      });
+  });
+}
+
+/** Removes the subscription of the caller's browser; one that is not there is no error (DESK-05). */
+export async function unsubscribeFromPush(
+  { database }: Pick<AppContext, 'database'>,
+  { admin }: Session,
+  { endpoint }: Pick<PushSubscription, 'endpoint'>,
+): Promise<void> {
+  await database.orm
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.endpointHash, hashOf(endpoint)), eq(pushSubscriptions.adminId, admin.id)));
+}
 
 const IS_CLAIMED = `EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isLive('c')})`;
 
@@ -93,9 +158,8 @@ const RETRY_MS = 1_500;
 const LIFE_SECONDS = 600;
 const GONE = [404, 410];
 /**
- * Tells the browsers of people on shift whose desk is not open of each emergency that nobody has claimed in time, and all browsers when
- * somebody has (DESK-05). Any number of nodes may do so; a slow push service delays no other message.
- * @returns a function that stops it and resolves after what is being sent
+ * Notifies browsers of people on shift without an open desk about unclaimed emergencies, and all browsers about the claim (DESK-05). Safe on
+ * any number of nodes. @returns a function that stops it and resolves after what is being sent
  */
 export function sendPushesRepeatedly(parts: PushParts): () => Promise<void> {
   const sending = new Set<Promise<void>>();

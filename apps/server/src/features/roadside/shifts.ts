@@ -8,7 +8,7 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { WORKERS } from './expire-claims.ts';
 
 /**
- * The SQL of who is on shift: `shift` is the row, `a` the administrator, `d` their desk, which may be missing.
+ * The SQL condition of being on shift: `shift` is the row, `a` the administrator, `d` their desk, which may be missing.
  * @param now the parameter of the time by which sessions expire
  */
 export const ON_SHIFT = (now: string): string => `roadside_shifts AS shift
@@ -76,10 +76,7 @@ const READ_NOW = defineStatement({
   example: [],
 });
 
-/**
- * Starts or ends the shift of the caller (DESK-03). A started one lives as long as the session. A trigger releases the claims of
- * somebody whose shift ends.
- */
+/** Starts or ends the shift of the caller (DESK-03). It ends with the session; a trigger then releases the person's claims. */
 export async function setShift(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   { admin, tokenHash }: Session,

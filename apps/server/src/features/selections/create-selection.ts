@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.ts';
 import { selections } from '../../platform/db/schema/jobs.ts';
 import { SELECTION_KEPT_MS } from '../../platform/exports/read-selection.ts';
 
-export interface CreateSelectionInput {
+interface CreateSelectionInput {
   readonly adminId: string;
   readonly list: MarkedList;
   readonly ids: readonly string[];
@@ -15,7 +15,7 @@ export interface CreateSelectionInput {
 const RECORD_ID = /^[0-9a-f]{24}$/;
 const ROW_NUMBER = /^\d+$/;
 
-/** Keeps marked rows for the export that follows (VIEW-07). @throws 400 where an id is none of the list */
+/** Stores selected rows for the export that follows (VIEW-07). @throws 400 for an id of another list */
 export async function createSelection(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   { adminId, list, ids }: CreateSelectionInput,

@@ -3,7 +3,7 @@ import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
 import { createSelection } from './create-selection.ts';
 
-/** Marked rows (VIEW-07). */
+/** Selected rows (VIEW-07). */
 export const selectionRoutes: FeatureRoutes = [
   route(calls.createSelection, (context, { body }) =>
     createSelection(context, { ...body, adminId: signedIn(context).admin.id }),

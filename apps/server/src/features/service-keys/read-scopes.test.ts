@@ -1,20 +1,18 @@
 import { READ_SCOPES } from '@wayside/contract/wire/permissions';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApplication } from '../../testing/file-application.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
-let test: TestApplication;
+const test = fileApplication({ now: new Date('2026-11-05T03:35:00Z') });
 const mechanic = '65f00000000000000000000a';
 
 beforeAll(async () => {
-  test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
   const records = moneyRecords(test);
   await records.mechanic(mechanic, { name: 'Ravi Kumar', bank_account_number: '50100000000001' });
   await records.payment('65f000000000000000000002', { mechanic_id: mechanic, amount_paise: 1_000_000 });
   await records.post();
 });
-afterAll(() => test.drop());
 
 const CALLS = {
   'read:bookings': ['/booking/admin/booking'],
@@ -88,7 +86,7 @@ describe('[SHIP-05] a read-only service key', () => {
     expect((await test.call('GET', '/changes', { headers })).status).toBe(403);
   });
 
-  it('is refused when it is unknown, and a session counts before it', async () => {
+  it('is rejected when it is unknown, and a session takes precedence', async () => {
     const unknown = { authorization: `Bearer wsk_${'a'.repeat(43)}` };
     expect((await test.call('GET', '/user/allusers', { headers: unknown })).status).toBe(401);
     const token = await test.signIn('viewer');

@@ -1,8 +1,6 @@
 import * as calls from '@wayside/contract/service-keys';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { createServiceKey } from './create-service-key.ts';
-import { listServiceKeys } from './list-service-keys.ts';
-import { revokeServiceKey } from './revoke-service-key.ts';
+import { createServiceKey, listServiceKeys, revokeServiceKey } from './service-keys.ts';
 
 /** The keys of programs that call the API (SYNC-06). */
 export const serviceKeyRoutes: FeatureRoutes = [

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countKeyUse } from '../../platform/db/count-key-use.ts';
 import { recordKeyUse } from '../../platform/db/record-key-use.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication({ now: new Date('2026-03-14T11:20:00Z') });
 
-beforeAll(async () => {
-  test = await createTestApplication({ now: new Date('2026-03-14T11:20:00Z') });
-  token = await test.signIn();
-});
-afterAll(() => test.drop());
-
-const create = (body: object) => test.call('POST', '/admin/keys', { token, body });
-const list = async () => (await test.call('GET', '/admin/keys', { token })).body.data;
-const entriesOf = async (id: string) =>
-  (await test.call('GET', '/admin/activity', { token, query: { entity: 'service_key', id } })).body.data;
+const create = (body: object) => test.send('POST', '/admin/keys', body);
+const list = async () => (await test.get('/admin/keys')).body.data;
+const entriesOf = (id: string) => test.activity({ entity: 'service_key', id });
 
 describe('[SYNC-06] service keys', () => {
   it('answers the key once, and then only its prefix', async () => {
@@ -50,38 +43,37 @@ describe('[SYNC-06] service keys', () => {
     const scopes = ['users'];
     const first = await create({ name: 'rotated', scopes });
     await create({ name: 'rotated', scopes });
-    const third = await create({ name: 'rotated', scopes });
-    expect([third.status, third.body.message]).toEqual([
+    await expectError(
+      create({ name: 'rotated', scopes }),
       409,
       'There are already two valid keys named rotated. Revoke the one that is no longer used first.',
-    ]);
+    );
     const many = await Promise.all(Array.from({ length: 6 }, () => create({ name: 'at once', scopes })));
     expect(many.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409]);
-    await test.call('DELETE', `/admin/keys/${first.body.data._id}`, { token });
+    await test.send('DELETE', `/admin/keys/${first.body.data._id}`);
     expect((await create({ name: 'rotated', scopes })).status).toBe(200);
   });
 
   it('revokes a key once, and shows who did', async () => {
     const { body } = await create({ name: 'short-lived', scopes: ['slots'] });
     const path = `/admin/keys/${body.data._id}`;
-    const revoked = await test.call('DELETE', path, { token });
+    const revoked = await test.send('DELETE', path);
     expect(revoked.body.data).toMatchObject({
       state: 'revoked',
       revokedAt: '2026-03-14T11:20:00.000Z',
       revokedBy: body.data.createdBy,
     });
-    expect((await test.call('DELETE', path, { token })).body.data).toEqual(revoked.body.data);
+    expect((await test.send('DELETE', path)).body.data).toEqual(revoked.body.data);
     expect((await entriesOf(body.data._id)).map(({ action }: { action: string }) => action)).toEqual([
       'revoked',
       'created',
     ]);
-    expect((await test.call('DELETE', `/admin/keys/${'a'.repeat(24)}`, { token })).status).toBe(404);
+    expect((await test.send('DELETE', `/admin/keys/${'a'.repeat(24)}`)).status).toBe(404);
   });
 
   it('shows a key as expired from its end on', async () => {
     const { body } = await create({ name: 'for a day', scopes: ['slots'], days: 1 });
-    test.clock.now = new Date('2026-03-15T11:20:00Z');
-    token = await test.signIn();
+    await test.goTo(new Date('2026-03-15T11:20:00Z'));
     const found = (await list()).find(({ _id }: { _id: string }) => _id === body.data._id);
     expect(found.state).toBe('expired');
   });
@@ -97,8 +89,7 @@ describe('[SYNC-06] service keys', () => {
     [{ name: 'app', scopes: ['users'], days: 1.5 }, 'days'],
     [{ name: 'app', scopes: ['users'], days: 4000 }, 'days'],
   ])('answers 400 to %j', async (body, field) => {
-    const answer = await create(body);
-    expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field]);
+    await expectFieldErrors(create(body), field);
   });
 
   it('writes one activity entry an hour for the use of a key, with its counts', async () => {

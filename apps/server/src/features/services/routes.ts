@@ -4,8 +4,7 @@ import { createRecord, updateRecord } from '../../platform/crud/change-record.ts
 import { listRecords } from '../../platform/crud/crud-resource.ts';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { deleteService, SERVICES } from './delete-service.ts';
-import { exportServices } from './export-services.ts';
+import { deleteService, exportServices, SERVICES } from './services.ts';
 
 /** Regular services (API-10). */
 export const serviceRoutes: FeatureRoutes = [

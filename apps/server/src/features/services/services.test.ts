@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectFieldErrors } from '../../testing/expect-error.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
 
 const application = signedInApplication();
@@ -46,9 +47,7 @@ describe('[API-10] services and parts', () => {
     [{ serviceId: NOBODY, partname: '', amount: 1 }, 'partname'],
     [{ serviceId: NOBODY, partname: 'Pad', amount: 0 }, 'amount'],
   ])('[PART-02] reject %j', async (body, field) => {
-    const refused = await send('POST', '/service/parts/create', body);
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors[0].field).toBe(field);
+    await expectFieldErrors(send('POST', '/service/parts/create', body), field);
   });
 
   it('[PART-02] answers 404 for a part of an unknown service', async () => {

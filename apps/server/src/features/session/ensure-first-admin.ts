@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
-import { isNotNull } from 'drizzle-orm';
+import { asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { normalizeEmail } from '../../email-address.ts';
 import { isLoopback } from '../../loopback.ts';
 import {
@@ -11,11 +11,11 @@ import {
 } from '../../platform/accounts/passwords.ts';
 import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { admins } from '../../platform/db/schema/session.ts';
+import { admins, sessions } from '../../platform/db/schema/session.ts';
 import { DEMO_PASSWORD, type Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
-import { fillEmailKeys } from './fill-email-keys.ts';
 
 /** How to sign in, for the person who starts the program. */
 export interface FirstAdmin {
@@ -44,9 +44,8 @@ interface StoredAdmin {
 }
 
 /**
- * Checks who can sign in, as the first step of a start.
- * @returns sentences about closed accounts
- * @throws StartError when others could reach the program while the demo's password opens it (PRIV-07)
+ * Checks who can sign in, as the first step of a start. @returns sentences about closed accounts
+ * @throws StartError when others can reach the program while the demo's password opens it (PRIV-07)
  */
 export async function checkAdmins(database: Database, { host }: Settings): Promise<string[]> {
   const notices = await fillEmailKeys(database);
@@ -55,9 +54,8 @@ export async function checkAdmins(database: Database, { host }: Settings): Promi
 }
 
 /**
- * Creates the first administrator when there is none: with ADMIN_PASSWORD; else with the demo's password when only this
- * machine can connect; else with a generated password when a terminal shows it; else with a one-time link (PRIV-07).
- * @throws StartError as `checkAdmins` does
+ * Creates the first administrator when there is none: with ADMIN_PASSWORD; else with the demo's password when only this machine can connect;
+ * else with a generated password on a terminal; else with a one-time link (PRIV-07). @throws StartError as `checkAdmins`
  */
 export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> {
   const { database, settings } = input;
@@ -152,3 +150,39 @@ async function createFirst(
 }
 
 const newPassword = () => randomBytes(12).toString('base64url');
+
+/**
+ * Stores missing normal forms of administrators' emails, in a database from before SECU-02. Of two accounts with the same form the older one
+ * gets it; the other one is closed. @returns a sentence about each closed account, at every start
+ */
+export async function fillEmailKeys(database: Database): Promise<string[]> {
+  const lacking = await database.orm.select({ id: admins.id }).from(admins).where(isNull(admins.emailKey)).limit(1);
+  if (lacking.length === 0) return [];
+  return database.transaction(async (client) => {
+    // No other transaction may give a key to an account in the meantime.
+    await client.query('LOCK TABLE admins IN SHARE ROW EXCLUSIVE MODE');
+    const { id, email, emailKey, createdAt } = admins;
+    const rows = await orm(client)
+      .select({ id, email, emailKey })
+      .from(admins)
+      .orderBy(asc(isNull(emailKey)), createdAt, id);
+    const emailOf = new Map<string, string>();
+    const closed: string[] = [];
+    for (const admin of rows) {
+      const key = admin.emailKey ?? normalizeEmail(admin.email);
+      const owner = emailOf.get(key);
+      if (owner === undefined) {
+        emailOf.set(key, admin.email);
+        if (admin.emailKey === null)
+          await orm(client).update(admins).set({ emailKey: key }).where(eq(admins.id, admin.id));
+      } else {
+        await orm(client).delete(sessions).where(eq(sessions.adminId, admin.id));
+        closed.push(describeClosed(admin.email, owner));
+      }
+    }
+    return closed;
+  });
+}
+
+const describeClosed = (email: string, owner: string) =>
+  `The administrators ${JSON.stringify(owner)} and ${JSON.stringify(email)} have the same email address: only the first can sign in. "npm run admin -- create ${owner}" sets its password.`;

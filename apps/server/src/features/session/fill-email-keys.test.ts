@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { fillEmailKeys } from './fill-email-keys.ts';
+import { fillEmailKeys } from './ensure-first-admin.ts';
 
 let test: TestDatabase;
 

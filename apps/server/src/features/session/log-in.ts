@@ -1,10 +1,14 @@
 import type { login, SecondFactorMethod } from '@wayside/contract/session';
+import type { SecondFactorProof } from '@wayside/contract/two-factor';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { eq } from 'drizzle-orm';
+import type pg from 'pg';
 import { z } from 'zod';
+import type { Actor } from '../../actor.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
+import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import { isPassword } from '../../platform/accounts/passwords.ts';
 import { recordSeen } from '../../platform/accounts/record-seen.ts';
@@ -12,12 +16,75 @@ import { recordFailedSignIn, recordSignIn } from '../../platform/accounts/record
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { sessions } from '../../platform/db/schema/session.ts';
-import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { consumeSecondFactor } from '../../platform/two-factor/check-second-factor.ts';
 import { hasSecondFactor } from '../../platform/two-factor/factors.ts';
 import { assertionOptions } from '../../platform/two-factor/passkey-assertion.ts';
 import { factorsOf } from '../../platform/two-factor/proof-methods.ts';
+import { countRecoveryCodes } from '../../platform/two-factor/recovery-codes.ts';
+import { totpDigits } from '../../platform/two-factor/totp-code.ts';
 import { hashToken, newToken } from '../../session-token.ts';
-import { openSession } from './open-session.ts';
+
+/** Logs that an administrator has used a recovery code up, in the transaction of it (TEAM-04). @returns how many are left */
+export async function recordRecoveryCodeUse(
+  client: pg.ClientBase,
+  actor: Actor & { readonly id: string },
+  at: Date,
+): Promise<number> {
+  const left = await countRecoveryCodes(client, actor.id);
+  await recordActivity(client, actor, at, {
+    action: 'recovery_code_used',
+    entity: 'admin',
+    entityId: actor.id,
+    changes: [{ field: 'recoveryCodesLeft', before: left + 1, after: left }],
+  });
+  return left;
+}
+
+const OPEN_SESSION = defineStatement({
+  name: 'open-session',
+  text: `WITH ended AS (DELETE FROM sessions WHERE expires_at <= $3)
+         INSERT INTO sessions (token_hash, admin_id, created_at, expires_at, user_agent, address, last_seen_at, proved_at)
+         SELECT $1, id, $3, $3::timestamptz + $4 * interval '1 hour', $6, $7, $3, $3 FROM admins
+         WHERE id = $2 AND password_hash = $5 AND suspended_at IS NULL
+         FOR SHARE RETURNING admin_id AS "adminId"`,
+  row: z.object({ adminId: z.string() }),
+  example: [
+    Buffer.from('example'),
+    sampleOf('admins'),
+    new Date(0),
+    1,
+    sampleOf('admins', 'password_hash'),
+    null,
+    null,
+  ],
+});
+
+const MAX_USER_AGENT_LENGTH = 300;
+
+interface OpenSessionInput {
+  readonly adminId: string;
+  /** The hash that the password was compared with. */
+  readonly passwordHash: string;
+  /** The browser's name for itself, shown in the list of sessions (TEAM-03). */
+  readonly userAgent: string | undefined;
+  readonly address: string;
+}
+
+/**
+ * Opens a session of an active administrator whose password is still the compared one (SECU-03).
+ * @returns its token, of which the database has the hash; null without such an administrator
+ */
+async function openSession(
+  { settings, now }: AppContext,
+  client: pg.ClientBase | pg.Pool,
+  { adminId, passwordHash, userAgent, address }: OpenSessionInput,
+): Promise<string | null> {
+  const token = newToken();
+  const device = userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
+  const values = [hashToken(token), adminId, now(), settings.sessionHours, passwordHash, device, address];
+  return (await rowsOf(client, OPEN_SESSION, values)).length === 0 ? null : token;
+}
 
 const LIFE_MINUTES = 5;
 
@@ -38,9 +105,8 @@ interface SecondStep {
 }
 
 /**
- * Begins the second step of a login, whose password was right.
- * @param origin the address of the page, for passkeys; null where the request names none
- * @returns null when the password or the factors have changed, or the administrator is suspended, since they were read
+ * Begins the second step of a login with a correct password. @param origin the address of the page, for passkeys; null without one
+ * @returns null when password, factors or suspension have changed since they were read
  */
 async function beginSecondStep(
   { database, now }: AppContext,
@@ -72,7 +138,7 @@ const FIND_ADMIN = defineStatement({
 });
 const invalidCredentials = () => new ApiError('invalid_credentials', 'Invalid credentials');
 
-export interface LogInInput {
+interface LogInInput {
   readonly email: string;
   readonly password: string;
   /** The browser's name for itself, shown in the list of sessions (TEAM-03). */
@@ -82,9 +148,7 @@ export interface LogInInput {
 }
 
 /**
- * Opens a session (API-01): counts the attempt, checks the password, stores the session, forgets the attempt. Somebody with a
- * second factor gets a challenge instead, and the attempt stays counted until that is answered (TEAM-04).
- * @returns the token; the database stores only its hash
+ * Opens a session (API-01). With a second factor it returns a challenge, and the attempt counts until that is answered (TEAM-04).
  * @throws 200 with status false for a wrong email or password; 429 after too many attempts (SECU-02)
  */
 export async function logIn(context: CallContext, input: LogInInput): Promise<AnswerOf<typeof login>> {
@@ -129,4 +193,81 @@ export async function logOut(context: ActorContext, { admin, tokenHash }: Sessio
     if (ended.rowCount === 1)
       await recordActivity(client, actor, now(), { action: 'signed_out', entity: 'admin', entityId: admin.id });
   });
+}
+
+const FIND_CHALLENGE = defineStatement({
+  name: 'find-login-challenge',
+  text: `SELECT a.id, a.email, a.email_key AS "emailKey", a.password_hash AS "passwordHash",
+           c.webauthn_challenge AS "webauthnChallenge"
+         FROM login_challenges c JOIN admins a ON a.id = c.admin_id
+         WHERE c.token_hash = $1 AND c.expires_at > $2 AND a.suspended_at IS NULL AND a.email_key IS NOT NULL`,
+  row: z.object({
+    id: z.string(),
+    email: z.string(),
+    emailKey: z.string(),
+    passwordHash: z.string(),
+    webauthnChallenge: z.nullable(z.string()),
+  }),
+  example: [sampleOf('login_challenges', 'token_hash'), new Date(0)],
+});
+const USE_CHALLENGE = defineStatement({
+  name: 'use-login-challenge',
+  text: 'DELETE FROM login_challenges WHERE token_hash = $1',
+  example: [sampleOf('login_challenges', 'token_hash')],
+});
+
+const expired = () => new ApiError('gone', 'This sign-in has expired. Please enter your password again.');
+/** 200 with status false: a code of the authenticator app or a recovery code that is none. */
+export const wrongCode = (code: string) =>
+  new ApiError(
+    'invalid_credentials',
+    totpDigits(code) === null
+      ? 'This recovery code is not right, or was used already. Use another one.'
+      : 'This code is not right, or was used already. Wait for the next one, and check that the clock of your phone is set automatically.',
+  );
+const wrongPasskey = () =>
+  new ApiError('invalid_credentials', 'This passkey is not one of yours. Use another way.');
+
+interface FinishLogInInput {
+  readonly challenge: string;
+  readonly code: SecondFactorProof;
+  readonly userAgent?: string | undefined;
+}
+
+/**
+ * The second step of a login (TEAM-04). A new password, a suspension or a reset since the first step ends the challenge.
+ * @throws 410 when the challenge has expired; 200 with status false for a wrong factor; 429 after too many attempts (SECU-02)
+ */
+export async function finishLogIn(
+  context: CallContext,
+  { challenge, code, userAgent }: FinishLogInInput,
+): Promise<{ token: string; recoveryCodesLeft: number | null }> {
+  const { database, now, actor } = context;
+  const tokenHash = hashToken(challenge);
+  const [first] = await database.rows(FIND_CHALLENGE, [tokenHash, now()]);
+  if (!first) throw expired();
+  const attempt = await beginLoginAttempt(context, actor.address, first.emailKey);
+  const opened = await database.transaction(async (client) => {
+    // One at a time: of two requests with the same challenge or code, the second finds it used.
+    await lockAdmin(client, first.id);
+    const [admin] = await rowsOf(client, FIND_CHALLENGE, [tokenHash, now()]);
+    if (!admin) throw expired();
+    const { id: adminId, passwordHash, webauthnChallenge } = admin;
+    const factor = await consumeSecondFactor(context, client, { adminId, proof: code, webauthnChallenge });
+    if (factor === null) return null;
+    await rowsOf(client, USE_CHALLENGE, [tokenHash]);
+    const token = await openSession(context, client, { adminId, passwordHash, userAgent, address: actor.address });
+    if (token === null) throw expired();
+    await recordSignIn(context, client, { id: adminId, email: admin.email, factor });
+    if (factor !== 'recovery_code') return { token, recoveryCodesLeft: null };
+    const user = { ...actor, id: adminId, email: admin.email };
+    return { token, recoveryCodesLeft: await recordRecoveryCodeUse(client, user, now()) };
+  });
+  if (opened === null) {
+    await recordFailedSignIn(context, first.id, 'second_factor');
+    throw typeof code === 'string' ? wrongCode(code) : wrongPasskey();
+  }
+  await recordSeen(context, first.id, now());
+  await attempt.succeed();
+  return opened;
 }

@@ -2,8 +2,7 @@ import { login, logout, ownProfile, setPassword as setPasswordCall } from '@ways
 import { loginSecond, prove as proveCall } from '@wayside/contract/two-factor';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
-import { finishLogIn } from './finish-log-in.ts';
-import { logIn, logOut } from './log-in.ts';
+import { finishLogIn, logIn, logOut } from './log-in.ts';
 import { prove, readOwnProfile, setPassword } from './session.ts';
 
 /** Login, own profile, logout (API-01, API-17) and one-time links (PRIV-07). */

@@ -18,8 +18,7 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { consumeSecondFactor } from '../../platform/two-factor/check-second-factor.ts';
 import { readSavedViews } from '../../records/saved-views.ts';
 import { hashToken } from '../../session-token.ts';
-import { wrongCode } from './finish-log-in.ts';
-import { recordRecoveryCodeUse } from './record-recovery-code-use.ts';
+import { recordRecoveryCodeUse, wrongCode } from './log-in.ts';
 
 const FIND_PASSWORD = defineStatement({
   name: 'find-password',
@@ -39,16 +38,15 @@ const STORE_PROOF = defineStatement({
 
 const wrongPassword = () => new ApiError('invalid_credentials', 'The password is wrong.');
 
-export interface ProveInput {
+interface ProveInput {
   readonly password: string | null;
   /** Of the authenticator app, or a recovery code. */
   readonly code: string | null;
 }
 
 /**
- * Records that the caller has proved who they are, by the password or a second factor (TEAM-05). Guesses count as those of a
- * login.
- * @throws 400 with neither or both; 200 with status false for a wrong one; 429 after too many attempts (SECU-02)
+ * Records that the caller has proved their identity, by password or second factor (TEAM-05). Guesses count as logins (SECU-02).
+ * @throws 400 with neither or both; 200 with status false for a wrong one; 429 after too many attempts
  */
 export async function prove(context: CallContext, session: Session, input: ProveInput): Promise<void> {
   const { password, code } = input;
@@ -118,15 +116,14 @@ async function readPreferences({ database }: AppContext, { admin }: Session): Pr
 const invalidLink = () =>
   new ApiError('not_found', 'This link does not work: it was used already, has expired, or is not complete.');
 
-export interface SetPasswordInput {
+interface SetPasswordInput {
   readonly token: string;
   readonly password: string;
 }
 
 /**
- * Sets the password of the administrator to whom a one-time link was given (PRIV-07).
- * @returns their email, for the login
- * @throws 400 when the password cannot be taken, which leaves the link as it is; 404 when the link does not work
+ * Sets the password of the administrator to whom a one-time link was given (PRIV-07). @returns their email, for the login
+ * @throws 400 for an unusable password, which leaves the link valid; 404 when the link does not work
  */
 export async function setPassword(
   { database, now, actor }: ActorContext,

@@ -16,7 +16,7 @@ import { StartError } from '../../start-error.ts';
 export const emailError = (email: string): string | null =>
   isEmail(email) ? null : `${JSON.stringify(email)} is not an e-mail address.`;
 
-export interface SetAdminPasswordInput {
+interface SetAdminPasswordInput {
   readonly email: string;
   readonly password: string;
   /** Of a new administrator, by default the part of the email before the @; another one keeps theirs. */
@@ -37,9 +37,8 @@ export interface SetAdminPassword {
 const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@')).slice(0, MAX_ADMIN_NAME_LENGTH);
 
 /**
- * Creates an administrator, or gives the one with this email, in any spelling, a new password. A new password ends all
- * their sessions in the same transaction (SECU-03), on every node, and lifts their throttle.
- * @throws StartError when the email or the password cannot be taken
+ * Creates an administrator, or sets the password of the one with this email in any spelling, which ends their sessions and throttle (SECU-03).
+ * @throws StartError when the email or the password is not valid
  */
 export async function setAdminPassword(
   database: Database,

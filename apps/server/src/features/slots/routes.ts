@@ -4,8 +4,7 @@ import { deleteRecord } from '../../platform/crud/change-record.ts';
 import { listRecords } from '../../platform/crud/crud-resource.ts';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { exportSlots } from './export-slots.ts';
-import { createSlot, SLOTS, updateSlot } from './save-slot.ts';
+import { createSlot, exportSlots, SLOTS, updateSlot } from './slots.ts';
 
 /** Time slots (API-11). */
 export const slotRoutes: FeatureRoutes = [

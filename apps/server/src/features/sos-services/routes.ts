@@ -4,8 +4,7 @@ import { createRecord, deleteRecord, updateRecord } from '../../platform/crud/ch
 import { listRecords } from '../../platform/crud/crud-resource.ts';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { exportSosServices } from './export-sos-services.ts';
-import { SOS_SERVICES } from './sos-services-resource.ts';
+import { exportSosServices, SOS_SERVICES } from './sos-services.ts';
 
 /** Roadside services (API-10). */
 export const sosServiceRoutes: FeatureRoutes = [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectFieldErrors } from '../../testing/expect-error.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
 
 const { send } = signedInApplication();
@@ -30,9 +31,7 @@ describe('[API-10] SOS services', () => {
     [{ ...given, price: 'free' }, 'price'],
     [{ servicename: 'Towing', vehicle_type: 'car' }, 'price'],
   ])('[SOS-02] reject %j', async (body, field) => {
-    const refused = await send('POST', '/service/sos/create', body);
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
+    await expectFieldErrors(send('POST', '/service/sos/create', body), field);
   });
 
   it('[API-10] answers 400 to an update without an id and 404 for an unknown id', async () => {

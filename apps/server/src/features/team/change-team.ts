@@ -1,14 +1,16 @@
 import { COMMAND_LINE_ID } from '@wayside/contract/activity';
-import type { Role } from '@wayside/contract/roles';
-import { roleMay } from '@wayside/contract/roles';
+import { type Role, roleMay } from '@wayside/contract/roles';
 import type { Member } from '@wayside/contract/team';
 import { and, eq, isNotNull, isNull, ne, notExists } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, forbidden } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
+import { endSessions, expirePasswordLinks } from '../../platform/accounts/passwords.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { orm } from '../../platform/db/orm.ts';
-import { admins, passwordLinks } from '../../platform/db/schema/session.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins, passwordLinks, sessions } from '../../platform/db/schema/session.ts';
+import { endPendingSteps } from '../../platform/two-factor/factors.ts';
 import { readMember } from './list-team.ts';
 
 /** The context of a change of the team, which a command makes too. */
@@ -22,9 +24,8 @@ export interface TeamChange {
 }
 
 /**
- * Changes the team in one transaction, one at a time, so that two owners who demote each other do not both succeed.
- * @returns the member after the change
- * @throws 403 when the actor has lost the right in the meantime; 404 without such a member
+ * Changes the team, one change at a time, so that two owners who demote each other do not both succeed.
+ * @returns the changed member @throws 403; 404
  */
 export function changeTeam(
   context: TeamContext,
@@ -52,11 +53,8 @@ export async function lockTeam(client: pg.ClientBase, actorId: string | null): P
   if (!actor || !roleMay(actor.role, 'team:manage')) throw forbidden('Your role may not manage the team.');
 }
 
-/**
- * Checks that an owner who can sign in is left when this one is none any more.
- * @throws 409 for the last active owner
- */
-export async function requireAnotherOwner(client: pg.ClientBase, { id, role, state }: Member): Promise<void> {
+/** Requires another owner who can sign in. @throws 409 for the last active owner */
+async function requireAnotherOwner(client: pg.ClientBase, { id, role, state }: Member): Promise<void> {
   if (role !== ('owner' satisfies Role) || state === 'suspended') return;
   const unused = orm(client)
     .select({ adminId: passwordLinks.adminId })
@@ -76,4 +74,50 @@ export async function requireAnotherOwner(client: pg.ClientBase, { id, role, sta
     )
     .limit(1);
   if (others.length === 0) throw conflict('This is the last active owner. Make somebody else an owner first.');
+}
+
+/** Changes a role, from the next call on, and ends unfinished sign-ins and proofs of open sessions (TEAM-02, TEAM-05). */
+export function changeRole(
+  context: TeamContext,
+  { id, role }: { readonly id: string; readonly role: Role },
+): Promise<Member> {
+  return changeTeam(context, id, async ({ client, at, member }) => {
+    if (member.isSelf) throw conflict('You cannot change your own role. Ask another owner.');
+    if (member.role === role) return;
+    await requireAnotherOwner(client, member);
+    await orm(client).update(admins).set({ role }).where(eq(admins.id, id));
+    await endPendingSteps(client, id);
+    await orm(client).update(sessions).set({ provedAt: null }).where(eq(sessions.adminId, id));
+    await recordActivity(client, context.actor, at, {
+      action: 'role_changed',
+      entity: 'admin',
+      entityId: id,
+      changes: [{ field: 'role', before: member.role, after: role }],
+    });
+  });
+}
+
+/**
+ * Suspends an administrator, and ends sessions, unfinished sign-ins and invitation on every node (TEAM-02).
+ * @throws 404; 409 for oneself, and for the last active owner
+ */
+export function suspendMember(context: TeamContext, { id }: { readonly id: string }): Promise<Member> {
+  return changeTeam(context, id, async ({ client, at, member }) => {
+    if (member.isSelf) throw conflict('You cannot suspend yourself. Ask another owner.');
+    if (member.state === 'suspended') return;
+    await requireAnotherOwner(client, member);
+    await orm(client).update(admins).set({ suspendedAt: at }).where(eq(admins.id, id));
+    await endSessions(client, id);
+    await expirePasswordLinks(client, id, at);
+    await recordActivity(client, context.actor, at, { action: 'suspended', entity: 'admin', entityId: id });
+  });
+}
+
+/** Lets a suspended administrator sign in again (TEAM-02). One who is not suspended stays as they are. @throws 404 */
+export function reactivateMember(context: TeamContext, { id }: { readonly id: string }): Promise<Member> {
+  return changeTeam(context, id, async ({ client, at, member }) => {
+    if (member.state !== 'suspended') return;
+    await orm(client).update(admins).set({ suspendedAt: null }).where(eq(admins.id, id));
+    await recordActivity(client, context.actor, at, { action: 'reactivated', entity: 'admin', entityId: id });
+  });
 }

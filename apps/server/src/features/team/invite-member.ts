@@ -13,21 +13,21 @@ import { admins, passwordLinks } from '../../platform/db/schema/session.ts';
 import { changeTeam, lockTeam, type TeamChange, type TeamContext } from './change-team.ts';
 import { readMember } from './list-team.ts';
 
-export interface InviteMemberInput {
+interface InviteMemberInput {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
 }
 
 /** A member with the token of their link, which the database does not hold. */
-export interface Invitation {
+interface Invitation {
   readonly token: string;
   readonly record: Member;
 }
 
 /**
- * Invites an administrator (TEAM-02). Somebody who is invited already gets the name and role, and another link.
- * @throws 400 for what is no email; 409 for the email of somebody who has a password, or is suspended
+ * Invites an administrator (TEAM-02). A person who is invited already gets the new name, role and link.
+ * @throws 400 for what is no email; 409 for the email of an active or suspended administrator
  */
 export async function inviteMember(
   context: TeamContext,
@@ -62,7 +62,7 @@ export async function inviteMember(
   });
 }
 
-/** Makes another link for somebody who is invited; those before stop working (TEAM-02). @throws 404; 409 for others */
+/** Makes a new link for an invited person; earlier ones stop working (TEAM-02). @throws 404; 409 for others */
 export async function renewInvitation(context: TeamContext, { id }: { readonly id: string }): Promise<Invitation> {
   const renewed = { token: '' };
   const record = await changeTeam(context, id, async ({ client, at, member }: TeamChange) => {

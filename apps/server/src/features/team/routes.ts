@@ -1,9 +1,8 @@
 import * as calls from '@wayside/contract/team';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { changeRole } from './change-role.ts';
+import { changeRole, reactivateMember, suspendMember } from './change-team.ts';
 import { inviteMember, renewInvitation } from './invite-member.ts';
 import { listTeam } from './list-team.ts';
-import { reactivateMember, suspendMember } from './suspend-member.ts';
 
 /** Administrators: invited, with a role, suspended and let in again (TEAM-02). */
 export const teamRoutes: FeatureRoutes = [

@@ -1,6 +1,6 @@
 import * as calls from '@wayside/contract/timeline';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { countRecords, readTimeline } from './read-timeline.ts';
+import { countRecords, readTimeline } from './timeline.ts';
 
 /** What happened to a record, and how many records a person has (PEOP-01, PEOP-02). */
 export const timelineRoutes: FeatureRoutes = [

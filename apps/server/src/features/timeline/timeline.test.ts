@@ -2,25 +2,21 @@ import { BOOKING_STATUS_SPELLINGS } from '@wayside/contract/lists';
 import { ROLES, type Role, roleMay } from '@wayside/contract/roles';
 import type { TimelineEntity } from '@wayside/contract/timeline';
 import { PERMISSIONS } from '@wayside/contract/wire/permissions';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fileApplication } from '../../testing/file-application.ts';
 import { id } from '../../testing/import-database.ts';
 import { emptyDatabase } from '../../testing/import-run.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { TIMELINES } from './timeline-statements.ts';
+import { TIMELINES } from './timeline.ts';
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication({ now: new Date('2026-03-14T11:20:00Z') });
 let headers: { authorization: string };
 beforeAll(async () => {
-  test = await createTestApplication({ now: new Date('2026-03-14T11:20:00Z') });
-  token = await test.signIn('owner');
   headers = await serviceKeyHeader(test.database, 'bookings');
 });
-afterAll(() => test.drop());
 const send = (collection: string, body: unknown) => test.call('POST', `/ingest/${collection}`, { headers, body });
-const sql = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+const { sql } = test;
 
 let ravi: string;
 let suresh: string;
@@ -51,10 +47,10 @@ interface Entry {
   readonly text: string | null;
 }
 
-const timeline = (entity: TimelineEntity, of: string, query: Record<string, string> = {}, as = token) =>
-  test.call('GET', `/admin/timeline/${entity}/${of}`, { token: as, query });
-const counts = (entity: TimelineEntity, of: string, as = token) =>
-  test.call('GET', `/admin/record-counts/${entity}/${of}`, { token: as });
+const timeline = (entity: TimelineEntity, of: string, query: Record<string, string> = {}, as = test.token) =>
+  test.get(`/admin/timeline/${entity}/${of}`, query, as);
+const counts = (entity: TimelineEntity, of: string, as = test.token) =>
+  test.get(`/admin/record-counts/${entity}/${of}`, {}, as);
 
 async function everyEntry(entity: TimelineEntity, of: string): Promise<Entry[]> {
   const found: Entry[] = [];
@@ -90,12 +86,9 @@ async function addEachKind(): Promise<void> {
     `INSERT INTO notifications (id, message, type, mechanic_id, created_at) VALUES ($1, 'To Suresh', 'mechanic', $2, $3)`,
     [id(13), suresh, AT],
   );
-  await test.call('POST', '/admin/notes', {
-    token,
-    body: { entity: 'booking', id: bookingId, text: 'Called him.' },
-  });
-  await test.call('GET', `/user/blockuser/${ravi}`, { token });
-  await test.call('GET', `/mechanic/blockmechnic/${suresh}`, { token });
+  await test.send('POST', '/admin/notes', { entity: 'booking', id: bookingId, text: 'Called him.' });
+  await test.get(`/user/blockuser/${ravi}`);
+  await test.get(`/mechanic/blockmechnic/${suresh}`);
 }
 
 const kindsOf = (rows: readonly Entry[]) => rows.map(({ kind }) => kind).toSorted();
@@ -199,7 +192,7 @@ describe('the timeline of a person', () => {
 
   it('[PEOP-02, PRIV-06] is gone with an erased person, whose messages and notes are in no other timeline', async () => {
     await addEachKind();
-    expect((await test.call('DELETE', `/user/deleteuser/${ravi}`, { token })).status).toBe(200);
+    expect((await test.send('DELETE', `/user/deleteuser/${ravi}`)).status).toBe(200);
     expect((await timeline('user', ravi)).status).toBe(404);
     expect((await counts('user', ravi)).status).toBe(404);
     const others = [...(await everyEntry('mechanic', suresh)), ...(await everyEntry('booking', bookingId))];
@@ -207,7 +200,7 @@ describe('the timeline of a person', () => {
     expect(kindsOf(others)).not.toContain('note');
   });
 
-  it('[PEOP-02] answers 404 for a record that is not here and 400 for a cursor of its own', async () => {
+  it('[PEOP-02] answers 404 for a record that is not here and 400 for an invalid cursor', async () => {
     expect((await timeline('booking', id(99))).status).toBe(404);
     expect((await timeline('user', suresh)).status).toBe(404);
     for (const before of ['2026', '-infinity_99999_1', `2026-99-01T00:00:00.000Z_1_1`, `${AT}_1_'; DROP`])
@@ -248,12 +241,9 @@ describe('the timeline of a booking', () => {
     const kind = { booking_type: 'emergency', type: 'emergency' };
     await send('bookings', booking({ ...kind, mechanicid: null, status: 'pending' }));
     await sql(`UPDATE bookings SET kind = 'emergency' WHERE id = $1`, [bookingId]);
-    await test.call('POST', '/admin/roadside/shift', { token, body: { isOnShift: true } });
-    expect((await test.call('POST', `/admin/roadside/${bookingId}/claim`, { token })).status).toBe(200);
-    const asked = await test.call('POST', `/admin/roadside/${bookingId}/cancel`, {
-      token,
-      body: { reason: 'Towed' },
-    });
+    await test.send('POST', '/admin/roadside/shift', { isOnShift: true });
+    expect((await test.send('POST', `/admin/roadside/${bookingId}/claim`)).status).toBe(200);
+    const asked = await test.send('POST', `/admin/roadside/${bookingId}/cancel`, { reason: 'Towed' });
     expect(asked.status, JSON.stringify(asked.body)).toBe(200);
     await sql(`UPDATE bookings SET status = 'accepted', mechanic_id = $2, updated_at = now() WHERE id = $1`, [
       bookingId,

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { documentedOperations, PUBLIC_PATHS, pathWith } from '../../testing/documented-operations.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { fileApplication } from '../../testing/file-application.ts';
 import { TwoFactorAccount } from '../../testing/two-factor-account.ts';
 
 const FIRST = { status: false, message: 'Set up two-factor authentication first.' };
 /** What somebody may do before; the test does the rest of each. */
 const OPEN = ['/admin/ownprofile', '/admin/logout', '/admin/prove', '/admin/two-factor'];
 
-let test: TestApplication;
+const test = fileApplication({ now: new Date('2026-03-14T04:30:05Z'), env: { REQUIRE_TWO_FACTOR: 'on' } });
 let account: TwoFactorAccount;
 
 beforeAll(async () => {
-  test = await createTestApplication({ now: new Date('2026-03-14T04:30:05Z'), env: { REQUIRE_TWO_FACTOR: 'on' } });
   account = await new TwoFactorAccount(test, 'asha@example.com').create();
 });
-afterAll(() => test.drop());
 
 describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
   it('somebody without a second factor may only set one up, read their profile and sign out', async () => {
@@ -32,20 +30,20 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
       if (status !== 403 || body.message !== FIRST.message) wrong.push(`${method} ${path}: ${status}`);
     }
     expect(wrong).toEqual([]);
-    const profile = await test.call('GET', '/admin/ownprofile', { token });
+    const profile = await test.get('/admin/ownprofile', {}, token);
     expect(profile.body.data).toMatchObject({ role: 'owner', mustSetUpTwoFactor: true });
-    expect((await test.call('GET', '/admin/two-factor', { token })).body.data).toMatchObject({ isRequired: true });
+    expect((await test.get('/admin/two-factor', {}, token)).body.data).toMatchObject({ isRequired: true });
   });
 
   it('may do everything of their role in the same session once it is set up, and nothing after it is removed', async () => {
     const token = await account.signIn();
-    const users = () => test.call('GET', '/user/allusers', { token });
+    const users = () => test.get('/user/allusers', {}, token);
     expect((await users()).body).toEqual(FIRST);
     await account.addTotp(token);
     expect((await users()).status).toBe(200);
-    const profile = await test.call('GET', '/admin/ownprofile', { token });
+    const profile = await test.get('/admin/ownprofile', {}, token);
     expect(profile.body.data.mustSetUpTwoFactor).toBe(false);
-    await test.call('DELETE', '/admin/two-factor/totp', { token });
+    await test.send('DELETE', '/admin/two-factor/totp', undefined, token);
     expect((await users()).body).toEqual(FIRST);
   });
 });

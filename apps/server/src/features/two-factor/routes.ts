@@ -2,17 +2,17 @@ import * as calls from '@wayside/contract/two-factor';
 import type { CallContext } from '../../context.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
-import { readTwoFactor } from './read-two-factor.ts';
-import { resetTwoFactor } from './reset-two-factor.ts';
 import {
   beginPasskey,
   beginTotp,
   confirmTotp,
+  readTwoFactor,
   registerPasskey,
   removePasskey,
   removeTotp,
   renamePasskey,
   renewRecoveryCodes,
+  resetTwoFactor,
 } from './two-factor.ts';
 
 /** The caller, whose factors these calls are about. */

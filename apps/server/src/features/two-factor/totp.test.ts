@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { expectError } from '../../testing/expect-error.ts';
 import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { TwoFactorAccount } from '../../testing/two-factor-account.ts';
@@ -104,8 +105,7 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     ['abcdef', 'Enter the six digits that the app shows.'],
   ])('rejects %s as a code', async (code, message) => {
     await begin();
-    const answer = await confirm(code);
-    expect([answer.status, answer.body.message]).toEqual([400, message]);
+    await expectError(confirm(code), 400, message);
   });
 
   it('confirms once, also for two requests at once', async () => {
@@ -122,7 +122,7 @@ describe('[TEAM-04] setting up an authenticator app', () => {
 });
 
 describe('[TEAM-04] recovery codes', () => {
-  it('are made anew, and those before stop working', async () => {
+  it('are renewed, and earlier ones stop working', async () => {
     const { recoveryCodes } = await account.addTotp(token);
     const { body } = await test.call('POST', '/admin/two-factor/recovery-codes', { token });
     expect(body.recoveryCodes).toHaveLength(10);

@@ -1,15 +1,24 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { Passkey } from '@wayside/contract/two-factor';
+import type { Passkey, TwoFactor } from '@wayside/contract/two-factor';
 import { ObjectId } from 'bson';
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import type pg from 'pg';
 import { z } from 'zod';
 import { ApiError, badRequest, conflict, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { jsonRows } from '../../platform/db/json-rows.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins, sessions } from '../../platform/db/schema/session.ts';
 import { passkeyRegistrations, passkeys, totp } from '../../platform/db/schema/two-factor.ts';
-import { hasAnyFactor, recoveryCodesForNew, removeRestOfFactors } from '../../platform/two-factor/factors.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import {
+  hasAnyFactor,
+  recoveryCodesForNew,
+  removeAllFactors,
+  removeRestOfFactors,
+} from '../../platform/two-factor/factors.ts';
 import { loadWebauthn, rpIdOf } from '../../platform/two-factor/passkey-assertion.ts';
 import { replaceRecoveryCodes } from '../../platform/two-factor/recovery-codes.ts';
 import {
@@ -20,12 +29,60 @@ import {
   totpUri,
 } from '../../platform/two-factor/totp-code.ts';
 import { decryptTotpSecret, encryptTotpSecret } from '../../platform/two-factor/totp-secret.ts';
-import { readPasskey } from './read-two-factor.ts';
+
+const PASSKEYS = `SELECT id, name, iso_instant(created_at) AS "createdAt", iso_instant(last_used_at) AS "lastUsedAt", origin
+  FROM passkeys`;
+const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+  origin: z.string(),
+});
+
+const READ = defineStatement({
+  name: 'read-two-factor',
+  text: `SELECT (SELECT iso_instant(confirmed_at) FROM totp WHERE admin_id = $1) AS "totpSince",
+           ${jsonRows(`${PASSKEYS} WHERE admin_id = $1 ORDER BY id`)} AS passkeys,
+           (SELECT count(*)::int FROM recovery_codes WHERE admin_id = $1) AS "recoveryCodesLeft"`,
+  row: z.object({
+    totpSince: z.nullable(z.string()),
+    passkeys: z.array(passkey),
+    recoveryCodesLeft: z.number(),
+  }),
+  example: [sampleOf('admins')],
+});
+
+const READ_PASSKEY = defineStatement({
+  name: 'read-passkey',
+  text: `${PASSKEYS} WHERE id = $1 AND admin_id = $2`,
+  row: passkey,
+  example: [sampleOf('passkeys'), sampleOf('passkeys', 'admin_id')],
+});
+
+/** The second factors of an administrator (TEAM-04). */
+export async function readTwoFactor(
+  { database, settings }: AppContext,
+  { adminId }: { readonly adminId: string },
+): Promise<TwoFactor> {
+  const [found] = await database.rows(READ, [adminId]);
+  if (!found) throw new Error('a statement without a condition found nothing');
+  return { ...found, isRequired: settings.requiresTwoFactor };
+}
+
+/** One of their passkeys, in a transaction; undefined where they have none with this id. */
+async function readPasskey(
+  client: pg.ClientBase,
+  { id, adminId }: { readonly id: string; readonly adminId: string },
+): Promise<Passkey | undefined> {
+  const [found] = await rowsOf(client, READ_PASSKEY, [id, adminId]);
+  return found;
+}
 
 const MAX_PASSKEYS = 20;
 const LIFE_MS = 300_000;
 
-export interface BeginPasskeyInput {
+interface BeginPasskeyInput {
   readonly adminId: string;
   readonly email: string;
   readonly name: string | null;
@@ -33,10 +90,7 @@ export interface BeginPasskeyInput {
   readonly origin: string | undefined;
 }
 
-/**
- * Begins a passkey: what the browser needs to make one for the page that asks.
- * @throws 400 when the request comes from no page; 409 when there are too many
- */
+/** The options with which a browser makes a passkey for the calling page. @throws 400 without a page; 409 when there are too many */
 export async function beginPasskey(
   { database, settings, now }: AppContext,
   { adminId, email, name, origin }: BeginPasskeyInput,
@@ -64,11 +118,7 @@ export async function beginPasskey(
   return { options: { ...options } };
 }
 
-/**
- * Makes the secret of an authenticator app, which counts once `confirmTotp` has seen a code of it. The answer is the only
- * place where it is readable.
- * @throws 409 when an app is set up already
- */
+/** Makes the secret of an authenticator app, which counts after `confirmTotp`. Only this response has it. @throws 409 when an app is set up */
 export async function beginTotp(
   context: AppContext,
   { adminId, email }: { readonly adminId: string; readonly email: string },
@@ -87,15 +137,14 @@ export async function beginTotp(
   return { secret, uri: totpUri(secret, { issuer: context.settings.brand, label: email }) };
 }
 
-export interface ConfirmTotpInput {
+interface ConfirmTotpInput {
   readonly adminId: string;
   readonly code: string;
 }
 
 /**
- * Sets up an authenticator app with a code of it, which is thereby used.
- * @returns ten recovery codes with the first factor
- * @throws 400 for a wrong code, which says when the clock of the app is off; 409 when nothing was begun
+ * Sets up an authenticator app with a code of it. @returns ten recovery codes with the first factor
+ * @throws 400 for a wrong code, which says when the app's clock is off; 409 when nothing was begun
  */
 export function confirmTotp(
   context: ActorContext,
@@ -155,7 +204,7 @@ const registration = z.object({
 
 const unusable = () => new ApiError('bad_request', 'This passkey cannot be used. Please try again.');
 
-export interface RegisterPasskeyInput {
+interface RegisterPasskeyInput {
   readonly adminId: string;
   readonly name: string;
   /** What the browser has made, as its library writes it. */
@@ -163,8 +212,7 @@ export interface RegisterPasskeyInput {
 }
 
 /**
- * Adds the passkey that a browser has made for `beginPasskey`, whose challenge is thereby used.
- * @returns ten recovery codes with the first factor
+ * Adds the passkey that a browser has made for `beginPasskey`. @returns ten recovery codes with the first factor
  * @throws 400 when it does not answer the challenge; 409 when nothing was begun, or the passkey is known
  */
 export async function registerPasskey(
@@ -251,7 +299,7 @@ export function removeTotp(
   });
 }
 
-export interface RenamePasskeyInput {
+interface RenamePasskeyInput {
   readonly adminId: string;
   readonly id: string;
   readonly name: string;
@@ -278,7 +326,7 @@ export function renamePasskey(
   });
 }
 
-/** Makes ten recovery codes; those before stop working. @throws 409 without a second factor that they could stand for */
+/** Makes ten recovery codes; earlier ones stop working. @throws 409 without a second factor */
 export function renewRecoveryCodes(
   { database, now, actor }: ActorContext,
   { adminId }: { readonly adminId: string },
@@ -291,5 +339,31 @@ export function renewRecoveryCodes(
     const entry = { action: 'recovery_codes_renewed', entity: 'admin', entityId: adminId } as const;
     await recordActivity(client, actor, now(), entry);
     return { recoveryCodes };
+  });
+}
+
+type ResetContext = Pick<ActorContext, 'database' | 'now' | 'actor'>;
+
+/** What a reset has done. */
+interface TwoFactorReset {
+  readonly email: string;
+  /** Whether there was a second factor. */
+  readonly had: boolean;
+  readonly endedSessions: number;
+}
+
+/** Removes a person's lost second factors, and ends their sessions and pending logins (TEAM-04). @throws 404 */
+export function resetTwoFactor(
+  { database, now, actor }: ResetContext,
+  { id }: { readonly id: string },
+): Promise<TwoFactorReset> {
+  return database.transaction(async (client) => {
+    await lockAdmin(client, id);
+    const [admin] = await orm(client).select({ email: admins.email }).from(admins).where(eq(admins.id, id));
+    if (admin === undefined) throw notFound('administrator');
+    const had = await removeAllFactors(client, id);
+    const ended = await orm(client).delete(sessions).where(eq(sessions.adminId, id));
+    await recordActivity(client, actor, now(), { action: 'two_factor_reset', entity: 'admin', entityId: id });
+    return { email: admin.email, had, endedSessions: ended.rowCount ?? 0 };
   });
 }

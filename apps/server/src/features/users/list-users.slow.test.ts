@@ -3,7 +3,7 @@ import type { ListInput } from '../../platform/db/list-shape.ts';
 import { pageStatement } from '../../platform/db/page-statement.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
-import { USER_SHAPE } from './list-users.ts';
+import { USER_SHAPE } from './users.ts';
 
 const USERS = 20_000;
 

@@ -5,10 +5,9 @@ import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { countJob } from '../../platform/jobs/count-job.ts';
 import { startJob } from '../../platform/jobs/start-job.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
-import { userList } from './list-users.ts';
-import { eraseUser, getUser, toggleUserBlock } from './users.ts';
+import { eraseUser, getUser, toggleUserBlock, userList } from './users.ts';
 
-/** The rows of a job over customers: those that are marked, or those that the search of the list leaves (VIEW-07). */
+/** The rows of a job over customers: selected ones, or those that the search finds (VIEW-07). */
 const ofUsers = <T extends { readonly search: string | null }>({ search, ...input }: T) => ({
   ...input,
   list: 'users' as const,

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApplication } from '../../testing/file-application.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
-let test: TestApplication;
-let token: string;
+const test = fileApplication();
 
 const newId = (kind: string, number: number) => `6a00000000000000${kind}${String(number).padStart(6, '0')}`;
 const CUSTOMERS = ['Bhavana Patil', 'भावना शर्मा', 'பாவனா', 'Mohammed Rafi', 'ভাবনা দাস', 'José D’Souza'];
 const [BOOKING, PAYMENT] = [newId('b0', 1), newId('f0', 1)];
 
 beforeAll(async () => {
-  test = await createTestApplication();
-  token = await test.signIn();
   const headers = await serviceKeyHeader(test.database, 'users', 'mechanics', 'bookings', 'payments');
   const ingest = (collection: string, ...body: object[]) =>
     test.call('POST', `/ingest/${collection}`, { headers, body });
@@ -23,10 +20,9 @@ beforeAll(async () => {
   await ingest('bookings', { _id: BOOKING, userid: newId('c0', 0), mechanicid: newId('d0', 1), totalamount: 100 });
   await ingest('payments', { _id: PAYMENT, bookingId: BOOKING, userId: newId('c0', 0), amount: 100 });
 });
-afterAll(() => test.drop());
 
 async function find(path: string, search: string): Promise<{ names: string[]; similar: unknown; total: number }> {
-  const { status, body } = await test.call('GET', path, { token, query: { search } });
+  const { status, body } = await test.get(path, { search });
   expect(status).toBe(200);
   const names = body.data.map(({ name, _id }: { name?: string; _id: string }) => name ?? _id);
   return { names: names.sort(), similar: body.similar, total: body.totalUsers ?? body.total };

@@ -4,8 +4,7 @@ import { createRecord, deleteRecord, updateRecord } from '../../platform/crud/ch
 import { listRecords } from '../../platform/crud/crud-resource.ts';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { exportVehicleModels } from './export-vehicle-models.ts';
-import { VEHICLE_MODELS } from './vehicle-models-resource.ts';
+import { exportVehicleModels, VEHICLE_MODELS } from './vehicle-models.ts';
 
 /** Makers of vehicles (API-12). */
 export const vehicleModelRoutes: FeatureRoutes = [

@@ -2,8 +2,7 @@ import * as calls from '@wayside/contract/view-changes';
 import { listViews as listViewsCall } from '@wayside/contract/views';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
-import { listViews } from './list-views.ts';
-import { createView, deleteView, orderViews, updateView } from './views.ts';
+import { createView, deleteView, listViews, orderViews, updateView } from './views.ts';
 
 /** Saved views of lists (VIEW-04). */
 export const viewRoutes: FeatureRoutes = [

@@ -1,7 +1,8 @@
 import type { ListName } from '@wayside/contract/preferences';
 import { MAX_VIEWS_OF_LIST } from '@wayside/contract/view-changes';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectError } from '../../testing/expect-error.ts';
+import { type FileApplication, fileApplication } from '../../testing/file-application.ts';
 
 const NOW = new Date('2026-11-05T03:35:00Z');
 const NOBODY = '65f00000000000000000dead';
@@ -12,27 +13,25 @@ const PENDING = {
   columns: ['Customer', 'Status'],
 };
 
-let test: TestApplication;
+const test = fileApplication({ now: NOW });
 let owner: string;
 let manager: string;
 let support: string;
 let viewer: string;
 
 beforeAll(async () => {
-  test = await createTestApplication({ now: NOW });
   owner = await test.signIn('owner');
   manager = await test.signIn('manager');
   support = await test.signIn('support');
   viewer = await test.signIn('viewer');
 });
-afterAll(() => test.drop());
 beforeEach(async () => {
-  await test.database.pool.query('DELETE FROM saved_views');
-  await test.database.pool.query('DELETE FROM preferences');
+  await test.sql('DELETE FROM saved_views');
+  await test.sql('DELETE FROM preferences');
 });
 
 const send = (
-  method: Parameters<TestApplication['call']>[0],
+  method: Parameters<FileApplication['call']>[0],
   path: string,
   token: string,
   body?: object,
@@ -47,7 +46,7 @@ const share = (token: string, given: object = {}) => made(token, given, '/shared
 const views = async (token: string) => (await send('GET', '', token)).body.data;
 const namesOf = async (token: string) => (await views(token)).map(({ name }: { name: string }) => name);
 const entries = async () => {
-  const { rows } = await test.database.pool.query(
+  const { rows } = await test.sql(
     `SELECT action, entity_id, changes FROM activity WHERE entity = 'saved_view' ORDER BY id`,
   );
   return rows;
@@ -65,7 +64,7 @@ describe('[VIEW-04] a saved view', () => {
       _etag: expect.stringMatching(/^"[\w.-]+"$/),
     });
     expect(await views(support)).toEqual([view]);
-    const { body } = await test.call('GET', '/admin/ownprofile', { token: support });
+    const { body } = await test.get('/admin/ownprofile', {}, support);
     expect(body.data.views).toEqual([view]);
     expect(await views(owner)).toEqual([]);
     for (const [method, path, payload] of [
@@ -89,8 +88,7 @@ describe('[VIEW-04] a saved view', () => {
       ['PATCH', `/shared/${view._id}`, { name: 'Other' }],
       ['DELETE', `/shared/${view._id}`, undefined],
     ] as const) {
-      const { status, body } = await send(method, path, support, payload);
-      expect([status, body.message]).toEqual([403, 'Your role may not save views for everybody.']);
+      await expectError(send(method, path, support, payload), 403, 'Your role may not save views for everybody.');
     }
     expect((await send('PATCH', `/${view._id}`, support, { name: 'Other' })).status).toBe(404);
     expect((await send('PATCH', `/shared/${view._id}`, owner, { name: 'Waiting' })).status).toBe(200);
@@ -102,7 +100,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(JSON.stringify(logged)).not.toContain('9876543210');
   });
 
-  it('is made one for everybody and taken back by whoever may', async () => {
+  it('is shared and unshared by roles that may', async () => {
     const { _id } = await made(owner);
     const shared = await send('PATCH', `/shared/${_id}`, owner, { isShared: true });
     expect(shared.body.data).toMatchObject({ _id, isShared: true, name: 'Pending' });
@@ -116,13 +114,13 @@ describe('[VIEW-04] a saved view', () => {
 
   it('stays for everybody when its author is gone, whose own ones go', async () => {
     const gone = await test.signIn('manager');
-    const { body } = await test.call('GET', '/admin/ownprofile', { token: gone });
+    const { body } = await test.get('/admin/ownprofile', {}, gone);
     await made(gone, { name: 'Own' });
     await share(gone, { name: 'Shared' });
-    await test.database.pool.query('DELETE FROM sessions WHERE admin_id = $1', [body.data._id]);
-    await test.database.pool.query('DELETE FROM admins WHERE id = $1', [body.data._id]);
+    await test.sql('DELETE FROM sessions WHERE admin_id = $1', [body.data._id]);
+    await test.sql('DELETE FROM admins WHERE id = $1', [body.data._id]);
     expect(await namesOf(support)).toEqual(['Shared']);
-    const { rows } = await test.database.pool.query('SELECT name FROM saved_views');
+    const { rows } = await test.sql('SELECT name FROM saved_views');
     expect(rows).toEqual([{ name: 'Shared' }]);
   });
 
@@ -153,18 +151,21 @@ describe('[VIEW-04] a saved view', () => {
     const first = await made(support, { name: 'x'.repeat(60) });
     await made(support);
     for (const change of [{}, { name: 'PENDING' }]) {
-      const { status, body } = await send('POST', '', support, { ...PENDING, ...change });
-      expect([status, body.message]).toEqual([409, expect.stringMatching(/^There is a view of yours named /)]);
+      await expectError(
+        send('POST', '', support, { ...PENDING, ...change }),
+        409,
+        /^There is a view of yours named /,
+      );
     }
     expect((await send('PATCH', `/${first._id}`, support, { name: 'pending' })).status).toBe(409);
     await made(support, { list: 'payments' });
     await made(viewer);
     await share(owner);
-    const taken = await send('POST', '/shared', manager, PENDING);
-    expect([taken.status, taken.body.message]).toEqual([
+    await expectError(
+      send('POST', '/shared', manager, PENDING),
       409,
       'There is a view for everybody named Pending already.',
-    ]);
+    );
     const own = await made(owner);
     expect((await send('PATCH', `/shared/${own._id}`, owner, { isShared: true })).status).toBe(409);
   });
@@ -201,7 +202,7 @@ describe('[VIEW-04] a saved view', () => {
     await share(owner);
   });
 
-  it('is not overwritten by whoever read it before somebody else changed it', async () => {
+  it('is not overwritten by a person with an older version', async () => {
     const view = await share(owner);
     const path = `/shared/${view._id}`;
     const changed = await send('PATCH', path, manager, { query: 'kind=sos' }, { 'if-match': view._etag });
@@ -259,5 +260,75 @@ describe('[VIEW-04] a saved view', () => {
     const { status, body } = await send('PUT', '/order', support, { list: 'bookings', ids: ['x'], default: null });
     expect([status, body.errors[0].field]).toEqual([400, expect.stringContaining('ids')]);
     expect((await send('PUT', '/order', support, { list: 'payouts', ids: [] })).status).toBe(403);
+  });
+});
+
+describe('[VIEW-04] the numbers of rows', () => {
+  beforeAll(async () => {
+    await test.sql(`
+      INSERT INTO users (id, name, phone, created_at)
+        SELECT lpad(to_hex(n), 24, '0'), 'Ravi ' || n, '98765' || lpad(n::text, 5, '0'), now() FROM generate_series(1, 1200) AS n`);
+    await test.sql(`
+      INSERT INTO bookings (id, customer_id, kind, status, created_at)
+        SELECT lpad(to_hex(n), 24, '0'), lpad(to_hex(n), 24, '0'), CASE WHEN n <= 3 THEN 'emergency' ELSE 'services' END,
+          CASE WHEN n <= 1001 THEN 'pending' ELSE 'completed' END,
+          CASE WHEN n <= 5 THEN timestamptz '2026-11-04T12:00Z' ELSE timestamptz '2026-11-05T01:00Z' END
+        FROM generate_series(1, 1200) AS n`);
+  });
+  const count = (list: string, given: object[], token = owner) =>
+    test.send('POST', `/admin/views/counts/${list}`, { views: given }, token);
+
+  it('are those of the list under the same filters, up to 1,000', async () => {
+    const given = [
+      {},
+      { status: 'pending' },
+      { status: 'completed' },
+      { status: 'pending,completed', sort: 'date' },
+      { kind: 'emergency' },
+      { from: '2026-11-04', to: '2026-11-04' },
+      { from: '2026-11-04', to: '2026-11-04', status: 'completed' },
+      { userid: '000000000000000000000007' },
+      { search: '00000000000000000000000' },
+      { search: '9876500012' },
+      { unassigned: 'true', waiting: 60 },
+    ];
+    const { status, body } = await count('bookings', given);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.counts).toEqual([1000, 1000, 199, 1000, 3, 5, 0, 1, 15, 1, 1000]);
+    for (const [index, query] of given.entries()) {
+      const asText = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)]));
+      const list = await test.get('/booking/admin/booking', asText, owner);
+      expect(body.counts[index], JSON.stringify(query)).toBe(Math.min(list.body.total, 1000));
+    }
+  });
+
+  it('are counted for every list, for those who may read it', async () => {
+    for (const [list, views, counts] of [
+      ['users', [{}, { search: 'Ravi 120', sort: '-wallet' }], [1000, 3]],
+      ['mechanics', [{}, { status: 'pending' }], [0, 0]],
+      ['payments', [{}, { status: 'paid', method: 'upi', sort: 'amount', from: '2026-01-01' }], [0, 0]],
+      ['payments-out', [{}, { kind: 'loyalty', from: '2026-01-01' }], [0, 0]],
+      ['notifications', [{}, { failed: true }], [0, 0]],
+      ['activity', [{ entity: 'part' }], [0]],
+      ['approvals', [{ state: 'waiting' }, { state: 'decided' }, { state: 'waiting' }], [0, 0, 0]],
+    ] as const) {
+      const { status, body } = await count(list, [...views]);
+      expect([list, status, body.counts]).toEqual([list, 200, counts]);
+    }
+    expect((await count('activity', [{}], support)).status).toBe(403);
+    expect((await count('payments', [{}], await test.signIn('reviewer'))).status).toBe(403);
+  });
+
+  it('are rejected for a wrong filter and for too many views', async () => {
+    const wrong = await count('bookings', [{}, { status: 'gone' }]);
+    expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, expect.stringContaining('status')]);
+    expect(
+      (
+        await count(
+          'bookings',
+          Array.from({ length: 101 }, () => ({})),
+        )
+      ).status,
+    ).toBe(400);
   });
 });

@@ -23,7 +23,11 @@ import {
 } from '../../records/saved-views.ts';
 import { isExpectedVersion } from '../../records/version-tag.ts';
 
-/** Nothing of a list for somebody who may not read it (VIEW-04). @throws 403 */
+/** A person's own and shared views, in their order (VIEW-04). */
+export const listViews = ({ database }: AppContext, { admin }: Session): Promise<SavedView[]> =>
+  readSavedViews(database.orm, admin);
+
+/** Requires that the reader may read the list (VIEW-04). @throws 403 */
 function checkList({ admin }: Session, list: ListName): void {
   const permission = LIST_PERMISSIONS[list];
   if (!roleMay(admin.role, permission)) throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);
@@ -54,7 +58,7 @@ async function checkPlace(client: pg.ClientBase, { id, list, name, ownerId }: Pl
     throw conflict(`There are ${MAX_VIEWS_OF_LIST} views ${whose}, which is the most. Delete one first.`);
 }
 
-/** The view with which a list opens for somebody. */
+/** The view with which a list opens for a person. */
 async function readDefaultId(client: pg.ClientBase, { admin }: Session, list: string): Promise<string | null> {
   const [found] = await orm(client)
     .select({ value: preferences.value })
@@ -99,7 +103,7 @@ function entryOf(before: StoredView | null, after: StoredView | null): NewActivi
   };
 }
 
-export interface CreateViewInput {
+interface CreateViewInput {
   readonly session: Session;
   readonly list: ListName;
   readonly name: string;
@@ -110,7 +114,7 @@ export interface CreateViewInput {
 }
 
 /**
- * Saves a view of a list (VIEW-04). One for everybody is in the activity log.
+ * Saves a view of a list; the activity log has shared ones (VIEW-04).
  * @throws 403 for a list that the role may not read; 409 for a name that is taken, or too many views
  */
 export function createView(
@@ -138,7 +142,7 @@ export function createView(
   });
 }
 
-export interface DeleteViewInput {
+interface DeleteViewInput {
   readonly session: Session;
   readonly id: string;
   /** Whether it is one for everybody; else it is the caller's own. */
@@ -164,7 +168,7 @@ export function deleteView(
   });
 }
 
-export interface OrderViewsInput {
+interface OrderViewsInput {
   readonly session: Session;
   readonly list: ListName;
   readonly ids: readonly string[];
@@ -193,7 +197,7 @@ export async function orderViews(
     });
 }
 
-export interface UpdateViewInput {
+interface UpdateViewInput {
   readonly session: Session;
   readonly id: string;
   /** Null leaves a field as it is. */
@@ -211,8 +215,8 @@ export interface UpdateViewInput {
 }
 
 /**
- * Changes a view (VIEW-04). What others see or saw is in the activity log.
- * @throws 403; 404, also for the own view of somebody else; 409 for a name that is taken; 412 where it has changed (EDIT-01)
+ * Changes a view; the activity log has changes of shared ones (VIEW-04).
+ * @throws 403; 404, also for another person's view; 409 for a name that is taken; 412 (EDIT-01)
  */
 export function updateView(
   { database, now, actor }: Pick<ActorContext, 'database' | 'now' | 'actor'>,

@@ -1,13 +1,12 @@
 import * as calls from '@wayside/contract/webhooks';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { listDeliveries } from './list-deliveries.ts';
-import { listEndpoints } from './read-endpoints.ts';
-import { rotateSecret } from './rotate-secret.ts';
+import { listDeliveries, listEndpoints } from './read-endpoints.ts';
 import {
   createEndpoint,
   deleteEndpoint,
   replayEvents,
   resendDelivery,
+  rotateSecret,
   sendTest,
   updateEndpoint,
 } from './webhooks.ts';

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { badRequest, conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { encryptWebhookSecret } from '../../platform/crypto/webhook-secrets.ts';
+import { encryptWebhookSecret, readWebhookSecret } from '../../platform/crypto/webhook-secrets.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../platform/db/schema/webhooks.ts';
@@ -12,12 +13,45 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { namesPrivateHost } from '../../public-address.ts';
 import type { Settings } from '../../settings.ts';
 import { readEndpoint } from './read-endpoints.ts';
-import { newSecret } from './rotate-secret.ts';
 
-/**
- * Rejects at once what every delivery would reject; a name is resolved at each delivery (HOOK-03).
- * @throws 400
- */
+const SECRET_BYTES = 32;
+/** How long the secret before signs too, so that a receiver can change to the new one. */
+const BOTH_SIGN_MS = 24 * 60 * 60 * 1000;
+
+/** A signing secret as Standard Webhooks write it. */
+const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+/** Gives an endpoint a new secret; the previous one also signs for 24 hours (HOOK-02). Only this response has the secret. @throws 404 */
+export function rotateSecret(
+  { database, keys, now, actor }: ActorContext,
+  id: string,
+): Promise<{ record: WebhookEndpoint; secret: string }> {
+  const secret = newSecret();
+  return database.transaction(async (client) => {
+    const at = now();
+    const isIt = eq(webhookEndpoints.id, id);
+    const [found] = await orm(client)
+      .select({ secret: webhookEndpoints.secret })
+      .from(webhookEndpoints)
+      .where(isIt)
+      .for('update');
+    if (found === undefined) throw notFound('webhook endpoint');
+    const previous = await readWebhookSecret(keys, { endpointId: id, column: 'secret', text: found.secret });
+    // A value opens in its own column alone.
+    const [next, before] = [
+      await encryptWebhookSecret(keys, client, { endpointId: id, column: 'secret', text: secret }),
+      await encryptWebhookSecret(keys, client, { endpointId: id, column: 'previous_secret', text: previous }),
+    ];
+    await orm(client)
+      .update(webhookEndpoints)
+      .set({ secret: next, previousSecret: before, previousSecretUntil: new Date(at.getTime() + BOTH_SIGN_MS) })
+      .where(isIt);
+    await recordActivity(client, actor, at, { action: 'secret_rotated', entity: 'webhook_endpoint', entityId: id });
+    return { record: await readEndpoint(client, id, at), secret };
+  });
+}
+
+/** Rejects what every delivery would reject; names are resolved at each delivery (HOOK-03). @throws 400 */
 function requireAllowedUrl({ allowsPrivateWebhooks }: Settings, url: string): void {
   if (!allowsPrivateWebhooks && namesPrivateHost(url))
     throw badRequest([{ field: 'url', message: 'must not lead into a private network' }]);
@@ -29,19 +63,18 @@ const shownUrl = (url: string): string => new URL(url).origin;
 /** Event types as the activity log shows them. */
 const typesText = (types: readonly string[] | null): string => types?.join(', ') ?? 'all';
 
-/** Each endpoint has connections of its own on every node, so that none delays another: a bound on all of them. */
+/** Every node has separate connections for each endpoint, so that none delays another; this bounds them. */
 const MAX_ENDPOINTS = 50;
 
-export interface CreateEndpointInput {
+interface CreateEndpointInput {
   readonly url: string;
   /** Null: every type. */
   readonly types: readonly string[] | null;
 }
 
 /**
- * Adds an endpoint that receives the events from now on (HOOK-02).
- * @returns it with its secret, which no other answer contains
- * @throws 400 for an address inside of a private network; 409 where there are too many
+ * Adds an endpoint that receives events from now on (HOOK-02). Only this response has its secret.
+ * @throws 400 for an address inside a private network; 409 when there are too many
  */
 export function createEndpoint(
   { database, keys, settings, now, actor }: ActorContext,
@@ -71,7 +104,7 @@ export function createEndpoint(
   });
 }
 
-/** Removes an endpoint with its deliveries; one that is on its way ends. @throws 404 */
+/** Removes an endpoint with its deliveries, also one in progress. @throws 404 */
 export function deleteEndpoint({ database, now, actor }: ActorContext, id: string): Promise<void> {
   return database.transaction(async (client) => {
     const [gone] = await orm(client)
@@ -100,11 +133,7 @@ const BEGIN_REPLAY = defineStatement({
   example: [sampleOf('webhook_endpoints'), new Date(0)],
 });
 
-/**
- * Begins to send every stored event since an instant once more (HOOK-02). The worker goes on after a restart; what a replay
- * that still runs has not sent yet is part of it.
- * @throws 404; 409 where the endpoint is off
- */
+/** Sends every stored event since an instant again (HOOK-02); a running replay continues within it. @throws 404; 409 where the endpoint is off */
 export function replayEvents(
   { database, now, actor }: ActorContext,
   { id, since }: { readonly id: string; readonly since: string },
@@ -125,8 +154,7 @@ export function replayEvents(
 }
 
 /**
- * Queues the event of a delivery once more for the same endpoint, under the same `webhook-id` (HOOK-02).
- * @returns the id of the new delivery
+ * Queues the event of a delivery again, under the same `webhook-id` (HOOK-02). @returns the new delivery's id
  * @throws 404; 409 for a test event, and where the endpoint is off
  */
 export function resendDelivery({ database, now }: ActorContext, id: string): Promise<string> {
@@ -154,11 +182,7 @@ export function resendDelivery({ database, now }: ActorContext, id: string): Pro
   });
 }
 
-/**
- * Queues an event that tests an endpoint: once, at once, and also where the endpoint is off (HOOK-02).
- * @returns the id of its delivery
- * @throws 404
- */
+/** Queues a test event, also for an endpoint that is off (HOOK-02). @returns the delivery's id @throws 404 */
 export function sendTest({ database, now }: ActorContext, endpointId: string): Promise<string> {
   return database.transaction(async (client) => {
     const found = await orm(client)
@@ -176,7 +200,7 @@ export function sendTest({ database, now }: ActorContext, endpointId: string): P
   });
 }
 
-export interface UpdateEndpointInput {
+interface UpdateEndpointInput {
   readonly id: string;
   readonly url: string | undefined;
   readonly types: readonly string[] | null | undefined;
@@ -184,9 +208,8 @@ export interface UpdateEndpointInput {
 }
 
 /**
- * Changes the given fields of an endpoint, or switches it on or off (HOOK-02). Switched on again, it starts with a new record of
- * failures and receives what was waiting; events of the time between are sent by a replay.
- * @throws 404; 400 for an address inside of a private network
+ * Changes fields of an endpoint, or switches it on or off (HOOK-02). Switched on, it starts with a new record of failures and receives what
+ * was waiting; a replay sends the events in between. @throws 404; 400 for an address inside a private network
  */
 export function updateEndpoint(
   { database, settings, now, actor }: ActorContext,

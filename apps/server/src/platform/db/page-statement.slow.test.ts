@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BOOKING_SHAPE } from '../../features/bookings/list-bookings.ts';
 import { MECHANIC_SHAPE } from '../../features/mechanics/list-mechanics.ts';
 import { PAYMENT_SHAPE } from '../../features/payments/list-payments.ts';
-import { USER_SHAPE } from '../../features/users/list-users.ts';
+import { USER_SHAPE } from '../../features/users/users.ts';
 import { counterDifferences } from '../../testing/data-digest.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';

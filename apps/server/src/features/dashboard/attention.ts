@@ -1,0 +1,161 @@
+import {
+  type ATTENTION_KINDS,
+  type AttentionItem,
+  type AttentionKind,
+  LONG_UNRECORDED_HOURS,
+} from '@wayside/contract/attention';
+import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
+import { roleMay } from '@wayside/contract/roles';
+import type { Permission } from '@wayside/contract/wire/permissions';
+import { z } from 'zod';
+import type { AppContext, Session } from '../../context.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
+
+const DATED = "listed_at > '-infinity'";
+/** Endpoints that an administrator switched off do not count. */
+const FAILS = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
+/** A request to pay, or a payment run, that somebody else must approve (TEAM-06). */
+const WAITS = "state = 'waiting' AND lapses_at > $1";
+/** Requests to pay that nobody has approved. */
+const UNAPPROVED = `approvals WHERE ${WAITS} AND approved_at IS NULL`;
+/** Approved payments that nobody has recorded for a day (OWN-08). */
+const UNRECORDED = `approvals WHERE ${WAITS} AND approved_at < $1::timestamptz - interval '${LONG_UNRECORDED_HOURS} hours'`;
+/** Those that nobody has claimed, whatever the booking's mechanic (ROAD-02). */
+const UNCLAIMED =
+  "emergencies AS e WHERE phase = 'pending' AND NOT EXISTS (SELECT FROM emergency_claims WHERE booking_id = e.booking_id)";
+const OPEN_STATUSES = ['pending', 'accepted', 'arrived'];
+
+const counted = (name: string, statuses: string): string =>
+  `SELECT coalesce(sum(count), 0) FROM counters WHERE name = '${name}' AND period = 'ever' AND status IN (${statuses})`;
+
+/** The oldest row under each of several statuses, each the first of an index. */
+const oldestUnder = (table: string, statuses: readonly string[], condition: string): string =>
+  `SELECT min(at) FROM (${statuses
+    .map(
+      (status) =>
+        `(SELECT listed_at AS at FROM ${table} WHERE record_state = 'full' AND status = '${status}' AND ${DATED} AND ${condition} ORDER BY listed_at LIMIT 1)`,
+    )
+    .join(' UNION ALL ')}) AS oldest`;
+
+/** The SQL of count and oldest of each kind; $1 is the current time. Totals come from counters, the rest from indexes. */
+const KINDS: Readonly<
+  Record<Exclude<(typeof ATTENTION_KINDS)[number], 'payouts_due'>, readonly [count: string, oldest: string]>
+> = {
+  // An expired claim is removed within seconds.
+  unclaimed_emergencies: [`SELECT count(*) FROM ${UNCLAIMED}`, `SELECT min(phase_since) FROM ${UNCLAIMED}`],
+  unassigned_emergencies: [
+    counted(
+      'bookings by kind',
+      OPEN_STATUSES.map((status) => `booking_counter_key('${status}', 'emergency', true)`).join(', '),
+    ),
+    oldestUnder('bookings', OPEN_STATUSES, "kind = 'emergency' AND mechanic_id IS NULL"),
+  ],
+  waiting_bookings: [
+    `(${counted('bookings', "'pending'")}) - (SELECT count(*) FROM bookings
+      WHERE record_state = 'full' AND status = 'pending' AND listed_at >= $1::timestamptz - interval '${LONG_WAIT_MINUTES} minutes')`,
+    oldestUnder('bookings', ['pending'], `listed_at < $1::timestamptz - interval '${LONG_WAIT_MINUTES} minutes'`),
+  ],
+  applications: [
+    `SELECT count(*) FROM mechanics WHERE record_state = 'full' AND ${APPLICATION_QUEUES.to_decide}`,
+    `SELECT min(listed_at) FROM mechanics WHERE record_state = 'full' AND ${APPLICATION_QUEUES.to_decide} AND ${DATED}`,
+  ],
+  approvals: [
+    `SELECT (SELECT count(*) FROM ${UNAPPROVED}) + (SELECT count(*) FROM payment_runs WHERE ${WAITS})`,
+    `SELECT least((SELECT min(requested_at) FROM ${UNAPPROVED}), (SELECT min(created_at) FROM payment_runs WHERE ${WAITS}))`,
+  ],
+  payments_to_record: [`SELECT count(*) FROM ${UNRECORDED}`, `SELECT min(approved_at) FROM ${UNRECORDED}`],
+  disagreeing_payments: [
+    "SELECT count(*) FROM payments WHERE disagrees AND record_state = 'full'",
+    "SELECT min(occurred_at) FROM payments WHERE disagrees AND record_state = 'full' AND occurred_at > '-infinity'",
+  ],
+  failed_notifications: [
+    "SELECT count(*) FROM notifications WHERE delivery = 'failed'",
+    `SELECT min(listed_at) FROM notifications WHERE delivery = 'failed' AND ${DATED}`,
+  ],
+  failing_endpoints: [
+    `SELECT count(*) FROM webhook_endpoints WHERE ${FAILS}`,
+    `SELECT min(coalesce(failing_since, disabled_at)) FROM webhook_endpoints WHERE ${FAILS}`,
+  ],
+};
+
+const item = z.object({ kind: z.string(), count: z.number(), oldestAt: z.nullable(z.date()) });
+
+/** What needs attention, in one statement (WORK-01). */
+export const ATTENTION = defineStatement({
+  name: 'attention',
+  text: Object.entries({
+    ...KINDS,
+    payouts_due: [
+      'SELECT count(*) FROM mechanic_balances WHERE balance_paise > 0',
+      'SELECT NULL::timestamptz',
+    ] as const,
+  })
+    .map(
+      ([kind, [count, oldest]]) =>
+        `SELECT '${kind}' AS kind, (${count})::float8 AS count, (${oldest}) AS "oldestAt"`,
+    )
+    .join(' UNION ALL '),
+  row: item,
+  example: [new Date('2026-03-14T11:20:00Z')],
+});
+
+/** Since when the longest unpaid mechanic is owed something: their last payout, else their first earning. */
+const OLDEST_PAYOUT_DUE = defineStatement({
+  name: 'oldest-payout-due',
+  text: `SELECT min(coalesce(paid.at, earned.at)) AS at FROM mechanic_balances AS s
+    LEFT JOIN LATERAL (SELECT paid_at AS at FROM payouts WHERE mechanic_id = s.mechanic_id AND paid_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM payout_voids WHERE payout_id = payouts.id) ORDER BY paid_at DESC LIMIT 1) AS paid ON true
+    LEFT JOIN LATERAL (SELECT listed_at AS at FROM ledger_entries WHERE mechanic_id = s.mechanic_id AND (flow = 'payout') = false AND listed_at > '-infinity'
+      ORDER BY listed_at LIMIT 1) AS earned ON true
+    WHERE balance_paise > 0`,
+  row: z.object({ at: z.nullable(z.date()) }),
+  example: [],
+});
+
+/** The permission that a kind requires. */
+const READING: Partial<Record<AttentionKind, Permission>> = {
+  payouts_due: 'payouts:read',
+  approvals: 'money:move',
+  payments_to_record: 'money:move',
+  disagreeing_payments: 'payments:read',
+  failed_notifications: 'notifications:manage',
+  failing_endpoints: 'integrations:manage',
+};
+
+/** It reads two index entries of every mechanic who is owed something, and changes by days while they are as many. */
+const DUE_SINCE_LIFE_MS = 60_000;
+const dueSince = new WeakMap<
+  Database,
+  { readonly readAtMs: number; readonly count: number; readonly at: Promise<Date | null> }
+>();
+
+function oldestPayoutDue({ database, now }: AppContext, count: number): Promise<Date | null> {
+  const nowMs = now().getTime();
+  const known = dueSince.get(database);
+  if (known?.count === count && Math.abs(nowMs - known.readAtMs) < DUE_SINCE_LIFE_MS) return known.at;
+  const at = database.rows(OLDEST_PAYOUT_DUE, []).then(([found]) => found?.at ?? null);
+  dueSince.set(database, { readAtMs: nowMs, count, at });
+  at.catch(() => dueSince.delete(database));
+  return at;
+}
+
+/** What needs attention, the oldest first; kinds without items are omitted (WORK-01). */
+export async function getAttention(context: AppContext, { admin }: Session): Promise<AttentionItem[]> {
+  const rows = await context.database.rows(ATTENTION, [context.now()]);
+  const shown = rows.filter(({ kind, count }) => {
+    const permission = READING[kind as AttentionKind];
+    return count > 0 && (permission === undefined || roleMay(admin.role, permission));
+  });
+  const dated = await Promise.all(
+    shown.map(async (item) => ({
+      ...item,
+      oldestAt: item.kind === 'payouts_due' ? await oldestPayoutDue(context, item.count) : item.oldestAt,
+    })),
+  );
+  const timeOf = (at: Date | null) => at?.getTime() ?? Number.POSITIVE_INFINITY;
+  return dated
+    .toSorted((one, other) => timeOf(one.oldestAt) - timeOf(other.oldestAt))
+    .map(({ oldestAt, ...item }) => ({ ...item, oldestAt: oldestAt?.toISOString() ?? null }));
+}

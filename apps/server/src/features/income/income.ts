@@ -1,0 +1,136 @@
+import { type IncomeAmounts, type IncomeMonth, MAX_MONTHS, USUAL_MONTHS } from '@wayside/contract/income';
+import { z } from 'zod';
+import { badRequest } from '../../api-error.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
+import { recordExport } from '../../platform/exports/record-export.ts';
+import { WALLET_BOOKED_AT } from '../../records/books.ts';
+import { BOOKED_AT } from '../../records/ledger-entries.ts';
+
+const row = z.object({
+  month: z.string(),
+  commissionPaise: z.number(),
+  platformFeePaise: z.number(),
+  reversedPaise: z.number(),
+  creditPaise: z.number(),
+  debitPaise: z.number(),
+  differencePaise: z.number(),
+  loyaltyGrantedPaise: z.number(),
+  loyaltyPaidPaise: z.number(),
+});
+
+const sum = (amount: string, condition = 'true'): string =>
+  `coalesce(sum(${amount}) FILTER (WHERE ${condition}), 0)::bigint`;
+
+/** Each month is a range of the index of the books. */
+const INCOME = defineStatement({
+  name: 'income-by-month',
+  text: `
+    SELECT to_char(first, 'YYYY-MM') AS month, ledger.*, wallets.*
+    FROM generate_series($1::date::timestamp, $2::date::timestamp, interval '1 month') AS first
+    CROSS JOIN LATERAL (
+      SELECT day_start(first::date, zone) AS starts, day_start((first + interval '1 month')::date, zone) AS ends
+      FROM business_time_zone() AS zone OFFSET 0) AS months
+    CROSS JOIN LATERAL (
+      SELECT ${sum('b.commission_paise')} AS "commissionPaise", ${sum('b.platform_fee_paise')} AS "platformFeePaise",
+        ${sum('b.commission_paise + b.platform_fee_paise', "b.kind = 'reversal'")} AS "reversedPaise",
+        ${sum('b.net_paise', "b.source = 'adjustment' AND b.net_paise > 0")} AS "creditPaise",
+        ${sum('-b.net_paise', "b.source = 'adjustment' AND b.net_paise < 0")} AS "debitPaise",
+        ${sum(
+          'b.gross_paise - b.commission_paise - b.platform_fee_paise - b.net_paise',
+          "b.flow = 'platform' AND b.source <> 'adjustment'",
+        )} AS "differencePaise"
+      FROM ledger_entries AS b WHERE ${BOOKED_AT} >= starts AND ${BOOKED_AT} < ends) AS ledger
+    CROSS JOIN LATERAL (
+      SELECT ${sum('b.amount_paise', 'b.loyalty_payout_id IS NULL')} AS "loyaltyGrantedPaise",
+        ${sum('-b.amount_paise', 'b.loyalty_payout_id IS NOT NULL')} AS "loyaltyPaidPaise"
+      FROM wallet_entries AS b WHERE ${WALLET_BOOKED_AT} >= starts AND ${WALLET_BOOKED_AT} < ends) AS wallets
+    ORDER BY first`,
+  row,
+  example: ['2026-01-01', '2026-03-01'],
+});
+
+interface GetIncomeInput {
+  /** Months, both included: "2026-02". */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+interface Income {
+  /** The earliest first. */
+  readonly months: IncomeMonth[];
+  readonly total: IncomeAmounts;
+}
+
+/** The number of a month, from which those before and after it follow. */
+const numberOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
+const monthOf = (number: number): string =>
+  `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
+
+/** The income of the platform by month, by default of the last 12 (CLOS-02). @throws 400 for months in the wrong order, or too many */
+export async function getIncome(
+  { database, now, settings }: Pick<AppContext, 'database' | 'now' | 'settings'>,
+  { from, to }: GetIncomeInput,
+): Promise<Income> {
+  const present = now().toLocaleDateString('sv-SE', { timeZone: settings.timeZone }).slice(0, 7);
+  const last = to ?? present;
+  const first = from ?? monthOf(numberOf(last) - USUAL_MONTHS + 1);
+  const count = numberOf(last) - numberOf(first) + 1;
+  if (count < 1) throw badRequest([{ field: 'to', message: 'must not be before from' }]);
+  if (count > MAX_MONTHS)
+    throw badRequest([{ field: 'from', message: `must be ${MAX_MONTHS} months back at most` }]);
+  const found = await database.rows(INCOME, [`${first}-01`, `${last}-01`]);
+  const months = found.map((each) => ({ ...each, netIncomePaise: netIncomeOf(each) }));
+  return { months, total: months.reduce(add, NOTHING) };
+}
+
+const netIncomeOf = (
+  each: Pick<IncomeAmounts, 'commissionPaise' | 'platformFeePaise' | 'creditPaise' | 'debitPaise'>,
+) => each.commissionPaise + each.platformFeePaise - each.creditPaise + each.debitPaise;
+
+const NOTHING: IncomeAmounts = {
+  commissionPaise: 0,
+  platformFeePaise: 0,
+  reversedPaise: 0,
+  creditPaise: 0,
+  debitPaise: 0,
+  netIncomePaise: 0,
+  differencePaise: 0,
+  loyaltyGrantedPaise: 0,
+  loyaltyPaidPaise: 0,
+};
+const add = (one: IncomeAmounts, other: IncomeAmounts): IncomeAmounts => ({
+  commissionPaise: one.commissionPaise + other.commissionPaise,
+  platformFeePaise: one.platformFeePaise + other.platformFeePaise,
+  reversedPaise: one.reversedPaise + other.reversedPaise,
+  creditPaise: one.creditPaise + other.creditPaise,
+  debitPaise: one.debitPaise + other.debitPaise,
+  netIncomePaise: one.netIncomePaise + other.netIncomePaise,
+  differencePaise: one.differencePaise + other.differencePaise,
+  loyaltyGrantedPaise: one.loyaltyGrantedPaise + other.loyaltyGrantedPaise,
+  loyaltyPaidPaise: one.loyaltyPaidPaise + other.loyaltyPaidPaise,
+});
+
+type Row = { readonly month: string } & IncomeAmounts;
+
+const COLUMNS = [
+  textColumn<Row>('Month', ({ month }) => month),
+  amountColumn<Row>('Commission', ({ commissionPaise }) => commissionPaise),
+  amountColumn<Row>('Platform fees', ({ platformFeePaise }) => platformFeePaise),
+  amountColumn<Row>('Of which reversals', ({ reversedPaise }) => reversedPaise),
+  amountColumn<Row>('Credits to mechanics', ({ creditPaise }) => -creditPaise || 0),
+  amountColumn<Row>('Debits from mechanics', ({ debitPaise }) => debitPaise),
+  amountColumn<Row>('Net income', ({ netIncomePaise }) => netIncomePaise),
+  amountColumn<Row>('Differences of imported earnings', ({ differencePaise }) => differencePaise),
+  amountColumn<Row>('Loyalty granted', ({ loyaltyGrantedPaise }) => loyaltyGrantedPaise),
+  amountColumn<Row>('Loyalty paid out', ({ loyaltyPaidPaise }) => loyaltyPaidPaise),
+];
+
+/** The income of the platform by month with its total as a table (CLOS-02). @throws 400 as `getIncome` */
+export async function exportIncome(context: ActorContext, input: GetIncomeInput): Promise<ExportTable<Row>> {
+  const { months, total } = await getIncome(context, input);
+  const rows = [...months, { month: 'Total', ...total }];
+  await recordExport(context, { table: 'income', filters: { ...input }, rowCount: rows.length });
+  return { name: 'income', columns: COLUMNS, rowCount: rows.length, pages: [rows] };
+}

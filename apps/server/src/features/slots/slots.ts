@@ -1,0 +1,80 @@
+import { slotDuration } from '@wayside/contract/slot-duration';
+import { type Slot, type StoredSlot, slot, slotBody } from '@wayside/contract/slots';
+import { wireKey } from '@wayside/contract/wire/wire-object';
+import { badRequest } from '../../api-error.ts';
+import type { ActorContext } from '../../context.ts';
+import { createRecord, updateRecord } from '../../platform/crud/change-record.ts';
+import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
+import { exportRecords } from '../../platform/exports/export-list.ts';
+import { type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
+import { slotRecord } from '../../records/slots.ts';
+
+/** Time slots, in the order in which they were made (SLOT-01). */
+export const SLOTS: CrudResource<Slot> = {
+  record: slotRecord,
+  entity: 'slot',
+  noun: 'time slot',
+  orderBy: 'b.id',
+};
+
+/** The slot with its duration: as given, else as its times suggest (SLOT-04). @throws 400 without one */
+function withDuration(values: Omit<Slot, 'id'>): Omit<Slot, 'id'> {
+  const duration = values.duration ?? slotDuration(values.startTime ?? '', values.endTime ?? '');
+  if (duration === null) throw badRequest([{ field: wireKey(slotBody, 'duration'), message: 'is required' }]);
+  return { ...values, duration };
+}
+
+/** Adds a slot. @throws 400 */
+export function createSlot(context: ActorContext, values: Omit<Slot, 'id'>): Promise<StoredSlot> {
+  return createRecord(context, SLOTS, withDuration(values));
+}
+
+interface UpdateSlotInput {
+  readonly id: string;
+  /** The id in the body, which must be the same. */
+  readonly bodyId: string | undefined;
+  readonly startTime: string | undefined;
+  readonly endTime: string | undefined;
+  /** Null: computed again. */
+  readonly duration: string | null | undefined;
+  readonly ifMatch: readonly string[] | null;
+}
+
+/** Changes the given fields of a slot (SLOT-05). @throws 404, 400, 412 */
+export function updateSlot(
+  context: ActorContext,
+  { id, bodyId, ifMatch, ...given }: UpdateSlotInput,
+): Promise<StoredSlot> {
+  if (bodyId !== undefined && bodyId !== id)
+    throw badRequest([{ field: wireKey(slot, 'id'), message: 'must be the id in the path' }]);
+  return updateRecord(context, SLOTS, {
+    id,
+    ifMatch,
+    given: ({ startTime, endTime, duration }) =>
+      withDuration({
+        startTime: given.startTime ?? startTime,
+        endTime: given.endTime ?? endTime,
+        duration: given.duration === undefined ? duration : given.duration,
+      }),
+  });
+}
+
+const COLUMNS = [
+  textColumn<Slot>('Slot ID', ({ id }) => id),
+  textColumn<Slot>('Start time', ({ startTime }) => startTime),
+  textColumn<Slot>('End time', ({ endTime }) => endTime),
+  textColumn<Slot>('Duration', ({ duration }) => duration),
+];
+
+/** The time slots of the list as a table (VIEW-08). */
+export const exportSlots = async (
+  context: ActorContext,
+  input: { readonly search: string | null },
+): Promise<ExportTable<Slot>> =>
+  exportRecords(context, {
+    name: 'slots',
+    columns: COLUMNS,
+    rows: await listRecords(context, SLOTS),
+    searched: ({ startTime, endTime, duration }) => [startTime, endTime, duration],
+    asked: { ...input },
+  });

@@ -1,0 +1,34 @@
+import type { SosService } from '@wayside/contract/sos-services';
+import type { ActorContext } from '../../context.ts';
+import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
+import { exportRecords } from '../../platform/exports/export-list.ts';
+import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
+import { sosServiceRecord } from '../../records/sos-services.ts';
+
+/** Roadside services (SOS-01); ids tell which is newer. */
+export const SOS_SERVICES: CrudResource<SosService> = {
+  record: sosServiceRecord,
+  entity: 'sos_service',
+  noun: 'SOS service',
+  orderBy: 'b.id DESC',
+};
+
+const COLUMNS = [
+  textColumn<SosService>('Service ID', ({ id }) => id),
+  textColumn<SosService>('Name', ({ name }) => name),
+  textColumn<SosService>('Vehicle type', ({ vehicleType }) => vehicleType),
+  amountColumn<SosService>('Price', ({ pricePaise }) => pricePaise),
+];
+
+/** The SOS services of the list as a table (VIEW-08). */
+export const exportSosServices = async (
+  context: ActorContext,
+  input: { readonly search: string | null },
+): Promise<ExportTable<SosService>> =>
+  exportRecords(context, {
+    name: 'sos-services',
+    columns: COLUMNS,
+    rows: await listRecords(context, SOS_SERVICES),
+    searched: ({ name, vehicleType }) => [name, vehicleType],
+    asked: { ...input },
+  });
