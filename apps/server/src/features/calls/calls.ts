@@ -8,7 +8,7 @@ import { badRequest, conflict, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { adminName } from '../../platform/db/admin-name.ts';
 import { orm } from '../../platform/db/orm.ts';
-import { callPeople, calls } from '../../platform/db/schema/calls.ts';
+import { callPeople, calls } from '../../platform/db/schema/communication.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 

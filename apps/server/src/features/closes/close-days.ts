@@ -15,7 +15,7 @@ import { postAllPendingEntries } from '../../money/ledger/post-entries.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { closes } from '../../platform/db/schema/closes.ts';
+import { closes } from '../../platform/db/schema/ledger.ts';
 import { type DaysToClose, type OpenDays, readOpenDays } from './open-days.ts';
 import { countEntries, type SummedDays, sumDays } from './sum-days.ts';
 

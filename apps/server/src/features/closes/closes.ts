@@ -9,7 +9,7 @@ import { payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { closes } from '../../platform/db/schema/closes.ts';
+import { closes } from '../../platform/db/schema/ledger.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
 import { type CloseContext, type CloseOutcome, lockCloses } from './close-days.ts';
 import { type DaysToClose, readOpenDays, statedBy } from './open-days.ts';

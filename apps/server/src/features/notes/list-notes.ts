@@ -2,7 +2,7 @@ import type { Note, NotedEntity } from '@wayside/contract/notes';
 import type { Page } from '@wayside/contract/wire/paging';
 import { desc } from 'drizzle-orm';
 import type { AppContext } from '../../context.ts';
-import { notes } from '../../platform/db/schema/notes.ts';
+import { notes } from '../../platform/db/schema/communication.ts';
 import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
 import { asNote, isOfRecord, selectNotes } from './select-notes.ts';
 

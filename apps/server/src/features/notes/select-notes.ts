@@ -2,7 +2,7 @@ import type { NotedEntity } from '@wayside/contract/notes';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { adminName } from '../../platform/db/admin-name.ts';
-import { notes } from '../../platform/db/schema/notes.ts';
+import { notes } from '../../platform/db/schema/communication.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 
 /** The condition of the notes on a record. */

@@ -8,7 +8,7 @@ import type { ActorContext, AppContext } from '../../context.ts';
 import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { passkeyRegistrations, passkeys, totp } from '../../platform/db/schema/two-factor.ts';
+import { passkeyRegistrations, passkeys, totp } from '../../platform/db/schema/session.ts';
 import { hasAnyFactor, recoveryCodesForNew, removeRestOfFactors } from '../../platform/two-factor/factors.ts';
 import { loadWebauthn, rpIdOf } from '../../platform/two-factor/passkey-assertion.ts';
 import { replaceRecoveryCodes } from '../../platform/two-factor/recovery-codes.ts';

@@ -7,7 +7,7 @@ import { commandLine } from '../db/command-line-actor.ts';
 import type { Database } from '../db/database.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivities } from '../db/record-activity.ts';
-import { businessSettings } from '../db/schema/business-settings.ts';
+import { businessSettings } from '../db/schema/configuration.ts';
 import { type AccessRecord, openAccessRecord } from './access-record.ts';
 import { accessEntries } from './describe-access.ts';
 import {

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { isLockTimeout } from './database-errors.ts';
 import { appliedMigrations, firstUnknown, isBeforeBaseline, upgrade } from './migrations.ts';
 import { orm } from './orm.ts';
-import { businessSettings } from './schema/business-settings.ts';
+import { businessSettings } from './schema/configuration.ts';
 import { type ShortLocks, withShortLocks } from './short-locks.ts';
 import { defineStatement, rowsOf } from './statement.ts';
 import { waitForLock } from './wait-for-lock.ts';

@@ -4,7 +4,7 @@ import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type pg from 'pg';
 import type { AppContext } from '../../context.ts';
 import { orm } from '../db/orm.ts';
-import { totp } from '../db/schema/two-factor.ts';
+import { totp } from '../db/schema/session.ts';
 import { consumePasskey } from './passkey-assertion.ts';
 import { consumeRecoveryCode } from './recovery-codes.ts';
 import { acceptedStep, totpDigits } from './totp-code.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type pg from 'pg';
 import { orm } from '../db/orm.ts';
-import { loginChallenges, passkeyRegistrations, passkeys, recoveryCodes, totp } from '../db/schema/two-factor.ts';
+import { loginChallenges, passkeyRegistrations, passkeys, recoveryCodes, totp } from '../db/schema/session.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { forgetWrongCodes } from './wrong-codes.ts';
 

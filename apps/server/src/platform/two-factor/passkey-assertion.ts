@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { orm } from '../db/orm.ts';
-import { passkeys } from '../db/schema/two-factor.ts';
+import { passkeys } from '../db/schema/session.ts';
 
 /** Loaded by the first passkey: it takes half a second, which most starts do without. */
 export const loadWebauthn = () => import('@simplewebauthn/server');

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, count, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { orm } from '../db/orm.ts';
-import { recoveryCodes } from '../db/schema/two-factor.ts';
+import { recoveryCodes } from '../db/schema/session.ts';
 
 const CODES = 10;
 /** 120 random bits: a hash without a salt is enough. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Webhook } from '../../settings.ts';
 import type { Database } from '../db/database.ts';
 import { claimNext, runQueue } from '../db/queue.ts';
-import { notifications } from '../db/schema/notifications.ts';
+import { notifications } from '../db/schema/communication.ts';
 import { defineStatement } from '../db/statement.ts';
 import { postEvent } from './post-event.ts';
 import { nextAttemptAt } from './retry-schedule.ts';

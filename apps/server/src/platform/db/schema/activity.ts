@@ -1,6 +1,6 @@
 import { PERSON_STATUS_ACTIONS } from '@wayside/contract/timeline';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, listIndex, recordId, wordsOf } from './columns.ts';
 
 /** A field that an action changed. Never a personal value (USER-06); amounts are paise. */
@@ -61,4 +61,27 @@ export const activityHead = pgTable(
     hash: bytes().notNull(),
   },
   (table) => [check('activity_head_single', sql`${table.isOnly}`)],
+);
+
+/**
+ * The keyed links of the chains of activity log and ledger (PRIV-04): what a transaction appends to one gets a link, made with
+ * a key that the database does not have. It is append-only.
+ */
+export const chainLinks = pgTable(
+  'chain_links',
+  {
+    chain: text({ enum: ['activity', 'ledger'] }).notNull(),
+    /** How many entries the chain has up to here. */
+    entries: bigint({ mode: 'number' }).notNull(),
+    /** Ids of the first and the last entry that the link covers. */
+    firstId: bigint({ mode: 'number' }).notNull(),
+    lastId: bigint({ mode: 'number' }).notNull(),
+    /** Over the entries and the hash before: of the last entry in the activity log, of the link in the ledger. */
+    hash: bytes().notNull(),
+    /** The data key from which the key of `mac` is derived. */
+    keyId: text().notNull(),
+    /** HMAC-SHA-256 over all other columns. */
+    mac: bytes().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.entries] })],
 );

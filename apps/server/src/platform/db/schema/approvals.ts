@@ -2,9 +2,8 @@ import { APPROVAL_CAUSES, DEFAULT_ADJUSTMENT_LIMITS, STORED_APPROVAL_STATES } fr
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, paise, recordId, wordsOf } from './columns.ts';
-import { loyaltyPayouts } from './loyalty.ts';
 import { mechanics } from './mechanics.ts';
-import { payouts } from './payouts.ts';
+import { loyaltyPayouts, payouts } from './payouts.ts';
 import { admins } from './session.ts';
 import { users } from './users.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, check, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, isFull, isUnassigned, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
@@ -67,5 +67,33 @@ export const bookings = pgTable(
     // Finds bookings by what a caller has paid (BOOK-15).
     index('bookings_amount').on(table.totalPaise).where(isFull),
     index('bookings_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
+  ],
+);
+
+/**
+ * The statuses that a booking has had, with the times in which they began (PEOP-02). A trigger on bookings appends a row for each change;
+ * with the first one also the status before. A booking whose status has not changed here has none. No foreign keys: the rows outlive
+ * their booking, and the booking's own keys hold its people.
+ */
+export const bookingStatusChanges = pgTable(
+  'booking_status_changes',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    bookingId: recordId().notNull(),
+    status: text().notNull(),
+    /** The source's time, where it lies between the status before and now. */
+    at: instant().notNull(),
+    /** Whose booking it was at that time. */
+    customerId: recordId(),
+    mechanicId: recordId(),
+  },
+  (table) => [
+    listIndex('booking_status_changes_booking', [table.bookingId], table.at, table.id),
+    listIndex('booking_status_changes_customer', [table.customerId], table.at, table.id).where(
+      sql`customer_id IS NOT NULL`,
+    ),
+    listIndex('booking_status_changes_mechanic', [table.mechanicId], table.at, table.id).where(
+      sql`mechanic_id IS NOT NULL`,
+    ),
   ],
 );

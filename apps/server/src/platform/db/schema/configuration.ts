@@ -7,10 +7,35 @@ import {
   index,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { instant, paise, recordId } from './columns.ts';
+
+/**
+ * Values on which rows or files depend: `time_zone`, `data_key`, and `demo` where the records are demo data. `restored` is a restore
+ * that the activity log does not have yet, `access_remembered` and `access_settled` are positions in the record of access (OWN-09), and `counted_as` by which time zone and definitions the counters have been counted.
+ */
+export const businessSettings = pgTable('business_settings', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+});
+
+/**
+ * The keys that encrypt columns, each encrypted with another or with itself (PRIV-01): without the DATA_KEY of a program
+ * none of them can be read. The current one is `data_key` in `business_settings`.
+ */
+export const dataKeys = pgTable(
+  'data_keys',
+  {
+    id: text().notNull(),
+    /** The id of the key by which `value` is encrypted; equal to `id` where it proves that a key fits the data. */
+    wrappedBy: text().notNull(),
+    value: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.id, table.wrappedBy] })],
+);
 
 /** Prices and rates: at most one row (CONF-01). */
 export const configurations = pgTable(

@@ -1,7 +1,23 @@
+import { ACCOUNT_PURPOSES } from '@wayside/contract/income-accounts';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, numeric, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { instant, listedBy, listIndex, paise, recordId } from './columns.ts';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { bookings } from './bookings.ts';
+import { bytes, instant, listedBy, listIndex, paise, recordId } from './columns.ts';
 import { mechanics } from './mechanics.ts';
+import { payments } from './payments.ts';
+import { admins } from './session.ts';
 
 /**
  * The ledger: every fact that moves a mechanic's balance, once, in paise (PAYO-07, PAYO-08). It is append-only: a
@@ -97,3 +113,110 @@ export const pendingPostings = pgTable('pending_postings', {
   recordIds: text().array().notNull(),
   createdAt: instant().notNull().defaultNow(),
 });
+
+/** The accounts that the journal books on: one for each purpose, made by the migration (CLOS-02). */
+export const ledgerAccounts = pgTable(
+  'ledger_accounts',
+  {
+    id: recordId().primaryKey(),
+    purpose: text({ enum: ACCOUNT_PURPOSES }).notNull().unique('ledger_accounts_purpose'),
+    code: text().notNull(),
+    name: text().notNull(),
+  },
+  (table) => [check('ledger_accounts_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`)],
+);
+
+/** Imported earnings: they take precedence over the rates for their payment or booking (IMPO-05). */
+export const earnings = pgTable(
+  'earnings',
+  {
+    id: recordId().primaryKey(),
+    mechanicId: recordId()
+      .notNull()
+      .references(() => mechanics.id),
+    bookingId: recordId().references(() => bookings.id),
+    paymentId: recordId().references(() => payments.id),
+    method: text(),
+    grossPaise: paise().notNull(),
+    commissionPaise: paise(),
+    platformFeePaise: paise(),
+    netPaise: paise(),
+    transactedAt: instant(),
+  },
+  (table) => [
+    check('earnings_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check(
+      'earnings_amounts',
+      sql`least(${table.grossPaise}, ${table.commissionPaise}, ${table.platformFeePaise}) >= 0`,
+    ),
+    uniqueIndex('earnings_payment').on(table.paymentId),
+    index('earnings_mechanic').on(table.mechanicId, table.transactedAt),
+    index('earnings_booking').on(table.bookingId),
+  ],
+);
+
+/**
+ * Credits and debits of balances that an administrator has made (PAYO-11). The table is append-only but for the reason, which
+ * goes when the mechanic is erased (USER-06).
+ */
+export const adjustments = pgTable(
+  'adjustments',
+  {
+    id: recordId().primaryKey(),
+    mechanicId: recordId()
+      .notNull()
+      .references(() => mechanics.id),
+    /** Above 0 a credit, below 0 a debit. */
+    amountPaise: paise().notNull(),
+    reason: text(),
+    /** The administrator; null for the program itself. */
+    madeBy: recordId(),
+    madeAt: instant().notNull(),
+    /** Made by the client, once for what it asks for. */
+    requestKey: text().notNull().unique('adjustments_request_key'),
+  },
+  (table) => [
+    check('adjustments_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('adjustments_amount', sql`${table.amountPaise} <> 0`),
+    index('adjustments_mechanic').on(table.mechanicId),
+    // What a person has adjusted within a day (OWN-07).
+    index('adjustments_made_by').on(table.madeBy, table.madeAt),
+  ],
+);
+
+/**
+ * The closes of days and the reopenings of closed ones, in one chain (CLOS-01, CLOS-03). The table is append-only. What a row
+ * states is in its document, which is hashed with the hash of the row before, and signed.
+ */
+export const closes = pgTable(
+  'closes',
+  {
+    /** Counts the rows without gaps. */
+    number: bigint({ mode: 'number' }).primaryKey(),
+    kind: text({ enum: ['close', 'reopening'] }).notNull(),
+    /** The day that is closed; the first one that is reopened. */
+    day: date({ mode: 'string' }).notNull(),
+    /** Its first instant, and that of the day after it, in the time zone of that time. */
+    startsAt: instant().notNull(),
+    endsAt: instant().notNull(),
+    /** Entries before this instant are in closed days, once this row is there; null while no day is closed. */
+    closedUntil: instant(),
+    /** JSON text, as it was signed. */
+    document: text().notNull(),
+    /** SHA-256 over the hash before and the document. */
+    hash: bytes().notNull(),
+    /** The public key of the signature, and the data key from which its private key is derived. */
+    publicKey: bytes().notNull(),
+    keyId: text().notNull(),
+    /** Ed25519 over the hash. */
+    signature: bytes().notNull(),
+    madeBy: recordId().references(() => admins.id),
+    madeAt: instant().notNull(),
+  },
+  (table) => [
+    check('closes_kind', sql`${table.kind} in ('close', 'reopening')`),
+    check('closes_day', sql`${table.startsAt} < ${table.endsAt}`),
+    check('closes_closed_until', sql`${table.kind} = 'reopening' OR ${table.closedUntil} = ${table.endsAt}`),
+    index('closes_days').on(table.day, table.number),
+  ],
+);
