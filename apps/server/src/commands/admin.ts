@@ -14,7 +14,7 @@ import { listTeam } from '../features/team/list-team.ts';
 import { reactivateMember, suspendMember } from '../features/team/suspend-member.ts';
 import { resetTwoFactor } from '../features/two-factor/reset-two-factor.ts';
 import { passwordError } from '../platform/accounts/passwords.ts';
-import { commandLine } from '../platform/db/command-line-actor.ts';
+import { commandLine } from '../platform/db/activity-entry.ts';
 import type { Database } from '../platform/db/database.ts';
 import { StartError } from '../start-error.ts';
 

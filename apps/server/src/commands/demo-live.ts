@@ -3,7 +3,7 @@ import type { LiveCounts } from '../../../../packages/demo/src/live-marketplace.
 import { runLive } from '../../../../packages/demo/src/run-live.ts';
 import { createServiceKey } from '../features/service-keys/create-service-key.ts';
 import { revokeServiceKey } from '../features/service-keys/revoke-service-key.ts';
-import { commandLine } from '../platform/db/command-line-actor.ts';
+import { commandLine } from '../platform/db/activity-entry.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';

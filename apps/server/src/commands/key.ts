@@ -7,7 +7,7 @@ import { counted } from '../counted.ts';
 import { type CreateServiceKeyInput, createServiceKey } from '../features/service-keys/create-service-key.ts';
 import { listServiceKeys } from '../features/service-keys/list-service-keys.ts';
 import { revokeKeysOf } from '../features/service-keys/revoke-service-key.ts';
-import { commandLine } from '../platform/db/command-line-actor.ts';
+import { commandLine } from '../platform/db/activity-entry.ts';
 import type { Database } from '../platform/db/database.ts';
 import { StartError } from '../start-error.ts';
 

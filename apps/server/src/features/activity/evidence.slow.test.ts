@@ -1,8 +1,7 @@
 import { COMMAND_LINE_ID } from '@wayside/contract/activity';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { commandLine } from '../../platform/db/command-line-actor.ts';
-import { recordActivity } from '../../platform/db/record-activity.ts';
-import { recordCommand } from '../../platform/db/record-command.ts';
+import { commandLine } from '../../platform/db/activity-entry.ts';
+import { recordActivity, recordCommand } from '../../platform/db/record-activity.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { TwoFactorAccount } from '../../testing/two-factor-account.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { removeOldEvents } from '../../platform/webhooks/remove-old-events.ts';
+import { removeOldEvents } from '../../platform/webhooks/event-feed.ts';
 import { openFeed } from '../../testing/event-feed.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 

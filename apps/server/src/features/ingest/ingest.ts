@@ -1,7 +1,6 @@
 import type { IngestCollection } from '@wayside/contract/collections';
-import type { IngestResult } from '@wayside/contract/ingest';
-import { INGEST_OUTCOMES, type IngestOutcome } from '@wayside/contract/ingest';
-import { countKeyUse } from '../../platform/db/count-key-use.ts';
+import { INGEST_OUTCOMES, type IngestOutcome, type IngestResult } from '@wayside/contract/ingest';
+import { countKeyUse } from '../../platform/db/key-use.ts';
 import { ingestPositions } from './ingest-positions.ts';
 import { type IngestContext, type IngestInput, ingestRecords } from './ingest-records.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
 import type { Statement } from '../../platform/db/statement.ts';
 import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
-import { JOB_FLAGS } from '../../platform/jobs/job-people.ts';
+import { JOB_FLAGS } from '../../platform/jobs/count-job.ts';
 import { readJob, type StoredJob } from '../../platform/jobs/read-job.ts';
 
 export interface ListJobRowsInput extends PageInput {

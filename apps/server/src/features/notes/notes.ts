@@ -6,7 +6,6 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, forbidden, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { containing } from '../../platform/db/like-pattern.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { bookings } from '../../platform/db/schema/bookings.ts';
@@ -14,6 +13,7 @@ import { notes } from '../../platform/db/schema/communication.ts';
 import { mechanics } from '../../platform/db/schema/mechanics.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { users } from '../../platform/db/schema/users.ts';
+import { containing } from '../../platform/db/statement.ts';
 import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
 import { asNote, isOfRecord, NOTE_COLUMNS, peopleOf, recordOf, selectNotes } from './select-notes.ts';
 

@@ -5,8 +5,7 @@ import { badRequest } from '../../api-error.ts';
 import type { AppContext, Session } from '../../context.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { pushSubscriptions } from '../../platform/db/schema/roadside.ts';
-import { vapidKeys } from '../../platform/push/vapid-keys.ts';
-import type { PushSubscription } from '../../platform/push/web-push.ts';
+import { type PushSubscription, vapidKeys } from '../../platform/push/web-push.ts';
 
 /** Where the subscription of a row is encrypted for. */
 export const subscriptionPlace = (id: string) =>

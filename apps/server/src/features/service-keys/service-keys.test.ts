@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countKeyUse } from '../../platform/db/count-key-use.ts';
-import { recordKeyUse } from '../../platform/db/record-key-use.ts';
+import { countKeyUse, recordKeyUse } from '../../platform/db/key-use.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
 let test: TestApplication;

@@ -7,15 +7,13 @@ import type { ActorContext, AppContext, CallContext, Session } from '../../conte
 import { normalizeEmail } from '../../email-address.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import { isPassword } from '../../platform/accounts/passwords.ts';
-import { recordSeen } from '../../platform/accounts/record-seen.ts';
-import { recordFailedSignIn, recordSignIn } from '../../platform/accounts/record-sign-in.ts';
+import { recordFailedSignIn, recordSeen, recordSignIn } from '../../platform/accounts/record-sign-in.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { sessions } from '../../platform/db/schema/session.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
-import { hasSecondFactor } from '../../platform/two-factor/factors.ts';
+import { factorsOf, hasSecondFactor } from '../../platform/two-factor/factors.ts';
 import { assertionOptions } from '../../platform/two-factor/passkey-assertion.ts';
-import { factorsOf } from '../../platform/two-factor/proof-methods.ts';
 import { hashToken, newToken } from '../../session-token.ts';
 import { openSession } from './open-session.ts';
 

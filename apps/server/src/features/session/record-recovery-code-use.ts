@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Actor } from '../../actor.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { countRecoveryCodes } from '../../platform/two-factor/recovery-codes.ts';
+import { countRecoveryCodes } from '../../platform/two-factor/factors.ts';
 
 /** Logs that an administrator has used a recovery code up, in the transaction of it (TEAM-04). @returns how many are left */
 export async function recordRecoveryCodeUse(

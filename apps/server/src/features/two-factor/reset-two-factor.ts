@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { lockAdmin } from '../../platform/accounts/passwords.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { admins, sessions } from '../../platform/db/schema/session.ts';

@@ -5,21 +5,26 @@ import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { ApiError, badRequest, conflict, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { lockAdmin } from '../../platform/accounts/passwords.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { passkeyRegistrations, passkeys, totp } from '../../platform/db/schema/session.ts';
-import { hasAnyFactor, recoveryCodesForNew, removeRestOfFactors } from '../../platform/two-factor/factors.ts';
+import {
+  hasAnyFactor,
+  recoveryCodesForNew,
+  removeRestOfFactors,
+  replaceRecoveryCodes,
+} from '../../platform/two-factor/factors.ts';
 import { loadWebauthn, rpIdOf } from '../../platform/two-factor/passkey-assertion.ts';
-import { replaceRecoveryCodes } from '../../platform/two-factor/recovery-codes.ts';
 import {
   acceptedStep,
   clockOffsetSeconds,
+  decryptTotpSecret,
+  encryptTotpSecret,
   newTotpSecret,
   totpDigits,
   totpUri,
 } from '../../platform/two-factor/totp-code.ts';
-import { decryptTotpSecret, encryptTotpSecret } from '../../platform/two-factor/totp-secret.ts';
 import { readPasskey } from './read-two-factor.ts';
 
 const MAX_PASSKEYS = 20;

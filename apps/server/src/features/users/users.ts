@@ -1,8 +1,7 @@
 import type { User } from '@wayside/contract/users';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { USER_BLOCK } from '../../platform/db/block-flags.ts';
 import { findRecord } from '../../platform/db/read-record.ts';
-import { type Toggle, toggleFlag } from '../../platform/db/toggle-flag.ts';
+import { type Toggle, toggleFlag, USER_BLOCK } from '../../platform/db/toggle-flag.ts';
 import { erasePerson } from '../../sync/erasure/erase-person.ts';
 import { USER_SHAPE } from './list-users.ts';
 

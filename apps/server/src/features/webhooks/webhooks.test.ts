@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { publishEvents } from '../../platform/db/publish-events.ts';
-import { removeOldEvents } from '../../platform/webhooks/remove-old-events.ts';
+import { publishEvents, removeOldEvents } from '../../platform/webhooks/event-feed.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
 
 const NOW = '2026-11-05T03:35:00.000Z';

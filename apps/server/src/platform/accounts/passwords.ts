@@ -7,10 +7,13 @@ import { DEMO_PASSWORD } from '../../settings.ts';
 import type { Database } from '../db/database.ts';
 import { orm } from '../db/orm.ts';
 import { admins, loginAttempts, passwordLinks, sessions } from '../db/schema/session.ts';
-import { endPendingSteps } from '../two-factor/factors.ts';
-import { forgetWrongCodes } from '../two-factor/wrong-codes.ts';
-import { lockAdmin } from './lock-admin.ts';
+import { endPendingSteps, forgetWrongCodes } from '../two-factor/factors.ts';
 import { accountHashOf } from './login-throttle.ts';
+
+/** Serializes the transactions that change how an administrator signs in. */
+export async function lockAdmin(client: pg.ClientBase, adminId: string): Promise<void> {
+  await orm(client).select({ id: admins.id }).from(admins).where(eq(admins.id, adminId)).for('update');
+}
 
 const MIN_LENGTH = 8;
 // The login takes no longer one (API-01): it could be set and never used.

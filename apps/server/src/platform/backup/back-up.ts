@@ -6,13 +6,19 @@ import { z } from 'zod';
 import { dataDirectoryAt } from '../../data-directory.ts';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../db/database.ts';
-import { appliedMigrations } from '../db/migrations.ts';
-import { UNFINISHED } from '../files/disk-store.ts';
-import type { ImageStore } from '../files/image-store.ts';
-import { type ArchiveEnd, type ArchiveHeader, ROWS_VERSION } from './archive-format.ts';
-import { type BackupTable, digestOf, identifiers, listTables } from './backup-tables.ts';
-import { BYTES_PER_LINE, imageParts } from './image-parts.ts';
-import { writeArchive } from './write-archive.ts';
+import { type AppliedMigration, appliedMigrations } from '../db/migrations.ts';
+import { type ImageStore, UNFINISHED } from '../files/image-store.ts';
+import { ARCHIVE_VERSION, type ArchiveEnd, type ArchiveHeader, ROWS_VERSION, writeArchive } from './archive.ts';
+import {
+  type BackupTable,
+  BYTES_PER_LINE,
+  digestOf,
+  EXCLUDED,
+  identifiers,
+  imageParts,
+  listTables,
+} from './archive-content.ts';
+import { findTool, type PostgresTool, startTool } from './postgres-tools.ts';
 
 /** What is backed up, and to whom it is encrypted. */
 export interface BackupParts {
@@ -51,7 +57,7 @@ export async function backUp(
     await client.query(`LOCK TABLE ${identifiers(tables.map(({ name }) => name))} IN ACCESS SHARE MODE`);
     const total = { rows: 0, files: 0 };
     async function* parts(): AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>> {
-      yield await headerOf(client);
+      yield headerOf(ROWS_VERSION, await appliedMigrations(client));
       const snapshotMs = Date.now();
       const digests: ArchiveEnd['tables'] = {};
       for (const table of tables) {
@@ -72,14 +78,17 @@ export async function backUp(
   });
 }
 
-async function headerOf(client: pg.PoolClient): Promise<ArchiveHeader> {
-  return {
-    format: 'wayside-backup',
-    version: ROWS_VERSION,
-    createdAt: new Date().toISOString(),
-    migrations: (await appliedMigrations(client)).map(({ when }) => when),
-  };
-}
+const headerOf = (
+  version: number,
+  migrations: readonly AppliedMigration[],
+  dump: { readonly dumpOf?: number } = {},
+): ArchiveHeader => ({
+  format: 'wayside-backup',
+  version,
+  createdAt: new Date().toISOString(),
+  migrations: migrations.map(({ when }) => when),
+  ...dump,
+});
 
 async function* rowsOf(client: pg.PoolClient, { name, columns }: BackupTable): AsyncGenerator<unknown, void> {
   await client.query(
@@ -149,4 +158,109 @@ async function* bytesOf(folder: string, file: string): AsyncGenerator<unknown, b
   }
   if (!isStarted) yield { file };
   return true;
+}
+
+/** A database server with its images, and to whom the backup is encrypted. */
+export interface ServerParts {
+  /** With the role that owns the tables, past a pooler. */
+  readonly database: Database;
+  readonly store: ImageStore;
+  readonly recipient: string | null;
+}
+
+const serverRow = z.object({ majorVersion: z.number(), snapshot: z.string() });
+
+/**
+ * Writes one snapshot of the database of a server, by pg_dump, and the images to an archive (OPER-06). Writes may continue.
+ * @throws StartError when pg_dump is missing, too old or fails, an image cannot be read, or the archive cannot be written
+ */
+export async function dumpServer(
+  path: string,
+  { database, store, recipient }: ServerParts,
+): Promise<BackupSummary> {
+  const tool = await findTool('pg_dump', await majorVersionOf(database));
+  const total = { rows: 0, files: 0 };
+  const read = new Set<string>();
+  async function* parts(): AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>> {
+    const migrations = await appliedMigrations(database.pool);
+    yield headerOf(ARCHIVE_VERSION, migrations, { dumpOf: tool.majorVersion });
+    // Before the snapshot: an image that is replaced while the others are read is in the backup all the same.
+    total.files += yield* imageParts(store, read);
+    const tables = yield* dumpOf(database, tool, migrations);
+    total.files += yield* imageParts(store, read);
+    total.rows = Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
+    return { tables, sequences: {}, files: total.files };
+  }
+  const bytes = await writeArchive(path, parts(), recipient);
+  return { ...total, bytes };
+}
+
+async function majorVersionOf(database: Database): Promise<number> {
+  const { rows } = await database.pool.query(
+    "SELECT current_setting('server_version_num')::int / 10000 AS \"majorVersion\", '' AS snapshot",
+  );
+  return serverRow.parse(rows[0]).majorVersion;
+}
+
+/** The dump of a snapshot in pieces. @returns counts and checksums of the tables in it */
+async function* dumpOf(
+  database: Database,
+  tool: PostgresTool,
+  migrations: readonly AppliedMigration[],
+): AsyncGenerator<unknown, ArchiveEnd['tables']> {
+  const client = await database.pool.connect();
+  let isWhole = false;
+  try {
+    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    const tables = await listTables(client);
+    // Before the snapshot is taken, because it would not hide a later TRUNCATE.
+    await client.query(`LOCK TABLE ${identifiers(tables.map(({ name }) => name))} IN ACCESS SHARE MODE`);
+    const { rows } = await client.query(
+      'SELECT current_setting(\'server_version_num\')::int / 10000 AS "majorVersion", pg_export_snapshot() AS snapshot',
+    );
+    if ((await appliedMigrations(client)).length !== migrations.length)
+      throw new StartError('The database was migrated during the backup, so there is no backup; try again.');
+    yield { dump: 'pg_dump' };
+    yield* outputOf(tool, serverRow.parse(rows[0]).snapshot, { client, connectionString: addressOf(database) });
+    const digests: ArchiveEnd['tables'] = {};
+    for (const table of tables) digests[table.name] = await digestOf(client, table);
+    await client.query('COMMIT');
+    isWhole = true;
+    return digests;
+  } finally {
+    // Closing the connection ends the transaction.
+    client.release(!isWhole);
+  }
+}
+
+const addressOf = ({ pool }: Database): string => pool.options.connectionString ?? '';
+
+async function* outputOf(
+  tool: PostgresTool,
+  snapshot: string,
+  address: { readonly client: pg.Client; readonly connectionString: string },
+): AsyncGenerator<unknown, void> {
+  const words = [
+    '--format=custom',
+    `--snapshot=${snapshot}`,
+    '--no-owner',
+    '--no-privileges',
+    '--no-comments',
+    ...EXCLUDED.map((name) => `--exclude-table-data=public.${name}`),
+  ];
+  const { child, succeeded } = startTool(tool, words, address);
+  try {
+    let rest = Buffer.alloc(0);
+    for await (const chunk of child.stdout) {
+      rest = Buffer.concat([rest, chunk]);
+      if (rest.length < BYTES_PER_LINE) continue;
+      yield { bytes: rest.toString('base64') };
+      rest = Buffer.alloc(0);
+    }
+    if (rest.length > 0) yield { bytes: rest.toString('base64') };
+    await succeeded();
+  } finally {
+    child.kill();
+  }
 }

@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
+import { counted } from '../../counted.ts';
 import type { Settings } from '../../settings.ts';
-import { NO_ADMIN, statedFields } from '../db/activity-entry.ts';
-import { commandLine } from '../db/command-line-actor.ts';
+import { commandLine, type NewActivityEntry, NO_ADMIN, statedFields } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivities } from '../db/record-activity.ts';
 import { businessSettings } from '../db/schema/configuration.ts';
-import { type AccessRecord, openAccessRecord } from './access-record.ts';
-import { accessEntries } from './describe-access.ts';
+import { type AccessChange, type AccessRecord, openAccessRecord } from './access-record.ts';
 import {
   type AppliedAccess,
   appliedAccess,
@@ -17,6 +16,92 @@ import {
   type ReplayedAccess,
   replayAccess,
 } from './replay-access.ts';
+
+const ADMIN_TEXTS = {
+  created: 'was created',
+  invited: 'was invited',
+  role_changed: 'got another role',
+  suspended: 'was suspended',
+  reactivated: 'was reactivated',
+  password_set: 'got a new password',
+  sessions_ended: 'ended sessions',
+  two_factor_reset: 'lost the second factors by a reset',
+  totp_removed: 'removed the authenticator app',
+  passkey_removed: 'removed a passkey',
+} as const;
+const KEY_TEXTS = { created: 'was created', revoked: 'was revoked' } as const;
+const ENDPOINT_TEXTS = { secret_rotated: 'got a new signing secret', deleted: 'was deleted' } as const;
+
+function sentenceOf(change: AccessChange): string {
+  const name = change.name ?? change.entityId;
+  if (change.entity === 'service_key') return `the service key ${name} ${KEY_TEXTS[change.action]}`;
+  if (change.entity === 'webhook_endpoint') return `the webhook endpoint ${name} ${ENDPOINT_TEXTS[change.action]}`;
+  return `${name} ${ADMIN_TEXTS[change.action]}${change.role === null ? '' : ` (${change.role})`}`;
+}
+
+const namesOf = (changes: readonly AccessChange[], ...actions: readonly AccessChange['action'][]): string =>
+  [
+    ...new Set(
+      changes.filter(({ action }) => actions.includes(action)).map(({ name, entityId }) => name ?? entityId),
+    ),
+  ].join(', ');
+
+/** Tells what has changed since the backup, and what the restore has done about it (OWN-09): a line for each. */
+export function describeAccess({ changes, applied }: ReplayedAccess, keepsAccess: boolean): string[] {
+  const passwords = namesOf(changes, 'password_set');
+  const factors = namesOf(changes, 'two_factor_reset', 'totp_removed', 'passkey_removed');
+  const secrets = namesOf(changes, 'secret_rotated');
+  return [
+    ...(changes.length > 0 ? ['Changes of access after the backup:'] : []),
+    ...changes.map((change) => `  ${change.at} ${sentenceOf(change)}`),
+    ...(keepsAccess
+      ? ['Administrators and service keys have the access that they had in the backup (--keep-access).']
+      : describeApplied(applied)),
+    ...(passwords
+      ? [
+          `The password of the backup is valid again for ${passwords}: set a new one with "npm run admin -- create EMAIL".`,
+        ]
+      : []),
+    ...(factors
+      ? [
+          `The second factors of the backup are valid again for ${factors}: remove them with "npm run admin -- reset-two-factor EMAIL".`,
+        ]
+      : []),
+    ...(secrets
+      ? [`The signing secret of the backup is valid again for ${secrets}: rotate it on the screen Integrations.`]
+      : []),
+  ];
+}
+
+function describeApplied({ suspended, lowered, neededOwners, revokedKeys, endedLinks }: AppliedAccess): string[] {
+  const keys = `${counted(revokedKeys.length, 'service key')} ${revokedKeys.length === 1 ? 'was' : 'were'} revoked`;
+  const links = `${counted(endedLinks, 'one-time link')} ${endedLinks === 1 ? 'was' : 'were'} ended`;
+  return [
+    ...suspended.map(({ email }) => `${email} is suspended again.`),
+    ...lowered.map(({ email, before, after }) => `${email} has the role ${after} again instead of ${before}.`),
+    ...neededOwners.map((email) => `${email} stays an owner who can sign in, because there is no other one.`),
+    ...(revokedKeys.length > 0
+      ? [
+          `${keys}: ${revokedKeys.map(({ name }) => name).join(', ')}. Create new ones with "npm run key -- create NAME"; --keep-access keeps those of a backup.`,
+        ]
+      : []),
+    ...(endedLinks > 0 ? [`${links}: an owner renews the invitations on the screen Team.`] : []),
+  ];
+}
+
+/** The entries of the activity log for it. */
+export const accessEntries = ({ suspended, lowered, revokedKeys }: AppliedAccess): NewActivityEntry[] => [
+  ...suspended.map(({ id }): NewActivityEntry => ({ action: 'suspended', entity: 'admin', entityId: id })),
+  ...lowered.map(
+    ({ id, before, after }): NewActivityEntry => ({
+      action: 'role_changed',
+      entity: 'admin',
+      entityId: id,
+      changes: [{ field: 'role', before, after }],
+    }),
+  ),
+  ...revokedKeys.map(({ id }): NewActivityEntry => ({ action: 'revoked', entity: 'service_key', entityId: id })),
+];
 
 const noted = z.object({
   user: z.string().nullable(),

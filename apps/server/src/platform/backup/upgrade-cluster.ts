@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import { type DataDirectory, hasCluster, prepareDataDirectory } from '../../data-directory.ts';
 import { StartError } from '../../start-error.ts';
 import { connectDatabase } from '../db/database.ts';
-import { findBinaries } from '../db/embedded/binaries.ts';
-import { startCluster } from '../db/embedded/cluster.ts';
+import { findBinaries, findOlderBinaries, type OlderBinaries } from '../db/embedded/binaries.ts';
+import { clusterVersion, startCluster } from '../db/embedded/cluster.ts';
 import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
 import { diskFull, EmbeddedUnavailable, isDiskFull } from '../db/embedded/embedded-errors.ts';
-import { clusterVersion } from '../db/embedded/initialise-cluster.ts';
-import { findOlderBinaries, type OlderBinaries } from '../db/embedded/older-binaries.ts';
 import { completeReplacement } from '../db/embedded/replace-data.ts';
 import { chooseSystemUser, type SystemUser } from '../db/embedded/system-user.ts';
+import { inspectArchive } from './archive.ts';
 import { backUp } from './back-up.ts';
-import { inspectArchive } from './read-archive.ts';
 import { type RestoreOptions, rebuild } from './restore-backup.ts';
 
 /**

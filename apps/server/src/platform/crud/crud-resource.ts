@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { Actor } from '../../actor.ts';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import type { RecordDefinition } from '../../records/define-record.ts';
+import type { RecordColumn, RecordDefinition } from '../../records/define-record.ts';
+import { changedSince, isExpectedVersion, versionTag } from '../../records/version-tag.ts';
 import type { NewActivityEntry } from '../db/activity-entry.ts';
 import { selectRecords } from '../db/read-record.ts';
-import { withEtag } from './etag.ts';
 
 /** Records that administrators edit and that are listed whole: services, parts, slots, models. */
 export interface CrudResource<D extends { readonly id: string }, S extends { readonly id: string } = D> {
@@ -57,3 +57,26 @@ export async function readRecord<D extends { readonly id: string }>(
   if (found === null) throw notFound(resource.noun);
   return found;
 }
+
+/** A record with its version, over its columns in the definition's order (EDIT-01). */
+export const withEtag = <D>(definition: RecordDefinition<D>, record: D): D & Versioned => ({
+  ...record,
+  etag: versionTag(versionedValues(definition, record)),
+});
+
+/** All but the id, which comes first. */
+const versionedValues = <D>(definition: RecordDefinition<D>, record: D) => definition.toRow(record).slice(1);
+
+/** Whether a record still is as in one of the versions of If-Match; null stands for no condition. */
+export const isAsRead = <D>(
+  definition: RecordDefinition<D>,
+  record: D,
+  ifMatch: readonly string[] | null,
+): boolean => ifMatch === null || isExpectedVersion(versionTag(versionedValues(definition, record)), ifMatch);
+
+/** The columns in which a record differs from the version that was read, or all of them where that is not known. */
+export const columnsChangedSince = <D>(
+  definition: RecordDefinition<D>,
+  record: D,
+  ifMatch: readonly string[],
+): readonly RecordColumn[] => changedSince(definition.columns, versionedValues(definition, record), ifMatch);

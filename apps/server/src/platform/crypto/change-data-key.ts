@@ -4,9 +4,8 @@ import { syncDirectory } from '../../data-directory.ts';
 import type { Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../db/database.ts';
-import { type DataKey, dataKey } from './data-key.ts';
-import { createKeyFile, KEY_FILE, NEXT_KEY_FILE, readKeyFiles } from './key-files.ts';
-import { readKeyRing, storeWrappedKey } from './key-ring.ts';
+import { createKeyFile, type DataKey, dataKey, KEY_FILE, NEXT_KEY_FILE, readKeyFiles } from './data-key.ts';
+import { readKeyRing, storeWrappedKey } from './data-keys.ts';
 
 /** The keys of a change. */
 export interface KeyChange {

@@ -1,4 +1,9 @@
-import { hkdfSync } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncDirectory } from '../../data-directory.ts';
+import { DATA_KEY_BYTES, dataKeyText } from '../../settings-values.ts';
+import { StartError } from '../../start-error.ts';
 
 /** What a key that is derived from a data key is for. */
 export type KeyPurpose = 'columns' | 'links' | 'chains' | 'closes' | 'fingerprints' | 'live';
@@ -26,3 +31,64 @@ export function dataKey(secret: Buffer): DataKey {
 /** The key for a purpose: 32 bytes, from which neither the data key nor the key for another purpose follows. */
 export const derivedKey = ({ secret }: Pick<DataKey, 'secret'>, purpose: KeyPurpose): Buffer =>
   derive(secret, purpose, KEY_BYTES);
+
+/** The file of the key of an embedded database. Files named `data-key.…` beside it hold keys of before and of a change. */
+export const KEY_FILE = 'data-key';
+/** The file of the key that a change in progress makes. */
+export const NEXT_KEY_FILE = 'data-key.next';
+
+/** The keys of a data directory: that of its key file first, or null without one. */
+export interface KeyFiles {
+  readonly current: DataKey | null;
+  readonly others: readonly DataKey[];
+}
+
+/**
+ * Reads the keys of a data directory.
+ * @throws StartError when a file does not hold a key or cannot be read
+ */
+export async function readKeyFiles(dataDir: string): Promise<KeyFiles> {
+  const names = await readdir(dataDir).catch((): string[] => []);
+  const isOther = (name: string) => /^data-key\.([0-9a-f]{16}|next)$/.test(name);
+  return {
+    current: names.includes(KEY_FILE) ? await readKeyFile(join(dataDir, KEY_FILE)) : null,
+    others: await Promise.all(names.filter(isOther).map((name) => readKeyFile(join(dataDir, name)))),
+  };
+}
+
+/** @throws StartError when the file does not hold a key or cannot be read */
+export async function readKeyFile(path: string): Promise<DataKey> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new StartError(`The key file ${path} cannot be read.`, { cause: error });
+  });
+  const { data: secret } = dataKeyText.safeParse(text.trim());
+  if (secret === undefined) throw new StartError(`The key file ${path} does not hold the base64 of 32 bytes.`);
+  return dataKey(secret);
+}
+
+/**
+ * Creates a key file that only this account can read (0600), unless another process has just created it.
+ * @returns the key that it holds
+ */
+export async function createKeyFile(dataDir: string, name: string): Promise<DataKey> {
+  const path = join(dataDir, name);
+  const draft = join(dataDir, `.${name}-${process.pid}-${randomBytes(4).toString('hex')}`);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(DATA_KEY_BYTES).toString('base64')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    // Unlike a rename, a link does not replace the file of another process.
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncDirectory(dataDir);
+  return readKeyFile(path);
+}

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '../db/database.ts';
-import { inBatches } from '../db/in-batches.ts';
+import { inBatches } from '../db/each-page.ts';
 import type { DataKeys } from './data-keys.ts';
 import { ENCRYPTED_TABLES, type EncryptedTable, isStoredPlain } from './encrypted-columns.ts';
 import { DecryptionError, keyIdOf } from './encrypted-text.ts';

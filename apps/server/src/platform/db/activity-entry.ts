@@ -1,7 +1,13 @@
-import type { ActivityAction, ActivityEntity, FieldValue } from '@wayside/contract/activity';
+import { userInfo } from 'node:os';
+import {
+  type ActivityAction,
+  type ActivityEntity,
+  COMMAND_LINE_ID,
+  type FieldValue,
+} from '@wayside/contract/activity';
 import type { EventType } from '@wayside/contract/event-types';
 import type { Actor } from '../../actor.ts';
-import type { SealedRecord } from './sealed-kinds.ts';
+import type { SealedRecord } from './seals.ts';
 
 /** The actor of a command or a job of the program: no administrator. */
 export const NO_ADMIN: Actor = { id: null, email: null, address: null, requestId: null };
@@ -34,3 +40,20 @@ export interface NewActivityEntry {
 /** The changes of an entry that states facts: each field with its value, and none before. */
 export const statedFields = (facts: Readonly<Record<string, FieldValue>>) =>
   Object.entries(facts).map(([field, after]) => ({ field, before: null, after }));
+
+/** Null where the system has no name for the process's user, as in some containers. */
+function userName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
+  }
+}
+
+/** Who a command on the machine is logged as: the command line, with the user of the operating system (PRIV-03). */
+export const commandLine = (): Actor => ({
+  id: COMMAND_LINE_ID,
+  email: `command line (${userName() ?? `user ${process.getuid?.() ?? 'unknown'}`})`,
+  address: null,
+  requestId: null,
+});

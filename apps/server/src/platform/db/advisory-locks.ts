@@ -1,3 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { z } from 'zod';
+import { StartError } from '../../start-error.ts';
+import { isLockTimeout } from './database-errors.ts';
+import { defineStatement, rowsOf } from './statement.ts';
+
 /** The numbers of the advisory locks. Those of the shards of counters are (72110, shard), see free_counter_shard(). */
 export const advisoryLocks = {
   migration: 7_211_001,
@@ -26,3 +33,78 @@ export const advisoryLocks = {
 
 /** The first of the two numbers of the lock of a collection; the second is its place among the collections. */
 export const collectionLock = 72_111;
+
+/** A large database takes this long to migrate or to fill. */
+const LONGEST_WAIT_MS = 600_000;
+const POLL_MS = 100;
+
+const LOCK_TIMEOUT = defineStatement({
+  name: 'lock-timeout',
+  text: `SELECT current_setting('lock_timeout') AS value`,
+  row: z.object({ value: z.string() }),
+  example: [],
+  isPrepared: false,
+});
+
+const TRY_LOCK = defineStatement({
+  name: 'try-lock',
+  text: 'SELECT pg_try_advisory_lock($1) AS "isFree"',
+  row: z.object({ isFree: z.boolean() }),
+  example: [0],
+  isPrepared: false,
+});
+
+export interface LockWait {
+  /** The lock is held until the end of this. */
+  readonly until: 'transaction' | 'session';
+  /** The longest wait, in milliseconds. */
+  readonly longestMs?: number;
+}
+
+/**
+ * Takes an advisory lock, and waits a limited time while another program has it. A session asks for it again and again: an index that the
+ * other one builds beside the service would wait for a statement that waits (OPER-03).
+ * @throws StartError that names the lock
+ */
+export async function waitForLock(
+  client: pg.ClientBase,
+  name: keyof typeof advisoryLocks,
+  { until, longestMs = LONGEST_WAIT_MS }: LockWait,
+): Promise<void> {
+  if (until === 'transaction') return await waitInTransaction(client, name, longestMs);
+  const deadline = performance.now() + longestMs;
+  while (!(await tryLock(client, name))) {
+    if (performance.now() > deadline) throw isHeld(name, longestMs);
+    await delay(POLL_MS);
+  }
+}
+
+async function waitInTransaction(
+  client: pg.ClientBase,
+  name: keyof typeof advisoryLocks,
+  longestMs: number,
+): Promise<void> {
+  const [before] = await rowsOf(client, LOCK_TIMEOUT, []);
+  const setTimeLimit = (value: string | undefined) =>
+    client.query("SELECT set_config('lock_timeout', $1, true)", [value ?? '0']);
+  await setTimeLimit(String(longestMs));
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks[name]]);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    throw isHeld(name, longestMs, error);
+  }
+  await setTimeLimit(before?.value);
+}
+
+const isHeld = (name: keyof typeof advisoryLocks, longestMs: number, cause?: unknown): StartError =>
+  new StartError(
+    `Another program has held the lock "${name}" of this database (${advisoryLocks[name]} in pg_locks) for ${Math.ceil(longestMs / 1000)} seconds: wait until it has ended, or end it, and try again.`,
+    { cause },
+  );
+
+/** Takes an advisory lock until the end of the session, unless another program has it. @returns whether it was free */
+export async function tryLock(client: pg.ClientBase, name: keyof typeof advisoryLocks): Promise<boolean> {
+  const [lock] = await rowsOf(client, TRY_LOCK, [advisoryLocks[name]]);
+  return lock?.isFree ?? false;
+}

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from './database.ts';
-import { inBatches } from './in-batches.ts';
+import { inBatches } from './each-page.ts';
 import { backFillFiles, type SqlFile } from './migration-files.ts';
 import { lockNext, runQueue } from './queue.ts';
 import { withShortLocks } from './short-locks.ts';

@@ -2,9 +2,8 @@ import pg from 'pg';
 import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
 import { UnresponsiveDatabase, withClient } from './client.ts';
-import type { ServerAddress } from './server-address.ts';
+import { type HostChooser, ReadOnlyServer, type ServerAddress } from './server-address.ts';
 import { defineStatement, rowsOf } from './statement.ts';
-import { type HostChooser, ReadOnlyServer } from './writable-host.ts';
 
 const OLDEST_VERSION = 15;
 const LIMIT_MS = 8_000;

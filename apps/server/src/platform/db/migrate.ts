@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
+import { waitForLock } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import { isLockTimeout } from './database-errors.ts';
 import { appliedMigrations, firstUnknown, isBeforeBaseline, upgrade } from './migrations.ts';
@@ -10,7 +11,6 @@ import { orm } from './orm.ts';
 import { businessSettings } from './schema/configuration.ts';
 import { type ShortLocks, withShortLocks } from './short-locks.ts';
 import { defineStatement, rowsOf } from './statement.ts';
-import { waitForLock } from './wait-for-lock.ts';
 
 /** What the counters count: their definitions, and the functions that these call. */
 const DEFINITIONS = defineStatement({

@@ -7,8 +7,7 @@ import { type ConnectOptions, connectDatabase, type Database } from './database.
 import { PROGRAM_ROLE } from './embedded/cluster.ts';
 import type { Purpose } from './embedded/directory-lock.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
-import { type AddressSetting, parseServerAddress } from './server-address.ts';
-import { hostChooser, writableHostClient } from './writable-host.ts';
+import { type AddressSetting, hostChooser, parseServerAddress, writableHostClient } from './server-address.ts';
 
 /** How to connect to a database. */
 export interface DatabaseAddress {

@@ -7,8 +7,8 @@ import { counterDifferences } from '../../testing/data-digest.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { type ListInput, type ListShape, midnightOf } from './list-shape.ts';
-import { listedPages } from './listed-pages.ts';
 import { pageStatement } from './page-statement.ts';
+import { listedPages } from './read-page.ts';
 import { rowsOf, type Statement } from './statement.ts';
 
 const ROWS = 20_000;

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
+import { waitForLock } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import { isForbidden } from './database-errors.ts';
 import { defineStatement } from './statement.ts';
-import { waitForLock } from './wait-for-lock.ts';
 
 /**
  * The tables whose rows are only appended to, each with the columns that its trigger lets the program change. A test

@@ -1,8 +1,10 @@
+import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import type { Database } from './database.ts';
-import type { ListInput, ListShape } from './list-shape.ts';
-import { pageStatement } from './page-statement.ts';
+import { eachPage } from './each-page.ts';
+import type { ListFilters, ListInput, ListShape } from './list-shape.ts';
+import { listQuery, pageStatement } from './page-statement.ts';
 import { similarReadings } from './read-search.ts';
 import { defineStatement } from './statement.ts';
 import { pageOf } from './statement-page.ts';
@@ -48,4 +50,71 @@ export async function readPageWithSum<R>(
   const { statement, values } = pageStatement(shape, input);
   const [found] = await database.rows<{ total: number; sum?: number; rows: R[] }>(statement, values);
   return { ...pageOf(found?.rows ?? [], found?.total ?? 0, input), sumPaise: found?.sum ?? 0 };
+}
+
+/**
+ * How many rows a list has under each of the filters, `MAX_COUNTED` for as many and more (VIEW-04). The counters know most of
+ * them; other rows are read until there are enough, so that a long list costs no full count.
+ */
+export async function countRows(
+  database: Pick<Database, 'rows'>,
+  shape: ListShape,
+  views: readonly ListFilters[],
+): Promise<number[]> {
+  const counts: number[] = [];
+  // One after another: a call holds one connection.
+  for (const filters of views) counts.push(await countUnder(database, shape, filters));
+  return counts;
+}
+
+async function countUnder(
+  database: Pick<Database, 'rows'>,
+  shape: ListShape,
+  filters: ListFilters,
+): Promise<number> {
+  // The order does not matter, and that by date has the counters.
+  const query = listQuery(shape, { ...filters, sort: null });
+  const { filteredRows, countedRows } = query;
+  // The constant tells the planner that few rows are needed.
+  const text = query.materializesMatches
+    ? `SELECT count(*)::float8 AS count FROM (
+         SELECT FROM (SELECT FROM (${filteredRows()}) AS rows LIMIT ${MAX_COUNTED}) AS few
+       ) AS counted`
+    : `SELECT least((${countedRows}), ${MAX_COUNTED})::float8 AS count`;
+  const statement = { name: `${shape.name}-count-${query.name}`, text, isPrepared: false } as const;
+  const [found] = await database.rows<{ count: number }>(statement, query.values);
+  return found?.count ?? 0;
+}
+
+const ROWS = 1_000;
+
+interface ListedRow<R> {
+  /** The value of the order in its full precision. */
+  readonly listed: string;
+  readonly id: string;
+  readonly record: R;
+}
+
+/** All rows of a list under its filters and in its order, page by page, by the conditions of the list itself (VIEW-08). */
+export async function* listedPages<R>(
+  database: Pick<Database, 'rows'>,
+  shape: ListShape,
+  listed: ListFilters,
+): AsyncGenerator<R[], void> {
+  const { order, sortKey, isAscending, values, bind, filteredRows } = listQuery(shape, listed);
+  const limit = bind(ROWS);
+  const type = sortKey === 'date' ? 'timestamptz' : 'bigint';
+  const direction = isAscending ? 'ASC' : 'DESC';
+  const last = [bind(null), bind(null)];
+  const after = `(${last[0]}::text IS NULL OR (${order.value}, id) ${isAscending ? '>' : '<'} (${last[0]}::text::${type}, ${last[1]}))`;
+  const text = `SELECT ids.listed::text AS listed, ids.id::text AS id, ${shape.json} AS record
+    FROM (${filteredRows(after, { direction, limit })}) AS ids JOIN ${shape.table} AS b ON b.id = ids.id ${shape.joins}
+    ORDER BY ids.listed ${direction}, ids.id ${direction}`;
+  const statement = { name: `${shape.name}-all`, text, isPrepared: false } as const;
+  const pages = eachPage<ListedRow<R>>(
+    (previous) =>
+      database.rows(statement, [...values.slice(0, -2), previous?.listed ?? null, previous?.id ?? null]),
+    ROWS,
+  );
+  for await (const rows of pages) yield rows.map(({ record }) => record);
 }

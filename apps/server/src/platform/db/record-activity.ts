@@ -1,4 +1,9 @@
-import { type ActivityAction, type ActivityEntity, COMMAND_LINE_ID } from '@wayside/contract/activity';
+import {
+  type ActivityAction,
+  type ActivityEntity,
+  COMMAND_LINE_ID,
+  type FieldValue,
+} from '@wayside/contract/activity';
 import { EVENT_TYPES, type EventType } from '@wayside/contract/event-types';
 import { eventData } from '@wayside/contract/events';
 import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
@@ -6,8 +11,9 @@ import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
-import type { NewActivityEntry } from './activity-entry.ts';
+import { commandLine, type NewActivityEntry, statedFields } from './activity-entry.ts';
 import { appendLink } from './chain-links.ts';
+import type { Database } from './database.ts';
 import { sealsOf } from './seals.ts';
 import { defineStatement, rowsOf, sampleOf } from './statement.ts';
 
@@ -192,3 +198,15 @@ const eventOf = (actor: Actor, entry: NewActivityEntry) =>
   actor.id === null || actor.id === COMMAND_LINE_ID ? null : eventOfActivity(entry);
 
 const newEventId = (): string => `evt_${new ObjectId().toHexString()}`;
+
+/** Logs what a command did to the whole database (PRIV-03). @param facts what it used or counted */
+export function recordCommand(
+  database: Database,
+  action: ActivityAction,
+  facts: Readonly<Record<string, FieldValue>> = {},
+): Promise<void> {
+  const changes = statedFields(facts);
+  return database.transaction((client) =>
+    recordActivity(client, commandLine(), new Date(), { action, entity: 'database', entityId: null, changes }),
+  );
+}

@@ -5,7 +5,7 @@ import { advisoryLocks } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import { jsonRows } from './json-rows.ts';
 import { recordActivity } from './record-activity.ts';
-import { decidedBy, type SealedRecord, sealedKinds } from './sealed-kinds.ts';
+import { decidedBy, type SealedRecord, sealedKinds } from './seals.ts';
 import { defineStatement, rowsOf } from './statement.ts';
 
 /** The decisions on service keys that the log has without a seal: the release before did not seal them. */

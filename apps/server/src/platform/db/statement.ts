@@ -51,3 +51,9 @@ export async function rowsOf<R extends object>(
   const { rows } = await client.query<R & pg.QueryResultRow>({ ...prepared, text, values: [...values] });
   return rows;
 }
+
+/** Escapes a text for a pattern of LIKE. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** The pattern of texts that contain this one. */
+export const containing = (fragment: string): string => `%${escapeLike(fragment)}%`;

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { parseServerAddress } from './server-address.ts';
-import { hostChooser } from './writable-host.ts';
+import { hostChooser, parseServerAddress } from './server-address.ts';
 
 test('[RUN-03] a choice that fails late leaves the one that was made after it', async () => {
   const silent = createServer();

@@ -1,7 +1,6 @@
 import type { ActorContext } from '../../context.ts';
 import type { ListFilters, ListShape } from '../db/list-shape.ts';
-import { listedPages } from '../db/listed-pages.ts';
-import { readPage } from '../db/read-page.ts';
+import { listedPages, readPage } from '../db/read-page.ts';
 import type { ExportColumn, ExportTable } from './export-table.ts';
 import { type ExportFilters, type Marked, recordExport } from './record-export.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { renderInProcess } from './renderer.ts';
+import { renderInProcess } from './render-image.ts';
 
 let bytes: Buffer;
 

@@ -1,8 +1,11 @@
-import { unavailable } from '../../api-error.ts';
+import { eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { badRequest, unavailable } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { faultOf } from '../db/database-faults.ts';
-import { files as filesTable } from '../db/schema/files.ts';
-import { newReference, type Purpose, storedNames } from './image-reference.ts';
+import { faultOf } from '../db/database-errors.ts';
+import { orm } from '../db/orm.ts';
+import { files, files as filesTable } from '../db/schema/files.ts';
+import { newReference, type Purpose, referenceIn, storedNames } from './image-reference.ts';
 import type { RenderedImage } from './render-process.ts';
 
 export interface StoreImageInput {
@@ -46,3 +49,30 @@ export async function storeImage(
   }
   return reference;
 }
+
+/**
+ * Turns the image URL that a client sends into the value that the record stores (FILE-01): the reference of a stored
+ * image, however its link is written; any other URL unchanged. The image cannot be removed until the transaction ends.
+ * @param client in the transaction that saves the record
+ * @param current the value of the record now, which is accepted even if its image is gone
+ * @throws 400 for a stored image that is gone, and for a document, which the catalogue does not show
+ */
+export async function claimImage(
+  client: pg.ClientBase,
+  url: string | null,
+  current: string | null,
+): Promise<string | null> {
+  const reference = url === null ? null : referenceIn(url);
+  if (reference === null || reference === current) return reference ?? url;
+  const [image] = await orm(client)
+    .select({ purpose: files.purpose })
+    .from(files)
+    .where(eq(files.reference, reference))
+    .for('key share');
+  if (image?.purpose === 'document') throw badImage('was uploaded as a document and cannot be shown here');
+  if (image) return reference;
+  if (url?.startsWith('/')) throw badImage('is gone: please choose it again');
+  return url;
+}
+
+const badImage = (message: string) => badRequest([{ field: 'image', message }]);

@@ -1,11 +1,54 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { ApiError, type ErrorCode, unavailable } from '../../api-error.ts';
-import { isConflict, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
-import { FAULTS, type Fault } from '../db/database-faults.ts';
+import type { Settings } from '../../settings.ts';
+import {
+  FAULTS,
+  type Fault,
+  faultOf,
+  isConflict,
+  isDatabaseBusy,
+  isTooSlow,
+  isUnstorableText,
+} from '../db/database-errors.ts';
+import { isDiskFull } from '../db/embedded/embedded-errors.ts';
 import { BARE_HEADERS } from './headers.ts';
-import { EncodedConflict } from './if-match.ts';
-import type { FaultReport } from './report-faults.ts';
+import { EncodedConflict } from './register.ts';
 import { logUnrouted, REQUEST_ID_HEADER } from './request-log.ts';
+
+type DataSettings = Pick<Settings, 'databaseUrl' | 'dataDir'>;
+
+/** The cause of a failure, which is logged; null for one that has another. */
+export type FaultReport = (error: unknown) => Promise<Fault | null>;
+
+const LOG_EVERY_MS = 60_000;
+
+/** The embedded database stops on a full disk, so that it cannot say why it is away. */
+export async function explainFault(
+  fault: Fault | null,
+  { databaseUrl, dataDir }: DataSettings,
+): Promise<Fault | null> {
+  const isOurs = fault === 'unreachable' && databaseUrl === null;
+  return isOurs && (await isDiskFull(dataDir)) ? 'disk_full' : fault;
+}
+
+/** Finds the causes of failures, and logs each of them at level error once a minute (OWN-12). */
+export function reportFaults(settings: DataSettings, log: Logger): FaultReport {
+  const loggedAtMs = new Map<Fault, number>();
+  return async (error) => {
+    const fault = await explainFault(faultOf(error), settings);
+    if (fault === null) return null;
+    const nowMs = performance.now();
+    if (nowMs - (loggedAtMs.get(fault) ?? Number.NEGATIVE_INFINITY) >= LOG_EVERY_MS) {
+      loggedAtMs.set(fault, nowMs);
+      log.error(
+        { cause: fault, err: error },
+        'requests fail; further failures of this cause are logged in a minute',
+      );
+    }
+    return fault;
+  };
+}
 
 /** The status of each code. A login with wrong credentials is a 200 whose `status` is false (API-01). */
 const STATUS_OF: Readonly<Record<ErrorCode, number>> = {

@@ -4,7 +4,7 @@ import { buildApp } from '../../app.ts';
 import { isLite } from '../../testing/lite-server.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { connectDatabase } from '../db/database.ts';
-import { faultOf } from '../db/database-faults.ts';
+import { faultOf } from '../db/database-errors.ts';
 
 const MANY = 5;
 

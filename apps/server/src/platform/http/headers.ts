@@ -4,8 +4,7 @@ import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/export-format';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Settings } from '../../settings.ts';
-import { pathOf } from './request-address.ts';
-import { REQUEST_ID_HEADER } from './request-log.ts';
+import { pathOf, REQUEST_ID_HEADER } from './request-log.ts';
 
 /** The policy of what is no page: it loads nothing, and stands in no frame. */
 export const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";

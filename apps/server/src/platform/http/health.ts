@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { FAULTS, type Fault } from '../db/database-faults.ts';
+import { FAULTS, type Fault } from '../db/database-errors.ts';
 
 /** The parts that /readyz depends on. */
 export interface ReadinessParts {

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError, unavailable } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { hashToken, isToken } from '../../session-token.ts';
+import { isLinkOpen, type LinkQuery } from '../files/files.ts';
 import { imageAddressOf, storedNames } from '../files/image-reference.ts';
-import { isLinkOpen, type LinkQuery } from '../files/signed-links.ts';
-import { pathOf } from './request-address.ts';
+import { pathOf } from './request-log.ts';
 
 const YEAR_SECONDS = 31_536_000;
 

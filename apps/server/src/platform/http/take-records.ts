@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { ApiError, badRequest, unavailable } from '../../api-error.ts';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { API_BASE, type CredentialReaders } from './register.ts';
-import { requireScope } from './service-key.ts';
+import { requireScope } from './session.ts';
 
 interface AdmissionLimits {
   /** Requests of one key at the same time. */

@@ -4,12 +4,84 @@ import {
   type JobGroup,
   type JobList,
   MAX_ROWS_OF_JOB,
+  type RowResult,
 } from '@wayside/contract/jobs';
-import { conflict } from '../../api-error.ts';
+import type { ApplicationStatus } from '@wayside/contract/mechanics';
+import { badRequest, conflict } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { statusOf } from '../db/toggle-flag.ts';
-import { JOB_FLAGS, outcomeOf, type PersonState } from './job-people.ts';
-import { type Selected, selectedRows } from './selected-rows.ts';
+import type { ListFilters, ListShape } from '../db/list-shape.ts';
+import { listQuery } from '../db/page-statement.ts';
+import { MECHANIC_BLOCK, type PersonFlag, statusOf, USER_BLOCK } from '../db/toggle-flag.ts';
+
+/** The flag that jobs set, by list. */
+export const JOB_FLAGS: Readonly<Record<JobList, PersonFlag>> = { users: USER_BLOCK, mechanics: MECHANIC_BLOCK };
+
+/** What decides about a row; all null where the record is not there. */
+export interface PersonState {
+  readonly recordState: 'full' | 'stub' | 'erased' | null;
+  readonly isOn: boolean | null;
+  readonly status: ApplicationStatus | null;
+}
+
+/** What comes of a row. */
+export interface RowOutcome {
+  readonly result: Exclude<RowResult, 'waiting' | 'not_reached'>;
+  readonly reason: string | null;
+}
+
+/** What comes of a person, by the rules of a single block or unblock: the same for a dry run and for the job (VIEW-07). */
+export function outcomeOf(
+  flag: PersonFlag,
+  action: JobAction,
+  { recordState, isOn, status }: PersonState,
+): RowOutcome {
+  if (recordState === 'erased') return { result: 'refused', reason: `The ${flag.noun}’s data is erased.` };
+  if (recordState !== 'full') return { result: 'refused', reason: `There is no such ${flag.noun}.` };
+  const rejection = flag.rejectionOf?.({ status }) ?? null;
+  if (rejection !== null) return { result: 'refused', reason: rejection };
+  if (isOn === isOnAfter(action))
+    return { result: 'unchanged', reason: isOn ? 'Blocked already.' : 'Not blocked.' };
+  return { result: 'done', reason: null };
+}
+
+/** The state that an action sets: a job never toggles. */
+export const isOnAfter = (action: JobAction): boolean => action === 'block';
+
+/** Rows that were marked one by one, or all that the filters of a list leave. */
+export interface Selected {
+  readonly ids: readonly string[] | null;
+  readonly all: boolean;
+  readonly shape: ListShape;
+  readonly listed: ListFilters;
+}
+
+interface SelectedRows {
+  /** A SELECT of `id` and of `position`, from 1. */
+  readonly text: string;
+  /** Its parameters, from $1. */
+  readonly values: readonly unknown[];
+}
+
+const RECORD_ID = /^[0-9a-f]{24}$/;
+
+/** The rows in the order of the list, one more than a job takes at most (VIEW-07). @throws 400 where they are not named by one of both */
+export function selectedRows({ ids, all, shape, listed }: Selected): SelectedRows {
+  if ((ids !== null) === all) throw badRequest([{ field: 'ids', message: 'must be there, unless `all` is true' }]);
+  if (ids !== null) {
+    if (!ids.every((id) => RECORD_ID.test(id)))
+      throw badRequest([{ field: 'ids', message: 'must be ids of records' }]);
+    return {
+      text: 'SELECT id, position::int FROM unnest($1::text[]) WITH ORDINALITY AS given (id, position)',
+      values: [ids],
+    };
+  }
+  const { bind, filteredRows, values } = listQuery(shape, listed);
+  return {
+    text: `SELECT id, row_number() OVER (ORDER BY listed DESC, id DESC)::int AS position
+      FROM (${filteredRows()}) AS matching ORDER BY listed DESC, id DESC LIMIT ${bind(MAX_ROWS_OF_JOB + 1)}`,
+    values,
+  };
+}
 
 export interface CountJobInput extends Selected {
   readonly list: JobList;

@@ -9,9 +9,8 @@ import { statedFields } from '../db/activity-entry.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { jobs } from '../db/schema/jobs.ts';
-import { type CountJobInput, rejectTooMany } from './count-job.ts';
+import { type CountJobInput, rejectTooMany, selectedRows } from './count-job.ts';
 import { readJob } from './read-job.ts';
-import { selectedRows } from './selected-rows.ts';
 
 interface NewJob {
   readonly list: JobList;

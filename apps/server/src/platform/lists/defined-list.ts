@@ -5,9 +5,8 @@ import type { ListDefinition, ListInputOf } from '@wayside/contract/wire/list-de
 import type { Page } from '@wayside/contract/wire/paging';
 import type { CallContext, ReaderContext } from '../../context.ts';
 import { readerMay } from '../../reader-may.ts';
-import { countRows } from '../db/count-rows.ts';
 import { dayRange, type ListFilters, type ListShape } from '../db/list-shape.ts';
-import { readFoundPage } from '../db/read-page.ts';
+import { countRows, readFoundPage } from '../db/read-page.ts';
 import type { PageInput } from '../db/statement-page.ts';
 import { exportList } from '../exports/export-list.ts';
 import { listExportRoute } from '../exports/export-route.ts';

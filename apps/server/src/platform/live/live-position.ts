@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { ReadChanges } from './read-changes.ts';
+import type { ReadChanges } from './live-changes.ts';
 
 /** How long changes are kept for streams that continue after an event (LIVE-01). */
 export const RETAINED_MS = 600_000;

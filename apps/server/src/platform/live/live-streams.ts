@@ -8,10 +8,17 @@ import { loggingFailures, repeat } from '../../repeat.ts';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { defineStatement } from '../db/statement.ts';
-import { encodeChanges, mergeChanges, namedEvent } from './encode-changes.ts';
-import { ListBudget } from './list-budget.ts';
+import {
+  type ChangedRecords,
+  encodeChanges,
+  ListBudget,
+  mergeChanges,
+  namedEvent,
+  type ReadChanges,
+  readChangesAfter,
+  readChangesFrom,
+} from './live-changes.ts';
 import { eventIdOf, isRetained, oldestRunning, positionOf, RETAINED_MS } from './live-position.ts';
-import { type ChangedRecords, type ReadChanges, readChangesAfter, readChangesFrom } from './read-changes.ts';
 
 /** Bytes that wait for a slow client before its stream ends; it goes on with its next one. */
 const LONGEST_BACKLOG_BYTES = 262_144;

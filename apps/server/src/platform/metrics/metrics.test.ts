@@ -4,8 +4,7 @@ import Fastify from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
-import { serveMetrics } from './serve-metrics.ts';
+import { createMetrics, type Metrics, serveMetrics } from './metrics.ts';
 
 const NOBODY = '65f0000000000000000000a1';
 const UPDATE_METHODS = ['PATCH', 'PUT', 'POST'] as const;

@@ -5,11 +5,9 @@ import type pg from 'pg';
 import type { AppContext } from '../../context.ts';
 import { orm } from '../db/orm.ts';
 import { totp } from '../db/schema/session.ts';
+import { consumeRecoveryCode, countWrongCode, requireGuessesLeft } from './factors.ts';
 import { consumePasskey } from './passkey-assertion.ts';
-import { consumeRecoveryCode } from './recovery-codes.ts';
-import { acceptedStep, totpDigits } from './totp-code.ts';
-import { decryptTotpSecret } from './totp-secret.ts';
-import { countWrongCode, requireGuessesLeft } from './wrong-codes.ts';
+import { acceptedStep, decryptTotpSecret, totpDigits } from './totp-code.ts';
 
 interface CheckInput {
   readonly adminId: string;

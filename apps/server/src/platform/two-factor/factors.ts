@@ -1,9 +1,122 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { createHash, randomBytes } from 'node:crypto';
+import { SECOND_FACTORS } from '@wayside/contract/session';
+import { and, count, eq, isNotNull } from 'drizzle-orm';
 import type pg from 'pg';
+import { z } from 'zod';
+import { ApiError } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
 import { orm } from '../db/orm.ts';
-import { loginChallenges, passkeyRegistrations, passkeys, recoveryCodes, totp } from '../db/schema/session.ts';
-import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
-import { forgetWrongCodes } from './wrong-codes.ts';
+import {
+  loginAttempts,
+  loginChallenges,
+  passkeyRegistrations,
+  passkeys,
+  recoveryCodes,
+  totp,
+} from '../db/schema/session.ts';
+import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
+
+const CODES = 10;
+/** 120 random bits: a hash without a salt is enough. */
+const LENGTH = 24;
+const GROUP = /.{4}(?=.)/g;
+/** Crockford's base32: no letter that reads like a digit. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+const newCode = (): string =>
+  [...randomBytes(LENGTH)]
+    .map((byte) => ALPHABET[byte % ALPHABET.length])
+    .join('')
+    .replace(GROUP, '$&-');
+
+function hashCode(typed: string): Buffer {
+  const plain = typed
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il]/g, '1');
+  return createHash('sha256').update(plain).digest();
+}
+
+/** Gives an administrator ten codes; those before stop working. @returns them, of which the database has the hashes */
+export async function replaceRecoveryCodes(client: pg.ClientBase, adminId: string): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, newCode);
+  await orm(client).delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
+  await orm(client)
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ adminId, codeHash: hashCode(code) })));
+  return codes;
+}
+
+/** Uses a code up. @returns whether it was one of the administrator's */
+export async function consumeRecoveryCode(client: pg.ClientBase, adminId: string, typed: string): Promise<boolean> {
+  const used = await orm(client)
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.adminId, adminId), eq(recoveryCodes.codeHash, hashCode(typed))));
+  return used.rowCount === 1;
+}
+
+/** How many codes an administrator has left. */
+export async function countRecoveryCodes(client: pg.ClientBase, adminId: string): Promise<number> {
+  const [row] = await orm(client)
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.adminId, adminId));
+  return row?.left ?? 0;
+}
+
+/** An app has three right codes of a million at a time: so many guesses a day find one in 3,000 days. */
+const WRONG_CODES_A_DAY = 100;
+/** Where attempts are counted by address, they are counted here for all addresses. */
+const EVERY_ADDRESS = '';
+
+const accountOf = (adminId: string): Buffer => createHash('sha256').update(`codes of ${adminId}`).digest();
+
+const COUNT = defineStatement({
+  name: 'count-wrong-code',
+  text: `INSERT INTO login_attempts AS seen (address, account_hash, attempts, window_ends_at)
+         VALUES ($1, $2, 1, $3::timestamptz + interval '1 day')
+         ON CONFLICT (address, account_hash) DO UPDATE SET
+           attempts = CASE WHEN seen.window_ends_at <= $3 THEN 1 ELSE seen.attempts + 1 END,
+           window_ends_at = CASE WHEN seen.window_ends_at <= $3 THEN excluded.window_ends_at ELSE seen.window_ends_at END`,
+  example: [EVERY_ADDRESS, Buffer.from('example'), new Date(0)],
+});
+const FIND = defineStatement({
+  name: 'find-wrong-codes',
+  text: `SELECT attempts, extract(epoch FROM window_ends_at - $3::timestamptz)::float8 AS "secondsLeft"
+         FROM login_attempts WHERE address = $1 AND account_hash = $2 AND window_ends_at > $3`,
+  row: z.object({ attempts: z.number(), secondsLeft: z.number() }),
+  example: [sampleOf('login_attempts', 'address'), sampleOf('login_attempts', 'account_hash'), new Date(0)],
+});
+
+/**
+ * Checks that codes of the app may still be guessed: anyone who knows the password has as many addresses as they can pay for (SECU-02).
+ * Recovery codes and passkeys, which nobody guesses, go on working for the right person.
+ * @param client holds the lock of the administrator
+ * @throws 429 after too many wrong codes from all addresses together
+ */
+export async function requireGuessesLeft(client: pg.ClientBase, adminId: string, at: Date): Promise<void> {
+  const [found] = await rowsOf(client, FIND, [EVERY_ADDRESS, accountOf(adminId), at]);
+  if (found && found.attempts >= WRONG_CODES_A_DAY)
+    throw new ApiError(
+      'too_many_attempts',
+      'Too many wrong codes were entered for this account. Use a recovery code or a passkey, or set a new password.',
+      { retryAfterSeconds: found.secondsLeft },
+    );
+}
+
+/** Counts a wrong code of the app. @param client holds the lock of the administrator */
+export async function countWrongCode(client: pg.ClientBase, adminId: string, at: Date): Promise<void> {
+  await rowsOf(client, COUNT, [EVERY_ADDRESS, accountOf(adminId), at]);
+}
+
+/** Forgets the wrong codes: the person who guessed them no longer knows the password, or there is no app to guess of. */
+export async function forgetWrongCodes(client: pg.ClientBase, adminId: string): Promise<void> {
+  const { address, accountHash } = loginAttempts;
+  await orm(client)
+    .delete(loginAttempts)
+    .where(and(eq(address, EVERY_ADDRESS), eq(accountHash, accountOf(adminId))));
+}
 
 /** The SQL condition that an administrator has a second factor. @param id the expression of their id */
 export const hasSecondFactor = (id: string): string =>
@@ -50,4 +163,26 @@ export async function removeAllFactors(client: pg.ClientBase, adminId: string): 
   await endPendingSteps(client, adminId);
   await removeRestOfFactors(client, adminId);
   return had;
+}
+
+const METHODS = defineStatement({
+  name: 'second-factor-methods',
+  text: `SELECT EXISTS (SELECT FROM totp WHERE admin_id = $1 AND confirmed_at IS NOT NULL) AS "totp",
+           EXISTS (SELECT FROM passkeys WHERE admin_id = $1) AS "passkey",
+           EXISTS (SELECT FROM recovery_codes WHERE admin_id = $1) AS "recovery_code"`,
+  row: z.object({ totp: z.boolean(), passkey: z.boolean(), recovery_code: z.boolean() }),
+  example: [sampleOf('admins')],
+});
+
+type Factor = (typeof SECOND_FACTORS)[number];
+
+/** The kinds of second factor that an administrator has (TEAM-04). */
+export async function factorsOf(database: AppContext['database'], adminId: string): Promise<Factor[]> {
+  const [has] = await database.rows(METHODS, [adminId]);
+  return SECOND_FACTORS.filter((type) => has?.[type]);
+}
+
+/** What POST /admin/prove takes of an administrator (TEAM-05): a passkey signs for logins alone. */
+export async function proofMethods(database: AppContext['database'], adminId: string): Promise<string[]> {
+  return ['password', ...(await factorsOf(database, adminId)).filter((type) => type !== 'passkey')];
 }

@@ -1,4 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
+import type pg from 'pg';
+import type { AppContext } from '../../context.ts';
 
 /** What every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const PERIOD_SECONDS = 30;
@@ -42,3 +44,16 @@ export function clockOffsetSeconds(secret: string, digits: string, at: Date): nu
   const step = stepOf(secret, digits, at, HINT_STEPS);
   return step === null ? null : (step - Math.floor(at.getTime() / 1000 / PERIOD_SECONDS)) * PERIOD_SECONDS;
 }
+
+const placeOf = (adminId: string) => ({ table: 'totp', id: adminId, column: 'secret' });
+
+/** Encrypts the secret of an authenticator app for its row (PRIV-01), in the transaction that stores it. */
+export const encryptTotpSecret = (
+  { keys }: AppContext,
+  client: pg.ClientBase,
+  { adminId, secret }: { readonly adminId: string; readonly secret: string },
+): Promise<string> => keys.encrypt(client, secret, placeOf(adminId));
+
+/** @throws DecryptionError when the stored value is not of this administrator */
+export const decryptTotpSecret = ({ keys }: AppContext, adminId: string, stored: string): Promise<string> =>
+  keys.decrypt(stored, placeOf(adminId));

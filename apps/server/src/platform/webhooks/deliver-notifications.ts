@@ -7,8 +7,7 @@ import type { Database } from '../db/database.ts';
 import { claimNext, runQueue } from '../db/queue.ts';
 import { notifications } from '../db/schema/communication.ts';
 import { defineStatement } from '../db/statement.ts';
-import { postEvent } from './post-event.ts';
-import { nextAttemptAt } from './retry-schedule.ts';
+import { nextAttemptAt, postEvent } from './post-event.ts';
 
 /** How long a notification can be undone before its delivery, in milliseconds (NOTI-05). */
 export const UNDO_MS = 10_000;

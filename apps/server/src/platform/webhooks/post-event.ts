@@ -1,9 +1,115 @@
+import { lookup, Resolver } from 'node:dns/promises';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { describeAttemptError, INCOMPLETE } from './attempt-error.ts';
-import { allowedAddress, checkedLookup, PrivateAddress, type ResolveHost, resolveHost } from './resolve-host.ts';
+import { isPublicAddress } from '../../public-address.ts';
+
+const NAME_SERVER_MS = 3_000;
+
+/** Finds the addresses of a host name. */
+export type ResolveHost = (host: string) => Promise<readonly string[]>;
+
+/** A delivery that was not sent, because it would have gone into a private network (HOOK-03). */
+export class PrivateAddress extends Error {
+  override readonly name = 'PrivateAddress';
+
+  constructor(host: string, address: string) {
+    super(`${host === address ? host : `${host} is ${address}, which`} is not an address of the public Internet`);
+  }
+}
+
+/**
+ * Asks the name servers without the thread pool, which a silent one would fill for everybody; names that they do not
+ * have may be in the file of hosts.
+ * @throws when there is no address
+ */
+export const resolveHost: ResolveHost = async (host) => {
+  const resolver = new Resolver({ timeout: NAME_SERVER_MS, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length > 0) return found;
+  const codes = answers.map((answer) => (answer.status === 'rejected' ? String(answer.reason?.code) : ''));
+  if (codes.some((code) => code !== 'ENOTFOUND' && code !== 'ENODATA'))
+    throw answers.find((answer) => answer.status === 'rejected')?.reason;
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+};
+
+/**
+ * A `lookup` for one connection: it resolves the name once, and the connection is made to the addresses that it has
+ * checked, so that a name which resolves to something else the next time changes nothing (HOOK-03).
+ */
+export function checkedLookup(resolve: ResolveHost, isAllowed: (address: string) => boolean): LookupFunction {
+  return (host, { all }, done) => {
+    const answer = async () => {
+      const addresses = await resolve(host);
+      for (const address of addresses) if (!isAllowed(address)) throw new PrivateAddress(host, address);
+      return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    };
+    answer().then(
+      (found) => {
+        const [first] = found;
+        if (!first) done(Object.assign(new Error(`${host} has no address`), { code: 'ENODATA' }), []);
+        else if (all) done(null, found);
+        else done(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, []),
+    );
+  };
+}
+
+/** Whether a delivery may go to an address. */
+export const allowedAddress =
+  (allowsPrivate: boolean) =>
+  (address: string): boolean =>
+    allowsPrivate || isPublicAddress(address);
+
+/** The receiver hung up. */
+export const INCOMPLETE = 'The connection was closed before the answer was complete.';
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The name of the host cannot be resolved.',
+  ENODATA: 'The name of the host has no address.',
+  ETIMEOUT: 'The name servers do not answer.',
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: INCOMPLETE,
+  EPIPE: INCOMPLETE,
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The network of the host cannot be reached.',
+  ETIMEDOUT: 'The host does not answer.',
+  HPE_HEADER_OVERFLOW: 'The headers of the answer are too long.',
+};
+
+/** Why an attempt failed, in words for a person. */
+export function describeAttemptError(error: unknown): string {
+  if (error instanceof PrivateAddress) return `Not sent: ${error.message}.`;
+  if (error instanceof AggregateError) return describeAttemptError(error.errors[0]);
+  const { code = '', message = '' } = error as NodeJS.ErrnoException;
+  const known = SENTENCES[code];
+  if (known) return known;
+  if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) return `The encrypted connection failed: ${code}.`;
+  if (code.startsWith('HPE_')) return `The answer is not HTTP: ${code}.`;
+  return `The delivery failed: ${code || message}.`;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The pauses after each failed attempt (HOOK-03). */
+const PAUSES_MS = [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 10 * HOUR_MS];
+/** Each pause is up to this share longer, so that what failed together does not come again together. */
+const JITTER = 0.1;
+
+/**
+ * When a delivery is tried again.
+ * @param attempts that have failed, the last one included
+ * @param random from 0 to 1
+ * @returns null when it has failed for good
+ */
+export function nextAttemptAt(attempts: number, now: Date, random = Math.random()): Date | null {
+  const pauseMs = PAUSES_MS[attempts - 1];
+  return pauseMs === undefined ? null : new Date(now.getTime() + pauseMs * (1 + JITTER * random));
+}
 
 const TIMEOUT_MS = 15_000;
 /** More of an answer is not read. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextAttemptAt } from './retry-schedule.ts';
+import { nextAttemptAt } from './post-event.ts';
 
 const NOW = new Date('2026-11-05T03:35:00Z');
 const SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];

@@ -9,7 +9,7 @@ import { documentCopies } from '../../platform/db/schema/sync.ts';
 import { removeImage } from '../../platform/files/remove-images.ts';
 import { renderImage } from '../../platform/files/render-image.ts';
 import { storeImage } from '../../platform/files/store-image.ts';
-import { nextAttemptAt } from '../../platform/webhooks/retry-schedule.ts';
+import { nextAttemptAt } from '../../platform/webhooks/post-event.ts';
 import type { ClaimedCopy } from './claim-copy.ts';
 import { decryptAddress } from './decrypt-address.ts';
 import { DOCUMENT_FIELDS, isOnListedHost } from './document-fields.ts';

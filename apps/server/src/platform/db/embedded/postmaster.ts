@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataDirectory } from '../../../data-directory.ts';
 import type { PostgresBinaries } from './binaries.ts';
+import { processIdentity } from './directory-lock.ts';
 import { diskFull, isDiskFull } from './embedded-errors.ts';
-import { processIdentity } from './process-identity.ts';
 import { runningAs, type SystemUser } from './system-user.ts';
 
 /** Options of a PostgreSQL server process. */

@@ -2,8 +2,16 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { type Participant, SharedSession } from './shared-session.ts';
-import { greeting, openings, parsedName, splitMessages, typeOf, withStatementPrefix } from './wire-messages.ts';
+import {
+  greeting,
+  openings,
+  type Participant,
+  parsedName,
+  SharedSession,
+  splitMessages,
+  typeOf,
+  withStatementPrefix,
+} from './shared-session.ts';
 
 /** A PGlite database that ordinary PostgreSQL clients connect to. */
 export interface SessionServer {

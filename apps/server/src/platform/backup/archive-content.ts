@@ -1,11 +1,60 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import pg from 'pg';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { StartError } from '../../start-error.ts';
 import type { Database } from '../db/database.ts';
-import type { ArchiveEnd, partSchema } from './archive-format.ts';
-import { type BackupTable, digestOf, identifiers, listTables } from './backup-tables.ts';
-import { damaged } from './read-archive.ts';
+import { type ImageStore, UNFINISHED } from '../files/image-store.ts';
+import { type ArchiveEnd, damaged, type partSchema } from './archive.ts';
+
+const tableRow = z.object({
+  name: z.string(),
+  /** All columns but generated ones. */
+  columns: z.array(z.string()),
+  /** The SQL type of each column. */
+  types: z.array(z.string()),
+});
+
+/** A table as it goes into a backup. */
+export type BackupTable = z.infer<typeof tableRow>;
+
+const digestRow = z.object({ rows: z.number(), checksum: z.string() });
+
+/** Row count of a table and a checksum that does not depend on the order of its rows. */
+export type TableDigest = z.infer<typeof digestRow>;
+
+/** Tables that a restored database does without: everybody signs in again, and no stream, shift or subscription goes on. */
+export const EXCLUDED = [
+  ...['sessions', 'login_attempts', 'login_challenges', 'passkey_registrations', 'live_changes'],
+  ...['roadside_shifts', 'push_subscriptions'],
+];
+
+/** Lists the tables of the product. */
+export async function listTables(database: Pick<pg.ClientBase, 'query'>): Promise<BackupTable[]> {
+  const { rows } = await database.query(
+    `SELECT relname::text AS name, array_agg(attname::text ORDER BY attnum) AS columns,
+            array_agg(format_type(atttypid, atttypmod) ORDER BY attnum) AS types
+     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+       AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND relname <> ALL($1)
+     GROUP BY relname ORDER BY relname`,
+    [EXCLUDED],
+  );
+  return z.array(tableRow).parse(rows);
+}
+
+/** Counts the rows of a table and sums a hash of each. */
+export async function digestOf(client: pg.ClientBase, { name, columns }: BackupTable): Promise<TableDigest> {
+  const { rows } = await client.query(
+    `SELECT count(*)::float8 AS rows,
+            coalesce(sum(('x' || left(md5(ROW(${identifiers(columns)})::text), 15))::bit(60)::bigint), 0)::text AS checksum
+     FROM ${pg.escapeIdentifier(name)}`,
+  );
+  return digestRow.parse(rows[0]);
+}
+
+/** Quoted names as a list in a statement. */
+export const identifiers = (names: readonly string[]): string => names.map(pg.escapeIdentifier).join(', ');
 
 type Part = z.infer<typeof partSchema>;
 
@@ -117,6 +166,66 @@ export function fillFiles(folder: string, path: string): FileFiller {
     },
     end: async () => {
       await close();
+      return count;
+    },
+  };
+}
+
+/** Enough for a line; an image has some. */
+export const BYTES_PER_LINE = 256 * 1024;
+const IMAGE = /^(images|documents)\/[\w-][\w.-]*$/;
+
+/**
+ * The images of a store in pieces, other than those that `read` has, to which it adds the others. One that was deleted since it was listed
+ * is skipped.
+ * @returns their number
+ * @throws StartError when the store does not give them
+ */
+export async function* imageParts(store: ImageStore, read: Set<string>): AsyncGenerator<unknown, number> {
+  let count = 0;
+  try {
+    for await (const { name } of store.list()) {
+      if (read.has(name) || name.endsWith(UNFINISHED)) continue;
+      read.add(name);
+      const bytes = await store.get(name);
+      if (bytes === null) continue;
+      yield { file: name };
+      for (let at = 0; at < bytes.length; at += BYTES_PER_LINE)
+        yield { bytes: bytes.subarray(at, at + BYTES_PER_LINE).toString('base64') };
+      count += 1;
+    }
+  } catch (error) {
+    throw new StartError('The images cannot be read, so there is no backup.', { cause: error });
+  }
+  return count;
+}
+
+/** Puts the images of a backup into a store. Until the database names them, nothing shows them. */
+export function fillStore(store: ImageStore, path: string): FileFiller {
+  let name: string | null = null;
+  let pieces: Buffer[] = [];
+  let count = 0;
+
+  async function put(): Promise<void> {
+    if (name === null) return;
+    await store.put(name, Buffer.concat(pieces)).catch((error: unknown) => {
+      throw new StartError(`The image ${name} cannot be stored; the database was not changed.`, { cause: error });
+    });
+    [name, pieces] = [null, []];
+    count += 1;
+  }
+
+  return {
+    take: async (part) => {
+      if ('file' in part) {
+        await put();
+        if (!IMAGE.test(part.file)) throw damaged(path);
+        name = part.file;
+      } else if ('bytes' in part && name !== null) pieces.push(Buffer.from(part.bytes, 'base64'));
+      else throw damaged(path);
+    },
+    end: async () => {
+      await put();
       return count;
     },
   };

@@ -4,8 +4,28 @@ import { loggingFailures, repeatFromNow } from '../../repeat.ts';
 import type { Database } from '../db/database.ts';
 import { defineStatement } from '../db/statement.ts';
 
+const PUBLISH = defineStatement({
+  name: 'publish-events',
+  text: 'SELECT publish_events($1) AS published',
+  row: z.object({ published: z.number() }),
+  example: [new Date(0)],
+});
+/** The most events of one call: the limit in `migrations/functions/publish_events.sql`. */
+const PUBLISHED_AT_ONCE = 1000;
+
+/**
+ * Gives every committed event its place in the feed and queues its deliveries (HOOK-03, HOOK-04). Any number of nodes may do so at
+ * the same time.
+ */
+export async function publishEvents(database: Pick<Database, 'rows'>, at: Date): Promise<void> {
+  for (;;) {
+    const [done] = await database.rows(PUBLISH, [at]);
+    if ((done?.published ?? 0) < PUBLISHED_AT_ONCE) return;
+  }
+}
+
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-const AT_ONCE = 1000;
+const REMOVED_AT_ONCE = 1000;
 
 // Their deliveries go with them.
 const REMOVE_EVENTS = defineStatement({
@@ -13,7 +33,7 @@ const REMOVE_EVENTS = defineStatement({
   text: `
     WITH removed AS (
       DELETE FROM events WHERE sequence IN (
-        SELECT sequence FROM events WHERE at < $1 AND position IS NOT NULL ORDER BY at LIMIT ${AT_ONCE})
+        SELECT sequence FROM events WHERE at < $1 AND position IS NOT NULL ORDER BY at LIMIT ${REMOVED_AT_ONCE})
       RETURNING id, position
     ), last AS (SELECT id, position FROM removed ORDER BY position DESC LIMIT 1)
     UPDATE event_feed AS f SET removed_through = greatest(f.removed_through, last.position),
@@ -27,7 +47,7 @@ const REMOVE_DELIVERIES = defineStatement({
   name: 'remove-old-webhook-deliveries',
   text: `WITH removed AS (
       DELETE FROM webhook_deliveries WHERE id IN (
-        SELECT id FROM webhook_deliveries WHERE created_at < $1 ORDER BY created_at LIMIT ${AT_ONCE}) RETURNING id)
+        SELECT id FROM webhook_deliveries WHERE created_at < $1 ORDER BY created_at LIMIT ${REMOVED_AT_ONCE}) RETURNING id)
     SELECT count(*) AS count FROM removed`,
   row: z.object({ count: z.number() }),
   example: [new Date(0)],
@@ -39,7 +59,7 @@ export async function removeOldEvents(database: Database, now: Date): Promise<vo
   for (const statement of [REMOVE_EVENTS, REMOVE_DELIVERIES])
     for (;;) {
       const [removed] = await database.rows(statement, [before]);
-      if ((removed?.count ?? 0) < AT_ONCE) break;
+      if ((removed?.count ?? 0) < REMOVED_AT_ONCE) break;
     }
 }
 
