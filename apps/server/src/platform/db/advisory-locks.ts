@@ -5,33 +5,32 @@ import { StartError } from '../../start-error.ts';
 import { isLockTimeout } from './database-errors.ts';
 import { defineStatement, rowsOf } from './statement.ts';
 
-/** The numbers of the advisory locks. Those of the shards of counters are (72110, shard), see free_counter_shard(). */
+/** Advisory locks. The shards of counters have (72110, shard), see free_counter_shard(). */
 export const advisoryLocks = {
   migration: 7_211_001,
-  /** Import and demo data, which first check whether the database is empty: one at a time. */
+  /** Import and demo data, which require an empty database. */
   filling: 7_211_002,
-  /** Posting ledger entries and paying from a balance: one transaction at a time. */
+  /** Posting ledger entries and paying. */
   ledger: 7_211_003,
   imageSweep: 7_211_004,
-  /** Making service keys: one at a time, so that no third valid one gets a name. */
+  /** Creating service keys: two valid keys per name at most. */
   serviceKeys: 7_211_007,
-  /** Changing the team: one at a time, so that an owner is left. */
+  /** Changing the team: one owner remains. */
   team: 7_211_008,
-  /** Changing the data key: one change at a time, so that no key is lost. */
   dataKey: 7_211_009,
-  /** Changing saved views: one at a time, so that names stay unique and limits hold. */
+  /** Changing saved views: names stay unique and limits hold. */
   savedViews: 7_211_010,
-  /** Closing days: it waits for the transactions that append wallet entries, which share the lock (CLOS-01). */
+  /** Closing days. Transactions that append wallet entries share the lock (CLOS-01). */
   closes: 7_211_011,
-  /** Storing positions of mechanics, and removing old ones and those of somebody who is erased (ROAD-04, PRIV-06). */
+  /** Storing and removing positions of mechanics (ROAD-04, PRIV-06). */
   positions: 7_211_012,
-  /** Adding the form in which transaction ids are compared, at the start after an upgrade (OWN-03). */
+  /** Adding the comparable form of transaction ids at the start after an upgrade (OWN-03). */
   transactionKeys: 7_211_013,
-  /** Changing the code of an account of the journal (`require_free_account_code.sql`): one at a time, so that codes stay unique. */
+  /** Changing the code of a journal account (`require_free_account_code.sql`). */
   accountCodes: 7_211_014,
 } as const;
 
-/** The first of the two numbers of the lock of a collection; the second is its place among the collections. */
+/** The first number of a collection's lock; the second is its place among the collections. */
 export const collectionLock = 72_111;
 
 /** A large database takes this long to migrate or to fill. */
@@ -55,16 +54,13 @@ const TRY_LOCK = defineStatement({
 });
 
 export interface LockWait {
-  /** The lock is held until the end of this. */
   readonly until: 'transaction' | 'session';
-  /** The longest wait, in milliseconds. */
   readonly longestMs?: number;
 }
 
 /**
- * Takes an advisory lock, and waits a limited time while another program has it. A session asks for it again and again: an index that the
- * other one builds beside the service would wait for a statement that waits (OPER-03).
- * @throws StartError that names the lock
+ * Takes an advisory lock; waits a limited time for another program. A session polls: an index that the other builds
+ * concurrently would wait for a statement that waits (OPER-03). @throws StartError that names the lock
  */
 export async function waitForLock(
   client: pg.ClientBase,
@@ -103,7 +99,7 @@ const isHeld = (name: keyof typeof advisoryLocks, longestMs: number, cause?: unk
     { cause },
   );
 
-/** Takes an advisory lock until the end of the session, unless another program has it. @returns whether it was free */
+/** Takes an advisory lock for the session if it is free. @returns whether it was */
 export async function tryLock(client: pg.ClientBase, name: keyof typeof advisoryLocks): Promise<boolean> {
   const [lock] = await rowsOf(client, TRY_LOCK, [advisoryLocks[name]]);
   return lock?.isFree ?? false;

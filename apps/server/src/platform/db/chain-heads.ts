@@ -7,7 +7,7 @@ import { appendLink, CHAINS, ledgerHash } from './chain-links.ts';
 import type { Database } from './database.ts';
 import { defineStatement, rowsOf } from './statement.ts';
 
-/** The chains that have a head: closes have a chain of their own (CLOS-03). */
+/** Closes have their own chain (CLOS-03). */
 export const CHAINS_WITH_HEADS = [...CHAINS, 'closes'] as const;
 
 const HEADS = defineStatement({
@@ -19,26 +19,25 @@ const HEADS = defineStatement({
   example: [],
 });
 
-/** The end of a chain. Its text is what `npm run verify -- --expect` takes. */
+/** The end of a chain. `npm run verify -- --expect` takes its text. */
 export interface ChainHead {
   readonly chain: (typeof CHAINS_WITH_HEADS)[number];
   readonly entries: number;
-  /** Of the last link, in hex; of closes the hash of the last row, which is signed. */
+  /** Of the last link, in hex; for closes the hash of the last row, which is signed. */
   readonly mac: string;
 }
 
-/** Reads the ends of the chains that have entries. */
 export const readHeads = (database: Pick<Database, 'rows'>): Promise<ChainHead[]> => database.rows(HEADS, []);
 
 /** `activity:1204:5f3c…`. */
 export const headText = ({ chain, entries, mac }: ChainHead): string => `${chain}:${entries}:${mac}`;
 
-/** The heads as the log and `npm run verify` print them and as `--expect` takes them (OWN-06). */
+/** The heads as the log and `npm run verify` print them and `--expect` takes them (OWN-06). */
 export const headsText = (heads: readonly ChainHead[]): string => heads.map(headText).join(',');
 
 const HOUR_MS = 3_600_000;
 
-/** Writes the ends of the chains to the log, out of reach of anyone who changes the database (PRIV-04). */
+/** Logs the ends of the chains, where a change of the database cannot reach them (PRIV-04). */
 async function logHeads(database: Pick<Database, 'rows'>, log: Logger): Promise<void> {
   const heads = await readHeads(database);
   if (heads.length === 0) return;
@@ -46,10 +45,7 @@ async function logHeads(database: Pick<Database, 'rows'>, log: Logger): Promise<
   log.info({ entries: counts, head: headsText(heads) }, 'the head of the chains');
 }
 
-/**
- * Logs the ends of the chains now, every hour, and when the returned function stops it.
- * @param intervalMs tests shorten it
- */
+/** Logs the ends of the chains now, every hour, and when the returned function stops it. */
 export async function logHeadsRepeatedly(
   database: Database,
   log: Logger,
@@ -87,7 +83,7 @@ const LOCK_HEAD = defineStatement({
   example: [],
 });
 
-/** A link of the ledger covers at most so many entries, so that neither side needs much memory. */
+/** Bounds the memory of a link. */
 const ENTRIES_PER_LINK = 100_000;
 const NEXT_ENTRIES = defineStatement({
   name: 'next-entries-to-link',
@@ -98,17 +94,14 @@ const NEXT_ENTRIES = defineStatement({
   example: [0],
 });
 
-/**
- * Links the entries that a version without keyed links has appended, once: from then on they cannot be changed either without
- * the key (PRIV-04).
- */
+/** Links, once, the entries of a release without keyed links (PRIV-04). */
 export async function linkOlderEntries(database: Pick<Database, 'rows' | 'transaction'>): Promise<void> {
   const [found] = await database.rows(IS_NEEDED, []);
   if (!found?.isNeeded) return;
   await database.transaction(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.ledger]);
     const [head] = await rowsOf(client, LOCK_HEAD, []);
-    // Another program may have linked them before it released the locks.
+    // Another program may have linked them while this one waited.
     const [unlinked] = await rowsOf(client, UNLINKED_CHAINS, []);
     if (unlinked?.ledger) await linkLedger(client);
     if (unlinked?.activity && head !== undefined && head.id > 0)

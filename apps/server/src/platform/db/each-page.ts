@@ -1,8 +1,7 @@
 /**
- * Yields pages of rows, each read when the previous one has been consumed: no connection is held between them, and a slow
- * reader costs no memory.
- * @param readAfter the rows after a row, in a total order; null for the first page
- * @param pageSize the rows of a full page; a page with fewer is the last
+ * Yields pages, each read when the previous one is consumed: no connection is held between them.
+ * @param readAfter reads the rows after a row in a total order; null for the first page
+ * @param pageSize a page with fewer rows is the last one
  */
 export async function* eachPage<R>(
   readAfter: (last: R | null) => Promise<R[]>,
@@ -17,20 +16,18 @@ export async function* eachPage<R>(
   }
 }
 
-/** One part of a long work over the rows of a table, in a transaction of its own. */
+/** One transaction of a long run over the rows of a table. */
 export interface Batch {
-  /** The last row that it has seen, after which the next batch begins; null when there is none. */
+  /** The last id it has seen; null at the end. */
   readonly last: string | null;
-  /** How many rows it has changed. */
+  /** Changed rows. */
   readonly rows: number;
 }
 
 /**
- * Works through the rows of a table in batches, in the order of their ids: what a kill ends is one batch, and nobody waits for more than
- * that (OPER-03).
- * @param batch of the rows after an id; '' is before all
- * @param onProgress is given the number of rows so far
- * @returns the number of rows
+ * Works through a table in batches by id, so that a kill loses one batch and nobody waits longer (OPER-03).
+ * @param batch runs on the rows after an id; '' is before all
+ * @returns the number of changed rows
  */
 export async function inBatches(
   batch: (after: string) => Promise<Batch>,

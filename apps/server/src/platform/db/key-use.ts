@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { recordActivity } from './record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from './statement.ts';
 
-/** How many records a call with a service key brought, by what became of them. */
+/** Records of a call with a service key, by outcome. */
 export interface KeyUseCounts {
   readonly created: number;
   readonly updated: number;
@@ -18,7 +18,7 @@ export interface KeyUseCounts {
 
 const NOTHING: KeyUseCounts = { created: 0, updated: 0, unchanged: 0, stale: 0, deleted: 0, rejected: 0 };
 
-// An hour that is counted on after its entry was written, by a clock that ran backwards, is written again.
+// An hour that was recorded and is counted again, by a clock that ran backwards, is recorded again.
 const COUNT = defineStatement({
   name: 'count-key-use',
   text: `WITH used AS (UPDATE service_keys SET last_used_at = greatest(last_used_at, $2) WHERE id = $1)
@@ -30,7 +30,7 @@ const COUNT = defineStatement({
   example: [sampleOf('service_keys'), new Date(0), 1, 0, 0, 0, 0, 0],
 });
 
-/** Counts one call with a service key, for its last use and for the hour's entry in the activity log (SYNC-06). */
+/** Counts a call for the key's last use and the hour's activity entry (SYNC-06). */
 export async function countKeyUse(
   database: Pick<Database, 'rows'>,
   keyId: string,
@@ -65,7 +65,7 @@ const TAKE_HOURS = defineStatement({
   example: [new Date('2099-01-01T00:00:00Z')],
 });
 
-/** Writes an activity entry for each key and hour that has ended (SYNC-06). @returns how many */
+/** Appends an activity entry for each key and ended hour (SYNC-06). @returns how many */
 export function recordKeyUse(database: Pick<Database, 'transaction'>, now: Date): Promise<number> {
   return database.transaction(async (client) => {
     const hours = await rowsOf(client, TAKE_HOURS, [now]);
@@ -84,7 +84,6 @@ export function recordKeyUse(database: Pick<Database, 'transaction'>, now: Date)
 
 const INTERVAL_MS = 60_000;
 
-/** Calls `recordKeyUse` every minute. @returns a function that stops it and resolves after the run in progress */
 export function recordKeyUseRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,

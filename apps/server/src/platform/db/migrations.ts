@@ -13,14 +13,14 @@ import {
 } from './migration-files.ts';
 import { type Run, type ShortLocks, withShortLocks } from './short-locks.ts';
 
-/** Everything of `functions/`: what is missing after a migration has to be created again. */
+/** The objects of `functions/`. */
 const OBJECTS = `SELECT array_agg(oid::text) AS ids FROM (
   SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace
   UNION ALL SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'v'
   UNION ALL SELECT oid FROM pg_trigger WHERE NOT tgisinternal) AS objects`;
 const objects = z.tuple([z.object({ ids: z.nullable(z.array(z.string())) })]);
 
-/** Applies a migration step by step, after the back-fills that it needs. One that was killed continues with its next step. */
+/** Applies a migration step by step after the back-fills that it needs, and continues one that was killed. */
 export async function applyMigration(
   client: pg.ClientBase,
   migration: MigrationMeta,
@@ -62,13 +62,13 @@ async function enterSteps(run: Run, { folderMillis }: MigrationMeta, steps: numb
   );
 }
 
-/** Enters a migration as applied. */
+/** Records a migration as applied. */
 export async function enter(run: Run, { hash, folderMillis }: MigrationMeta): Promise<void> {
   await run('DELETE FROM drizzle.applied_steps WHERE created_at = $1', [folderMillis]);
   await run('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [hash, folderMillis]);
 }
 
-/** Has all functions created again where a migration has removed one, a view or a trigger. */
+/** Recreates all functions if a migration has removed a function, view or trigger. */
 async function keepFunctions(run: Run, migrate: () => Promise<void>): Promise<void> {
   const idsOf = async () => objects.parse((await run(OBJECTS)).rows)[0].ids ?? [];
   const before = await idsOf();
@@ -77,10 +77,7 @@ async function keepFunctions(run: Run, migrate: () => Promise<void>): Promise<vo
   if (before.some((id) => !after.has(id))) await run('DELETE FROM drizzle.applied_functions');
 }
 
-/**
- * Runs a statement that takes long. Nobody waits for it, so it may wait for others: for old transactions, and for an index that was left
- * incomplete to be removed.
- */
+/** Runs a long statement. It may wait for old transactions, because nobody waits for it. */
 async function runAlone(
   client: pg.ClientBase,
   step: Exclude<MigrationStep, { kind: 'transaction' }>,
@@ -99,7 +96,7 @@ async function runAlone(
   }
 }
 
-/** What a build that was killed has left is invalid: PostgreSQL maintains it and does not use it. */
+/** A killed build leaves an invalid index, which PostgreSQL maintains and does not use. */
 async function dropInvalid(client: pg.ClientBase, index: string): Promise<void> {
   if ((await stateOf(client, index)) === 'invalid') await client.query(`DROP INDEX CONCURRENTLY "${index}"`);
 }
@@ -117,8 +114,8 @@ async function stateOf(client: pg.ClientBase, index: string): Promise<'valid' | 
 const appliedFunctions = z.array(z.object({ name: z.nullable(z.string()), hash: z.string() }));
 
 /**
- * Creates the functions, views and triggers that differ from those of the database: a trigger locks its table, so that what is the same
- * is left alone. All in one transaction, because they call each other.
+ * Replaces the functions, views and triggers that differ, in one transaction because they call each other. A trigger
+ * locks its table, so unchanged ones are skipped.
  */
 export async function applyFunctions(run: Run): Promise<void> {
   const { rows } = await run('SELECT name, hash FROM drizzle.applied_functions');
@@ -139,10 +136,7 @@ export async function applyFunctions(run: Run): Promise<void> {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/**
- * What a database says of its migrations: those that it has, the one that is applied in part, the functions, and the back-fills. It is
- * drizzle's table and ours.
- */
+/** The journal: applied migrations, the partly applied one, functions and back-fills. */
 const CREATE_JOURNAL = `
   CREATE SCHEMA IF NOT EXISTS drizzle;
   CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint);
@@ -152,15 +146,14 @@ const CREATE_JOURNAL = `
   CREATE TABLE IF NOT EXISTS drizzle.back_fills (name text PRIMARY KEY, position text NOT NULL DEFAULT '', rows bigint NOT NULL DEFAULT 0,
     started_at timestamptz NOT NULL DEFAULT now(), ended_at timestamptz)`;
 
-/** Finds a row where the journal has all of that. */
 const HAS_JOURNAL = "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = 'back_fills'";
 
 const appliedMigration = z.object({ id: z.number(), when: z.number() });
 
-/** A migration that a database has; `when` is the time at which it was written and identifies it. */
+/** `when` is the time at which the migration was written; it identifies it. */
 export type AppliedMigration = z.infer<typeof appliedMigration>;
 
-/** The migrations of a database, oldest first; none where it is new. */
+/** Oldest first; none in a new database. */
 export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<AppliedMigration[]> {
   const { rows: tables } = await client.query(
     "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = '__drizzle_migrations'",
@@ -172,7 +165,7 @@ export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): P
   return z.array(appliedMigration).parse(rows);
 }
 
-/** The first migration of a database that this program does not have; undefined when it has all. */
+/** The first migration that this program does not have. */
 export function firstUnknown(applied: readonly AppliedMigration[]): AppliedMigration | undefined {
   const known = new Set(currentMigrations().map(({ folderMillis }) => folderMillis));
   return applied.some(({ when }) => when >= baselineTime())
@@ -180,12 +173,12 @@ export function firstUnknown(applied: readonly AppliedMigration[]): AppliedMigra
     : applied[0];
 }
 
-/** Whether a migration is one of those that the baseline replaced. */
+/** Whether the baseline replaced the migration. */
 export const isBeforeBaseline = ({ when }: AppliedMigration): boolean => when < baselineTime();
 
 /**
- * Returns a function that gives an empty database the tables that it had after these migrations; null when this program does not have
- * all of them. The function does not create functions, views and triggers: `upgrade` does.
+ * Returns a function that creates the tables of these migrations in an empty database, without functions, views and
+ * triggers; null for migrations that this program does not have.
  */
 export function tablesAfter(migrations: readonly number[]): ((client: pg.ClientBase) => Promise<void>) | null {
   const known = currentMigrations();
@@ -203,15 +196,15 @@ export function tablesAfter(migrations: readonly number[]): ((client: pg.ClientB
 const baselineTime = (): number => currentMigrations()[0]?.folderMillis ?? 0;
 
 /**
- * The migrations from the baseline on. The baseline contains the older ones and has the time of the last of them, so a database that
- * applied them one by one has it too.
+ * The migrations from the baseline on. The baseline has the time of the last migration that it replaces, so older
+ * databases have it too.
  */
 const sinceBaseline = (times: readonly number[]): number[] => times.filter((when) => when >= baselineTime());
 
 /**
- * Applies the migrations that a database lacks, then the functions that differ from its own. A new database gets everything in one
- * transaction; one that others use gets each step alone, and a start after a kill continues with the next one (OPER-03).
- * @param client of a session that has the lock of migrations
+ * Applies pending migrations, then changed functions: a new database in one transaction, a used one step by step, so
+ * that a start after a kill continues (OPER-03).
+ * @param client of a session that holds the migration lock
  */
 export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promise<void> {
   const migrations = currentMigrations();
@@ -225,14 +218,14 @@ export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promi
     });
     return;
   }
-  // A role that may not create tables is not asked to where they exist: a program without migrations to apply starts with any.
+  // A role without the right to create tables can start if nothing is pending.
   if (rowCount === 0) await withShortLocks(client, options, (run) => run(CREATE_JOURNAL));
   const count = sinceBaseline(applied.map(({ when }) => when)).length;
   for (const migration of migrations.slice(count)) await applyMigration(client, migration, options);
   await withShortLocks(client, { ...options, hasManyLocks: true }, applyFunctions);
 }
 
-/** Applies migrations in the transaction of `run`, in a database that nobody else uses. */
+/** In a database without other users. */
 async function applyAtOnce(run: Run, migrations: readonly MigrationMeta[]): Promise<void> {
   for (const migration of migrations) {
     for (const statement of migration.sql) await run(withoutConcurrently(statement));

@@ -12,33 +12,30 @@ import { readSearch, searchCondition } from './read-search.ts';
 import type { Statement } from './statement.ts';
 import { offsetOf } from './statement-page.ts';
 
-/** The parts of a list's statement that a far page depends on. No SQL comes from a request. */
+/** The parts of a statement that a deep page needs. No SQL comes from a request. */
 export interface FarPage {
-  /** The placeholders of the page. */
   readonly limit: string;
   readonly offset: string;
   readonly order: ListOrder;
   readonly isAscending: boolean;
-  /** The SELECT of the first rows under the filters and one more condition, in this order. */
+  /** A SELECT of the first rows under the filters and one more condition. */
   readonly rowsWhere: (condition: string, ordered: { direction: 'ASC' | 'DESC'; limit: string }) => string;
-  /** The condition of the counters of the same rows. */
+  /** The condition of the rows' counters. */
   readonly counters: string;
-  /** The parameters of the first and the last day that the rows are of; null for all days. */
+  /** Placeholders of the first and last day; null for all days. */
   readonly days: DayRange | null;
-  /** The number of rows under the filters. */
+  /** SQL of the number of rows. */
   readonly total: string;
-  /** The most rows of a page. */
   readonly mostRows: number;
 }
 
-/** Rows without a date are at `-infinity`: this day is after them and before every other. */
+/** Sorts after rows without a date, which are at `-infinity`, and before every other day. */
 const BEFORE_ALL_DAYS = '4713-02-01 BC';
 
 /**
- * Reads the page from the nearest bucket of the order: a midnight, or a whole rupee. Counters
- * tell how many rows are above it, first by month, then by day; only the rows between it and the page are skipped one by
- * one. `position` rows are above the bucket's lowest value; those of the page are read upwards.
- * In ascending order the page is counted from the other end.
+ * Reads a page from the nearest bucket of the order: a midnight or a whole rupee. Counters say how many rows are above
+ * it, by month, then by day; only rows between bucket and page are skipped one by one. `position` rows are above the
+ * bucket's lowest value; those of the page are read upwards. An ascending page is counted from the other end.
  */
 export function aroundAnchor(page: FarPage): { before: string; ids: string } {
   const {
@@ -55,7 +52,7 @@ export function aroundAnchor(page: FarPage): { before: string; ids: string } {
   const bounds = isAscending
     ? `SELECT greatest(0, rows - ${pageOffset}::bigint - ${pageLimit}::bigint) AS skipped, greatest(0, least(${pageLimit}::bigint, rows - ${pageOffset}::bigint)) AS wanted FROM (${total}) AS counted (rows)`
     : `SELECT ${pageOffset}::bigint AS skipped, ${pageLimit}::bigint AS wanted`;
-  // Between two days every midnight may be the nearest: the days are counted one by one, from the end of the last one.
+  // Within a range the days are counted one by one, from its end.
   const midnightsOfDays =
     days &&
     `
@@ -99,29 +96,26 @@ export function aroundAnchor(page: FarPage): { before: string; ids: string } {
   return { before, ids };
 }
 
-/** The limit of the contract; a constant in the statement, so that the generic plan expects few rows too. */
+/** The contract's limit; as a constant it keeps the generic plan's estimates low. */
 const MAX_ROWS = 100;
-/** Up to this offset rows are skipped one by one; beyond it, counters find the day of the page. */
+/** Beyond this offset counters find the page's day. */
 const NEAR_ROWS = 500;
 const NEWEST_FIRST = '-date';
 
-/** The order of rows and how many of them are read at most, in SQL. */
 interface Ordered {
   readonly direction: 'ASC' | 'DESC';
   readonly limit: string;
 }
 
-/** Rows in the order of a list. */
 export const orderedRows = (rows: string, { direction, limit }: Ordered): string =>
   `SELECT id, listed FROM (${rows}) AS rows ORDER BY listed ${direction}, id ${direction} LIMIT ${limit}`;
 
-/** The parts of a statement that reads rows of a list under its filters. SQL and parameters are composed together. */
+/** The parts of a statement that reads rows of a list under its filters. */
 export interface ListQuery {
-  /** Distinguishes the statements of a list: the same name always has the same text. */
+  /** Names the statement: the same name always has the same text. */
   readonly name: string;
-  /** The parameters in the order of their placeholders. */
   readonly values: unknown[];
-  /** Adds a parameter and returns its placeholder. */
+  /** Adds a value and returns its placeholder. */
   readonly bind: (value: unknown) => string;
   readonly order: ListOrder;
   readonly sortKey: string;
@@ -129,19 +123,19 @@ export interface ListQuery {
   readonly days: DayRange | null;
   /** The search is too short for an index. */
   readonly isShort: boolean;
-  /** No counter has the total, or no index has the order: the matching rows are read first. */
+  /** No counter has the total or no index the order: the matching rows are read first. */
   readonly materializesMatches: boolean;
-  /** The SELECT of id and order of the rows, with one more condition. */
+  /** A SELECT of ids and order values, with one more condition. */
   readonly filteredRows: (condition?: string, ordered?: Ordered) => string;
-  /** The condition of the counters of the same rows, in the buckets of the order. */
+  /** The condition of the rows' counters. */
   readonly counters: string;
-  /** The condition of the counters of the asked days. */
+  /** The counters' condition for the requested days. */
   readonly period: string;
-  /** The SELECT of the number of rows that counters have. */
+  /** A SELECT of the number of rows by the counters. */
   readonly countedRows: string;
 }
 
-/** The condition of a search, and its part of the statement's name, which has 63 characters at most. */
+/** A search's condition, and its part of the statement's name, which has 63 characters at most. */
 function searchOf(shape: ListShape, { search, similar, hidesTransactions }: ListFilters, bind: ListQuery['bind']) {
   const { readings, isShort } = similar
     ? { readings: [similar], isShort: false }
@@ -157,7 +151,7 @@ const daysOf = ({ from, to }: DayRange, bind: ListQuery['bind']): DayRange => ({
   to: `${bind(to)}::date`,
 });
 
-/** `-amount` is the falling order by `amount`; newest first by default. */
+/** `-amount` is descending; by default the newest first. */
 function readSort(given: string | null | undefined) {
   const sort = given ?? NEWEST_FIRST;
   const isAscending = !sort.startsWith('-');
@@ -166,7 +160,6 @@ function readSort(given: string | null | undefined) {
 
 interface Placeholders {
   readonly searched: { readonly condition: string; readonly isByIds: boolean } | null;
-  /** By column. */
   readonly fixed: ReadonlyMap<string, string>;
   readonly flags: readonly string[];
   readonly days: DayRange | null;
@@ -174,7 +167,7 @@ interface Placeholders {
   readonly ids: string | null;
 }
 
-/** The conditions of the rows, but for their statuses and for ids that a search has found. */
+/** All conditions except statuses and ids found by a search. */
 const conditionsOf = (
   shape: ListShape,
   { searched, fixed, flags, days, before, ids }: Placeholders,
@@ -190,7 +183,6 @@ const conditionsOf = (
   ...(ids ? [`id = ANY (${ids})`] : []),
 ];
 
-/** Composes the parts of a statement that reads rows of a list. */
 export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
@@ -248,15 +240,15 @@ interface Filtered {
   readonly conditions: readonly string[];
 }
 
-/** Several statuses are as many branches, each with its own order, so that it is read from the index and the rows are merged. */
+/** One branch per status, each in the order of its index, merged afterwards. */
 function filteredRowsOf(shape: ListShape, order: ListOrder, { statuses, searched, conditions }: Filtered) {
   const { table, statusColumn } = shape;
-  // OFFSET keeps the planner from reading an index for the other conditions, too.
+  // OFFSET keeps the planner from reading an index for the other conditions.
   const source = searched?.isByIds
     ? `(SELECT * FROM ${table} WHERE ${searched.condition} OFFSET 0) AS sought`
     : table;
   const anyStatus = statuses.length === 0 ? [] : [`${statusColumn} IN (${statuses.join(', ')})`];
-  // What a search finds has no order yet: it is found once, and not once for each status.
+  // A search has no order yet, so it runs once for all statuses.
   const branches =
     searched || statuses.length === 0 ? [anyStatus] : statuses.map((status) => [`${statusColumn} = ${status}`]);
   return (condition?: string, ordered?: Ordered): string => {
@@ -277,14 +269,13 @@ interface Counted {
   readonly flags: readonly string[];
 }
 
-/** The counter of a flag that is the only filter; null for other filters. */
+/** The counter of a flag that is the only filter. */
 function flagCounterOf({ flagCounters }: ListShape, { statuses, fixed, flags }: Counted): string | null {
   const [flag, ...others] = flags;
   if (flag === undefined || others.length > 0 || statuses.length > 0 || fixed.size > 0) return null;
   return flagCounters?.[flag] ?? null;
 }
 
-/** Whether a counter has the rows under these filters. */
 const areCounted = (shape: ListShape, counted: Counted): boolean =>
   flagCounterOf(shape, counted) !== null ||
   [...counted.fixed.keys(), ...counted.flags].every((column) => shape.combined?.columns.includes(column));
@@ -307,19 +298,17 @@ function countersOf(shape: ListShape, order: ListOrder, { statuses, fixed, flags
   return `name = '${combined.counter}' AND status IN (${keys.join(', ')})`;
 }
 
-/** The placeholders of the page. */
 interface PagePlaceholders {
   readonly limit: string;
   readonly offset: string;
-  /** Counters find the day of the page. */
   readonly isDeepPage: boolean;
 }
 
-/** A page of ordered rows; constant bounds keep the estimates of the plan low. */
+/** Constant bounds keep the plan's estimates low. */
 const pageOf = (ordered: string, { limit, offset }: PagePlaceholders): string =>
   `SELECT * FROM (SELECT * FROM (${ordered}) AS ordered OFFSET ${offset} LIMIT ${MAX_ROWS}) AS page LIMIT ${limit}`;
 
-/** The common table expressions before the ids of a page, the ids, and the number of rows. */
+/** The expressions before the page's ids, the ids, and the number of rows. */
 function pageParts(query: ListQuery, page: PagePlaceholders): { before: string; ids: string; total: string } {
   const { order, isAscending, filteredRows, counters, days, countedRows } = query;
   const direction = isAscending ? 'ASC' : 'DESC';
@@ -345,7 +334,7 @@ function pageParts(query: ListQuery, page: PagePlaceholders): { before: string; 
       ids: pageOf(`SELECT * FROM (${filteredRows()}) AS rows ${ordered}`, page),
       total: `SELECT count(*) FROM (${filteredRows()}) AS rows`,
     };
-  // The rows are found once, for the page and for the count.
+  // Matching rows are read once for page and count.
   if (query.materializesMatches)
     return {
       before: `found AS MATERIALIZED (${filteredRows()}),`,
@@ -359,7 +348,6 @@ function pageParts(query: ListQuery, page: PagePlaceholders): { before: string; 
   };
 }
 
-/** The sum of a list that has one. */
 function sumOf({ table, sumColumn }: ListShape, query: ListQuery): string {
   if (sumColumn === undefined) return '';
   const { counters, period, filteredRows, isShort } = query;
@@ -370,9 +358,8 @@ function sumOf({ table, sumColumn }: ListShape, query: ListQuery): string {
 }
 
 /**
- * The one statement that reads a page of a list and its total.
- * The first page and the last cost the same (docs/decisions/005-counters.md): totals and the place of a deep page come from
- * counters, ids from an index alone, and only the rows of the page are joined.
+ * The statement of a page and its total. All pages cost about the same (docs/decisions/005-counters.md): counters have
+ * the total and the place of a deep page, an index has the ids, and only the page's rows are joined.
  */
 export function pageStatement(shape: ListShape, input: ListInput): { statement: Statement; values: unknown[] } {
   const query = listQuery(shape, input);

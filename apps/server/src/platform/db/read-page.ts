@@ -9,7 +9,7 @@ import { similarReadings } from './read-search.ts';
 import { defineStatement } from './statement.ts';
 import { pageOf } from './statement-page.ts';
 
-/** A page of a list with the total under the same filters; beyond the last page no rows (API-14). */
+/** A page of a list with its total; no rows beyond the last page (API-14). */
 export async function readPage<R>(database: Database, shape: ListShape, input: ListInput): Promise<Page<R>> {
   const { sumPaise: _, ...page } = await readPageWithSum<R>(database, shape, input);
   return page;
@@ -23,7 +23,7 @@ const NAME_KEYS = defineStatement({
 });
 
 /**
- * A page of what a search finds. Where it finds nothing: of the people whose names sound or look alike, and what belongs to them (FIND-03).
+ * A page of a search. If it finds nothing: a page of people with similar names and of what belongs to them (FIND-03).
  */
 export async function readFoundPage<R>(
   database: Database,
@@ -41,7 +41,7 @@ export async function readFoundPage<R>(
   return found;
 }
 
-/** Such a page, with the sum in paise of all rows under the filters, of a list whose shape has a column for it. */
+/** A page with the sum in paise of all filtered rows, if the shape has a sum column. */
 export async function readPageWithSum<R>(
   database: Database,
   shape: ListShape,
@@ -53,8 +53,8 @@ export async function readPageWithSum<R>(
 }
 
 /**
- * How many rows a list has under each of the filters, `MAX_COUNTED` for as many and more (VIEW-04). The counters know most of
- * them; other rows are read until there are enough, so that a long list costs no full count.
+ * The number of rows under each of the filters, up to `MAX_COUNTED` (VIEW-04). Rows that no counter has are read until
+ * there are enough.
  */
 export async function countRows(
   database: Pick<Database, 'rows'>,
@@ -62,7 +62,7 @@ export async function countRows(
   views: readonly ListFilters[],
 ): Promise<number[]> {
   const counts: number[] = [];
-  // One after another: a call holds one connection.
+  // A call holds one connection.
   for (const filters of views) counts.push(await countUnder(database, shape, filters));
   return counts;
 }
@@ -72,7 +72,7 @@ async function countUnder(
   shape: ListShape,
   filters: ListFilters,
 ): Promise<number> {
-  // The order does not matter, and that by date has the counters.
+  // Only the order by date has counters.
   const query = listQuery(shape, { ...filters, sort: null });
   const { filteredRows, countedRows } = query;
   // The constant tells the planner that few rows are needed.
@@ -89,13 +89,13 @@ async function countUnder(
 const ROWS = 1_000;
 
 interface ListedRow<R> {
-  /** The value of the order in its full precision. */
+  /** The order's value in full precision. */
   readonly listed: string;
   readonly id: string;
   readonly record: R;
 }
 
-/** All rows of a list under its filters and in its order, page by page, by the conditions of the list itself (VIEW-08). */
+/** All rows of a list under its filters and in its order (VIEW-08). */
 export async function* listedPages<R>(
   database: Pick<Database, 'rows'>,
   shape: ListShape,

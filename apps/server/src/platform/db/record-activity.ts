@@ -17,7 +17,6 @@ import type { Database } from './database.ts';
 import { sealsOf } from './seals.ts';
 import { defineStatement, rowsOf, sampleOf } from './statement.ts';
 
-/** An event as it is stored. */
 interface NewEvent {
   readonly type: EventType;
   readonly data: Readonly<Record<string, unknown>>;
@@ -25,7 +24,7 @@ interface NewEvent {
 
 type TypeOfAction = Readonly<Partial<Record<ActivityAction, EventType>>>;
 
-/** Types that are not the entity and the action themselves; the other actions of these entities are no events. */
+/** Event types that differ from entity and action; other actions of these entities are no events. */
 const TYPES: Readonly<Partial<Record<ActivityEntity, TypeOfAction>>> = {
   user: {
     blocked: 'user.blocked',
@@ -55,8 +54,8 @@ function typeOf({ entity, action, event }: NewActivityEntry): EventType | null {
 }
 
 /**
- * The event of an activity entry (HOOK-01): the fields that its type declares, as the wire spells and writes them. Null
- * where the entry is no change that events tell.
+ * The event of an activity entry (HOOK-01) with the fields that its type declares, as the wire spells them; null for
+ * entries without an event.
  */
 function eventOfActivity(entry: NewActivityEntry): NewEvent | null {
   const type = typeOf(entry);
@@ -73,7 +72,7 @@ function eventOfActivity(entry: NewActivityEntry): NewEvent | null {
   return { type, data: data as NewEvent['data'] };
 }
 
-// The entry comes first, so that sequences are taken in the order of the log.
+// The entry comes first, so that sequences follow the order of the log.
 const INSERT_ACTIVITY = defineStatement({
   name: 'insert-activity',
   text: `WITH entry AS (
@@ -102,7 +101,7 @@ const INSERT_ACTIVITY = defineStatement({
   ],
 });
 
-// Counting the entries makes them come first, as above.
+// The count makes the entries come first, as above.
 const INSERT_ACTIVITIES = defineStatement({
   name: 'insert-activities',
   text: `WITH entry AS (
@@ -128,9 +127,9 @@ const INSERT_ACTIVITIES = defineStatement({
 });
 
 /**
- * Appends to the activity log (SECU-05), and to the events where an administrator did it (HOOK-01), in the transaction of the
- * change and as its last statement: from here on everybody else who appends waits for the commit. The entry seals the records on
- * which it decides, as they are now (OWN-05).
+ * Appends to the activity log (SECU-05), and an administrator's change to the events (HOOK-01), as the last statement
+ * of the change's transaction: other writers wait for its commit. Seals the records that the entry decides on, as they
+ * are now (OWN-05).
  */
 export async function recordActivity(
   client: pg.ClientBase,
@@ -157,12 +156,12 @@ export async function recordActivity(
     JSON.stringify(seals),
   ]);
   if (row === undefined) throw new Error('the entry was not inserted');
-  // The entry before has the number before: the log has no gap.
+  // Ids have no gaps, so the id is the length of the chain.
   const { id, hash } = row;
   await appendLink(client, { chain: 'activity', entries: id, firstId: id, lastId: id, hash });
 }
 
-/** Appends several entries of one actor at once, as `recordActivity` appends one. */
+/** Appends several entries of one actor at once. */
 export async function recordActivities(
   client: pg.ClientBase,
   actor: Actor,
@@ -193,13 +192,13 @@ export async function recordActivities(
   await appendLink(client, { chain: 'activity', entries: lastId, firstId, lastId, hash });
 }
 
-/** The event of an entry that an administrator has caused (HOOK-01). */
+/** Only administrators cause events (HOOK-01). */
 const eventOf = (actor: Actor, entry: NewActivityEntry) =>
   actor.id === null || actor.id === COMMAND_LINE_ID ? null : eventOfActivity(entry);
 
 const newEventId = (): string => `evt_${new ObjectId().toHexString()}`;
 
-/** Logs what a command did to the whole database (PRIV-03). @param facts what it used or counted */
+/** Logs what a command did to the database (PRIV-03). */
 export function recordCommand(
   database: Database,
   action: ActivityAction,

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { ChainKey } from './chain-links.ts';
 
-/** What an entry of the activity log says of the records on which it decides. */
+/** The records that an entry decides on. */
 interface DecidingEntry {
   readonly action: string;
   readonly entity: string;
@@ -13,29 +13,29 @@ interface DecidingEntry {
   readonly decides?: readonly SealedRecord[];
 }
 
-/** What the activity log seals of a table: the facts that were decided (OWN-05). */
+/** The decided facts of a table (OWN-05). All texts are SQL. */
 interface SealedKind {
-  /** How an issue calls a record: "payment run". */
+  /** "payment run", for issues. */
   readonly noun: string;
-  /** SQL: the records, of which `r` is the row. */
+  /** The records; `r` is the row. */
   readonly from: string;
-  /** SQL of the id as text. */
+  /** The id as text. */
   readonly id: string;
-  /** SQL of the facts as text. A new column must be null in older rows, or be omitted: otherwise their seals break. */
+  /** The facts as text. A new column must be null in older rows or omitted, or their seals break. */
   readonly facts: string;
-  /** SQL of the free text that an erasure removes: the entry has it as its note. */
+  /** Free text that an erasure removes; the entry has it as its note. */
   readonly reason?: string;
-  /** SQL: whether a record must have a seal; all must by default. */
+  /** Whether a record must have a seal; by default it must. */
   readonly needsSeal?: string;
-  /** Whether a sealed record may be absent later, because another kind proves that it exists. */
+  /** Whether a sealed record may disappear, because another kind proves that it exists. */
   readonly mayBeAbsent?: boolean;
-  /** The id of the record that an entry decides on; null for none. */
+  /** The id of the record that an entry decides on. */
   decidedBy(this: void, entry: DecidingEntry): string | null;
 }
 
 const omitting = (...columns: readonly string[]) => `sealed_facts(r, '{${columns.join(',')}}')`;
 const only = (...columns: readonly string[]) => `sealed_facts(r, '{}', '{${columns.join(',')}}')`;
-/** Over the facts of many rows, in one digest. */
+/** A digest of the facts of many rows. */
 const digestOf = (facts: string, from: string, order: string) =>
   `encode(sha256(coalesce((SELECT string_agg(sha256(convert_to(${facts}, 'UTF8')), ''::bytea ORDER BY ${order}) FROM ${from}), '')), 'hex')`;
 
@@ -55,14 +55,14 @@ const field =
   };
 
 const RUN_STEPS = ['created', 'approved', 'rejected', 'cancelled', 'lapsed', 'file_made', 'finished'] as const;
-/** A key of before its kind was sealed is in the log without a seal until the next start. */
+/** A key older than its kind has no seal in the log until the next start. */
 const KEY_IS_UNLOGGED = `NOT EXISTS (
       SELECT FROM activity AS made WHERE made.entity = 'service_key' AND made.entity_id = r.id AND made.action = 'created')`;
 const RUN_ROW_FACTS = ['run_id', 'position', 'reference', 'mechanic_id', 'amount_paise', 'mode'];
 
 /**
- * Every kind of record that is sealed. What never changes after a record was made has a kind of its own, which only the entry that
- * made it seals: a later entry seals what it finds, so it must not be able to confirm a forged amount.
+ * The sealed kinds. What never changes after creation is a kind of its own, which only the creating entry seals: a
+ * later entry seals what it finds and must not confirm a forged amount.
  */
 export const SEALED_KINDS = {
   approval_request: {
@@ -81,7 +81,7 @@ export const SEALED_KINDS = {
     from: 'approvals AS r',
     id: 'r.id',
     facts: omitting('reason', 'note'),
-    // The entry of a request has its note, the entry of a decision its reason.
+    // A request's entry has its note, a decision's entry its reason.
     reason: "CASE WHEN r.state = 'waiting' AND r.approved_by IS NULL THEN r.note ELSE r.reason END",
     decidedBy: subject('approval'),
   },
@@ -103,7 +103,7 @@ export const SEALED_KINDS = {
     noun: 'payment run',
     from: 'payment_runs AS r',
     id: 'r.id',
-    // The encryption of the debit account proves it: nobody without the key can make another value for this row.
+    // Its encryption proves the debit account.
     facts: omitting('reason', 'debit_account'),
     reason: 'r.reason',
     decidedBy: subject('payment_run', ...RUN_STEPS),
@@ -114,7 +114,7 @@ export const SEALED_KINDS = {
     id: 'r.reference',
     facts: omitting('reason', 'changed_at'),
     reason: 'r.reason',
-    // A row in the state that follows from the run's needs none.
+    // A row whose state follows from the run's needs no seal.
     needsSeal: `r.reason IS NOT NULL OR r.payout_id IS NOT NULL OR r.transaction_id IS NOT NULL OR r.state <> CASE
       WHEN p.state IN ('waiting', 'ready') THEN 'reserved' WHEN p.state IN ('sent', 'finished') THEN 'sent' ELSE 'removed' END`,
     decidedBy: field('reference', 'paid', 'payment_failed', 'removed_from_run'),
@@ -207,7 +207,7 @@ export const SEALED_KINDS = {
     id: 'r.id',
     facts: digestOf("sealed_facts(v, '{}')", 'configuration_versions AS v', 'v.number'),
     needsSeal: 'EXISTS (SELECT FROM configuration_versions WHERE NOT is_from_source)',
-    // That of the demo goes when the first one of a source comes.
+    // The demo's configuration is replaced by a source's first one.
     mayBeAbsent: true,
     decidedBy: subject('configuration'),
   },
@@ -234,18 +234,15 @@ export const SEALED_KINDS = {
 
 export type SealedKindName = keyof typeof SEALED_KINDS;
 
-/** A record that an entry of the activity log decides on. */
 export interface SealedRecord {
   readonly kind: SealedKindName;
   readonly id: string;
 }
 
-/** The kinds by their names, each with all its options. */
 export const sealedKinds: readonly (readonly [SealedKindName, SealedKind])[] = Object.entries(SEALED_KINDS).map(
   ([name, kind]) => [name as SealedKindName, kind],
 );
 
-/** The records that an entry decides on. */
 export const decidedBy = (entry: DecidingEntry): SealedRecord[] => [
   ...sealedKinds.flatMap(([kind, { decidedBy: find }]) => {
     const id = find(entry);
@@ -255,8 +252,8 @@ export const decidedBy = (entry: DecidingEntry): SealedRecord[] => [
 ];
 
 /**
- * The seals of an entry of the activity log: the key, and by kind and id the seal of each record; null where there was none.
- * An entry of an earlier release has no seals at all.
+ * The seals of an entry: the key's id, and per kind and id a seal, null for a missing record. Entries of older releases
+ * have none.
  */
 export type Seals = Readonly<Record<string, string | Readonly<Record<string, string | null>>>>;
 
@@ -268,13 +265,12 @@ const READ_FACTS = new Map(
   ]),
 );
 
-/** The seal of a record: nobody without the key can make one for other facts (OWN-05). */
+/** The seal of a record, which cannot be made for other facts without the key (OWN-05). */
 export function sealOf({ id: keyId, key }: ChainKey, { kind, id }: SealedRecord, facts: string): string {
   const text = ['wayside seal', kind, id, keyId, facts].join('\n');
   return createHmac('sha256', key).update(text).digest('base64');
 }
 
-/** Seals records as they are now. */
 export async function sealRecords(client: pg.ClientBase, records: readonly SealedRecord[]): Promise<Seals> {
   const key = client.chainKey?.();
   if (key === undefined) throw new Error('this connection has no key for the seals');
@@ -296,7 +292,7 @@ async function sealKind(client: pg.ClientBase, key: ChainKey, kind: SealedKindNa
 }
 
 /**
- * The seals of entries that are appended now, in their order. Where several decide on a record, the last one has its seal.
+ * The seals of new entries, in order. If several decide on a record, the last one has its seal.
  * @param client of the transaction that has changed the records
  */
 export async function sealsOf(client: pg.ClientBase, entries: readonly DecidingEntry[]): Promise<Seals[]> {

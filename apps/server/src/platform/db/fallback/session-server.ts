@@ -13,15 +13,14 @@ import {
   withStatementPrefix,
 } from './shared-session.ts';
 
-/** A PGlite database that ordinary PostgreSQL clients connect to. */
 export interface SessionServer {
   readonly database: PGlite;
-  /** Waits for the running request and closes the database. */
+  /** Waits for the running request. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens a PGlite database in this thread and serves it on a Unix socket. Anybody who can open the socket can connect.
+ * Serves a PGlite database in this thread on a Unix socket; anyone who can open the socket can connect.
  * @param source a directory, or a dump to load into memory
  */
 export async function servePglite(

@@ -1,9 +1,8 @@
-// The parts of PostgreSQL's wire protocol (version 3) that a shared session needs.
+// The part of PostgreSQL's wire protocol (version 3) that a shared session needs.
 
-/** Codes of the first message of a connection. */
 export const openings = { protocol3: 196_608, ssl: 80_877_103, gss: 80_877_104 };
 
-/** Builds a message: type, length, body. */
+/** Type, length, body. */
 export function message(type: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.write(type, 'latin1');
@@ -11,12 +10,10 @@ export function message(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Null-terminated strings. */
 export function terminated(...parts: string[]): Buffer {
   return Buffer.from(parts.map((part) => `${part}\0`).join(''));
 }
 
-/** Splits complete messages off the start of `bytes`. */
 export function splitMessages(bytes: Buffer): { messages: Buffer[]; rest: Buffer } {
   const messages: Buffer[] = [];
   let at = 0;
@@ -29,12 +26,11 @@ export function splitMessages(bytes: Buffer): { messages: Buffer[]; rest: Buffer
   return { messages, rest: bytes.subarray(at) };
 }
 
-/** The type byte of a message. */
 export function typeOf(bytes: Buffer): string {
   return String.fromCharCode(bytes[0] ?? 0);
 }
 
-/** Answer to a new connection: authenticated, and the formats of values. */
+/** Accepts a connection and states the formats of values. */
 export function greeting(processId: number): Buffer {
   const parameters = {
     server_version: '18.0',
@@ -55,18 +51,14 @@ export function greeting(processId: number): Buffer {
   ]);
 }
 
-/** ReadyForQuery outside of a transaction. */
+/** Outside of a transaction. */
 export const readyForQuery = message('Z', Buffer.from('I'));
 
-/** ErrorResponse with an SQLSTATE code. */
 export function errorResponse(code: string, text: string): Buffer {
   return message('E', Buffer.concat([terminated('SERROR', 'VERROR', `C${code}`, `M${text}`), Buffer.alloc(1)]));
 }
 
-/**
- * Prefixes the name of a prepared statement, so that connections that share a session can use the same name. Messages
- * without a name and the unnamed statement stay unchanged.
- */
+/** Prefixes a prepared statement's name, so that connections in one session can use the same name. */
 export function withStatementPrefix(bytes: Buffer, prefix: string): Buffer {
   const at = statementNameAt(bytes);
   if (at === null || bytes[at] === undefined || bytes[at] === 0) return bytes;
@@ -87,33 +79,31 @@ function statementNameAt(bytes: Buffer): number | null {
   }
 }
 
-/** The statement name in a Parse message: empty for the unnamed statement, null for any other message. */
+/** The name in a Parse message, empty for the unnamed statement; null for other messages. */
 export function parsedName(bytes: Buffer): string | null {
   return typeOf(bytes) === 'P' ? bytes.toString('utf8', 5, bytes.indexOf(0, 5)) : null;
 }
 
-/** Runs messages of the wire protocol and returns the answer of a server. */
 export type Backend = (bytes: Uint8Array) => Promise<Uint8Array>;
 
-/** One of the connections that share the session. */
+/** A connection. */
 export interface Participant {
-  /** Sends bytes of the server to the client. */
   send(bytes: Buffer): void;
 }
 
 interface Turn {
   readonly participant: Participant;
   readonly bytes: Buffer;
-  /** Whether more of the same request follows before the server is ready again. */
+  /** More of the same request follows before the server is ready. */
   readonly isOpenEnded: boolean;
 }
 
 const copyFromClient = /^\s*copy\b[^;]*\bfrom\s+stdin\b/i;
 
 /**
- * Shares one session of PostgreSQL between several connections as if each had its own: a request runs as a whole, and a
- * connection with an open transaction keeps the session until it ends. Session state (SET, temporary tables, session locks,
- * LISTEN) is shared; Wayside does not rely on it.
+ * Shares one PostgreSQL session between connections: a request runs completely, and an open transaction holds the
+ * session until it ends. Session state (SET, temporary tables, session locks, LISTEN) is shared; Wayside does not rely
+ * on it.
  */
 export class SharedSession {
   readonly #backend: Backend;
@@ -137,7 +127,7 @@ export class SharedSession {
     void this.#run();
   }
 
-  /** Ends a connection: drops its queued requests, rolls back its transaction and closes its statements. */
+  /** Drops a connection's requests, rolls back its transaction and closes its statements. */
   leave(participant: Participant, statements: Iterable<string>): void {
     if (!this.#participants.delete(participant)) return;
     this.#turns = this.#turns.filter((turn) => turn.participant !== participant);
@@ -155,7 +145,7 @@ export class SharedSession {
     void this.#run();
   }
 
-  /** Starts no further request and resolves when the running one has ended; the database may be closed then. */
+  /** Waits for the running request and starts no further one. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#running;
@@ -190,7 +180,7 @@ export class SharedSession {
   }
 }
 
-// PGlite ends on COPY FROM STDIN instead of answering with an error.
+// PGlite ends on COPY FROM STDIN.
 function isCopyFromClient(bytes: Buffer): boolean {
   return typeOf(bytes) === 'Q' && copyFromClient.test(bytes.toString('utf8', 5));
 }

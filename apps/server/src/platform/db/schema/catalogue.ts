@@ -19,7 +19,7 @@ export const services = pgTable(
   ],
 );
 
-/** Spare parts; they go with their service (PART-01). */
+/** Spare parts; deleted with their service (PART-01). */
 export const parts = pgTable(
   'parts',
   {
@@ -46,7 +46,7 @@ export const sosServices = pgTable(
   ],
 );
 
-/** Time slots for bookings; the times are free text (SLOT-05). */
+/** Time slots; the times are free text (SLOT-05). */
 export const slots = pgTable(
   'slots',
   { id: recordId().primaryKey(), startTime: text(), endTime: text(), duration: text() },

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
 import { instant, listedBy, listIndex, recordId } from './columns.ts';
-import { mechanics } from './mechanics.ts';
-import { admins } from './session.ts';
-import { users } from './users.ts';
+import { mechanicReference, mechanics } from './mechanics.ts';
+import { adminReference } from './session.ts';
+import { userReference, users } from './users.ts';
 
 /**
- * What administrators note about a booking, a customer or a mechanic (WORK-04). A note goes with its record; one on a booking
- * also with the person who was its customer or mechanic then (PRIV-06).
+ * Notes of administrators on a booking, a customer or a mechanic (WORK-04). A note is deleted with its record; a note
+ * on a booking also with its customer or mechanic of that time (PRIV-06).
  */
 export const notes = pgTable(
   'notes',
@@ -18,9 +18,7 @@ export const notes = pgTable(
     userId: recordId().references(() => users.id, { onDelete: 'cascade' }),
     mechanicId: recordId().references(() => mechanics.id, { onDelete: 'cascade' }),
     text: text().notNull(),
-    authorId: recordId()
-      .notNull()
-      .references(() => admins.id),
+    authorId: adminReference().notNull(),
     createdAt: instant().notNull(),
   },
   (table) => [
@@ -38,16 +36,16 @@ export const notes = pgTable(
   ],
 );
 
-/** Calls that a telephone system has told of (PEOP-07). */
+/** Calls that a telephone system reported (PEOP-07). */
 export const calls = pgTable(
   'calls',
   {
     id: recordId().primaryKey(),
-    /** As it was sent; null where somebody who had the number is erased (PRIV-06). */
+    /** As sent; null after the erasure of a person with this number (PRIV-06). */
     phone: text(),
     line: text().notNull().default(''),
     at: instant().notNull(),
-    takenBy: recordId().references(() => admins.id),
+    takenBy: adminReference(),
     takenAt: instant(),
   },
   (table) => [
@@ -57,7 +55,7 @@ export const calls = pgTable(
   ],
 );
 
-/** Who had the number of a call when it came (PEOP-07). */
+/** The people with the number of a call when it came (PEOP-07). */
 export const callPeople = pgTable(
   'call_people',
   {
@@ -67,7 +65,6 @@ export const callPeople = pgTable(
       .references(() => calls.id, { onDelete: 'cascade' }),
     userId: recordId().references(() => users.id, { onDelete: 'cascade' }),
     mechanicId: recordId().references(() => mechanics.id, { onDelete: 'cascade' }),
-    /** The time of the call, by which timelines are read. */
     at: instant().notNull(),
   },
   (table) => [
@@ -85,17 +82,16 @@ export const notifications = pgTable(
     id: recordId().primaryKey(),
     message: text(),
     type: text(),
-    userId: recordId().references(() => users.id),
-    mechanicId: recordId().references(() => mechanics.id),
+    userId: userReference(),
+    mechanicId: mechanicReference(),
     createdAt: instant(),
     updatedAt: instant(),
-    /** The state of the delivery by webhook; null where it is only stored. */
+    /** Null for a notification that is only stored. */
     delivery: text(),
-    /** Attempts that have begun; after the first, an undo comes too late. */
+    /** Attempts that have begun; after the first one an undo is too late. */
     deliveryAttempts: integer().notNull().default(0),
-    /** When a queued notification is sent next; during an attempt, when another node may repeat it. */
+    /** During an attempt: when another node may repeat it. */
     nextAttemptAt: instant(),
-    /** Lists are ordered by it; rows without a date come last. */
     listedAt: listedBy('created_at'),
   },
   (table) => [

@@ -14,8 +14,9 @@ import {
 import { instant, paise, recordId } from './columns.ts';
 
 /**
- * Values on which rows or files depend: `time_zone`, `data_key`, and `demo` where the records are demo data. `restored` is a restore
- * that the activity log does not have yet, `access_remembered` and `access_settled` are positions in the record of access (OWN-09), and `counted_as` by which time zone and definitions the counters have been counted.
+ * Named values: `time_zone`, `data_key`, `demo` (the records are demo data), `restored` (a restore that the activity
+ * log lacks), `access_remembered` and `access_settled` (positions in the access record, OWN-09), `counted_as` (the
+ * definitions by which the counters were counted).
  */
 export const businessSettings = pgTable('business_settings', {
   name: text().primaryKey(),
@@ -23,14 +24,14 @@ export const businessSettings = pgTable('business_settings', {
 });
 
 /**
- * The keys that encrypt columns, each encrypted with another or with itself (PRIV-01): without the DATA_KEY of a program
- * none of them can be read. The current one is `data_key` in `business_settings`.
+ * Data keys, each encrypted with another key or with itself (PRIV-01): without a program's DATA_KEY none is readable.
+ * `data_key` in `business_settings` names the current one.
  */
 export const dataKeys = pgTable(
   'data_keys',
   {
     id: text().notNull(),
-    /** The id of the key by which `value` is encrypted; equal to `id` where it proves that a key fits the data. */
+    /** The encrypting key's id; equal to `id` in the row that proves that a key fits the data. */
     wrappedBy: text().notNull(),
     value: text().notNull(),
   },
@@ -50,7 +51,7 @@ export const configurations = pgTable(
     discountPercent: doublePrecision(),
     loyaltyPoints: doublePrecision(),
     upiId: text(),
-    /** When the source last changed it; null where it was saved here. */
+    /** When the source last changed it; null if saved here. */
     statedAt: instant(),
   },
   (table) => [
@@ -68,23 +69,21 @@ export const configurations = pgTable(
 );
 
 /**
- * The history of the configuration, as administrators saved and sources stated it. The view `configuration_periods` has
- * the value of each field by period (PAYO-08).
+ * Versions of the configuration, saved by administrators or stated by sources. The view `configuration_periods` has
+ * each field by period (PAYO-08).
  */
 export const configurationVersions = pgTable(
   'configuration_versions',
   {
     number: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** When it was written. */
     at: instant().notNull(),
     inForceFrom: instant().notNull(),
-    /** Whether an import wrote it; the first version of a source also counts for everything older. */
+    /** The first version of a source also applies to everything older. */
     isFromSource: boolean().notNull(),
     /** The administrator's email; null for an import. */
     changedBy: text(),
-    /** The columns that an administrator changed; all columns where a source stated them. */
+    /** The columns that an administrator changed; all columns for a source. */
     changed: text().array().notNull(),
-    /** The row of `configurations`. */
     content: jsonb().$type<Record<string, unknown>>().notNull(),
   },
   (table) => [

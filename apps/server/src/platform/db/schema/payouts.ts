@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, pgView, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, listedBy, listIndex, paise, recordId } from './columns.ts';
-import { mechanics } from './mechanics.ts';
-import { users } from './users.ts';
+import { mechanicReference } from './mechanics.ts';
+import { userReference } from './users.ts';
 
-/** Payouts of wallets (LOYA-04). The table is append-only. */
+/** Wallet payouts (LOYA-04), append-only. */
 export const loyaltyPayouts = pgTable(
   'loyalty_payouts',
   {
     id: recordId().primaryKey(),
-    userId: recordId().references(() => users.id),
-    mechanicId: recordId().references(() => mechanics.id),
+    userId: userReference(),
+    mechanicId: mechanicReference(),
     transactionId: text().notNull(),
     transactionKey: text().notNull(),
     requestHash: bytes().notNull(),
     amountPaise: paise().notNull(),
     paidAt: instant().notNull(),
-    /** The administrator who asked for it, not the one who approved it (TEAM-06). */
+    /** The requester, not the approver (TEAM-06). */
     requestedBy: recordId(),
     listedAt: listedBy('paid_at'),
   },
@@ -33,28 +33,29 @@ export const loyaltyPayouts = pgTable(
   ],
 );
 
-/**
- * Every change of a wallet, in paise (LOYA-05): a wallet is the sum of its entries. The table is append-only.
- */
+/** Changes of wallets (LOYA-05), append-only: a wallet is the sum of its entries. */
 export const walletEntries = pgTable(
   'wallet_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: recordId().references(() => users.id),
-    mechanicId: recordId().references(() => mechanics.id),
-    /** `opening` and `source_change` less what they confirm add up to the last value of the source; the others are made here. */
+    userId: userReference(),
+    mechanicId: mechanicReference(),
+    /**
+     * `opening` and `source_change`, less what they confirm, add up to the source's last value; the other kinds are
+     * made here.
+     */
     kind: text({ enum: ['opening', 'source_change', 'loyalty_payout', 'void', 'adjustment'] }).notNull(),
     amountPaise: paise().notNull(),
     loyaltyPayoutId: recordId().references(() => loyaltyPayouts.id),
     /**
-     * Of an entry from the source: how much of the payouts made here, less their voids, the value of the source includes since this entry and did
-     * not include before (OWN-04). Null where the release before has booked it.
+     * Of a source entry: the payouts made here, less voids, that the source's value includes since this entry (OWN-04).
+     * Null in entries of an older release.
      */
     confirmedPaise: paise(),
-    /** Of an entry from a record with `_applied`: the last entry made here that the value includes; 0 where it includes none. */
+    /** The last entry made here that the value of a record with `_applied` includes; 0 for none. */
     appliedThrough: bigint({ mode: 'number' }),
     recordedAt: instant().notNull().defaultNow(),
-    /** The first instant of the day in whose books it is, where that of `recordedAt` was closed when it was appended (CLOS-01). */
+    /** The first instant of the day in whose books it is, if the day of `recordedAt` was closed before (CLOS-01). */
     bookedAt: instant(),
   },
   (table) => [
@@ -71,7 +72,7 @@ export const walletEntries = pgTable(
       'wallet_entries_confirmed',
       sql`num_nonnulls(${table.confirmedPaise}, ${table.appliedThrough}) = 0 or (${table.kind} in ('opening', 'source_change') and ${table.confirmedPaise} is not null)`,
     ),
-    // A loyalty payout has one entry, and one that voids it.
+    // One entry per loyalty payout, and one that voids it.
     unique('wallet_entries_loyalty_payout').on(table.loyaltyPayoutId, table.kind),
     index('wallet_entries_booked').on(sql`coalesce(booked_at, recorded_at)`, table.id),
     index('wallet_entries_user').on(table.userId),
@@ -84,21 +85,16 @@ export const payouts = pgTable(
   'payouts',
   {
     id: recordId().primaryKey(),
-    mechanicId: recordId()
-      .notNull()
-      .references(() => mechanics.id),
+    mechanicId: mechanicReference().notNull(),
     transactionId: text(),
-    /** The transaction id as `storedTransactionKey` of the contract writes it. */
+    /** The id as `storedTransactionKey` of the contract writes it. */
     transactionKey: text(),
-    /**
-     * The hash of the request, which recognises a repeated one. It says that the payout was made in Wayside (OWN-01); null for an
-     * imported payout.
-     */
+    /** Recognises a repeated request. Null for an imported payout, so it marks payouts that Wayside made (OWN-01). */
     requestHash: bytes(),
     amountPaise: paise().notNull(),
     method: text(),
     paidAt: instant(),
-    /** The administrator who requested it, not the approver; null for an imported payout (TEAM-06). */
+    /** The requester, not the approver (TEAM-06); null for an imported payout. */
     requestedBy: recordId(),
     listedAt: listedBy('paid_at'),
   },
@@ -116,8 +112,8 @@ export const payouts = pgTable(
 );
 
 /**
- * Every transaction id that has paid, as payments store it and in the form in which ids are compared: one namespace for payouts,
- * loyalty payouts and imported payouts (LOYA-04, OWN-03). The table is append-only.
+ * Every transaction id that has paid, as stored and in its comparable form: one namespace for all payouts (LOYA-04,
+ * OWN-03). Append-only.
  */
 export const transactionIds = pgTable(
   'transaction_ids',
@@ -129,14 +125,14 @@ export const transactionIds = pgTable(
   (table) => [
     check('transaction_ids_payout', sql`num_nonnulls(${table.payoutId}, ${table.loyaltyPayoutId}) = 1`),
     index('transaction_ids_fragments').using('gin', sql`key gin_trgm_ops`),
-    // Those that the database cannot bring into the form in which ids are compared.
+    // Ids that the database cannot convert to the comparable form.
     index('transaction_ids_beyond_ascii').on(table.key).where(sql`key ~ '[^\\u0001-\\u007f]'`),
   ],
 );
 
 /**
- * The id of every payout, loyalty payout, void and adjustment since this table exists: one namespace, regardless of who creates the record
- * (OWN-02). A trigger fills it, and looks for older ids in the tables themselves. The table is append-only.
+ * Ids of payouts, loyalty payouts, voids and adjustments: one namespace (OWN-02), filled by a trigger. Append-only.
+ * Older ids are only in their own tables.
  */
 export const paymentOutIds = pgTable('payment_out_ids', {
   id: recordId().primaryKey(),
@@ -144,8 +140,8 @@ export const paymentOutIds = pgTable('payment_out_ids', {
 });
 
 /**
- * Payouts and loyalty payouts that the bank has returned (PAYO-11). The table is append-only but for the reason, which goes
- * when the payee is erased (USER-06). Payee, amount and transaction id are those of the payment.
+ * Payments that the bank returned (PAYO-11). Append-only except for the reason, which is removed when the payee is
+ * erased (USER-06).
  */
 export const payoutVoids = pgTable(
   'payout_voids',
@@ -157,14 +153,13 @@ export const payoutVoids = pgTable(
     loyaltyPayoutId: recordId()
       .unique('payout_voids_loyalty_payout')
       .references(() => loyaltyPayouts.id),
-    mechanicId: recordId().references(() => mechanics.id),
-    userId: recordId().references(() => users.id),
+    mechanicId: mechanicReference(),
+    userId: userReference(),
     amountPaise: paise().notNull(),
     method: text(),
     transactionId: text(),
     transactionKey: text(),
     reason: text(),
-    /** The administrator; null for the program itself. */
     voidedBy: recordId(),
     voidedAt: instant().notNull(),
     listedAt: listedBy('voided_at'),
@@ -182,7 +177,7 @@ export const payoutVoids = pgTable(
   ],
 );
 
-/** Payouts, loyalty payments and their voids as one list; the view is in `migrations/functions/payments_out.sql`. */
+/** Payouts, loyalty payouts and voids as one list, defined in `migrations/functions/payments_out.sql`. */
 export const paymentsOut = pgView('payments_out', {
   id: recordId().notNull(),
   kind: text({ enum: ['payout', 'loyalty', 'void'] }).notNull(),

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { check, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, recordId } from './columns.ts';
-import { admins } from './session.ts';
+import { ownerReference } from './session.ts';
 
-/** What administrators have set for themselves, by name; the columns of a list are `columns` with its path (VIEW-05). */
+/** Personal settings by name; `columns` with a list's path holds the columns of that list (VIEW-05). */
 export const preferences = pgTable(
   'preferences',
   {
-    adminId: recordId()
-      .notNull()
-      .references(() => admins.id, { onDelete: 'cascade' }),
+    adminId: ownerReference().notNull(),
     name: text().notNull(),
     list: text().notNull().default(''),
     value: jsonb().notNull(),
@@ -18,19 +16,19 @@ export const preferences = pgTable(
 );
 
 /**
- * Saved views of lists (VIEW-04). One without an owner is for everybody and stays when its author is removed. Their order and the
- * default of a person are preferences named `views`.
+ * Saved views of lists (VIEW-04). A view without an owner is shared and outlives its author. Order and default view are
+ * preferences named `views`.
  */
 export const savedViews = pgTable(
   'saved_views',
   {
     id: recordId().primaryKey(),
-    ownerId: recordId().references(() => admins.id, { onDelete: 'cascade' }),
+    ownerId: ownerReference(),
     list: text().notNull(),
     name: text().notNull(),
     query: text().notNull(),
     columns: jsonb().$type<string[]>().notNull(),
-    /** The last change, for a person who saves another one in the meantime (EDIT-01). */
+    /** Detects a concurrent change (EDIT-01). */
     changedAt: instant().notNull(),
     changedBy: text(),
   },

@@ -8,17 +8,15 @@ export const admins = pgTable(
   'admins',
   {
     id: recordId().primaryKey(),
-    /** As it was typed. */
+    /** As typed. */
     email: text().notNull(),
-    /** Its normal form by normalizeEmail (SECU-02). Null: an older account has the same, and this one is closed. */
+    /** By normalizeEmail (SECU-02). Null for an older duplicate account, which is closed. */
     emailKey: text(),
     name: text(),
     passwordHash: text().notNull(),
-    /** What they may do (TEAM-01). Administrators from before roles existed are owners. */
+    /** Administrators from before roles are owners (TEAM-01). */
     role: text({ enum: ROLES }).notNull().default('owner'),
-    /** Since when they cannot sign in (TEAM-02). */
     suspendedAt: instant(),
-    /** When they last made a call, whether its session is still there or not. */
     lastSeenAt: instant(),
     createdAt: instant().notNull().defaultNow(),
   },
@@ -29,23 +27,26 @@ export const admins = pgTable(
   ],
 );
 
-/** Open sessions, under the SHA-256 of their token (SECU-03). */
+/** The id of an administrator. */
+export const adminReference = () => recordId().references(() => admins.id);
+
+/** The id of the administrator whose row it is; the row is deleted with them. */
+export const ownerReference = () => recordId().references(() => admins.id, { onDelete: 'cascade' });
+
+/** Open sessions (SECU-03). */
 export const sessions = pgTable(
   'sessions',
   {
     tokenHash: bytes().primaryKey(),
-    adminId: recordId()
-      .notNull()
-      .references(() => admins.id, { onDelete: 'cascade' }),
-    /** What a list of sessions calls it: nobody can sign in with it (TEAM-03). */
+    adminId: ownerReference().notNull(),
+    /** Names a session in lists; it cannot sign in (TEAM-03). */
     id: text().notNull().generatedAlwaysAs(sql`left(encode(sha256(token_hash), 'hex'), 24)`),
     createdAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
-    /** The browser and the address that signed in, and when it last made a call. */
     userAgent: text(),
     address: text(),
     lastSeenAt: instant(),
-    /** When the person last proved who they are; null before that was recorded (TEAM-05). */
+    /** When the person last proved their identity (TEAM-05). */
     provedAt: instant(),
   },
   (table) => [
@@ -55,23 +56,17 @@ export const sessions = pgTable(
   ],
 );
 
-/**
- * One-time links to set a password, under the SHA-256 of their token (PRIV-07). An administrator with an unused or
- * expired link has never had a password of their own.
- */
+/** One-time links to set a password (PRIV-07). An administrator with a link has never set a password. */
 export const passwordLinks = pgTable(
   'password_links',
   {
     tokenHash: bytes().primaryKey(),
-    adminId: recordId()
-      .notNull()
-      .references(() => admins.id, { onDelete: 'cascade' }),
+    adminId: ownerReference().notNull(),
     expiresAt: instant().notNull(),
   },
   (table) => [index('password_links_admin').on(table.adminId)],
 );
 
-/** Failed login attempts by address and account (SECU-02). */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
@@ -86,45 +81,38 @@ export const loginAttempts = pgTable(
   ],
 );
 
-const adminId = () =>
-  recordId()
-    .notNull()
-    .references(() => admins.id, { onDelete: 'cascade' });
-
-/** The authenticator app of each administrator (TEAM-04). */
+/** Authenticator apps (TEAM-04). */
 export const totp = pgTable('totp', {
-  adminId: adminId().primaryKey(),
-  /** The same under the name by which every encrypted row is found. */
+  adminId: ownerReference().notNull().primaryKey(),
+  /** The name under which every encrypted row is found. */
   id: text().notNull().generatedAlwaysAs(sql`admin_id`),
   /** Encrypted (PRIV-01). */
   secret: text().notNull(),
-  /** When a code of it came back; null until then, and it opens nothing. */
+  /** When a first code was accepted; null: not in use yet. */
   confirmedAt: instant(),
-  /** The number of the 30 seconds of the last accepted code: neither it nor an earlier one is taken again. */
+  /** The step of the last accepted code: neither it nor an earlier one is accepted again. */
   lastStep: bigint({ mode: 'number' }),
 });
 
-/** Recovery codes that have not been used, under their SHA-256. */
+/** Unused recovery codes, hashed. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
-  { adminId: adminId(), codeHash: bytes().notNull() },
+  { adminId: ownerReference().notNull(), codeHash: bytes().notNull() },
   (table) => [primaryKey({ columns: [table.adminId, table.codeHash] })],
 );
 
-/** Passkeys of administrators. A public key is no secret. */
 export const passkeys = pgTable(
   'passkeys',
   {
     id: recordId().primaryKey(),
-    adminId: adminId(),
+    adminId: ownerReference().notNull(),
     credentialId: text().notNull(),
     publicKey: bytes().notNull(),
-    /** How often the key has signed, for keys that count. */
+    /** The key's signature counter. */
     counter: bigint({ mode: 'number' }).notNull(),
     name: text().notNull(),
-    /** How a browser reaches it: usb, internal, hybrid. */
     transports: text().array().notNull(),
-    /** The address of the web where it was made, at which alone it works. */
+    /** Where it was made, and alone works. */
     origin: text().notNull(),
     createdAt: instant().notNull(),
     lastUsedAt: instant(),
@@ -136,22 +124,22 @@ export const passkeys = pgTable(
   ],
 );
 
-/** Passkeys that a browser is about to make: the last one of each administrator. */
+/** The passkey that an administrator is about to register. */
 export const passkeyRegistrations = pgTable('passkey_registrations', {
-  adminId: adminId().primaryKey(),
+  adminId: ownerReference().notNull().primaryKey(),
   challenge: text().notNull(),
   origin: text().notNull(),
   expiresAt: instant().notNull(),
 });
 
-/** Logins whose password was right and whose second factor is awaited, under the SHA-256 of their token (TEAM-04). */
+/** Logins that wait for a second factor (TEAM-04). */
 export const loginChallenges = pgTable(
   'login_challenges',
   {
     tokenHash: bytes().primaryKey(),
-    adminId: adminId(),
+    adminId: ownerReference().notNull(),
     expiresAt: instant().notNull(),
-    /** What a passkey signs; null where none can be used. */
+    /** Null where no passkey can be used. */
     webauthnChallenge: text(),
   },
   (table) => [

@@ -2,27 +2,27 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { bytes, instant, recordId } from './columns.ts';
 
-/** The source records that import and ingest have seen, also those deleted here since (IMPO-02). */
+/** Source records that import and ingest have seen, including those deleted here (IMPO-02). */
 export const importedRecords = pgTable(
   'imported_records',
   {
     collection: text().notNull(),
     id: recordId().notNull(),
-    /** A short hash of each field of the source, at its place in `importedFields`; null for an erased record. */
+    /** A short hash per source field, at its place in `importedFields`; null for a record erased or deleted here. */
     fieldHashes: bytes(),
-    /** The newest version that came (SYNC-03): see `versionOf`. Null where the source states none. */
+    /** The newest version (SYNC-03), see `versionOf`; null if the source states none. */
     version: bigint({ mode: 'bigint' }),
-    /** Whether that version deletes the record at its source; a newer one brings it back. */
+    /** Whether that version deletes the record; a newer one restores it. */
     isDeleted: boolean().notNull().default(false),
-    /** Of a person: the version that stated the wallet, so that one that comes after the deletion finds its place (SYNC-03). */
+    /** The version that stated a person's wallet (SYNC-03). */
     walletVersion: bigint({ mode: 'bigint' }),
-    /** When the source last changed the record here; null for one of an older release (EDIT-01). */
+    /** When the source last changed the record here (EDIT-01). */
     changedAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.collection, table.id] })],
 );
 
-/** The place of each field in `fieldHashes`, assigned once by name: a new column moves no other (IMPO-02). */
+/** The place of each field in `fieldHashes`, assigned once by name (IMPO-02). */
 export const importedFields = pgTable(
   'imported_fields',
   { collection: text().notNull(), name: text().notNull(), place: integer().notNull() },
@@ -32,12 +32,11 @@ export const importedFields = pgTable(
   ],
 );
 
-/** How the erasure of a person began or ended. */
 export const ERASURE_EVENTS = ['erased', 'deleted_at_source', 'brought_back'] as const;
 
 /**
- * The erasures that this database has seen (PRIV-06), ids alone: the record outside of the database has the same. One that
- * the record has and this table lacks happened after the backup from which the database comes.
+ * Erasures, ids only (PRIV-06). The outside record holds the same; one that is missing here happened after the restored
+ * backup.
  */
 export const erasures = pgTable(
   'erasures',
@@ -49,9 +48,8 @@ export const erasures = pgTable(
     /** The version that deleted the person at the source (SYNC-03). */
     version: bigint({ mode: 'bigint' }),
     at: instant().notNull().default(sql`clock_timestamp()`),
-    /** Whether the record outside of the database has it. */
     isRemembered: boolean().notNull().default(false),
-    /** Whether the activity log has it: a restore erases before the key of the log is known. */
+    /** A restore erases before the log's key is known. */
     isLogged: boolean().notNull().default(true),
   },
   (table) => [
@@ -64,28 +62,25 @@ export const erasures = pgTable(
 );
 
 /**
- * Documents of other hosts, which are copied in the background (FILE-04). The record keeps the address, and no row here has
- * it. A changed address makes its row wait again in the transaction that changes it.
+ * Background copies of documents of other hosts (FILE-04). The record keeps the address; a changed address resets its
+ * row in the same transaction.
  */
 export const documentCopies = pgTable(
   'document_copies',
   {
-    /** The column of the record that has the address. */
     field: text({ enum: ['profile_photo', 'aadhaar_card', 'shop_photo', 'screenshot'] }).notNull(),
-    /** The mechanic, or the payment of a screenshot. */
+    /** The mechanic, or a screenshot's payment. */
     id: recordId().notNull(),
     state: text({ enum: ['waiting', 'copied', 'failed'] })
       .notNull()
       .default('waiting'),
-    /** Attempts that have failed. */
     attempts: integer().notNull().default(0),
-    /** When it is tried next; during an attempt, when another node may take it for lost. Null once it has ended. */
+    /** During an attempt: when another node may retry. Null once it has ended. */
     nextAttemptAt: instant(),
-    /** Why the last attempt failed; it names no address. */
+    /** It names no address. */
     reason: text(),
-    /** A keyed hash of the address that was copied. */
+    /** A keyed hash of the copied address. */
     addressHash: bytes(),
-    /** The stored image, in the table `files`. */
     copiedImage: text(),
   },
   (table) => [

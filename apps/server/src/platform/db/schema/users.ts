@@ -22,3 +22,6 @@ export const users = pgTable(
       .where(isFull),
   ],
 );
+
+/** The id of a customer. */
+export const userReference = () => recordId().references(() => users.id);

@@ -3,20 +3,20 @@ import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'dr
 import { instant, recordId } from './columns.ts';
 
 /**
- * The changes that administrators made, each written in the transaction of its change (HOOK-01), kept for 30 days.
- * `publish_events` numbers them once they are committed, so that the feed is read by `position` without gaps (HOOK-04).
+ * Changes by administrators (HOOK-01), deleted after 30 days. `publish_events` numbers committed events, so the feed
+ * has no gaps (HOOK-04).
  */
 export const events = pgTable(
   'events',
   {
     sequence: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The place in the feed: 1, 2, 3 …; null until it is published. */
+    /** The place in the feed; null until published. */
     position: bigint({ mode: 'number' }).unique('events_position'),
-    /** `evt_…`, the same in the feed and at each delivery. */
+    /** `evt_…`, the same in the feed and in deliveries. */
     id: text().notNull(),
     type: text().notNull(),
     at: instant().notNull(),
-    /** As the wire carries it. Never bank or identity data. */
+    /** As on the wire. Never bank or identity data. */
     data: jsonb().$type<Record<string, unknown>>().notNull(),
   },
   (table) => [
@@ -27,42 +27,39 @@ export const events = pgTable(
   ],
 );
 
-/** The end of the feed: one row, which each publisher locks. */
+/** The end of the feed: one row, which every publisher locks. */
 export const eventFeed = pgTable(
   'event_feed',
   {
     isOnly: boolean().primaryKey().default(true),
-    /** The position of the last published event. */
     lastPosition: bigint({ mode: 'number' }).notNull(),
     /** Events up to this position may have been removed. */
     removedThrough: bigint({ mode: 'number' }).notNull(),
-    /** The last event that was removed: the last of the feed while nothing happens, which a record may still name (OWN-04). */
+    /** The last removed event, which a record may still name (OWN-04). */
     removedEventId: text(),
-    /** Its position. A node of the release before removes events without setting the two. */
+    /** A node of an older release does not set it. */
     removedEventPosition: bigint({ mode: 'number' }),
   },
   (table) => [check('event_feed_single', sql`${table.isOnly}`)],
 );
 
-/** Addresses that receive events (HOOK-02). */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: recordId().primaryKey(),
     url: text().notNull(),
-    /** Null is every type. */
+    /** Null: all types. */
     types: text().array(),
     /** `whsec_…`, encrypted (PRIV-01). */
     secret: text().notNull(),
-    /** The secret before the last rotation, which signs too until its end. */
+    /** Signs too until its end, after a rotation. */
     previousSecret: text(),
     previousSecretUntil: instant(),
     isEnabled: boolean().notNull().default(true),
     disabledReason: text(),
     disabledAt: instant(),
-    /** The first failure since the last success. */
     failingSince: instant(),
-    /** A replay queues the events after the first of these positions, up to the second. */
+    /** A replay queues the events after the first position, up to the second. */
     replayAfter: bigint({ mode: 'number' }),
     replayThrough: bigint({ mode: 'number' }),
     createdAt: instant().notNull(),
@@ -75,7 +72,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** Events on their way to an endpoint, and how the last attempt ended (HOOK-02). */
+/** Deliveries of events and the result of the last attempt (HOOK-02). */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -83,19 +80,17 @@ export const webhookDeliveries = pgTable(
     endpointId: recordId()
       .notNull()
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
-    /** Null: the event that tests an endpoint. */
+    /** Null for the test event. */
     eventSequence: bigint({ mode: 'number' }).references(() => events.sequence, { onDelete: 'cascade' }),
     state: text().notNull().default('waiting'),
-    /** Attempts that have ended. */
     attempts: integer().notNull().default(0),
-    /** When it is sent next; while it is sent, when another node may take it for lost. Null once it has ended. */
+    /** During an attempt: when another node may retry. Null once it has ended. */
     nextAttemptAt: instant(),
     lastAttemptAt: instant(),
-    /** The status of the last answer. */
     statusCode: integer(),
     durationMs: integer(),
     error: text(),
-    /** The beginning of the last answer's body: untrusted text. */
+    /** Untrusted text. */
     answer: text(),
     createdAt: instant().notNull(),
   },
