@@ -6,7 +6,7 @@ import { claimNext } from '../db/queue.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 
-/** Logs a session that was opened, in the transaction of it (PRIV-03). */
+/** Logs a new session in its transaction (PRIV-03). */
 export function recordSignIn(
   { actor, now }: ActorContext,
   client: pg.ClientBase,
@@ -21,13 +21,11 @@ export function recordSignIn(
   });
 }
 
-/** Where a sign-in failed: at the password, at the second factor, at a proof within a session, or at a suspended account. */
 export type SignInStep = 'password' | 'second_factor' | 'proof' | 'suspended';
 
 /**
- * Logs a sign-in that failed, with the account where there is one and never what was typed. Attempts that are throttled are
- * not logged: an address fills the log no faster than it may guess (SECU-02).
- * @param accountId null for an email that no account has
+ * Logs a failed sign-in with the account, never with what was typed. Throttled attempts are not logged (SECU-02).
+ * @param accountId null for an unknown email
  */
 export function recordFailedSignIn(
   { database, actor, now }: ActorContext,
@@ -44,7 +42,7 @@ export function recordFailedSignIn(
   );
 }
 
-// A claim, because it must not wait for a payment that has locked the administrator.
+// Skips a locked row, so that it does not wait for a payment.
 const RECORD_SEEN = defineStatement({
   name: 'record-admin-seen',
   text: claimNext(
@@ -56,7 +54,7 @@ const RECORD_SEEN = defineStatement({
   example: [sampleOf('admins'), new Date('2099-01-01')],
 });
 
-/** Stores that an administrator was seen, beside their sessions: that outlives these (TEAM-02). */
+/** Stores when an administrator was seen; it outlives their sessions (TEAM-02). */
 export async function recordSeen(
   { database }: Pick<AppContext, 'database'>,
   adminId: string,

@@ -9,7 +9,7 @@ import { faultOf } from '../db/database-errors.ts';
 import { defineStatement } from '../db/statement.ts';
 import { type OutsideRecord, openOutsideRecord } from '../files/outside-record.ts';
 
-/** The entries of the activity log that change who has access, by their kind of record (OWN-09). */
+/** Activity entries that change access, by entity (OWN-09). */
 export const ACCESS_ACTIONS = {
   admin: [
     ...(['created', 'invited', 'role_changed', 'suspended', 'reactivated', 'password_set'] as const),
@@ -20,21 +20,21 @@ export const ACCESS_ACTIONS = {
 } as const;
 
 const shared = {
-  /** The number and the hash of the entry in the activity log: another database has another hash. */
+  /** The entry's number and hash: another database has another hash. */
   id: z.string().regex(/^\d{1,18}-[0-9a-f]{64}$/),
   at: z.iso.datetime(),
   entityId: z.string().regex(/^[0-9a-f]{24}$/),
-  /** The email of an administrator, the name of a key, the host of a webhook endpoint; null where it is unknown. */
+  /** An email, a key's name or a webhook's host; null if unknown. */
   name: z.nullable(z.string()),
 };
 
-/** A change of access as it is remembered outside of the database: no secret, and no hash of one. */
+/** A change of access in the outside record: no secret and no hash of one. */
 export const accessChange = z.discriminatedUnion('entity', [
   z.object({
     ...shared,
     entity: z.literal('admin'),
     action: z.enum(ACCESS_ACTIONS.admin),
-    /** The role that an administrator was given; null for another change. */
+    /** Of a change that sets a role. */
     role: z.nullable(z.enum(ROLES)),
   }),
   z.object({ ...shared, entity: z.literal('service_key'), action: z.enum(ACCESS_ACTIONS.service_key) }),
@@ -42,10 +42,9 @@ export const accessChange = z.discriminatedUnion('entity', [
 ]);
 export type AccessChange = z.infer<typeof accessChange>;
 
-/** The record of changes of access that no restore of the database replaces (OWN-09). */
+/** Changes of access, which no restore replaces (OWN-09). */
 export type AccessRecord = OutsideRecord<AccessChange>;
 
-/** Opens it; `openOutsideRecord` says where it is. */
 export const openAccessRecord = (settings: Pick<Settings, 'objectStorage' | 'dataDir'>): AccessRecord =>
   openOutsideRecord(settings, {
     path: dataDirectoryAt(settings.dataDir).access,
@@ -55,7 +54,7 @@ export const openAccessRecord = (settings: Pick<Settings, 'objectStorage' | 'dat
 
 const AT_ONCE = 500;
 const INTERVAL_MS = 2_000;
-/** The position is written this rarely while nothing is remembered. */
+/** Without changes the position is stored this rarely. */
 const POSITION_EVERY = 1_000;
 
 const READ_POSITION = defineStatement({
@@ -75,7 +74,7 @@ const STORE_POSITION = defineStatement({
 const kinds = Object.entries(ACCESS_ACTIONS).flatMap(([entity, actions]) =>
   actions.map((action) => `('${entity}', '${action}')`),
 );
-// A writer of an entry waits for the one before, so that no entry before the last one is missing.
+// Writers wait for the previous entry, so no earlier entry is missing.
 const READ_CHANGES = defineStatement({
   name: 'access-changes',
   text: `SELECT a.id::float8 AS position, jsonb_build_object('id', a.id || '-' || encode(a.hash, 'hex'), 'at', iso_instant(a.at), 'entity', a.entity,
@@ -90,10 +89,7 @@ const READ_CHANGES = defineStatement({
   example: [0, 1_000_000],
 });
 
-/**
- * Appends the changes of access that the activity log has and the record outside of the database lacks (OWN-09). Those of a call
- * that fails, or of a program that is killed, are appended by the next call.
- */
+/** Appends new changes of access to the outside record (OWN-09). The next call repeats what fails. */
 export async function rememberAccess(database: Pick<Database, 'rows'>, record: AccessRecord): Promise<void> {
   for (;;) {
     const [found] = await database.rows(READ_POSITION, []);
@@ -108,13 +104,13 @@ export async function rememberAccess(database: Pick<Database, 'rows'>, record: A
   }
 }
 
-/** As `rememberAccess`, after a command or at a start: the next call repeats what fails. */
+/** Runs `rememberAccess` after a command or at a start, and logs a failure. */
 export async function rememberAccessOrWarn(
   { database, log }: { readonly database: Pick<Database, 'rows'>; readonly log: Logger },
   record: AccessRecord,
 ): Promise<void> {
   await rememberAccess(database, record).catch((error: unknown) => {
-    // A database that has been stopped is caught up by its next start.
+    // A stopped database is caught up by its next start.
     if (faultOf(error) === 'unreachable') return;
     log.warn(
       { err: error },
@@ -123,7 +119,7 @@ export async function rememberAccessOrWarn(
   });
 }
 
-/** Does so every two seconds. @returns a function that does it once more and stops */
+/** Runs `rememberAccess` every two seconds. @returns a function that runs it once more and stops */
 export function rememberAccessRepeatedly(
   database: Database,
   record: AccessRecord,

@@ -9,27 +9,24 @@ import { type ArchiveEnd, damaged, type partSchema } from './archive.ts';
 
 const tableRow = z.object({
   name: z.string(),
-  /** All columns but generated ones. */
+  /** Without generated columns. */
   columns: z.array(z.string()),
-  /** The SQL type of each column. */
   types: z.array(z.string()),
 });
 
-/** A table as it goes into a backup. */
 export type BackupTable = z.infer<typeof tableRow>;
 
 const digestRow = z.object({ rows: z.number(), checksum: z.string() });
 
-/** Row count of a table and a checksum that does not depend on the order of its rows. */
+/** The checksum does not depend on the order of rows. */
 export type TableDigest = z.infer<typeof digestRow>;
 
-/** Tables that a restored database does without: everybody signs in again, and no stream, shift or subscription goes on. */
+/** Tables that a backup omits: everybody signs in again, and no stream, shift or subscription continues. */
 export const EXCLUDED = [
   ...['sessions', 'login_attempts', 'login_challenges', 'passkey_registrations', 'live_changes'],
   ...['roadside_shifts', 'push_subscriptions'],
 ];
 
-/** Lists the tables of the product. */
 export async function listTables(database: Pick<pg.ClientBase, 'query'>): Promise<BackupTable[]> {
   const { rows } = await database.query(
     `SELECT relname::text AS name, array_agg(attname::text ORDER BY attnum) AS columns,
@@ -43,7 +40,6 @@ export async function listTables(database: Pick<pg.ClientBase, 'query'>): Promis
   return z.array(tableRow).parse(rows);
 }
 
-/** Counts the rows of a table and sums a hash of each. */
 export async function digestOf(client: pg.ClientBase, { name, columns }: BackupTable): Promise<TableDigest> {
   const { rows } = await client.query(
     `SELECT count(*)::float8 AS rows,
@@ -53,7 +49,6 @@ export async function digestOf(client: pg.ClientBase, { name, columns }: BackupT
   return digestRow.parse(rows[0]);
 }
 
-/** Quoted names as a list in a statement. */
 export const identifiers = (names: readonly string[]): string => names.map(pg.escapeIdentifier).join(', ');
 
 type Part = z.infer<typeof partSchema>;
@@ -62,17 +57,13 @@ type Part = z.infer<typeof partSchema>;
 export interface TableFiller {
   /** @returns whether the part belongs to a table */
   take(part: Part): Promise<boolean>;
-  /**
-   * Compares counts and checksums with the backup, and sets the sequences.
-   * @throws StartError when they differ
-   */
+  /** Compares counts and checksums, and sets the sequences. @throws StartError if they differ */
   finish(end: ArchiveEnd): Promise<void>;
 }
 
 /**
- * Empties every table, including rows of migrations, and returns a filler. No trigger fires in the transaction, because the
- * backup contains the counters.
- * @param path of the backup, for error messages
+ * Empties every table and returns a filler. No trigger fires, because the backup has the counters. @param path for
+ * messages
  */
 export async function beginFilling(client: pg.PoolClient, path: string): Promise<TableFiller> {
   await client.query('SET LOCAL session_replication_role = replica');
@@ -98,7 +89,7 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
     },
     finish: async (end) => {
       if (filled.size !== tables.length || filled.size !== Object.keys(end.tables).length) throw damaged(path);
-      // With the columns in the order of the backup, on which its checksums depend.
+      // In the backup's column order, on which its checksums depend.
       for (const table of filled.values()) {
         const [expected, actual] = [end.tables[table.name], await digestOf(client, table)];
         if (expected?.rows !== actual.rows || expected.checksum !== actual.checksum) throw damaged(path);
@@ -109,10 +100,7 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
   };
 }
 
-/**
- * Compares the counters with the rows, once the database has the functions of this program.
- * @throws StartError when they differ
- */
+/** Compares counters with rows after the migration. @throws StartError if they differ */
 export async function checkCounters(database: Database, path: string): Promise<void> {
   const { rows } = await database.pool.query('SELECT FROM counter_differences()');
   if (rows.length > 0) throw damaged(path);
@@ -133,14 +121,12 @@ function insertInto(client: pg.PoolClient, { name, columns, types }: BackupTable
   };
 }
 
-/** Restores the files of a backup. */
 export interface FileFiller {
   take(part: Part): Promise<void>;
-  /** Syncs the last file and returns the number of files. */
+  /** Syncs the last file. @returns the number of files */
   end(): Promise<number>;
 }
 
-/** Writes the files of a backup below `folder`. */
 export function fillFiles(folder: string, path: string): FileFiller {
   let current: FileHandle | null = null;
   let count = 0;
@@ -171,15 +157,13 @@ export function fillFiles(folder: string, path: string): FileFiller {
   };
 }
 
-/** Enough for a line; an image has some. */
 export const BYTES_PER_LINE = 256 * 1024;
 const IMAGE = /^(images|documents)\/[\w-][\w.-]*$/;
 
 /**
- * The images of a store in pieces, other than those that `read` has, to which it adds the others. One that was deleted since it was listed
- * is skipped.
+ * A store's images in pieces, without those in `read`, to which it adds the others. Skips deleted images.
  * @returns their number
- * @throws StartError when the store does not give them
+ * @throws StartError if the store fails
  */
 export async function* imageParts(store: ImageStore, read: Set<string>): AsyncGenerator<unknown, number> {
   let count = 0;
@@ -200,7 +184,7 @@ export async function* imageParts(store: ImageStore, read: Set<string>): AsyncGe
   return count;
 }
 
-/** Puts the images of a backup into a store. Until the database names them, nothing shows them. */
+/** Stores the images of a backup. Nothing shows them until the database names them. */
 export function fillStore(store: ImageStore, path: string): FileFiller {
   let name: string | null = null;
   let pieces: Buffer[] = [];

@@ -17,52 +17,48 @@ import {
   WrongIdentity,
 } from './age-encryption.ts';
 
-/** The newest format version that this program reads. A backup with rows has 1, one with a dump 2, which older programs reject. */
+/** The newest format that this program reads: 1 has rows, 2 has a dump, which older programs reject. */
 export const ARCHIVE_VERSION = 2;
 export const ROWS_VERSION = 1;
 
 /*
- * A backup consists of gzipped lines of JSON: the header; for each table its name, then its rows, about a thousand per
- * line; for each file its path, then its bytes; the end. Values are text in PostgreSQL's own format. That of a server has
- * instead of tables what pg_dump writes, in pieces. With BACKUP_RECIPIENT all of it is encrypted by age.
+ * A backup is gzipped lines of JSON: the header; per table its name, then its rows, about a thousand per line; per file
+ * its path, then its bytes; the end. Values are text in PostgreSQL's format. A server's backup has pg_dump's output in
+ * pieces instead of tables. BACKUP_RECIPIENT encrypts it by age.
  */
 
-/** The first line. */
 export const headerSchema = z.object({
   format: z.literal('wayside-backup'),
   version: z.number().int().positive(),
   createdAt: z.iso.datetime(),
-  /** The migrations of the database by their timestamps, oldest first. */
+  /** Timestamps, oldest first. */
   migrations: z.array(z.number()),
-  /** The major version of the server of a dump; missing in a backup with rows. */
+  /** The major version of a dump's server; missing for rows. */
   dumpOf: z.optional(z.number()),
 });
 
-/** The header of a backup. */
 export type ArchiveHeader = z.infer<typeof headerSchema>;
 
 export const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()).min(1) });
 export const rowsSchema = z.array(z.array(z.string().nullable()));
-/** The beginning of a dump in the custom format. */
+/** The beginning of a dump in custom format. */
 const dumpSchema = z.object({ dump: z.literal('pg_dump') });
 export const fileSchema = z.object({ file: z.string() });
 export const bytesSchema = z.object({ bytes: z.base64() });
 
-/** The lines between the header and the end. */
 export const partSchema = z.union([rowsSchema, tableSchema, bytesSchema, fileSchema, dumpSchema]);
 
 /** The last line: the expected content. */
 export const endSchema = z.object({
-  /** Also of a dump, to which a restore compares what it has made. */
+  /** For a dump, too: the restore compares them. */
   tables: z.record(z.string(), z.object({ rows: z.number(), checksum: z.string() })),
-  /** The last value of each sequence; null for an unused one. */
+  /** Last values; null for an unused sequence. */
   sequences: z.record(z.string(), z.string().nullable()),
   files: z.number(),
   /** Over all bytes before this line. */
   sha256: z.string(),
 });
 
-/** The expected content of a backup. */
 export type ArchiveEnd = z.infer<typeof endSchema>;
 
 const WRITE_FAILURES: Record<string, string> = {
@@ -77,10 +73,7 @@ const WRITE_FAILURES: Record<string, string> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
-/**
- * Checks that a backup can be written to `path`; an existing file is replaced when the new one is complete.
- * @throws StartError with the reason
- */
+/** Checks that a backup can be written to `path`. @throws StartError with the reason */
 export async function requireWritablePath(path: string): Promise<void> {
   const folder = await stat(dirname(path)).catch((error: NodeJS.ErrnoException) => failWith(path, error));
   if (!folder.isDirectory()) throw unwritable(path, 'its folder is a file');
@@ -90,11 +83,11 @@ export async function requireWritablePath(path: string): Promise<void> {
 }
 
 /**
- * Writes a backup beside `path`, readable by this account alone, and renames it when it is complete and on the disk.
- * @param parts yields the values of the lines and returns the end without its checksum
- * @param recipient the age public key that it is encrypted to; null for none
+ * Writes a backup beside `path`, readable by this account, and renames it when it is on disk.
+ * @param parts yields the lines' values and returns the end without its checksum
+ * @param recipient an age public key; null for none
  * @returns the size in bytes
- * @throws StartError when the path is not writable
+ * @throws StartError if the path is not writable
  */
 export async function writeArchive(
   path: string,
@@ -147,7 +140,7 @@ function unwritable(path: string, reason: string, cause?: Error): StartError {
 }
 
 const NEW_LINE = 10;
-/** Far above the longest line of a backup; limits the memory for other files. */
+/** Far above a backup's longest line; bounds the memory for other files. */
 const MAX_LINE_BYTES = 200_000_000;
 
 const READ_FAILURES: Record<string, string> = {
@@ -158,17 +151,13 @@ const READ_FAILURES: Record<string, string> = {
   EPERM: 'this user may not read it',
 };
 
-/** A backup and the private keys that decrypt it; none for one that is not encrypted. */
+/** A backup and its private keys, if it is encrypted. */
 export interface ArchiveFile {
   readonly path: string;
   readonly identities: readonly string[];
 }
 
-/**
- * Looks whether a backup is encrypted, and reads the keys then.
- * @param keyFile as "age-keygen" writes it; null for none
- * @throws StartError when an encrypted backup has no key file, or that file no key
- */
+/** Reads the private keys of an encrypted backup. @param keyFile of "age-keygen" @throws StartError without a key */
 export async function openArchive(path: string, keyFile: string | null): Promise<ArchiveFile> {
   if (!(await isEncrypted(path))) return { path, identities: [] };
   if (keyFile === null)
@@ -178,16 +167,13 @@ export async function openArchive(path: string, keyFile: string | null): Promise
   return { path, identities: await readIdentities(keyFile) };
 }
 
-/** A backup that has been read completely and is intact. */
+/** A backup that was read completely and is intact. */
 export interface InspectedArchive {
   readonly header: ArchiveHeader;
   readonly end: ArchiveEnd;
 }
 
-/**
- * Reads a backup completely, so that a damaged one is rejected before the restore starts.
- * @throws StartError when the file is unreadable, no backup, damaged or from a newer Wayside
- */
+/** Reads a backup completely. @throws StartError if it is unreadable, damaged, of a newer Wayside or no backup */
 export async function inspectArchive(file: ArchiveFile, signal: AbortSignal): Promise<InspectedArchive> {
   const { path } = file;
   const hash = createHash('sha256');
@@ -210,7 +196,7 @@ export async function inspectArchive(file: ArchiveFile, signal: AbortSignal): Pr
   return { header, end: end.data };
 }
 
-/** The lines between header and end of an inspected backup. */
+/** The lines between header and end. */
 export async function* archiveParts(file: ArchiveFile): AsyncGenerator<z.infer<typeof partSchema>> {
   let previous: Buffer | null = null;
   let isHeader = true;
@@ -225,7 +211,6 @@ export async function* archiveParts(file: ArchiveFile): AsyncGenerator<z.infer<t
   }
 }
 
-/** The error of a backup that differs from what was written. */
 export function damaged(path: string): StartError {
   return new StartError(`The backup ${path} is damaged or not whole; nothing was changed.`);
 }
@@ -262,7 +247,7 @@ function unreadable({ path, identities }: ArchiveFile, error: NodeJS.ErrnoExcept
   const reason = READ_FAILURES[error.code ?? ''];
   if (reason !== undefined) return new StartError(`${path} cannot be read: ${reason}.`, { cause: error });
   if (!error.code?.startsWith('Z_')) return error;
-  // This message means that the file is not gzip at all.
+  // The file is not gzip.
   return error.message === 'incorrect header check' ? noBackup(path) : damaged(path);
 }
 

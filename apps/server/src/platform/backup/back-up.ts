@@ -20,17 +20,15 @@ import {
 } from './archive-content.ts';
 import { findTool, type PostgresTool, startTool } from './postgres-tools.ts';
 
-/** What is backed up, and to whom it is encrypted. */
 export interface BackupParts {
   readonly database: Database;
   readonly dataDir: string;
-  /** The object storage with the images; null where they are in the data directory. */
+  /** Null where the images are in the data directory. */
   readonly store: ImageStore | null;
-  /** An age public key; null for a backup that is not encrypted. */
+  /** An age public key; null for no encryption. */
   readonly recipient: string | null;
 }
 
-/** Size of a backup. */
 export interface BackupSummary {
   readonly rows: number;
   readonly files: number;
@@ -38,13 +36,13 @@ export interface BackupSummary {
 }
 
 const ROWS_PER_LINE = 1_000;
-// PostgreSQL reads its own text format back without loss.
+// PostgreSQL reads its own text format without loss.
 const asText = { getTypeParser: () => (value: string) => value };
 
 /**
- * Writes one snapshot of the whole database and the files of the data directory to an archive. Writes may continue.
- * The role is the owner's: sequences show others no value.
- * @throws StartError when the archive cannot be written
+ * Writes a snapshot of the embedded database and its files to an archive, while writes continue. @param parts with the
+ * owner's role, which alone sees values of sequences
+ * @throws StartError if the archive cannot be written
  */
 export async function backUp(
   path: string,
@@ -53,7 +51,7 @@ export async function backUp(
   const tables = await listTables(database.pool);
   return database.transaction(async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    // Before the snapshot is taken, because it would not hide a later TRUNCATE.
+    // Before the snapshot, which would not hide a later TRUNCATE.
     await client.query(`LOCK TABLE ${identifiers(tables.map(({ name }) => name))} IN ACCESS SHARE MODE`);
     const total = { rows: 0, files: 0 };
     async function* parts(): AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>> {
@@ -105,7 +103,7 @@ async function* rowsOf(client: pg.PoolClient, { name, columns }: BackupTable): A
 
 const sequenceRows = z.array(z.object({ name: z.string(), last: z.nullable(z.string()) }));
 
-// Sequences ignore transactions, so the latest value is the right one to continue from.
+// Sequences ignore transactions: the latest value continues them.
 async function sequencesOf(client: pg.PoolClient): Promise<Record<string, string | null>> {
   const { rows } = await client.query(
     "SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = 'public'",
@@ -113,7 +111,7 @@ async function sequencesOf(client: pg.PoolClient): Promise<Record<string, string
   return Object.fromEntries(sequenceRows.parse(rows).map(({ name, last }) => [name, last]));
 }
 
-/** The files of a folder in pieces. @returns their number */
+/** @returns the number of files */
 async function* filesOf(folder: string, snapshotMs: number): AsyncGenerator<unknown, number> {
   let count = 0;
   for (const file of await filesIn(folder)) {
@@ -123,7 +121,7 @@ async function* filesOf(folder: string, snapshotMs: number): AsyncGenerator<unkn
   return count;
 }
 
-/** Relative paths of all files below a folder, with slashes. */
+/** Relative paths with slashes. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -137,13 +135,13 @@ async function filesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Whether a file was written after the snapshot: it may have no row in the backup. */
+/** A file written after the snapshot may have no row in the backup. */
 async function isNewer(path: string, snapshotMs: number): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
   return mtimeMs > snapshotMs;
 }
 
-/** Yields a file in parts. A file that was deleted since is skipped, because its row is deleted or about to be. */
+/** Skips a deleted file: its row is deleted or about to be. */
 async function* bytesOf(folder: string, file: string): AsyncGenerator<unknown, boolean> {
   let isStarted = false;
   try {
@@ -160,9 +158,8 @@ async function* bytesOf(folder: string, file: string): AsyncGenerator<unknown, b
   return true;
 }
 
-/** A database server with its images, and to whom the backup is encrypted. */
 export interface ServerParts {
-  /** With the role that owns the tables, past a pooler. */
+  /** Of the tables' owner, past a pooler. */
   readonly database: Database;
   readonly store: ImageStore;
   readonly recipient: string | null;
@@ -171,8 +168,8 @@ export interface ServerParts {
 const serverRow = z.object({ majorVersion: z.number(), snapshot: z.string() });
 
 /**
- * Writes one snapshot of the database of a server, by pg_dump, and the images to an archive (OPER-06). Writes may continue.
- * @throws StartError when pg_dump is missing, too old or fails, an image cannot be read, or the archive cannot be written
+ * Writes a snapshot of a server's database, by pg_dump, and its images to an archive, while writes continue (OPER-06).
+ * @throws StartError if pg_dump is missing, too old or fails, or images or archive fail
  */
 export async function dumpServer(
   path: string,
@@ -184,7 +181,7 @@ export async function dumpServer(
   async function* parts(): AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>> {
     const migrations = await appliedMigrations(database.pool);
     yield headerOf(ARCHIVE_VERSION, migrations, { dumpOf: tool.majorVersion });
-    // Before the snapshot: an image that is replaced while the others are read is in the backup all the same.
+    // Before the snapshot, so that an image that is replaced later is in the backup.
     total.files += yield* imageParts(store, read);
     const tables = yield* dumpOf(database, tool, migrations);
     total.files += yield* imageParts(store, read);
@@ -202,7 +199,7 @@ async function majorVersionOf(database: Database): Promise<number> {
   return serverRow.parse(rows[0]).majorVersion;
 }
 
-/** The dump of a snapshot in pieces. @returns counts and checksums of the tables in it */
+/** @returns counts and checksums of the tables in the dump */
 async function* dumpOf(
   database: Database,
   tool: PostgresTool,
@@ -214,7 +211,7 @@ async function* dumpOf(
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     const tables = await listTables(client);
-    // Before the snapshot is taken, because it would not hide a later TRUNCATE.
+    // Before the snapshot, which would not hide a later TRUNCATE.
     await client.query(`LOCK TABLE ${identifiers(tables.map(({ name }) => name))} IN ACCESS SHARE MODE`);
     const { rows } = await client.query(
       'SELECT current_setting(\'server_version_num\')::int / 10000 AS "majorVersion", pg_export_snapshot() AS snapshot',

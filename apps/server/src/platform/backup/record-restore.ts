@@ -46,7 +46,7 @@ const namesOf = (changes: readonly AccessChange[], ...actions: readonly AccessCh
     ),
   ].join(', ');
 
-/** Tells what has changed since the backup, and what the restore has done about it (OWN-09): a line for each. */
+/** What has changed since the backup and what the restore has done about it, line by line (OWN-09). */
 export function describeAccess({ changes, applied }: ReplayedAccess, keepsAccess: boolean): string[] {
   const passwords = namesOf(changes, 'password_set');
   const factors = namesOf(changes, 'two_factor_reset', 'totp_removed', 'passkey_removed');
@@ -89,7 +89,6 @@ function describeApplied({ suspended, lowered, neededOwners, revokedKeys, endedL
   ];
 }
 
-/** The entries of the activity log for it. */
 export const accessEntries = ({ suspended, lowered, revokedKeys }: AppliedAccess): NewActivityEntry[] => [
   ...suspended.map(({ id }): NewActivityEntry => ({ action: 'suspended', entity: 'admin', entityId: id })),
   ...lowered.map(
@@ -107,16 +106,13 @@ const noted = z.object({
   user: z.string().nullable(),
   at: z.iso.datetime(),
   backupOf: z.string(),
-  /** Missing in the notes of older releases. */
+  /** Missing in older notes. */
   access: appliedAccess.default(nothingApplied),
 });
 
 const NAME = 'restored';
 
-/**
- * Notes a restore in the restored database. The log takes entries only with the data key, which need not be on this machine yet.
- * @param backupOf when the backup was made
- */
+/** Notes a restore in the restored database: the log needs the data key, which may not be on this machine. */
 async function noteRestore(client: pg.ClientBase, backupOf: string, access: AppliedAccess): Promise<void> {
   const note: z.infer<typeof noted> = { user: commandLine().email, at: new Date().toISOString(), backupOf, access };
   await orm(client)
@@ -124,15 +120,14 @@ async function noteRestore(client: pg.ClientBase, backupOf: string, access: Appl
     .values({ name: NAME, value: JSON.stringify(note) });
 }
 
-/** What a restore does with the access of people and programs. */
 export interface RestoreAccessOptions {
   readonly settings: Pick<Settings, 'dataDir' | 'objectStorage'>;
-  /** Whether everybody keeps the access that they had in the backup (OWN-09). */
+  /** Whether everybody keeps the access of the backup (OWN-09). */
   readonly keepsAccess: boolean;
 }
 
 /**
- * Suspends, revokes and lowers again what the record outside of the database says, ends the access of all programs, and notes the
+ * Applies the outside record's suspensions, revocations and lower roles, ends the access of programs, and notes the
  * restore (OWN-09).
  */
 export function finishRestore(
@@ -149,10 +144,7 @@ export function finishRestore(
   });
 }
 
-/**
- * Applies to a database that was restored by other means what lost access since (OWN-09), at a start, with entries in the activity log.
- * @returns what was applied
- */
+/** At a start: applies and logs lost access to a database that was restored by other means (OWN-09). */
 export async function repeatAccess(database: Database, record: AccessRecord): Promise<AppliedAccess> {
   const at = new Date();
   const { applied } = await replayAccess(database, record, {
@@ -165,7 +157,7 @@ export async function repeatAccess(database: Database, record: AccessRecord): Pr
   return applied;
 }
 
-/** Logs the restore that is noted in a database, before the first program that has its data key logs anything else (PRIV-03). */
+/** Logs a noted restore before the first program with the data key logs anything else (PRIV-03). */
 export function recordRestore(database: Pick<Database, 'transaction'>): Promise<void> {
   return database.transaction(async (client) => {
     const [found] = await orm(client).delete(businessSettings).where(eq(businessSettings.name, NAME)).returning();

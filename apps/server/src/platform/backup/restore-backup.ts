@@ -25,23 +25,22 @@ import { nothingApplied, type ReplayedAccess } from './replay-access.ts';
 export interface RestoreOptions {
   readonly settings: Pick<Settings, 'dataDir' | 'timeZone' | 'objectStorage'>;
   readonly log: Logger;
-  /** Aborts the restore without changes, unless it is already committed. */
+  /** Aborts without changes, unless the restore is committed. */
   readonly signal: AbortSignal;
-  /** Whether everybody keeps the access that they had in the backup (OWN-09). */
+  /** Whether everybody keeps the access of the backup (OWN-09). */
   readonly keepsAccess?: boolean;
-  /** Whether the same data move to another version of PostgreSQL: that is no restore for the activity log. */
+  /** Moves the same data to another PostgreSQL version, which the activity log does not call a restore. */
   readonly isUpgrade?: boolean;
 }
 
-/** A restored backup, and what has become of the access of people and programs. */
 export interface Restored extends InspectedArchive {
   readonly access: ReplayedAccess;
 }
 
 /**
- * Restores a backup: fills a new database beside the present one, checks it, erases again whom the record has as erased since
- * (PRIV-06), and swaps the two. The present data stay unchanged until the swap.
- * @throws StartError when the program runs or the backup is unusable
+ * Restores a backup: fills a new database beside the present one, checks it, repeats later erasures (PRIV-06), and
+ * swaps the two.
+ * @throws StartError if the program runs or the backup is unusable
  */
 export async function restoreBackup(file: ArchiveFile, options: RestoreOptions): Promise<Restored> {
   const directory = await prepareDataDirectory(options.settings.dataDir);
@@ -70,7 +69,7 @@ export async function restoreBackup(file: ArchiveFile, options: RestoreOptions):
   }
 }
 
-/** Builds new data from an inspected backup beside those of a directory, whose lock the caller holds, and swaps the two. */
+/** Builds new data from an inspected backup and swaps them in. The caller holds the directory's lock. */
 export async function rebuild(
   file: ArchiveFile,
   archive: InspectedArchive,
@@ -121,7 +120,7 @@ async function buildDraft(
   }
 }
 
-/** @throws StartError when the record cannot be read: people must not come back because of that */
+/** @throws StartError if the record cannot be read, so that nobody is restored after an erasure */
 async function eraseSinceBackup(database: Database, settings: RestoreOptions['settings']): Promise<void> {
   const record = openErasureRecord(settings);
   await record.ids().catch((error: unknown) => {
@@ -154,16 +153,16 @@ async function fillDraft(
 export interface ServerRestoreOptions {
   readonly settings: Settings;
   readonly log: Logger;
-  /** Whether everybody keeps the access that they had in the backup (OWN-09). */
+  /** Whether everybody keeps the access of the backup (OWN-09). */
   readonly keepsAccess?: boolean;
-  /** Aborts the restore while the database is still empty. */
+  /** Aborts while the database is still empty. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Restores the backup of a server into the empty database of DATABASE_URL: the images first, then the dump in one transaction, so that
- * a restore that ends early leaves the database empty. Erases again whom the record has as erased since (PRIV-06).
- * @throws StartError when the backup or the database is unusable
+ * Restores a server's backup into the empty database of DATABASE_URL: images first, then the dump in one transaction,
+ * then later erasures (PRIV-06).
+ * @throws StartError if backup or database are unusable
  */
 export async function restoreServer(file: ArchiveFile, options: ServerRestoreOptions): Promise<Restored> {
   const { settings, log, signal } = options;
@@ -210,7 +209,7 @@ async function requireEmpty(database: Database): Promise<void> {
     );
 }
 
-/** @returns how many images were stored */
+/** @returns the number of images */
 async function putImages(file: ArchiveFile, store: ImageStore, signal: AbortSignal): Promise<number> {
   const images = fillStore(store, file.path);
   let isOfDump = false;
@@ -250,7 +249,7 @@ async function runRestore(
   }
 }
 
-/** @throws StartError when a table has other rows than the backup says */
+/** @throws StartError if a table differs from the backup */
 async function compare(file: ArchiveFile, { end }: InspectedArchive, database: Database): Promise<void> {
   const tables = await listTables(database.pool);
   const client = await database.pool.connect();

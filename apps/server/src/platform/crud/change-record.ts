@@ -23,7 +23,7 @@ import {
 
 type WithId = { readonly id: string };
 
-/** Adds a record, and an activity entry (SECU-05). */
+/** Adds a record and an activity entry (SECU-05). */
 export function createRecord<D extends WithId>(
   { database, now, actor }: ActorContext,
   resource: CrudResource<D>,
@@ -42,21 +42,18 @@ export function createRecord<D extends WithId>(
   });
 }
 
-/** Fields of a record with their new values; a field that is undefined stays. */
+/** New values; an undefined field stays. */
 type Given<D> = { readonly [K in keyof D]?: D[K] | undefined };
 
 export interface UpdateRecordInput<D> {
   readonly id: string;
-  /** The versions in which the record may be; null for any. */
+  /** The expected versions; null for any. */
   readonly ifMatch: readonly string[] | null;
-  /** Also a function that makes them of the record as it is. */
   readonly given: Given<D> | ((record: D) => Given<D>);
 }
 
 /**
- * Changes the given fields of a record. Of two updates of the same version at once the second one finds the first one's
- * record, because the row is locked before the versions are compared.
- * @throws 404; 412 where the record is in none of the versions (EDIT-01)
+ * Changes given fields. The row is locked before versions are compared. @throws 404; 412 for another version (EDIT-01)
  */
 export function updateRecord<D extends WithId>(
   { database, now, actor }: ActorContext,
@@ -83,7 +80,7 @@ export function updateRecord<D extends WithId>(
   });
 }
 
-/** Locks and reads a record. @throws 404; 412 where it is in none of the versions */
+/** @throws 404; 412 for another version */
 async function readAsExpected<D extends WithId>(
   client: pg.ClientBase,
   resource: CrudResource<D>,
@@ -100,8 +97,8 @@ async function readAsExpected<D extends WithId>(
 }
 
 /**
- * Removes a record; an import does not bring it back (IMPO-02).
- * @param removeOwned removes the records that go with it, in the same transaction
+ * Deletes a record; an import does not restore it (IMPO-02).
+ * @param removeOwned deletes owned records in the same transaction
  * @throws 404
  */
 export function deleteRecord<D extends WithId>(
@@ -124,7 +121,7 @@ export function deleteRecord<D extends WithId>(
   });
 }
 
-/** Marks records as deleted here, so that an import of their source does not bring them back (IMPO-02). */
+/** An import does not restore these records (IMPO-02). */
 export async function forgetImported(
   client: pg.ClientBase,
   { collection }: Pick<RecordDefinition, 'collection'>,
@@ -146,7 +143,7 @@ async function write<D extends WithId>(
   await upsertRows(client, definition, rows);
 }
 
-/** The values with their image as records hold it; the image cannot be removed until the transaction ends. */
+/** The image cannot be removed until the transaction ends. */
 async function withClaimedImage<V extends object>(
   client: pg.ClientBase,
   values: V,
@@ -206,9 +203,8 @@ const loggedAuthor = ({ by, at }: { readonly by: string | null; readonly at: str
 });
 
 /**
- * What has changed in a record since the version in If-Match, by whom and when (EDIT-01). The activity log knows the
- * administrators; a value that differs from its last entry was written past it, by an import where the source has the record.
- * @param client in the transaction that holds the record
+ * What has changed since the versions of If-Match, by whom and when (EDIT-01). A value that differs from its last
+ * activity entry was written by an import, or by an unknown source.
  */
 export async function findConflict<D extends WithId>(
   client: pg.ClientBase,
@@ -218,7 +214,7 @@ export async function findConflict<D extends WithId>(
 ): Promise<Conflict<D>> {
   const logged = await rowsOf(client, LAST_CHANGES, [entity, record.id]);
   const elsewhere = await findSource(client, definition.collection, record.id);
-  // From nothing to the record: every field with a value, as the log would say it.
+  // As the log would state a new record.
   const values = new Map(definition.changes(null, record).map(({ field, after }) => [field, after]));
   const changes = columnsChangedSince(definition, record, ifMatch).map(({ field }): MissedChange => {
     const last = logged.find((entry) => entry.field === field);
@@ -228,7 +224,7 @@ export async function findConflict<D extends WithId>(
   return { record: withEtag(definition, record), changes, deletion: null };
 }
 
-/** The conflict of a record that is gone; null where none is known under this id. */
+/** The conflict of a missing record; null if no deletion is known. */
 export async function findDeletion<D extends WithId>(
   client: pg.ClientBase,
   { record: { collection }, entity }: CrudResource<D>,

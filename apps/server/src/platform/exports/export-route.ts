@@ -18,12 +18,12 @@ const READ_SELECTION = defineStatement({
   example: [sampleOf('selections'), sampleOf('selections', 'admin_id'), 'users', new Date(0)],
 });
 
-/** An export follows at once; it may be repeated in that time. */
+/** The export follows at once and may be repeated. */
 export const SELECTION_KEPT_MS = 3_600_000;
 
 /**
- * The rows that the caller has marked (VIEW-07); null where no selection is named.
- * @throws 400 where it is not theirs, not of this list, or over
+ * The caller's selected rows (VIEW-07); null without a selection. @throws 400 if it is not theirs, of another list, or
+ * expired
  */
 export async function readSelection(
   context: CallContext,
@@ -45,7 +45,7 @@ const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** An export as a file, which ends when its reader may not read it any more (API-17, VIEW-08). */
+/** A table as a file, which ends when the reader loses the permission (API-17, VIEW-08). */
 function sendTable<R>(
   context: CallContext,
   table: ExportTable<R>,
@@ -63,7 +63,7 @@ function sendTable<R>(
   });
 }
 
-/** Binds an export of a list to the verb that reads its table, of marked rows where the query names a selection (VIEW-07). */
+/** Binds a list's export to its verb, with the selected rows (VIEW-07). */
 export const listExportRoute = <
   Q extends { readonly format: ExportFormat | null; readonly selection: string | null },
   R,
@@ -77,7 +77,7 @@ export const listExportRoute = <
     return sendTable(context, await verb(context, { ...input, ids }), { format, permission: endpoint.permission });
   });
 
-/** Binds an export to the verb that reads its table. */
+/** Binds an export to its verb. */
 export const exportRoute = <Q extends { readonly format: ExportFormat | null }, R>(
   endpoint: ExportEndpoint<Q>,
   verb: (context: CallContext, input: Omit<Q, 'format'>) => Promise<ExportTable<R>>,

@@ -12,29 +12,26 @@ import { diskStore, type ImageStore } from './image-store.ts';
 import { objectStore } from './object-store.ts';
 
 const STEP_SECONDS = 300;
-/** FILE-03: 15 minutes at most. Links made within the same five minutes are equal, so that a list that is read again loads no image anew. */
+/** FILE-03: 15 minutes at most. Links of the same five minutes are equal, so browsers reuse loaded images. */
 const LIFE_SECONDS = 3 * STEP_SECONDS;
 
-/** Turns the reference of a document into a link for a few minutes; any other value stays. */
+/** Signs a document's reference for a few minutes; other values stay. */
 export type ReadableLink = (stored: string | null) => string | null;
 
-/** The session of a link, by the hash of its token. */
 export interface LinkSession {
   readonly tokenHash: Buffer;
 }
 
-/** The key that signs links, derived from the data key with this id (PRIV-02). */
+/** Derived from the data key with this id (PRIV-02). */
 export interface LinkKey {
   readonly id: string;
   readonly key: Buffer;
 }
 
-/** The query of a signed link, as a request has it. */
 export interface LinkQuery {
   readonly expires?: unknown;
-  /** The session with which it ends. */
+  /** The link ends with this session. */
   readonly session?: unknown;
-  /** The id of the data key. */
   readonly key?: unknown;
   readonly signature?: unknown;
 }
@@ -46,14 +43,13 @@ const linkQuery = z.object({
   signature: z.string(),
 });
 
-/** The id of a session in the table, with which nobody can sign in. */
+/** The session's id in its table; it cannot sign in. */
 export const sessionIdOf = ({ tokenHash }: LinkSession): string =>
   createHash('sha256').update(tokenHash).digest('hex').slice(0, 24);
 
 const signatureOf = (key: Buffer, reference: string, expires: string, session: string): Buffer =>
   createHmac('sha256', key).update(['document', reference, expires, session].join(' ')).digest();
 
-/** Makes the links of one answer for the session that reads it. */
 export function readableLinks({ id, key }: LinkKey, now: Date, reader: LinkSession): ReadableLink {
   const session = sessionIdOf(reader);
   const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS);
@@ -65,7 +61,7 @@ export function readableLinks({ id, key }: LinkKey, now: Date, reader: LinkSessi
   };
 }
 
-// A link that a former data key has signed opens nothing: anyone who knows that key could have made it.
+// A former data key opens nothing: its holder could forge links.
 const IS_LINK_OPEN = defineStatement({
   name: 'is-link-open',
   text: `SELECT EXISTS (SELECT FROM sessions AS s JOIN admins AS a ON a.id = s.admin_id
@@ -79,14 +75,14 @@ const IS_LINK_OPEN = defineStatement({
 export interface OpenedLink {
   readonly reference: string;
   readonly query: LinkQuery;
-  /** The session of the person who opens it, where the request names one. */
+  /** The opener's session, if the request names one. */
   readonly reader: LinkSession | null;
   readonly now: Date;
 }
 
 /**
- * Whether a link opens its document: it is signed for these minutes by a key of the current data key, and its session
- * lives (PRIV-02). A request with the token of another session opens nothing.
+ * Whether a link opens its document: signed by the current data key, not expired, and its session lives (PRIV-02). The
+ * token of another session opens nothing.
  */
 export async function isLinkOpen(
   { database, keys }: { readonly database: Database; readonly keys: DataKeys },
@@ -106,13 +102,12 @@ export async function isLinkOpen(
   return found?.isOpen ?? false;
 }
 
-/** The stored images, as verbs use them. */
 export interface Files {
   readonly store: ImageStore;
   /**
-   * Makes the links of one answer (FILE-03): the reference of a document becomes a link that is signed for a few minutes
-   * and ends with the reader's session (PRIV-02), any other value stays. Without a session nothing is signed.
-   * @example const readable = await files.readableLinks(session); return { ...payment, screenshot: readable(payment.screenshot) };
+   * Signs links for a reader's session (FILE-03, PRIV-02); without a session nothing is signed.
+   * @example const readable = await files.readableLinks(session); return { ...payment, screenshot:
+   * readable(payment.screenshot) };
    */
   readableLinks(session: LinkSession | null): Promise<ReadableLink>;
 }
@@ -123,7 +118,6 @@ export interface FilesParts {
   readonly now: () => Date;
 }
 
-/** Opens the image store, which is not read before the first image. */
 export function openFiles({ settings, keys, now }: FilesParts): Files {
   return {
     store: openImageStore(settings),
@@ -132,15 +126,14 @@ export function openFiles({ settings, keys, now }: FilesParts): Files {
   };
 }
 
-/** The object storage that the settings name, else the data directory. */
+/** The object storage of the settings, else the data directory. */
 export function openImageStore({ objectStorage, dataDir }: FilesParts['settings']): ImageStore {
   return objectStorage === null ? diskStore(dataDirectoryAt(dataDir).files) : objectStore(objectStorage);
 }
 
 /**
- * Checks at the start that the object storage accepts the settings. Without a connection it only logs a warning:
- * everything but images works, and the storage may come back.
- * @throws SettingsError when a setting is wrong (RUN-02)
+ * Checks the object storage at the start; without a connection it only warns, since all but images works. @throws
+ * SettingsError for a wrong setting (RUN-02)
  */
 export async function checkImageStore(
   { objectStorage }: Pick<Settings, 'objectStorage'>,

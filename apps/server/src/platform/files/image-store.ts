@@ -3,34 +3,32 @@ import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:f
 import { dirname, join } from 'node:path';
 import { syncDirectory } from '../../data-directory.ts';
 
-/** A file in a store. */
 export interface StoredFile {
   readonly name: string;
   readonly writtenAt: Date;
 }
 
-/** Holds the bytes of images, on a disk or in object storage, under names such as `images/….webp`. */
+/** Stores images under names such as `images/….webp`. */
 export interface ImageStore {
-  /** Writes the whole file or nothing; replaces a file of that name. */
+  /** Atomic; replaces an existing file. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Null when there is no such file. */
+  /** Null for a missing file. */
   get(name: string): Promise<Buffer | null>;
   has(name: string): Promise<boolean>;
-  /** A missing file is no error. */
+  /** Ignores a missing file. */
   remove(name: string): Promise<void>;
-  /** All files in no order; images, thumbnails and unfinished ones. */
+  /** Images, thumbnails and unfinished files, in no order. */
   list(): AsyncIterable<StoredFile>;
-  /** Removes unfinished files that were started before a time. */
   removeUnfinished(before: Date): Promise<void>;
 }
 
-/** The ending of an unfinished file: it is being written, or was when the machine stopped. */
+/** The suffix of unfinished files. */
 export const UNFINISHED = '.part';
 
 const FOLDERS = ['images', 'documents'];
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Stores images in a folder of the data directory that only this account can read; the first image creates it. */
+/** Stores images in a private folder, which the first image creates. */
 export function diskStore(folder: string): ImageStore {
   const pathOf = (name: string) => join(folder, name);
   return {

@@ -14,12 +14,11 @@ import type { ImageStore } from './image-store.ts';
 
 type RemovalContext = Pick<AppContext, 'database' | 'files' | 'log'>;
 
-/** The result of removing an image. */
 export type Removal = 'removed' | 'in use' | 'gone';
 
 /**
- * Removes an image unless a record refers to it. The bytes go first: a failure leaves the row for the sweep.
- * @throws 503 when the store does not answer
+ * Removes an unreferenced image. Bytes go first: after a failure the sweep finds the row. @throws 503 if the store
+ * fails
  */
 export function removeImage({ database, files, log }: RemovalContext, reference: string): Promise<Removal> {
   return database.transaction(async (client) => {
@@ -49,38 +48,37 @@ const UNUSED = defineStatement({
 });
 
 /**
- * The references that no record holds. A separate statement after the locks: its snapshot includes the commits that the
- * locks waited for.
- * @param client holds the locks of their rows
+ * The unreferenced ones. A statement after the locks, whose snapshot has the commits that they waited for. @param
+ * client holds the rows' locks
  */
 export async function unusedOf(client: pg.ClientBase, references: readonly string[]): Promise<string[]> {
   const rows = await rowsOf(client, UNUSED, [references]);
   return rows.map(({ reference }) => reference);
 }
 
-/** Removes the bytes of an image and its thumbnail; missing ones are no error. */
+/** Ignores missing files. */
 export async function removeBytes(store: ImageStore, reference: string): Promise<void> {
   const { whole, thumbnail } = storedNames(reference);
   await store.remove(whole);
   await store.remove(thumbnail);
 }
 
-/** The images of a person: a mechanic's documents, the screenshots that a customer sent (USER-06). */
+/** A mechanic's documents; a customer's screenshots (USER-06). */
 const IMAGES_OF: Readonly<Record<PeopleTable, string>> = {
   users: 'SELECT screenshot AS reference FROM payments WHERE customer_id = ANY ($1)',
   mechanics:
     'SELECT unnest(ARRAY[profile_photo, aadhaar_card, shop_photo]) AS reference FROM mechanics WHERE id = ANY ($1)',
 };
 
-/** The records whose documents are a person's. */
+/** Records with a person's documents. */
 const RECORDS_OF: Readonly<Record<PeopleTable, string>> = {
   users: 'SELECT id FROM payments WHERE customer_id = ANY ($1)',
   mechanics: 'SELECT unnest($1::text[])',
 };
 
 /**
- * Makes the images of people due for the next sweep, and forgets the copies of their documents (FILE-04). Locks the images
- * in the order of the sweep.
+ * Makes people's images due for the next sweep and forgets copies of their documents (FILE-04). Locks in the order of
+ * the sweep.
  */
 export async function markImagesUnused(
   client: pg.ClientBase,
@@ -99,7 +97,7 @@ export async function markImagesUnused(
 }
 
 const BATCH = 20;
-/** The transaction of a batch ends after this time, however slow the store is. */
+/** Ends a batch's transaction with a slow store. */
 const LONGEST_BATCH_MS = 3_000;
 const GRACE_MS = 86_400_000;
 const INTERVAL_MS = 3_600_000;
@@ -114,8 +112,8 @@ const TRY_LOCK = defineStatement({
 type SweepContext = Pick<AppContext, 'database' | 'files' | 'log' | 'now'>;
 
 /**
- * Removes the images that have been unused in every sweep of the last day (FILE-02).
- * @returns the number of removed images; 0 while another node sweeps
+ * Removes images that every sweep of the last day found unused (FILE-02). @returns their number; 0 while another node
+ * sweeps
  */
 export async function sweepImages(context: SweepContext): Promise<number> {
   await context.files.store.removeUnfinished(new Date(context.now().getTime() - GRACE_MS));
@@ -128,7 +126,7 @@ export async function sweepImages(context: SweepContext): Promise<number> {
   }
 }
 
-/** Sweeps now and then every hour. @returns a function that stops it and resolves after the sweep in progress */
+/** Sweeps every hour. @returns a function that stops after the current sweep */
 export function sweepRepeatedly(context: SweepContext): () => Promise<void> {
   const sweep = async () => {
     const removed = await sweepImages(context);
@@ -174,7 +172,7 @@ async function sweepBatch(
   return { removed: removed.length, last };
 }
 
-/** Records since when each image is unused; one that is used again starts again. Locks rows in the order of an erasure. */
+/** Stores since when images are unused. Locks rows in the order of an erasure. */
 async function updateUnusedSince(client: pg.ClientBase, at: Date): Promise<void> {
   await client.query(
     `WITH used AS MATERIALIZED (SELECT DISTINCT reference FROM (${USED_REFERENCES}) AS held(reference)),

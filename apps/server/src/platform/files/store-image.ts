@@ -11,15 +11,14 @@ import type { RenderedImage } from './render-process.ts';
 export interface StoreImageInput {
   readonly image: RenderedImage;
   readonly purpose: Purpose;
-  /** The administrator; null for the program itself. */
+  /** Null for the program itself. */
   readonly uploadedBy: string | null;
 }
 
 /**
- * Stores an image. Its row is inserted before its bytes and counts as unused, so that the sweep finds the rest of an
- * interrupted upload.
+ * Stores an image; its row comes first, as unused, so that the sweep finds interrupted uploads.
  * @returns the reference for a record
- * @throws 503 when it cannot be stored now; the error of a full disk (OWN-12)
+ * @throws 503 if it cannot be stored now; the error of a full disk (OWN-12)
  */
 export async function storeImage(
   { database, files, log, now }: Pick<AppContext, 'database' | 'files' | 'log' | 'now'>,
@@ -51,11 +50,10 @@ export async function storeImage(
 }
 
 /**
- * Turns the image URL that a client sends into the value that the record stores (FILE-01): the reference of a stored
- * image, however its link is written; any other URL unchanged. The image cannot be removed until the transaction ends.
- * @param client in the transaction that saves the record
- * @param current the value of the record now, which is accepted even if its image is gone
- * @throws 400 for a stored image that is gone, and for a document, which the catalogue does not show
+ * The value that a record stores for an image URL (FILE-01): a stored image's reference, any other URL unchanged. The
+ * image cannot be removed until the transaction ends.
+ * @param current the record's value, accepted even if its image is gone
+ * @throws 400 for a missing image and for a document
  */
 export async function claimImage(
   client: pg.ClientBase,

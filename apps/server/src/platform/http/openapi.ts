@@ -8,14 +8,13 @@ import { isPermission } from '@wayside/contract/wire/permissions';
 import * as z from 'zod/mini';
 import { API_BASE } from './register.ts';
 
-/** As much of JSON Schema as the OpenAPI document needs. */
 export type JsonSchema = Record<string, unknown> & {
   anyOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   required?: string[];
 };
 
-/** Removes what only tolerant reading needs: blank text that counts as missing, unions within unions. */
+/** Removes what only tolerant reading needs: blank text, nested unions. */
 function tidy(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidy);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -27,7 +26,7 @@ function tidy(schema: unknown): unknown {
   return first && others.length === 0 ? { ...first, ...rest } : { ...rest, anyOf: choices };
 }
 
-/** The JSON Schema of the wire side of a codec. */
+/** The JSON Schema of a codec's wire side. */
 export function wireSchema(schema: z.ZodMiniType): JsonSchema {
   return tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
 }
@@ -73,7 +72,7 @@ function parameters(schema: z.ZodMiniType, place: 'query' | 'path') {
 
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
 
-/** The schema of one record of any collection, with what every record may have in addition to its fields. */
+/** A record of any collection, with the fields that every record may have. */
 function recordOfSource() {
   const header = wireSchema(recordHeader);
   const anyOf = Object.entries(SOURCE_SCHEMAS).map(([collection, schema]) => {
@@ -117,10 +116,10 @@ function answerOf({ answer, isTable, isEventStream }: Endpoint) {
   return isEventStream ? { content: { 'text/event-stream': { schema } } } : json(schema);
 }
 
-/** Calls of the file host are at its root; ours takes them under the base path too (FILE-01). */
+/** At the root; ours also under the base path (FILE-01). */
 const FILE_HOST = [{ url: '/' }, { url: API_BASE }];
 
-/** The version that a record was read at (EDIT-01). */
+/** EDIT-01. */
 const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
@@ -141,7 +140,6 @@ function securityOf({ permission, readScope }: Endpoint) {
   return permission === 'public' ? [] : [{ token: [] }];
 }
 
-/** 401 and 403, where the call can answer them. */
 const accessCodes = ({ permission }: Endpoint) => [
   ...(permission === 'public' ? [] : [401]),
   ...(isPermission(permission) || permission === 'service-key' ? [403] : []),
@@ -182,7 +180,7 @@ function operation(endpoint: Endpoint) {
   };
 }
 
-/** The OpenAPI 3.1 document of the endpoints, made from the contract's wire side (API-16). */
+/** The OpenAPI 3.1 document (API-16). */
 export function openApiDocument(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
@@ -260,7 +258,7 @@ function webhookOperation(type: EventType) {
   };
 }
 
-/** The events as the OpenAPI document describes them, each with an example that a test makes (HOOK-01). */
+/** Events with examples (HOOK-01). */
 export function webhookOperations() {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookOperation(type) }]));
 }

@@ -9,9 +9,9 @@ import { pathOf } from './request-log.ts';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves the stored images (FILE-03): an image of the catalogue to everybody who knows its name, cached for a year; a
- * document only with a signed link while its session lives, and never from a cache (PRIV-02). Headers keep a browser from running any of them as a page.
- * @param isShownElsewhere whether the web, which shows documents, may be on another origin
+ * Serves stored images (FILE-03): catalogue images to everyone, cached for a year; documents only with a signed link of
+ * a living session, uncached (PRIV-02). No browser runs them as a page.
+ * @param isShownElsewhere the web may be on another origin
  */
 export function serveImages(
   app: FastifyInstance,

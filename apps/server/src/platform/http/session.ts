@@ -27,9 +27,8 @@ const FIND_KEY = defineStatement({
 });
 
 /**
- * Reads the service key of `Authorization: Bearer`, from the database at each call, so that a revoked key opens nothing
- * on any node (SYNC-06).
- * @throws 401 when there is none, or it is unknown, revoked or expired
+ * Reads the service key of `Authorization: Bearer` from the database at each call, so that revocation is immediate
+ * (SYNC-06). @throws 401
  */
 export function serviceKeyReader({
   database,
@@ -47,25 +46,22 @@ export function serviceKeyReader({
   };
 }
 
-/**
- * Call it first in the route of a call that needs a service key.
- * @throws 403 when the key has no such scope; 401 without a key
- */
+/** Call it first in a route with a service key. @throws 403 without the scope; 401 without a key */
 export function requireScope({ serviceKey }: Pick<CallContext, 'serviceKey'>, scope: ServiceKeyScope): void {
   if (serviceKey === null) throw invalidKey('This call needs a service key.');
   if (!serviceKey.scopes.includes(scope)) throw forbidden(`This service key has no scope "${scope}".`);
 }
 
-/** How often it is written that a session was used: once a minute at most, not at every call. */
+/** Limits writes of `last_seen_at`. */
 const SEEN_EVERY = "interval '1 minute'";
-/** A session ends this long after it was opened, however often it is used (TEAM-03). */
+/** However often the session is used (TEAM-03). */
 const LONGEST_LIFE = `interval '${LONGEST_SESSION_HOURS} hours'`;
 const IS_DUE = `(last_seen_at IS NULL OR last_seen_at <= $2::timestamptz - ${SEEN_EVERY})`;
 
-/** How long a proof of who the person is lasts (TEAM-05). */
+/** How long a proof of identity lasts (TEAM-05). */
 const PROOF_MINUTES = 10;
 
-/** The session of a token with its administrator; no row when it has ended. */
+/** The session of a token with its administrator; no row after its end. */
 export const FIND_SESSION = defineStatement({
   name: 'find-session',
   text: `SELECT a.id, a.email, a.name, a.role, s.is_due AS "isDue",
@@ -92,10 +88,7 @@ const PROLONG_SESSION = defineStatement({
   example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
 });
 
-/**
- * Reads the session from the header `token`, the only place where a token counts (AUTH-11), and prolongs it.
- * @throws 401 when there is none or it has ended
- */
+/** Reads and prolongs the session of the header `token`, the only place of a token (AUTH-11). @throws 401 */
 export function sessionReader(context: AppContext): (request: FastifyRequest) => Promise<Session> {
   const { database, settings, now } = context;
   return async (request) => {
@@ -114,17 +107,13 @@ export function sessionReader(context: AppContext): (request: FastifyRequest) =>
   };
 }
 
-/** The caller's session; every call but the public ones has one. */
+/** The caller's session; all but public calls have one. */
 export function signedIn({ session }: Pick<CallContext, 'session'>): Session {
   if (session === null) throw notSignedIn();
   return session;
 }
 
-/**
- * Passes a long answer on while its session lives and its role may read it: a sign-out, a suspension or another role ends it as they
- * end calls (TEAM-02, SECU-03). The client notices, because the answer is cut off.
- * @throws 401; 403
- */
+/** Passes pieces on while the session lives and its role may read them (TEAM-02, SECU-03). @throws 401; 403 */
 export async function* whileAllowed<T>(
   context: Pick<CallContext, 'database' | 'settings' | 'now' | 'session'>,
   permission: Permission,

@@ -7,7 +7,7 @@ import type { Settings } from '../../settings.ts';
 import { BARE_POLICY } from './headers.ts';
 import { pathOf } from './request-log.ts';
 
-/** What only this server has (API-17). The web reads only whether there is one. */
+/** Features of this server (API-17). The web reads only whether there are any. */
 const EXTENSIONS = [
   'logout',
   'records',
@@ -42,20 +42,19 @@ const EXTENSIONS = [
   'roadside',
 ] as const;
 
-/** The configuration of the web, which reads it from /config.json first. */
 export interface RuntimeConfig {
   readonly brand: string;
   readonly timeZone: string;
-  /** Null: the API is where the page came from. */
+  /** Null: the page's own host. */
   readonly apiHost: string | null;
   readonly fileHost: string | null;
   readonly updateMethod: string;
-  /** The address of a map tile; null: there is no map (ROAD-06). */
+  /** Null: no map (ROAD-06). */
   readonly mapTilesUrl: string | null;
   readonly extensions: Readonly<Record<string, boolean>>;
 }
 
-/** Serves /config.json and the manifest. With another provider of the API there are no extensions. */
+/** Serves /config.json and the manifest; another API provider has no extensions. */
 export function addRuntimeConfig(app: FastifyInstance, settings: Settings): void {
   const isOurs = settings.apiHost === null;
   const config: RuntimeConfig = {
@@ -80,7 +79,7 @@ const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-/** Makes the web an application that can be installed (DESK-05). */
+/** Makes the web installable (DESK-05). */
 const manifestOf = (brand: string) => ({
   id: '/',
   name: brand,
@@ -97,7 +96,7 @@ const manifestOf = (brand: string) => ({
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The built web, beside the built server or in its workspace. */
+/** Beside the built server, or in its workspace. */
 function webFolder(): string | null {
   const candidates = ['../../web/dist', '../../../../web/dist'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
@@ -108,7 +107,6 @@ function webFolder(): string | null {
 const notFound = (request: FastifyRequest, reply: FastifyReply) =>
   reply.code(404).send({ status: false, message: 'There is nothing at this address.', requestId: request.id });
 
-/** Whether a browser asks for a page, and not a script for data. */
 function isPageVisit(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isOurs = /^\/(api|assets|files?)\//.test(path);
@@ -118,9 +116,9 @@ function isPageVisit(request: FastifyRequest): boolean {
 }
 
 /**
- * Serves the built web: hashed assets for a year, compressed at build time; every other page is the application,
- * which knows its routes (NAV-01, NAV-02). Any other unknown path is a 404 in JSON (API-14).
- * @param root the folder of the built web; null where there is none
+ * Serves the built web: hashed assets for a year, and the application for every page (NAV-01, NAV-02). Other paths are
+ * a 404 in JSON (API-14).
+ * @param root null without a built web
  */
 export async function addWeb(app: FastifyInstance, root = webFolder()): Promise<void> {
   if (root !== null) {
@@ -129,9 +127,9 @@ export async function addWeb(app: FastifyInstance, root = webFolder()): Promise<
       preCompressed: true,
       cacheControl: false,
       index: 'index.html',
-      // Files that the build leaves for itself.
+      // Build leftovers.
       dotfiles: 'ignore',
-      // The etag says the same.
+      // The etag is enough.
       lastModified: false,
       setHeaders: (reply, path) => {
         const isAsset = path.startsWith(join(root, 'assets', sep));

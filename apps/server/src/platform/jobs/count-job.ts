@@ -13,23 +13,21 @@ import type { ListFilters, ListShape } from '../db/list-shape.ts';
 import { listQuery } from '../db/page-statement.ts';
 import { MECHANIC_BLOCK, type PersonFlag, statusOf, USER_BLOCK } from '../db/toggle-flag.ts';
 
-/** The flag that jobs set, by list. */
 export const JOB_FLAGS: Readonly<Record<JobList, PersonFlag>> = { users: USER_BLOCK, mechanics: MECHANIC_BLOCK };
 
-/** What decides about a row; all null where the record is not there. */
+/** Null for a missing record. */
 export interface PersonState {
   readonly recordState: 'full' | 'stub' | 'erased' | null;
   readonly isOn: boolean | null;
   readonly status: ApplicationStatus | null;
 }
 
-/** What comes of a row. */
 export interface RowOutcome {
   readonly result: Exclude<RowResult, 'waiting' | 'not_reached'>;
   readonly reason: string | null;
 }
 
-/** What comes of a person, by the rules of a single block or unblock: the same for a dry run and for the job (VIEW-07). */
+/** The outcome for a person, by the rules of a single block: equal in dry run and job (VIEW-07). */
 export function outcomeOf(
   flag: PersonFlag,
   action: JobAction,
@@ -44,10 +42,10 @@ export function outcomeOf(
   return { result: 'done', reason: null };
 }
 
-/** The state that an action sets: a job never toggles. */
+/** A job sets a state and never toggles. */
 export const isOnAfter = (action: JobAction): boolean => action === 'block';
 
-/** Rows that were marked one by one, or all that the filters of a list leave. */
+/** Rows selected one by one, or all filtered rows. */
 export interface Selected {
   readonly ids: readonly string[] | null;
   readonly all: boolean;
@@ -56,15 +54,17 @@ export interface Selected {
 }
 
 interface SelectedRows {
-  /** A SELECT of `id` and of `position`, from 1. */
+  /** A SELECT of `id` and `position`, from 1. */
   readonly text: string;
-  /** Its parameters, from $1. */
   readonly values: readonly unknown[];
 }
 
 const RECORD_ID = /^[0-9a-f]{24}$/;
 
-/** The rows in the order of the list, one more than a job takes at most (VIEW-07). @throws 400 where they are not named by one of both */
+/**
+ * The rows in list order, at most one more than a job allows (VIEW-07). @throws 400 without exactly one of `ids` and
+ * `all`
+ */
 export function selectedRows({ ids, all, shape, listed }: Selected): SelectedRows {
   if ((ids !== null) === all) throw badRequest([{ field: 'ids', message: 'must be there, unless `all` is true' }]);
   if (ids !== null) {
@@ -88,7 +88,7 @@ export interface CountJobInput extends Selected {
   readonly action: JobAction;
 }
 
-/** The dry run: how many rows a job would change, and what would come of the others (VIEW-07). @throws 400; 409 for too many */
+/** The dry run of a job (VIEW-07). @throws 400; 409 for too many rows */
 export async function countJob(
   { database }: Pick<AppContext, 'database'>,
   { list, action, ...selected }: CountJobInput,
@@ -116,7 +116,7 @@ export async function countJob(
   return { total, groups: [...groups.values()].toSorted((one, other) => other.count - one.count) };
 }
 
-/** @throws 409 for more rows than a job takes */
+/** @throws 409 */
 export function rejectTooMany(total: number): void {
   if (total > MAX_ROWS_OF_JOB)
     throw conflict(

@@ -18,7 +18,6 @@ interface WaitingRow {
   readonly recordId: string;
 }
 
-/** A row with its result, and the activity entry of its change. */
 export interface DoneRow extends WaitingRow, RowOutcome {
   readonly entry: NewActivityEntry | null;
 }
@@ -27,20 +26,20 @@ interface DoRowsInput {
   readonly id: string;
   readonly list: JobList;
   readonly action: JobAction;
-  /** The job whose changes are taken back. */
+  /** The job that is undone. */
   readonly undoOf: string | null;
   readonly rows: readonly WaitingRow[];
   readonly at: Date;
   readonly log: Logger;
 }
 
-/** SQLSTATEs of a statement that the data rejected: a constraint, or what a trigger raises. */
+/** A constraint, or an exception of a trigger. */
 const REJECTIONS = ['23502', '23503', '23505', '23514', '23001', 'P0001', '22023'] as const;
 const NOBODY: PersonState = { recordState: null, isOn: null, status: null };
-/** An undo takes back what its job has done, and not what somebody has decided after it. */
+/** An undo does not revert later decisions. */
 const CHANGED_SINCE: RowOutcome = { result: 'unchanged', reason: 'Somebody has changed it since.' };
 
-/** Does rows at once; where the database rejects one of them, each alone, so that it fails alone (VIEW-07). */
+/** Processes rows together; if the database rejects one, each alone (VIEW-07). */
 export async function doRows(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[]> {
   const together = await attempt(client, input);
   if (together !== null) return together;
@@ -52,7 +51,7 @@ export async function doRows(client: pg.ClientBase, input: DoRowsInput): Promise
   return done;
 }
 
-/** @returns null where the database rejected a row; nothing of them is changed then */
+/** @returns null if the database rejected a row; nothing is changed */
 async function attempt(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[] | null> {
   await client.query('SAVEPOINT attempt');
   try {
@@ -60,7 +59,7 @@ async function attempt(client: pg.ClientBase, input: DoRowsInput): Promise<DoneR
     await client.query('RELEASE SAVEPOINT attempt');
     return done;
   } catch (error) {
-    // Anything else is no matter of a row: the piece is done again.
+    // Other errors repeat the piece.
     if (!hasSqlState(error, ...REJECTIONS)) throw error;
     await client.query('ROLLBACK TO SAVEPOINT attempt');
     input.log.warn({ err: error, job: input.id }, 'the database rejected rows of a job');
@@ -71,7 +70,7 @@ async function attempt(client: pg.ClientBase, input: DoRowsInput): Promise<DoneR
 async function setFlags(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[]> {
   const { list, action, rows, at } = input;
   const flag = JOB_FLAGS[list];
-  // By id, so that two jobs over the same people wait for each other instead of ending in a deadlock.
+  // By id, so that concurrent jobs wait instead of ending in a deadlock.
   const { rows: people } = await client.query<PersonState & { id: string }>(
     `SELECT id, record_state AS "recordState", ${flag.column} AS "isOn", ${statusOf(flag)} AS status FROM ${flag.table}
      WHERE id = ANY ($1) ORDER BY id FOR UPDATE`,
@@ -94,7 +93,7 @@ async function setFlags(client: pg.ClientBase, input: DoRowsInput): Promise<Done
   return done;
 }
 
-/** Who was blocked or unblocked after the job that is taken back. @param client has locked them */
+/** People blocked or unblocked after the undone job. @param client has locked them */
 async function findChangedSince(
   client: pg.ClientBase,
   { list, undoOf, rows }: DoRowsInput,
@@ -109,7 +108,6 @@ async function findChangedSince(
   return new Set(found.map(({ id }) => id));
 }
 
-/** The entry that a single block or unblock has. */
 function entryOf(list: JobList, action: JobAction, entityId: string): NewActivityEntry {
   const { entity, field, on, off } = JOB_FLAGS[list];
   const isOn = isOnAfter(action);
@@ -121,7 +119,7 @@ function entryOf(list: JobList, action: JobAction, entityId: string): NewActivit
   };
 }
 
-/** Rows of one transaction: it holds the head of the activity log for some 20 ms. */
+/** Rows per transaction: it holds the head of the activity log for about 20 ms. */
 const PIECE = 100;
 
 export interface JobParts {
@@ -144,7 +142,7 @@ const claimedJob = z.object({
 });
 type ClaimedJob = z.infer<typeof claimedJob>;
 
-// Jobs take turns, so that a small one does not wait for a large one.
+// Jobs take turns.
 const CLAIM_JOB = defineStatement({
   name: 'claim-job',
   text: lockNext(
@@ -193,9 +191,8 @@ const STORE_PROGRESS = defineStatement({
 });
 
 /**
- * Does the next rows of the job whose turn it is: results, changes, activity entries and progress are one transaction, so that a
- * program that is killed goes on where it was, on any node (VIEW-07).
- * @returns whether there was a job
+ * Processes the next rows of a job: results, changes, entries and progress in one transaction, so that any node
+ * continues after a kill (VIEW-07). @returns whether there was a job
  */
 export function runNextPiece({ database, log, now }: JobParts): Promise<boolean> {
   return workInTurn(database, { claim: CLAIM_JOB, postpone: POSTPONE_JOB, now }, async (client, job) => {
@@ -210,7 +207,7 @@ export function runNextPiece({ database, log, now }: JobParts): Promise<boolean>
 
 const POLL_MS = 500;
 
-/** Runs jobs until the returned function is called, on any number of nodes (VIEW-07). */
+/** Runs jobs on any number of nodes (VIEW-07). @returns a function that stops it */
 export const runJobs = (parts: JobParts): (() => Promise<void>) =>
   runQueue({
     log: parts.log,
@@ -221,14 +218,14 @@ export const runJobs = (parts: JobParts): (() => Promise<void>) =>
 
 const REMOVE_EVERY_MS = 3_600_000;
 
-/** Removes jobs 90 days after their end until the returned function is called. */
+/** Deletes jobs 90 days after their end. @returns a function that stops it */
 export const removeOldJobs = ({ database, log, now }: JobParts): (() => Promise<void>) =>
   repeatFromNow(
     REMOVE_EVERY_MS,
     loggingFailures(log, 'old jobs could not be removed', () => database.rows(REMOVE_OLD_JOBS, [now()])),
   );
 
-/** @returns the entries of what was changed, and that of the end after the last row */
+/** @returns the activity entries, with that of the end */
 async function doPiece(
   client: pg.ClientBase,
   job: ClaimedJob,
@@ -254,7 +251,7 @@ async function doPiece(
   return isLast ? [...entries, endEntry(job, 'finished', counts)] : entries;
 }
 
-/** Ends a job whose starter may not go on (TEAM-02). */
+/** Ends a job whose starter lost the permission (TEAM-02). */
 async function stop(client: pg.ClientBase, job: ClaimedJob, at: Date): Promise<NewActivityEntry[]> {
   const reason = `${job.actorEmail ?? 'The person who started it'} may not block or unblock any more.`;
   const counts = await storeProgress(client, job, { done: [], at, state: 'stopped', reason });

@@ -12,18 +12,17 @@ const row = z.object({
   ids: z.nullable(z.array(z.string())),
 });
 
-/** Changes of one kind of record. */
 export interface ChangedRecords {
   readonly entity: string;
-  /** Null for more records than are listed. */
+  /** Null for too many records to list. */
   readonly ids: readonly string[] | null;
 }
 
-/** Changes, and the snapshot of the database that includes them and excludes all later ones. */
+/** Changes up to a snapshot. */
 export interface ReadChanges {
-  /** In the notation of `pg_snapshot`: xmin:xmax:running. */
+  /** xmin:xmax:running, as `pg_snapshot`. */
   readonly snapshot: string;
-  /** The clock of the database. */
+  /** By the database's clock. */
   readonly atMs: number;
   readonly changes: readonly ChangedRecords[];
 }
@@ -51,32 +50,26 @@ function readChangesOf(rows: readonly z.infer<typeof row>[]): ReadChanges {
   return { snapshot, atMs, changes };
 }
 
-/** Reads exactly the changes that were committed after the snapshot, however long their transactions took. */
+/** Changes committed after the snapshot, however long their transactions took. */
 export async function readChangesAfter(database: Database, snapshot: string): Promise<ReadChanges> {
   return readChangesOf(await database.rows(CHANGES_AFTER, [snapshot]));
 }
 
-/**
- * Reads the changes of this transaction and of all younger ones.
- * @param xid null for none: where the database is now
- */
+/** Changes of this and younger transactions. @param xid null for none: the current position */
 export async function readChangesFrom(database: Database, xid: string | null): Promise<ReadChanges> {
   return readChangesOf(await database.rows(CHANGES_FROM, [xid]));
 }
 
-/** Ids that are listed at once of one kind of record. */
+/** Ids per kind of record and event batch. */
 export const LISTED_AT_ONCE = 1_000;
 
 const encode = encoderOf(liveChange);
 
-/** An event without a change: it carries the id from which a later stream continues. */
+/** An event that only carries its id, from which a later stream continues. */
 export const namedEvent = (name: keyof typeof LIVE_EVENTS, id: string): string =>
   `event: ${LIVE_EVENTS[name]}\nid: ${id}\ndata: {}\n\n`;
 
-/**
- * The changes with each kind of record once and each id once.
- * @param mayList whether so many ids of this kind may be listed; otherwise its ids are null
- */
+/** Each kind and each id once. @param mayList whether so many ids of a kind may be listed; else they are null */
 export function mergeChanges(
   changes: readonly ChangedRecords[],
   mayList: (entity: string, count: number) => boolean = (_entity, count) => count <= LISTED_AT_ONCE,
@@ -93,8 +86,8 @@ export function mergeChanges(
 }
 
 /**
- * Merged changes as events for the streams of a role: only records that it may read (OWN-10). The last event bears the id: a
- * stream that is cut before it continues from the id before and gets all of them again.
+ * Changes as events for a role that may read them (OWN-10). Only the last event has the id: a stream that is cut
+ * earlier gets all again.
  */
 export function encodeChanges(merged: readonly ChangedRecords[], id: string, role: Role): string {
   const data = merged
@@ -107,10 +100,7 @@ export function encodeChanges(merged: readonly ChangedRecords[], id: string, rol
 
 const REFILLED_PER_SECOND = 100;
 
-/**
- * Bounds how many ids of one kind of record are listed for all streams: an import that writes for minutes would else
- * send each screen more than it can use. A batch of LISTED_AT_ONCE is listed, then 100 in a second.
- */
+/** Bounds the listed ids of a kind, so that a long import does not flood the screens: a batch, then 100 per second. */
 export class ListBudget {
   readonly #left = new Map<string, { count: number; atMs: number }>();
   readonly #nowMs: () => number;
@@ -119,7 +109,7 @@ export class ListBudget {
     this.#nowMs = nowMs;
   }
 
-  /** Takes so many from the budget, or none where fewer are left. */
+  /** Takes all or nothing. */
   take(entity: string, count: number): boolean {
     const atMs = this.#nowMs();
     const known = this.#left.get(entity) ?? { count: LISTED_AT_ONCE, atMs };

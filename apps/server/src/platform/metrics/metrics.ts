@@ -10,7 +10,6 @@ import type { Database } from '../db/database.ts';
 import { defineStatement } from '../db/statement.ts';
 import { API_BASE } from '../http/register.ts';
 
-/** What waits in the database for a node to do it. */
 const QUEUES = ['webhooks', 'notifications', 'documents', 'jobs', 'bank_answers'] as const;
 type QueueName = (typeof QUEUES)[number];
 
@@ -24,18 +23,18 @@ const queueAges = z.object({
 
 const factsRow = z.object({
   postingAge: z.number(),
-  /** How long the oldest entry of each queue has been due; 0 for none. */
+  /** How long the oldest due entry has waited; 0 for none. */
   queueAges,
   failures: z.number(),
   failing: z.number(),
   sessions: z.number(),
-  /** Since `verify` last passed; null for never. */
+  /** Null for never. */
   verifyAge: z.number().nullable(),
-  /** Since the last backup that was complete; null for never. */
+  /** Null for never. */
   backupAge: z.number().nullable(),
 });
 
-/** What the database alone knows of how the marketplace is doing; ages are in seconds. */
+/** Ages in seconds. */
 type DatabaseFacts = z.infer<typeof factsRow>;
 
 const since = (timestamp: string) => `greatest(0, extract(epoch FROM now() - ${timestamp}))::float8`;
@@ -63,36 +62,30 @@ const FACTS = defineStatement({
   example: [],
 });
 
-/** Reads them in one statement. */
 async function readDatabaseFacts(database: Database): Promise<DatabaseFacts | null> {
   const [facts] = await database.rows(FACTS, []);
   return facts ?? null;
 }
 
-/** What this node measures of itself (OPER-04). */
+/** What a node measures (OPER-04). */
 export interface Metrics {
-  /** Counts the requests of an application from now on. */
   observe(app: FastifyInstance): void;
-  /** All metrics in the text format of Prometheus, with its content type. */
+  /** In the text format of Prometheus. */
   read(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** Seconds, from a list out of the cache to the longest statement. */
+/** In seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Files of the web have one name together: each would be a series of its own. */
+/** All files of the web share one name. */
 const WEB = 'web';
 const OTHER = 'other';
-/** Prometheus gives up after 10 seconds by default, and would take a node whose database is silent for one that is down. */
+/** Prometheus gives up after 10 seconds: a silent database must not look like a dead node. */
 const DATABASE_MS = 3_000;
-/** Together with everything else fewer than 1,000 series (OPER-04); further ones are counted under the route "other". */
+/** Further series count as route "other": a node has fewer than 1,000 (OPER-04). */
 const MAX_REQUEST_SERIES = 600;
 
-/**
- * Creates the metrics of a node; the names end in their unit, as Prometheus wants it. A call is named after its route, never its
- * address, so that no series has an id.
- * @param database null where the program serves the web alone
- */
+/** A node's metrics, named by route and never by address. @param database null for a server of the web alone */
 export function createMetrics(database: Database | null): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -104,7 +97,7 @@ export function createMetrics(database: Database | null): Metrics {
       help,
       registers,
       collect() {
-        // Prometheus takes NaN for a value that nobody knows.
+        // Prometheus takes NaN for an unknown value.
         this.set(read() ?? Number.NaN);
       },
     });
@@ -129,7 +122,7 @@ export function createMetrics(database: Database | null): Metrics {
   return {
     observe,
     async read() {
-      // A database that is away or silent does not report what it alone knows.
+      // A silent database reports nothing.
       const late = new AbortController();
       facts = await Promise.race([
         readDatabaseFacts(database).catch(() => null),
@@ -151,10 +144,7 @@ interface RequestLabels {
   readonly status: number;
 }
 
-/**
- * Counts requests and their time; at most `MAX_REQUEST_SERIES` by route, method and status, and what is beyond by status. The sums are
- * handed to the library when they are read: its counters cost several times as much for each request.
- */
+/** Counts requests by route, method and status, and their time. */
 function requestMetrics(registers: Registry[]): Metrics['observe'] {
   const counts = new Map<string, { readonly labels: RequestLabels; count: number }>();
   const seconds = new Map<string, number>();
@@ -198,7 +188,7 @@ function requestMetrics(registers: Registry[]): Metrics['observe'] {
       const { url } = request.routeOptions;
       const route = url === undefined || url === '/*' ? WEB : url.replace(API_BASE, '');
       const took = reply.elapsedTime / 1_000;
-      // A route of its own takes one method, and a request that reaches none may name any.
+      // A request without a route may name any method.
       count({ route, method: url === undefined ? 'any' : request.method, status: reply.statusCode });
       seconds.set(route, (seconds.get(route) ?? 0) + took);
       if (route !== WEB && route !== '/admin/live') durations.observe(took);
@@ -238,9 +228,8 @@ const DATABASE_GAUGES: readonly (readonly [name: string, help: string, read: (fa
   ];
 
 /**
- * Serves GET /metrics on a port of its own, apart from what the public reaches (OPER-04), and logs its address.
- * @returns a function that closes it
- * @throws StartError when the port cannot be used
+ * Serves GET /metrics on its own port (OPER-04). @returns a function that closes it @throws StartError for an unusable
+ * port
  */
 export async function serveMetrics(
   metrics: Metrics,

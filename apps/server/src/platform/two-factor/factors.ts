@@ -17,10 +17,10 @@ import {
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
 
 const CODES = 10;
-/** 120 random bits: a hash without a salt is enough. */
+/** 120 random bits need no salt. */
 const LENGTH = 24;
 const GROUP = /.{4}(?=.)/g;
-/** Crockford's base32: no letter that reads like a digit. */
+/** Crockford's base32, without letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const newCode = (): string =>
@@ -38,7 +38,7 @@ function hashCode(typed: string): Buffer {
   return createHash('sha256').update(plain).digest();
 }
 
-/** Gives an administrator ten codes; those before stop working. @returns them, of which the database has the hashes */
+/** Replaces an administrator's codes by ten new ones. @returns them */
 export async function replaceRecoveryCodes(client: pg.ClientBase, adminId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
   await orm(client).delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
@@ -48,7 +48,7 @@ export async function replaceRecoveryCodes(client: pg.ClientBase, adminId: strin
   return codes;
 }
 
-/** Uses a code up. @returns whether it was one of the administrator's */
+/** @returns whether the code was valid */
 export async function consumeRecoveryCode(client: pg.ClientBase, adminId: string, typed: string): Promise<boolean> {
   const used = await orm(client)
     .delete(recoveryCodes)
@@ -56,7 +56,6 @@ export async function consumeRecoveryCode(client: pg.ClientBase, adminId: string
   return used.rowCount === 1;
 }
 
-/** How many codes an administrator has left. */
 export async function countRecoveryCodes(client: pg.ClientBase, adminId: string): Promise<number> {
   const [row] = await orm(client)
     .select({ left: count() })
@@ -65,9 +64,9 @@ export async function countRecoveryCodes(client: pg.ClientBase, adminId: string)
   return row?.left ?? 0;
 }
 
-/** An app has three right codes of a million at a time: so many guesses a day find one in 3,000 days. */
+/** Three of a million codes are right at a time: 3,000 days of guesses find one. */
 const WRONG_CODES_A_DAY = 100;
-/** Where attempts are counted by address, they are counted here for all addresses. */
+/** Wrong codes are counted for all addresses together. */
 const EVERY_ADDRESS = '';
 
 const accountOf = (adminId: string): Buffer => createHash('sha256').update(`codes of ${adminId}`).digest();
@@ -90,10 +89,8 @@ const FIND = defineStatement({
 });
 
 /**
- * Checks that codes of the app may still be guessed: anyone who knows the password has as many addresses as they can pay for (SECU-02).
- * Recovery codes and passkeys, which nobody guesses, go on working for the right person.
- * @param client holds the lock of the administrator
- * @throws 429 after too many wrong codes from all addresses together
+ * Stops guesses of codes, from any number of addresses (SECU-02); recovery codes and passkeys continue to work. @param
+ * client holds the administrator's lock @throws 429
  */
 export async function requireGuessesLeft(client: pg.ClientBase, adminId: string, at: Date): Promise<void> {
   const [found] = await rowsOf(client, FIND, [EVERY_ADDRESS, accountOf(adminId), at]);
@@ -105,12 +102,11 @@ export async function requireGuessesLeft(client: pg.ClientBase, adminId: string,
     );
 }
 
-/** Counts a wrong code of the app. @param client holds the lock of the administrator */
+/** @param client holds the administrator's lock */
 export async function countWrongCode(client: pg.ClientBase, adminId: string, at: Date): Promise<void> {
   await rowsOf(client, COUNT, [EVERY_ADDRESS, accountOf(adminId), at]);
 }
 
-/** Forgets the wrong codes: the person who guessed them no longer knows the password, or there is no app to guess of. */
 export async function forgetWrongCodes(client: pg.ClientBase, adminId: string): Promise<void> {
   const { address, accountHash } = loginAttempts;
   await orm(client)
@@ -118,12 +114,11 @@ export async function forgetWrongCodes(client: pg.ClientBase, adminId: string): 
     .where(and(eq(address, EVERY_ADDRESS), eq(accountHash, accountOf(adminId))));
 }
 
-/** The SQL condition that an administrator has a second factor. @param id the expression of their id */
+/** SQL: has a second factor. @param id the expression of the administrator's id */
 export const hasSecondFactor = (id: string): string =>
   `(EXISTS (SELECT FROM totp f WHERE f.admin_id = ${id} AND f.confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM passkeys f WHERE f.admin_id = ${id}))`;
 
-/** Whether an administrator has a second factor, in a transaction. */
 export async function hasAnyFactor(client: pg.ClientBase, adminId: string): Promise<boolean> {
   const isTheirs = and(eq(totp.adminId, adminId), isNotNull(totp.confirmedAt));
   const apps = await orm(client).select({ id: totp.adminId }).from(totp).where(isTheirs);
@@ -136,12 +131,12 @@ export async function hasAnyFactor(client: pg.ClientBase, adminId: string): Prom
   return keys.length > 0;
 }
 
-/** Recovery codes for somebody who has just added a factor; none where those that they have stay valid. */
+/** For a first factor; none if the existing codes stay valid. */
 export async function recoveryCodesForNew(client: pg.ClientBase, adminId: string): Promise<string[]> {
   return (await countRecoveryCodes(client, adminId)) > 0 ? [] : replaceRecoveryCodes(client, adminId);
 }
 
-/** Removes what only a factor gives a meaning, once the last one is gone. */
+/** Removes what is useless without a factor. */
 export async function removeRestOfFactors(client: pg.ClientBase, adminId: string): Promise<void> {
   if (await hasAnyFactor(client, adminId)) return;
   await orm(client).delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
@@ -149,13 +144,13 @@ export async function removeRestOfFactors(client: pg.ClientBase, adminId: string
   await forgetWrongCodes(client, adminId);
 }
 
-/** Ends what an administrator has begun and not finished: logins that wait for a second factor, and the set-up of a passkey. */
+/** Ends logins that wait for a second factor, and the registration of a passkey. */
 export async function endPendingSteps(client: pg.ClientBase, adminId: string): Promise<void> {
   await orm(client).delete(loginChallenges).where(eq(loginChallenges.adminId, adminId));
   await orm(client).delete(passkeyRegistrations).where(eq(passkeyRegistrations.adminId, adminId));
 }
 
-/** Removes every factor of an administrator, and every login that waits for one. @returns whether there was one */
+/** @returns whether there was one */
 export async function removeAllFactors(client: pg.ClientBase, adminId: string): Promise<boolean> {
   const had = await hasAnyFactor(client, adminId);
   await orm(client).delete(totp).where(eq(totp.adminId, adminId));
@@ -176,13 +171,13 @@ const METHODS = defineStatement({
 
 type Factor = (typeof SECOND_FACTORS)[number];
 
-/** The kinds of second factor that an administrator has (TEAM-04). */
+/** TEAM-04. */
 export async function factorsOf(database: AppContext['database'], adminId: string): Promise<Factor[]> {
   const [has] = await database.rows(METHODS, [adminId]);
   return SECOND_FACTORS.filter((type) => has?.[type]);
 }
 
-/** What POST /admin/prove takes of an administrator (TEAM-05): a passkey signs for logins alone. */
+/** What POST /admin/prove accepts (TEAM-05); passkeys only sign logins. */
 export async function proofMethods(database: AppContext['database'], adminId: string): Promise<string[]> {
   return ['password', ...(await factorsOf(database, adminId)).filter((type) => type !== 'passkey')];
 }

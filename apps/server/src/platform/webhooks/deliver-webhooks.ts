@@ -27,13 +27,12 @@ const claimedRow = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** A delivery that this node sends now. */
 export type ClaimedDelivery = z.infer<typeof claimedRow>;
 
-/** A claim expires after this time, well beyond the longest attempt, so that another node sends for one that was killed. */
+/** After it another node sends for a killed one; far longer than an attempt. */
 const LEASE_MS = 60_000;
 
-// A test goes to an endpoint that is off, too.
+// A disabled endpoint gets tests.
 const CLAIM = defineStatement({
   name: 'claim-webhook-delivery',
   text: claimNext(
@@ -54,10 +53,7 @@ const CLAIM = defineStatement({
   example: [sampleOf('webhook_endpoints'), new Date('2099-01-01'), new Date('2099-01-01')],
 });
 
-/**
- * Takes the next delivery of an endpoint that is due, so that no other node sends it too (HOOK-03). No transaction
- * stays open.
- */
+/** Claims an endpoint's next due delivery without an open transaction (HOOK-03). */
 export async function claimDelivery(
   database: Database,
   endpointId: string,
@@ -79,18 +75,17 @@ const FIND_DUE = defineStatement({
   example: [new Date('2099-01-01')],
 });
 
-/** The endpoints that have a delivery to be sent now. */
 export async function findDueEndpoints(database: Database, now: Date): Promise<string[]> {
   return (await database.rows(FIND_DUE, [now])).map(({ id }) => id);
 }
 
 const GONE = 410;
-/** After so long with failures alone an endpoint is switched off (HOOK-02). */
+/** Disables an endpoint that only fails for so long (HOOK-02). */
 const FAILING_MS = 5 * 24 * 60 * 60 * 1000;
 
 /**
- * Records how an attempt ended: in the delivery, unless its lease has ended and another node has it, and then in the health of its
- * endpoint. In this order and not in one transaction, because the deletion of an endpoint locks it first.
+ * Records an attempt in the delivery, unless its lease has ended, then in the endpoint: in this order, because a
+ * deletion locks the endpoint first.
  */
 async function recordAttempt(
   { orm }: Database,
@@ -139,7 +134,6 @@ async function recordFailure(orm: Database['orm'], endpointId: string, isGone: b
     .where(and(eq(webhookEndpoints.id, endpointId), sql`(${failingSince} IS NULL OR ${isOver})`));
 }
 
-/** Events that are looked through at once. */
 const PIECE = 500;
 const MAX_WAITING = 1000;
 
@@ -169,16 +163,15 @@ const QUEUE_PIECE = defineStatement({
 });
 
 /**
- * Queues the next piece of a replay (HOOK-02). It is one statement, so that a program that is killed continues where it was. An
- * endpoint with many waiting deliveries gets its next piece later.
- * @returns whether there was a piece
+ * Queues the next piece of a replay in one statement, so that a killed program continues (HOOK-02). Skips endpoints
+ * with many waiting deliveries. @returns whether there was a piece
  */
 async function queueNextReplay(database: Database, now: Date): Promise<boolean> {
   return (await database.rows(QUEUE_PIECE, [now])).length > 0;
 }
 
 const POLL_MS = 300;
-/** Deliveries to one endpoint at the same time, from one node. No endpoint takes the place of another. */
+/** Concurrent deliveries per endpoint and node. */
 const SENDERS = 4;
 
 export interface DeliveryParts extends Omit<PostOptions, 'signal'> {
@@ -189,8 +182,8 @@ export interface DeliveryParts extends Omit<PostOptions, 'signal'> {
 }
 
 /**
- * Publishes events and delivers them until the returned function is called, on any number of nodes (HOOK-03). A delivery that
- * was sent and could not be recorded is sent again, under the same `webhook-id`.
+ * Publishes events and delivers them on any number of nodes (HOOK-03). An unrecorded delivery is sent again, under the
+ * same `webhook-id`.
  */
 export function deliverWebhooks(parts: DeliveryParts): () => Promise<void> {
   const { database, log, now } = parts;
@@ -216,7 +209,7 @@ export function deliverWebhooks(parts: DeliveryParts): () => Promise<void> {
   };
 }
 
-/** @returns whether a delivery of the endpoint was due */
+/** @returns whether a delivery was due */
 async function deliverNext(parts: DeliveryParts, endpointId: string, signal: AbortSignal): Promise<boolean> {
   const { database, keys, log, now } = parts;
   const claimed = await claimDelivery(database, endpointId, now());
@@ -229,7 +222,7 @@ async function deliverNext(parts: DeliveryParts, endpointId: string, signal: Abo
   return true;
 }
 
-/** The request of a delivery, signed as Standard Webhooks say; two signatures for a day after a rotation. */
+/** Signed by Standard Webhooks; with two secrets for a day after a rotation. */
 async function signedEvent(keys: DataKeys, claimed: ClaimedDelivery, at: Date) {
   const { url, endpointId, secret, previousSecret, eventId: id, type, timestamp, data } = claimed;
   const body = JSON.stringify({ id, type, timestamp, data });

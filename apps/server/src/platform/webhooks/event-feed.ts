@@ -10,13 +10,10 @@ const PUBLISH = defineStatement({
   row: z.object({ published: z.number() }),
   example: [new Date(0)],
 });
-/** The most events of one call: the limit in `migrations/functions/publish_events.sql`. */
+/** The limit in `migrations/functions/publish_events.sql`. */
 const PUBLISHED_AT_ONCE = 1000;
 
-/**
- * Gives every committed event its place in the feed and queues its deliveries (HOOK-03, HOOK-04). Any number of nodes may do so at
- * the same time.
- */
+/** Numbers committed events and queues their deliveries, on any number of nodes (HOOK-03, HOOK-04). */
 export async function publishEvents(database: Pick<Database, 'rows'>, at: Date): Promise<void> {
   for (;;) {
     const [done] = await database.rows(PUBLISH, [at]);
@@ -27,7 +24,7 @@ export async function publishEvents(database: Pick<Database, 'rows'>, at: Date):
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const REMOVED_AT_ONCE = 1000;
 
-// Their deliveries go with them.
+// Deletes their deliveries, too.
 const REMOVE_EVENTS = defineStatement({
   name: 'remove-old-events',
   text: `
@@ -53,7 +50,7 @@ const REMOVE_DELIVERIES = defineStatement({
   example: [new Date(0)],
 });
 
-/** Removes events and deliveries that are older than 30 days (HOOK-02, HOOK-04). */
+/** Deletes events and deliveries after 30 days (HOOK-02, HOOK-04). */
 export async function removeOldEvents(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS);
   for (const statement of [REMOVE_EVENTS, REMOVE_DELIVERIES])
@@ -65,7 +62,6 @@ export async function removeOldEvents(database: Database, now: Date): Promise<vo
 
 const INTERVAL_MS = 3_600_000;
 
-/** Calls `removeOldEvents` every hour. @returns a function that stops it and resolves after the run in progress */
 export function removeOldEventsRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeatFromNow(
     INTERVAL_MS,

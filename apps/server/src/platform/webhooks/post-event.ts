@@ -7,10 +7,9 @@ import { isPublicAddress } from '../../public-address.ts';
 
 const NAME_SERVER_MS = 3_000;
 
-/** Finds the addresses of a host name. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
-/** A delivery that was not sent, because it would have gone into a private network (HOOK-03). */
+/** The address is in a private network (HOOK-03). */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 
@@ -20,9 +19,8 @@ export class PrivateAddress extends Error {
 }
 
 /**
- * Asks the name servers without the thread pool, which a silent one would fill for everybody; names that they do not
- * have may be in the file of hosts.
- * @throws when there is no address
+ * Resolves a name without the thread pool, which a silent name server would fill; then by the hosts file. @throws
+ * without an address
  */
 export const resolveHost: ResolveHost = async (host) => {
   const resolver = new Resolver({ timeout: NAME_SERVER_MS, tries: 2 });
@@ -36,8 +34,7 @@ export const resolveHost: ResolveHost = async (host) => {
 };
 
 /**
- * A `lookup` for one connection: it resolves the name once, and the connection is made to the addresses that it has
- * checked, so that a name which resolves to something else the next time changes nothing (HOOK-03).
+ * A `lookup` that connects only to the addresses that it has checked, so that a changing name is harmless (HOOK-03).
  */
 export function checkedLookup(resolve: ResolveHost, isAllowed: (address: string) => boolean): LookupFunction {
   return (host, { all }, done) => {
@@ -58,13 +55,11 @@ export function checkedLookup(resolve: ResolveHost, isAllowed: (address: string)
   };
 }
 
-/** Whether a delivery may go to an address. */
 export const allowedAddress =
   (allowsPrivate: boolean) =>
   (address: string): boolean =>
     allowsPrivate || isPublicAddress(address);
 
-/** The receiver hung up. */
 export const INCOMPLETE = 'The connection was closed before the answer was complete.';
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -80,7 +75,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers of the answer are too long.',
 };
 
-/** Why an attempt failed, in words for a person. */
+/** A failed attempt, for a person. */
 export function describeAttemptError(error: unknown): string {
   if (error instanceof PrivateAddress) return `Not sent: ${error.message}.`;
   if (error instanceof AggregateError) return describeAttemptError(error.errors[0]);
@@ -95,58 +90,49 @@ export function describeAttemptError(error: unknown): string {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The pauses after each failed attempt (HOOK-03). */
+/** Pauses after failed attempts (HOOK-03). */
 const PAUSES_MS = [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 10 * HOUR_MS];
-/** Each pause is up to this share longer, so that what failed together does not come again together. */
+/** Spreads retries. */
 const JITTER = 0.1;
 
-/**
- * When a delivery is tried again.
- * @param attempts that have failed, the last one included
- * @param random from 0 to 1
- * @returns null when it has failed for good
- */
+/** When to retry; null after the last attempt. @param attempts failed so far @param random from 0 to 1 */
 export function nextAttemptAt(attempts: number, now: Date, random = Math.random()): Date | null {
   const pauseMs = PAUSES_MS[attempts - 1];
   return pauseMs === undefined ? null : new Date(now.getTime() + pauseMs * (1 + JITTER * random));
 }
 
 const TIMEOUT_MS = 15_000;
-/** More of an answer is not read. */
 const MAX_ANSWER_BYTES = 65_536;
 const MAX_SHOWN_CHARACTERS = 1_000;
 
-/** What is posted, and where. */
 export interface PostedEvent {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** How an attempt ended. */
 export interface Attempt {
   readonly isSuccess: boolean;
-  /** Null where no answer came. */
+  /** Null without a response. */
   readonly statusCode: number | null;
   readonly durationMs: number;
-  /** Why it failed, in words; null for a success. */
+  /** Null for a success. */
   readonly error: string | null;
-  /** The beginning of the answer: untrusted text. */
+  /** The beginning of the response: untrusted text. */
   readonly answer: string | null;
 }
 
 export interface PostOptions {
   readonly allowsPrivate: boolean;
   readonly resolve?: ResolveHost;
-  /** For the whole answer, from resolving the name to the last byte. */
+  /** For resolving, connecting and the complete response. */
   readonly timeoutMs?: number;
-  /** Ends the attempt. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Posts an event on a connection of its own. It follows no redirect, reads a bounded part of the answer, and connects to
- * no address that is not allowed (HOOK-03). It never throws.
+ * Posts an event on its own connection: no redirects, a bounded response, only allowed addresses (HOOK-03). It never
+ * throws.
  */
 export function postEvent(event: PostedEvent, options: PostOptions): Promise<Attempt> {
   const { allowsPrivate, resolve = resolveHost, timeoutMs = TIMEOUT_MS, signal } = options;
@@ -208,7 +194,7 @@ function describeStatus(statusCode: number | null): string {
   return `The answer was ${statusCode}${isRedirect ? '; redirects are not followed' : ''}.`;
 }
 
-/** The beginning of an answer without what a database cannot store. */
+/** The beginning of a response, without NUL bytes. */
 function shownText(bytes: Buffer): string {
   const text = new TextDecoder().decode(bytes.subarray(0, 4 * MAX_SHOWN_CHARACTERS)).replaceAll('\0', '');
   return Array.from(text).slice(0, MAX_SHOWN_CHARACTERS).join('');
