@@ -1,5 +1,3 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
-import { dirname, join, normalize, sep } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
@@ -49,6 +47,12 @@ export async function digestOf(client: pg.ClientBase, { name, columns }: BackupT
   return digestRow.parse(rows[0]);
 }
 
+/** Whether a table has other rows than the backup. */
+export async function differs(client: pg.ClientBase, table: BackupTable, { tables }: ArchiveEnd): Promise<boolean> {
+  const [expected, actual] = [tables[table.name], await digestOf(client, table)];
+  return expected?.rows !== actual.rows || expected.checksum !== actual.checksum;
+}
+
 export const identifiers = (names: readonly string[]): string => names.map(pg.escapeIdentifier).join(', ');
 
 type Part = z.infer<typeof partSchema>;
@@ -62,8 +66,8 @@ export interface TableFiller {
 }
 
 /**
- * Empties every table and returns a filler. No trigger fires, because the backup has the counters. @param path for
- * messages
+ * Empties every table and returns a filler. No trigger fires, because the backup has the counters.
+ * @param path for messages
  */
 export async function beginFilling(client: pg.PoolClient, path: string): Promise<TableFiller> {
   await client.query('SET LOCAL session_replication_role = replica');
@@ -91,8 +95,7 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
       if (filled.size !== tables.length || filled.size !== Object.keys(end.tables).length) throw damaged(path);
       // In the backup's column order, on which its checksums depend.
       for (const table of filled.values()) {
-        const [expected, actual] = [end.tables[table.name], await digestOf(client, table)];
-        if (expected?.rows !== actual.rows || expected.checksum !== actual.checksum) throw damaged(path);
+        if (await differs(client, table, end)) throw damaged(path);
       }
       for (const [name, last] of Object.entries(end.sequences))
         if (last !== null) await client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), last]);
@@ -121,55 +124,24 @@ function insertInto(client: pg.PoolClient, { name, columns, types }: BackupTable
   };
 }
 
-export interface FileFiller {
-  take(part: Part): Promise<void>;
-  /** Syncs the last file. @returns the number of files */
-  end(): Promise<number>;
-}
-
-export function fillFiles(folder: string, path: string): FileFiller {
-  let current: FileHandle | null = null;
-  let count = 0;
-
-  async function close(): Promise<void> {
-    await current?.sync();
-    await current?.close();
-    current = null;
-  }
-
-  return {
-    take: async (part) => {
-      if ('file' in part) {
-        await close();
-        const target = normalize(join(folder, part.file));
-        if (!target.startsWith(folder + sep)) throw damaged(path);
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        current = await open(target, 'wx', 0o600);
-        count += 1;
-      } else if ('bytes' in part && current !== null) {
-        await current.write(Buffer.from(part.bytes, 'base64'));
-      } else throw damaged(path);
-    },
-    end: async () => {
-      await close();
-      return count;
-    },
-  };
-}
-
 export const BYTES_PER_LINE = 256 * 1024;
 const IMAGE = /^(images|documents)\/[\w-][\w.-]*$/;
 
 /**
  * A store's images in pieces, without those in `read`, to which it adds the others. Skips deleted images.
+ * @param before skips images that were written later
  * @returns their number
  * @throws StartError if the store fails
  */
-export async function* imageParts(store: ImageStore, read: Set<string>): AsyncGenerator<unknown, number> {
+export async function* imageParts(
+  store: ImageStore,
+  read: Set<string>,
+  before?: Date,
+): AsyncGenerator<unknown, number> {
   let count = 0;
   try {
-    for await (const { name } of store.list()) {
-      if (read.has(name) || name.endsWith(UNFINISHED)) continue;
+    for await (const { name, writtenAt } of store.list()) {
+      if (read.has(name) || name.endsWith(UNFINISHED) || (before && writtenAt > before)) continue;
       read.add(name);
       const bytes = await store.get(name);
       if (bytes === null) continue;
@@ -184,8 +156,15 @@ export async function* imageParts(store: ImageStore, read: Set<string>): AsyncGe
   return count;
 }
 
+/** Restores the images of a backup. */
+export interface ImageFiller {
+  take(part: Part): Promise<void>;
+  /** Stores the last image. @returns the number of images */
+  end(): Promise<number>;
+}
+
 /** Stores the images of a backup. Nothing shows them until the database names them. */
-export function fillStore(store: ImageStore, path: string): FileFiller {
+export function fillStore(store: ImageStore, path: string): ImageFiller {
   let name: string | null = null;
   let pieces: Buffer[] = [];
   let count = 0;
@@ -193,6 +172,8 @@ export function fillStore(store: ImageStore, path: string): FileFiller {
   async function put(): Promise<void> {
     if (name === null) return;
     await store.put(name, Buffer.concat(pieces)).catch((error: unknown) => {
+      // A full disk, which the caller reports.
+      if (error instanceof Error && 'syscall' in error) throw error;
       throw new StartError(`The image ${name} cannot be stored; the database was not changed.`, { cause: error });
     });
     [name, pieces] = [null, []];

@@ -1,13 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { dataDirectoryAt } from '../../data-directory.ts';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../db/database.ts';
 import { type AppliedMigration, appliedMigrations } from '../db/migrations.ts';
-import { type ImageStore, UNFINISHED } from '../files/image-store.ts';
+import { diskStore, type ImageStore } from '../files/image-store.ts';
 import { ARCHIVE_VERSION, type ArchiveEnd, type ArchiveHeader, ROWS_VERSION, writeArchive } from './archive.ts';
 import {
   type BackupTable,
@@ -18,7 +15,7 @@ import {
   imageParts,
   listTables,
 } from './archive-content.ts';
-import { findTool, type PostgresTool, startTool } from './postgres-tools.ts';
+import { findTool, type PostgresTool, startTool, type ToolAddress } from './postgres-tools.ts';
 
 export interface BackupParts {
   readonly database: Database;
@@ -40,8 +37,8 @@ const ROWS_PER_LINE = 1_000;
 const asText = { getTypeParser: () => (value: string) => value };
 
 /**
- * Writes a snapshot of the embedded database and its files to an archive, while writes continue. @param parts with the
- * owner's role, which alone sees values of sequences
+ * Writes a snapshot of the embedded database and its files to an archive, while writes continue.
+ * @param parts with the owner's role, which alone sees values of sequences
  * @throws StartError if the archive cannot be written
  */
 export async function backUp(
@@ -51,12 +48,12 @@ export async function backUp(
   const tables = await listTables(database.pool);
   return database.transaction(async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    // Before the snapshot, which would not hide a later TRUNCATE.
-    await client.query(`LOCK TABLE ${identifiers(tables.map(({ name }) => name))} IN ACCESS SHARE MODE`);
+    await lockTables(client, tables);
     const total = { rows: 0, files: 0 };
     async function* parts(): AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>> {
       yield headerOf(ROWS_VERSION, await appliedMigrations(client));
-      const snapshotMs = Date.now();
+      // Of the disk: a later image may have no row in the backup.
+      const snapshot = store === null ? new Date() : undefined;
       const digests: ArchiveEnd['tables'] = {};
       for (const table of tables) {
         yield { table: table.name, columns: table.columns };
@@ -65,16 +62,17 @@ export async function backUp(
         digests[table.name] = digest;
         total.rows += digest.rows;
       }
-      total.files =
-        store === null
-          ? yield* filesOf(dataDirectoryAt(dataDir).files, snapshotMs)
-          : yield* imageParts(store, new Set());
+      total.files = yield* imageParts(store ?? diskStore(dataDirectoryAt(dataDir).files), new Set(), snapshot);
       return { tables: digests, sequences: await sequencesOf(client), files: total.files };
     }
     const bytes = await writeArchive(path, parts(), recipient);
     return { ...total, bytes };
   });
 }
+
+/** Before the snapshot, which would not hide a later TRUNCATE. */
+const lockTables = (client: pg.PoolClient, tables: readonly BackupTable[]) =>
+  client.query(`LOCK TABLE ${identifiers(tables.map(({ name }) => name))} IN ACCESS SHARE MODE`);
 
 const headerOf = (
   version: number,
@@ -111,53 +109,6 @@ async function sequencesOf(client: pg.PoolClient): Promise<Record<string, string
   return Object.fromEntries(sequenceRows.parse(rows).map(({ name, last }) => [name, last]));
 }
 
-/** @returns the number of files */
-async function* filesOf(folder: string, snapshotMs: number): AsyncGenerator<unknown, number> {
-  let count = 0;
-  for (const file of await filesIn(folder)) {
-    if (await isNewer(join(folder, file), snapshotMs)) continue;
-    if (yield* bytesOf(folder, file)) count += 1;
-  }
-  return count;
-}
-
-/** Relative paths with slashes. */
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    },
-  );
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-    .sort();
-}
-
-/** A file written after the snapshot may have no row in the backup. */
-async function isNewer(path: string, snapshotMs: number): Promise<boolean> {
-  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
-  return mtimeMs > snapshotMs;
-}
-
-/** Skips a deleted file: its row is deleted or about to be. */
-async function* bytesOf(folder: string, file: string): AsyncGenerator<unknown, boolean> {
-  let isStarted = false;
-  try {
-    for await (const chunk of createReadStream(join(folder, file), { highWaterMark: BYTES_PER_LINE })) {
-      if (!isStarted) yield { file };
-      isStarted = true;
-      yield { bytes: (chunk as Buffer).toString('base64') };
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !isStarted) return false;
-    throw new StartError(`The file ${join(folder, file)} cannot be read, so there is no backup.`, { cause: error });
-  }
-  if (!isStarted) yield { file };
-  return true;
-}
-
 export interface ServerParts {
   /** Of the tables' owner, past a pooler. */
   readonly database: Database;
@@ -165,7 +116,8 @@ export interface ServerParts {
   readonly recipient: string | null;
 }
 
-const serverRow = z.object({ majorVersion: z.number(), snapshot: z.string() });
+const versionRow = z.object({ majorVersion: z.number() });
+const snapshotRow = z.object({ snapshot: z.string() });
 
 /**
  * Writes a snapshot of a server's database, by pg_dump, and its images to an archive, while writes continue (OPER-06).
@@ -194,9 +146,9 @@ export async function dumpServer(
 
 async function majorVersionOf(database: Database): Promise<number> {
   const { rows } = await database.pool.query(
-    "SELECT current_setting('server_version_num')::int / 10000 AS \"majorVersion\", '' AS snapshot",
+    'SELECT current_setting(\'server_version_num\')::int / 10000 AS "majorVersion"',
   );
-  return serverRow.parse(rows[0]).majorVersion;
+  return versionRow.parse(rows[0]).majorVersion;
 }
 
 /** @returns counts and checksums of the tables in the dump */
@@ -206,37 +158,35 @@ async function* dumpOf(
   migrations: readonly AppliedMigration[],
 ): AsyncGenerator<unknown, ArchiveEnd['tables']> {
   const client = await database.pool.connect();
-  let isWhole = false;
+  let isComplete = false;
   try {
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     const tables = await listTables(client);
-    // Before the snapshot, which would not hide a later TRUNCATE.
-    await client.query(`LOCK TABLE ${identifiers(tables.map(({ name }) => name))} IN ACCESS SHARE MODE`);
-    const { rows } = await client.query(
-      'SELECT current_setting(\'server_version_num\')::int / 10000 AS "majorVersion", pg_export_snapshot() AS snapshot',
-    );
+    await lockTables(client, tables);
+    const { rows } = await client.query('SELECT pg_export_snapshot() AS snapshot');
     if ((await appliedMigrations(client)).length !== migrations.length)
       throw new StartError('The database was migrated during the backup, so there is no backup; try again.');
     yield { dump: 'pg_dump' };
-    yield* outputOf(tool, serverRow.parse(rows[0]).snapshot, { client, connectionString: addressOf(database) });
+    yield* outputOf(tool, snapshotRow.parse(rows[0]).snapshot, {
+      client,
+      connectionString: database.pool.options.connectionString ?? '',
+    });
     const digests: ArchiveEnd['tables'] = {};
     for (const table of tables) digests[table.name] = await digestOf(client, table);
     await client.query('COMMIT');
-    isWhole = true;
+    isComplete = true;
     return digests;
   } finally {
     // Closing the connection ends the transaction.
-    client.release(!isWhole);
+    client.release(!isComplete);
   }
 }
-
-const addressOf = ({ pool }: Database): string => pool.options.connectionString ?? '';
 
 async function* outputOf(
   tool: PostgresTool,
   snapshot: string,
-  address: { readonly client: pg.Client; readonly connectionString: string },
+  address: ToolAddress,
 ): AsyncGenerator<unknown, void> {
   const words = [
     '--format=custom',

@@ -17,7 +17,7 @@ import { grantRights } from '../db/program-role.ts';
 import { openImageStore } from '../files/files.ts';
 import type { ImageStore } from '../files/image-store.ts';
 import { type ArchiveFile, archiveParts, damaged, type InspectedArchive, inspectArchive } from './archive.ts';
-import { beginFilling, checkCounters, digestOf, fillFiles, fillStore, listTables } from './archive-content.ts';
+import { beginFilling, checkCounters, differs, fillStore, listTables } from './archive-content.ts';
 import { findTool, startTool } from './postgres-tools.ts';
 import { finishRestore } from './record-restore.ts';
 import { nothingApplied, type ReplayedAccess } from './replay-access.ts';
@@ -139,13 +139,12 @@ async function fillDraft(
   const { path } = file;
   await database.transaction(async (client) => {
     const tables = await beginFilling(client, path);
-    const isOnDisk = settings.objectStorage === null;
-    const files = isOnDisk ? fillFiles(draft.files, path) : fillStore(openImageStore(settings), path);
+    const images = fillStore(openImageStore({ ...settings, dataDir: draft.path }), path);
     for await (const part of archiveParts(file)) {
       signal.throwIfAborted();
-      if (!(await tables.take(part))) await files.take(part);
+      if (!(await tables.take(part))) await images.take(part);
     }
-    if ((await files.end()) !== end.files) throw damaged(path);
+    if ((await images.end()) !== end.files) throw damaged(path);
     await tables.finish(end);
   });
 }
@@ -255,8 +254,7 @@ async function compare(file: ArchiveFile, { end }: InspectedArchive, database: D
   const client = await database.pool.connect();
   try {
     for (const table of tables) {
-      const [expected, actual] = [end.tables[table.name], await digestOf(client, table)];
-      if (expected?.rows !== actual.rows || expected.checksum !== actual.checksum)
+      if (await differs(client, table, end))
         throw new StartError(
           `The table ${table.name} differs from the backup ${file.path} after the restore: do not use this database.`,
         );

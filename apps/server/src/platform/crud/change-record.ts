@@ -53,7 +53,8 @@ export interface UpdateRecordInput<D> {
 }
 
 /**
- * Changes given fields. The row is locked before versions are compared. @throws 404; 412 for another version (EDIT-01)
+ * Changes given fields. The row is locked before versions are compared.
+ * @throws 404; 412 for another version (EDIT-01)
  */
 export function updateRecord<D extends WithId>(
   { database, now, actor }: ActorContext,

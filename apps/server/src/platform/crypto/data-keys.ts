@@ -101,8 +101,8 @@ const RELOAD_MS = 1_000;
 const CURRENT_MS = 5_000;
 
 /**
- * Opens the keys of a migrated database: DATA_KEY, or the key file, which the first start creates. @throws StartError
- * if the key does not fit the data (PRIV-01)
+ * Opens the keys of a migrated database: DATA_KEY, or the key file, which the first start creates.
+ * @throws StartError if the key does not fit the data (PRIV-01)
  */
 export async function openDataKeys(database: Database, settings: KeySettings): Promise<DataKeys> {
   const stored = await currentId(database);

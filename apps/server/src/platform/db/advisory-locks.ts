@@ -60,7 +60,8 @@ export interface LockWait {
 
 /**
  * Takes an advisory lock; waits a limited time for another program. A session polls: an index that the other builds
- * concurrently would wait for a statement that waits (OPER-03). @throws StartError that names the lock
+ * concurrently would wait for a statement that waits (OPER-03).
+ * @throws StartError that names the lock
  */
 export async function waitForLock(
   client: pg.ClientBase,

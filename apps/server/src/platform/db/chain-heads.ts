@@ -60,18 +60,10 @@ export async function logHeadsRepeatedly(
   };
 }
 
-const IS_NEEDED = defineStatement({
-  name: 'are-older-entries-unlinked',
-  text: `SELECT EXISTS (SELECT FROM activity) AND NOT EXISTS (SELECT FROM chain_links WHERE chain = 'activity')
-    OR EXISTS (SELECT FROM ledger_entries) AND NOT EXISTS (SELECT FROM chain_links WHERE chain = 'ledger') AS "isNeeded"`,
-  row: z.object({ isNeeded: z.boolean() }),
-  example: [],
-});
-
 const UNLINKED_CHAINS = defineStatement({
   name: 'unlinked-chains',
-  text: `SELECT NOT EXISTS (SELECT FROM chain_links WHERE chain = 'activity') AS activity,
-    NOT EXISTS (SELECT FROM chain_links WHERE chain = 'ledger') AS ledger`,
+  text: `SELECT EXISTS (SELECT FROM activity) AND NOT EXISTS (SELECT FROM chain_links WHERE chain = 'activity') AS activity,
+    EXISTS (SELECT FROM ledger_entries) AND NOT EXISTS (SELECT FROM chain_links WHERE chain = 'ledger') AS ledger`,
   row: z.object({ activity: z.boolean(), ledger: z.boolean() }),
   example: [],
 });
@@ -96,22 +88,17 @@ const NEXT_ENTRIES = defineStatement({
 
 /** Links, once, the entries of a release without keyed links (PRIV-04). */
 export async function linkOlderEntries(database: Pick<Database, 'rows' | 'transaction'>): Promise<void> {
-  const [found] = await database.rows(IS_NEEDED, []);
-  if (!found?.isNeeded) return;
+  const [found] = await database.rows(UNLINKED_CHAINS, []);
+  if (!found?.activity && !found?.ledger) return;
   await database.transaction(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.ledger]);
     const [head] = await rowsOf(client, LOCK_HEAD, []);
     // Another program may have linked them while this one waited.
     const [unlinked] = await rowsOf(client, UNLINKED_CHAINS, []);
     if (unlinked?.ledger) await linkLedger(client);
-    if (unlinked?.activity && head !== undefined && head.id > 0)
-      await appendLink(client, {
-        chain: 'activity',
-        entries: head.id,
-        firstId: 1,
-        lastId: head.id,
-        hash: head.hash,
-      });
+    if (!unlinked?.activity || head === undefined) return;
+    const { id, hash } = head;
+    await appendLink(client, { chain: 'activity', entries: id, firstId: 1, lastId: id, hash });
   });
 }
 

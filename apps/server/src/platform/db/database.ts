@@ -121,8 +121,8 @@ export interface Database {
   /** Runs a statement outside of a transaction. */
   rows<R extends object>(statement: Statement<R>, values: readonly unknown[]): Promise<R[]>;
   /**
-   * Runs `work` in a transaction, rolled back when it throws. @throws UnreplicatedCommit if the commit may still be
-   * lost
+   * Runs `work` in a transaction, rolled back when it throws.
+   * @throws UnreplicatedCommit if the commit may still be lost
    */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /**

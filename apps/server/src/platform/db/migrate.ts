@@ -24,9 +24,6 @@ const DEFINITIONS = defineStatement({
   isPrepared: false,
 });
 
-/** Of the last version that did not store its definitions. */
-const UNSTORED_DEFINITIONS = '7e3bd9ab508bb7dd6ea30a4edf42c50c';
-
 const COUNTED_TABLES = defineStatement({
   name: 'counted-tables',
   text: 'SELECT DISTINCT quote_ident(source) AS name FROM counter_definitions ORDER BY 1',
@@ -48,15 +45,12 @@ async function recountCounters(client: pg.ClientBase, timeZone: string, options:
     .from(businessSettings)
     .where(inArray(name, ['time_zone', 'counted_as']));
   const of = (setting: string) => stored.find((row) => row.name === setting)?.value;
-  const isSameZone = of('time_zone') === timeZone;
-  if (isSameZone && of('counted_as') === wanted) return;
+  if (of('time_zone') === timeZone && of('counted_as') === wanted) return;
   const save = (setting: string, text: string) =>
     orm(client)
       .insert(businessSettings)
       .values({ name: setting, value: text })
       .onConflictDoUpdate({ target: name, set: { value: sql`excluded.value` } });
-  const wasUnstored = of('counted_as') === undefined && definitions?.hash === UNSTORED_DEFINITIONS;
-  if (isSameZone && wasUnstored) return void (await save('counted_as', wanted));
   const tables = await rowsOf(client, COUNTED_TABLES, []);
   await withShortLocks(client, options, async (run) => {
     for (const table of tables) await run(`LOCK TABLE ${table.name} IN SHARE ROW EXCLUSIVE MODE`);

@@ -51,8 +51,8 @@ const OWNER_POOL = 2;
 const WORK_IDLE_MS = 1_000;
 
 /**
- * Opens DATABASE_URL or the embedded database; a command joins a running one. @throws StartError if it is unusable
- * (RUN-02)
+ * Opens DATABASE_URL or the embedded database; a command joins a running one.
+ * @throws StartError if it is unusable (RUN-02)
  */
 export async function openDatabase(
   settings: DatabaseSettings,

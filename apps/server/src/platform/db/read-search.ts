@@ -194,14 +194,12 @@ export function similarReadings(text: string, keys: readonly string[]): readonly
   ];
 }
 
+/** A reading with the placeholders of its values. */
 interface Branch {
   readonly kind: SearchKind;
   readonly parameters: readonly string[];
   readonly first: string;
   readonly second: string;
-  readonly third: string;
-  readonly fourth: string;
-  readonly fifth: string;
 }
 
 // The expressions of the people index; `foldText` folds the search (FIND-01).
@@ -209,17 +207,12 @@ const FOLDED_NAME = 'fold_text(name)';
 const FOLDED_EMAIL = 'fold_text(email)';
 const PHONE_DIGITS = 'digits_of(phone)';
 
-interface Condition {
-  readonly condition: string;
-  /** It names ids of few rows. */
-  readonly isByIds: boolean;
-}
-
 /** A complete id is compared by the key; a part is searched for. */
 const hasId =
   ({ kind, first, second }: Branch) =>
   (column: string) =>
     kind === 'key' ? `${column} = ${first}` : `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
+
 /**
  * Payments with a part of a transaction id in its comparable form, which has no pattern symbols. A complete id's form
  * omits a leading UTR, REF, RRN or TXN; a short part retains it.
@@ -227,29 +220,43 @@ const hasId =
 const paidUnder = (key: string) =>
   `SELECT coalesce(payout_id, loyalty_payout_id) FROM transaction_ids WHERE key LIKE '%' || ${key} || '%'
      OR key LIKE regexp_replace(${key}, '^(utr|ref|rrn|txn)(?=.{3})', '') || '%'`;
-/** The two longest words use the index, all are compared. */
-const hasWords = ({ first, second, third }: Branch) =>
-  `${FOLDED_NAME} LIKE ${first} AND ${FOLDED_NAME} LIKE ${second} AND (' ' || ${FOLDED_NAME}) LIKE ALL (${third}::text[])`;
 
-/** The longest word uses the index as a whole word at each place of a name; all are compared. */
-const hasShortWords = ({ first, second, third, fourth, fifth }: Branch) =>
-  `(${FOLDED_NAME} LIKE ${first} OR ${FOLDED_NAME} LIKE ${second} OR ${FOLDED_NAME} LIKE ${third} OR ${FOLDED_NAME} LIKE ${fourth})
-   AND (' ' || ${FOLDED_NAME} || ' ') LIKE ALL (${fifth}::text[])`;
+/** The condition of people with such a name; null for a reading that is no name. */
+function nameCondition({ kind, parameters }: Branch): string | null {
+  const [first, second, third, fourth, fifth] = parameters;
+  const name = FOLDED_NAME;
+  switch (kind) {
+    case 'words':
+      // The two longest words use the index, all are compared.
+      return `${name} LIKE ${first} AND ${name} LIKE ${second} AND (' ' || ${name}) LIKE ALL (${third}::text[])`;
+    case 'short':
+      // The longest word uses the index as a whole word at each place of a name; all are compared.
+      return `(${name} LIKE ${first} OR ${name} LIKE ${second} OR ${name} LIKE ${third} OR ${name} LIKE ${fourth})
+   AND (' ' || ${name} || ' ') LIKE ALL (${fifth}::text[])`;
+    case 'similar':
+      // Each word shares a key with a word of the name.
+      return parameters.map((keys) => `name_keys(${name}) && ${keys}::text[]`).join(' AND ');
+    case 'alike':
+      return `${name} %> ${first}`;
+    default:
+      return null;
+  }
+}
 
-/** Each word shares a key with a word of the name. */
-const soundsAlike = ({ parameters }: Branch) =>
-  parameters.map((keys) => `name_keys(${FOLDED_NAME}) && ${keys}::text[]`).join(' AND ');
-
-/** The SQL condition of a search. @param bind adds a value and returns its placeholder */
+/**
+ * The SQL condition of a search.
+ * @param bind adds a value and returns its placeholder
+ * @returns with `isByIds` it names the ids of the rows, which are few
+ */
 export function searchCondition(
   searched: Searched & { readonly table: string },
   readings: readonly Reading[],
   bind: (value: unknown) => string,
-): Condition {
+): { readonly condition: string; readonly isByIds: boolean } {
   const branches = readings.map(({ kind, values }): Branch => {
     const parameters = values.map(bind);
-    const [first = '', second = '', third = '', fourth = '', fifth = ''] = parameters;
-    return { kind, parameters, first, second, third, fourth, fifth };
+    const [first = '', second = ''] = parameters;
+    return { kind, parameters, first, second };
   });
   if (!searched.callerSearch)
     return { condition: branches.map((branch) => columnsHold(searched, branch)).join(' OR '), isByIds: false };
@@ -261,29 +268,18 @@ export function searchCondition(
 
 function columnsHold({ searchColumns }: Searched, branch: Branch): string {
   const { kind, first, second } = branch;
-  const anyOf = (columns: readonly string[], compare: (column: string) => string) =>
-    `(${columns.map(compare).join(' OR ')})`;
-  const like = (pattern: string) => (column: string) => `${column} LIKE ${pattern}`;
+  const anyColumn = (compare: (column: string) => string) => `(${searchColumns.map(compare).join(' OR ')})`;
+  const anyLike = (pattern: string) => anyColumn((column) => `${column} LIKE ${pattern}`);
   switch (kind) {
     case 'id':
     case 'key':
       return hasId(branch)('id');
     case 'phone':
-      return `(${PHONE_DIGITS} LIKE ${first} OR ${anyOf(searchColumns, like(second))})`;
-    case 'email': {
-      const holds = (column: string) => `strpos(${column}, ${second}) > 0`;
-      return `${anyOf(searchColumns, like(first))} AND ${anyOf(searchColumns, holds)}`;
-    }
-    case 'words':
-      return hasWords(branch);
-    case 'short':
-      return hasShortWords(branch);
-    case 'similar':
-      return soundsAlike(branch);
-    case 'alike':
-      return `${FOLDED_NAME} %> ${first}`;
+      return `(${PHONE_DIGITS} LIKE ${first} OR ${anyLike(second)})`;
+    case 'email':
+      return `${anyLike(first)} AND ${anyColumn((column) => `strpos(${column}, ${second}) > 0`)}`;
     default:
-      return anyOf(searchColumns, like(first));
+      return nameCondition(branch) ?? anyLike(first);
   }
 }
 
@@ -293,7 +289,6 @@ function callerSelects(
   branch: Branch,
 ): readonly string[] {
   const { kind, first, second } = branch;
-  const own = (condition: string) => `SELECT id FROM ${table} WHERE record_state = 'full' AND ${condition}`;
   const ofPeople = (people: (people: 'users' | 'mechanics') => string) => [
     `SELECT id FROM ${table} WHERE customer_id = ANY (ARRAY(${people('users')}))`,
     `SELECT id FROM ${table} WHERE mechanic_id = ANY (ARRAY(${people('mechanics')}))`,
@@ -303,27 +298,22 @@ function callerSelects(
   switch (kind) {
     case 'id':
     case 'key':
-      return [own(hasId(branch)('id')), ...(callerSearch?.byIdPart(hasId(branch)) ?? [])];
+      return [
+        `SELECT id FROM ${table} WHERE record_state = 'full' AND ${hasId(branch)('id')}`,
+        ...(callerSearch?.byIdPart(hasId(branch)) ?? []),
+      ];
     case 'digits':
       return ofPeopleWhere(`${PHONE_DIGITS} LIKE ${first}`);
     case 'email':
       return ofPeopleWhere(`${FOLDED_EMAIL} LIKE ${first} AND strpos(${FOLDED_EMAIL}, ${second}) > 0`);
-    case 'words':
-      return ofPeopleWhere(hasWords(branch));
-    case 'short':
-      return ofPeopleWhere(hasShortWords(branch));
-    case 'similar':
-      return ofPeopleWhere(soundsAlike(branch));
-    case 'alike':
-      return ofPeopleWhere(`${FOLDED_NAME} %> ${first}`);
     case 'amount':
       return callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`) ?? [];
     case 'transaction':
       return callerSearch?.byTransaction?.(paidUnder(first)) ?? ofPeople((people) => payeesOf(first)[people]);
-    case 'phone':
-    case 'text':
-    case 'hidden':
-      return [];
+    default: {
+      const condition = nameCondition(branch);
+      return condition === null ? [] : ofPeopleWhere(condition);
+    }
   }
 }
 

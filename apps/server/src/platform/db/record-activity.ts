@@ -72,36 +72,7 @@ function eventOfActivity(entry: NewActivityEntry): NewEvent | null {
   return { type, data: data as NewEvent['data'] };
 }
 
-// The entry comes first, so that sequences follow the order of the log.
-const INSERT_ACTIVITY = defineStatement({
-  name: 'insert-activity',
-  text: `WITH entry AS (
-           INSERT INTO activity (at, actor_id, actor_email, address, request_id, action, entity, entity_id, changes, note, seals)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $14) RETURNING id, at, hash),
-         event AS (
-           INSERT INTO events (id, type, at, data)
-           SELECT $11, $12, at, $13::jsonb FROM entry WHERE $12::text IS NOT NULL)
-         SELECT id, hash FROM entry`,
-  row: z.object({ id: z.number(), hash: z.instanceof(Buffer) }),
-  example: [
-    new Date(0),
-    null,
-    null,
-    null,
-    null,
-    'created',
-    'slot',
-    sampleOf('slots'),
-    '[]',
-    null,
-    'evt_1',
-    null,
-    null,
-    '{}',
-  ],
-});
-
-// The count makes the entries come first, as above.
+// The count makes the entries come first, so that sequences follow the order of the log.
 const INSERT_ACTIVITIES = defineStatement({
   name: 'insert-activities',
   text: `WITH entry AS (
@@ -131,35 +102,12 @@ const INSERT_ACTIVITIES = defineStatement({
  * of the change's transaction: other writers wait for its commit. Seals the records that the entry decides on, as they
  * are now (OWN-05).
  */
-export async function recordActivity(
+export const recordActivity = (
   client: pg.ClientBase,
   actor: Actor,
   at: Date,
   entry: NewActivityEntry,
-): Promise<void> {
-  const event = eventOf(actor, entry);
-  const [seals] = await sealsOf(client, [entry]);
-  const [row] = await rowsOf(client, INSERT_ACTIVITY, [
-    at,
-    actor.id,
-    actor.email,
-    actor.address,
-    actor.requestId,
-    entry.action,
-    entry.entity,
-    entry.entityId,
-    JSON.stringify(entry.changes ?? []),
-    entry.note ?? null,
-    newEventId(),
-    event?.type ?? null,
-    event && JSON.stringify(event.data),
-    JSON.stringify(seals),
-  ]);
-  if (row === undefined) throw new Error('the entry was not inserted');
-  // Ids have no gaps, so the id is the length of the chain.
-  const { id, hash } = row;
-  await appendLink(client, { chain: 'activity', entries: id, firstId: id, lastId: id, hash });
-}
+): Promise<void> => recordActivities(client, actor, at, [entry]);
 
 /** Appends several entries of one actor at once. */
 export async function recordActivities(
@@ -188,6 +136,7 @@ export async function recordActivities(
     seals.map((each) => JSON.stringify(each)),
   ]);
   if (row === undefined) throw new Error('the entries were not inserted');
+  // Ids have no gaps, so the last id is the length of the chain.
   const { firstId, lastId, hash } = row;
   await appendLink(client, { chain: 'activity', entries: lastId, firstId, lastId, hash });
 }

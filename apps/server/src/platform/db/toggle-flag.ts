@@ -46,7 +46,8 @@ export interface Toggle {
 }
 
 /**
- * Toggles a person's flag and logs it; a row lock serializes concurrent calls. @returns the new state
+ * Toggles a person's flag and logs it; a row lock serializes concurrent calls.
+ * @returns the new state
  * @throws 404; 409 if the caller saw another state or the change is not allowed
  */
 export function toggleFlag(

@@ -22,8 +22,8 @@ const READ_SELECTION = defineStatement({
 export const SELECTION_KEPT_MS = 3_600_000;
 
 /**
- * The caller's selected rows (VIEW-07); null without a selection. @throws 400 if it is not theirs, of another list, or
- * expired
+ * The caller's selected rows (VIEW-07); null without a selection.
+ * @throws 400 if it is not theirs, of another list, or expired
  */
 export async function readSelection(
   context: CallContext,

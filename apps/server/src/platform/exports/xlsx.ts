@@ -105,8 +105,8 @@ function workbookParts(name: string, sheets: number): Record<string, string> {
 }
 
 /**
- * A table as a workbook, a piece per page, so memory stays flat. Further rows go to further sheets. @param mostRows per
- * sheet, with headings
+ * A table as a workbook, a piece per page, so memory stays flat. Further rows go to further sheets.
+ * @param mostRows per sheet, with headings
  */
 export async function* xlsxBytes<R>(
   { name, columns, pages }: Pick<ExportTable<R>, 'name' | 'columns' | 'pages'>,

@@ -132,8 +132,8 @@ export function openImageStore({ objectStorage, dataDir }: FilesParts['settings'
 }
 
 /**
- * Checks the object storage at the start; without a connection it only warns, since all but images works. @throws
- * SettingsError for a wrong setting (RUN-02)
+ * Checks the object storage at the start; without a connection it only warns, since all but images works.
+ * @throws SettingsError for a wrong setting (RUN-02)
  */
 export async function checkImageStore(
   { objectStorage }: Pick<Settings, 'objectStorage'>,

@@ -17,8 +17,8 @@ type RemovalContext = Pick<AppContext, 'database' | 'files' | 'log'>;
 export type Removal = 'removed' | 'in use' | 'gone';
 
 /**
- * Removes an unreferenced image. Bytes go first: after a failure the sweep finds the row. @throws 503 if the store
- * fails
+ * Removes an unreferenced image. Bytes go first: after a failure the sweep finds the row.
+ * @throws 503 if the store fails
  */
 export function removeImage({ database, files, log }: RemovalContext, reference: string): Promise<Removal> {
   return database.transaction(async (client) => {
@@ -48,8 +48,8 @@ const UNUSED = defineStatement({
 });
 
 /**
- * The unreferenced ones. A statement after the locks, whose snapshot has the commits that they waited for. @param
- * client holds the rows' locks
+ * The unreferenced ones. A statement after the locks, whose snapshot has the commits that they waited for.
+ * @param client holds the rows' locks
  */
 export async function unusedOf(client: pg.ClientBase, references: readonly string[]): Promise<string[]> {
   const rows = await rowsOf(client, UNUSED, [references]);
@@ -112,8 +112,8 @@ const TRY_LOCK = defineStatement({
 type SweepContext = Pick<AppContext, 'database' | 'files' | 'log' | 'now'>;
 
 /**
- * Removes images that every sweep of the last day found unused (FILE-02). @returns their number; 0 while another node
- * sweeps
+ * Removes images that every sweep of the last day found unused (FILE-02).
+ * @returns their number; 0 while another node sweeps
  */
 export async function sweepImages(context: SweepContext): Promise<number> {
   await context.files.store.removeUnfinished(new Date(context.now().getTime() - GRACE_MS));

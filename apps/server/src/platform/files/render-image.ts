@@ -50,8 +50,8 @@ function startRenderer(): Renderer {
 }
 
 /**
- * Decodes one image at a time. An image that ends two processes or takes half a minute counts as damaged. @throws Error
- * without a process
+ * Decodes one image at a time. An image that ends two processes or takes half a minute counts as damaged.
+ * @throws Error without a process
  */
 export async function renderInProcess(input: RenderInput): Promise<Rendering> {
   const first = await ask(input);

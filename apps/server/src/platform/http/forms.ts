@@ -16,8 +16,8 @@ export async function acceptForms(app: FastifyInstance, add: (scope: FastifyInst
 }
 
 /**
- * Reads texts by field name and the one file as a Blob. @throws ApiError 415 for no form, 413 for a large file, 400 for
- * a malformed form
+ * Reads texts by field name and the one file as a Blob.
+ * @throws ApiError 415 for no form, 413 for a large file, 400 for a malformed form
  */
 export async function readForm(request: FastifyRequest, fileLimitBytes: number): Promise<Record<string, unknown>> {
   if (!request.isMultipart())

@@ -68,8 +68,8 @@ export const DRAIN_LIMIT_BYTES = 67_108_864;
 
 /**
  * Lets an early response (413, 401) reach a client that still sends (API-14): reads and drops the rest of the body
- * within limits. Closing at once would reset the connection (RFC 9112, 9.6). @param patienceMs the longest time for the
- * rest
+ * within limits. Closing at once would reset the connection (RFC 9112, 9.6).
+ * @param patienceMs the longest time for the rest
  */
 export function drainRequestBodies(app: FastifyInstance, patienceMs: number): void {
   app.addHook('onSend', ({ raw }, _reply, _payload, done) => {

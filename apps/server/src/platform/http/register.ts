@@ -112,7 +112,8 @@ const readableOf = ({ body }: AnswerStream): Readable =>
   body instanceof Readable ? body : Readable.from(body, { objectMode: false });
 
 /**
- * Serves an endpoint: decodes the request, runs the verb, encodes or streams the response. @throws 400 with the field
+ * Serves an endpoint: decodes the request, runs the verb, encodes or streams the response.
+ * @throws 400 with the field
  */
 export function register<P, Q, B, A>(
   app: FastifyInstance,

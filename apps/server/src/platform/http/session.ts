@@ -28,7 +28,8 @@ const FIND_KEY = defineStatement({
 
 /**
  * Reads the service key of `Authorization: Bearer` from the database at each call, so that revocation is immediate
- * (SYNC-06). @throws 401
+ * (SYNC-06).
+ * @throws 401
  */
 export function serviceKeyReader({
   database,

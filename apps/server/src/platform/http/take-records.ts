@@ -37,7 +37,8 @@ class Admission {
   }
 
   /**
-   * @param bytes the body's largest size @returns an idempotent function that leaves
+   * @param bytes the body's largest size
+   * @returns an idempotent function that leaves
    * @throws 429 if the key has its limit, 503 if the node is full
    */
   enter(key: string, bytes: number): () => void {

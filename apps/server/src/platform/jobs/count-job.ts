@@ -62,8 +62,8 @@ interface SelectedRows {
 const RECORD_ID = /^[0-9a-f]{24}$/;
 
 /**
- * The rows in list order, at most one more than a job allows (VIEW-07). @throws 400 without exactly one of `ids` and
- * `all`
+ * The rows in list order, at most one more than a job allows (VIEW-07).
+ * @throws 400 without exactly one of `ids` and `all`
  */
 export function selectedRows({ ids, all, shape, listed }: Selected): SelectedRows {
   if ((ids !== null) === all) throw badRequest([{ field: 'ids', message: 'must be there, unless `all` is true' }]);

@@ -192,7 +192,8 @@ const STORE_PROGRESS = defineStatement({
 
 /**
  * Processes the next rows of a job: results, changes, entries and progress in one transaction, so that any node
- * continues after a kill (VIEW-07). @returns whether there was a job
+ * continues after a kill (VIEW-07).
+ * @returns whether there was a job
  */
 export function runNextPiece({ database, log, now }: JobParts): Promise<boolean> {
   return workInTurn(database, { claim: CLAIM_JOB, postpone: POSTPONE_JOB, now }, async (client, job) => {

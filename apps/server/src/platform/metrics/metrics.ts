@@ -11,20 +11,11 @@ import { defineStatement } from '../db/statement.ts';
 import { API_BASE } from '../http/register.ts';
 
 const QUEUES = ['webhooks', 'notifications', 'documents', 'jobs', 'bank_answers'] as const;
-type QueueName = (typeof QUEUES)[number];
-
-const queueAges = z.object({
-  webhooks: z.number(),
-  notifications: z.number(),
-  documents: z.number(),
-  jobs: z.number(),
-  bank_answers: z.number(),
-}) satisfies z.ZodType<Record<QueueName, number>>;
 
 const factsRow = z.object({
   postingAge: z.number(),
   /** How long the oldest due entry has waited; 0 for none. */
-  queueAges,
+  queueAges: z.record(z.enum(QUEUES), z.number()),
   failures: z.number(),
   failing: z.number(),
   sessions: z.number(),
@@ -62,11 +53,6 @@ const FACTS = defineStatement({
   example: [],
 });
 
-async function readDatabaseFacts(database: Database): Promise<DatabaseFacts | null> {
-  const [facts] = await database.rows(FACTS, []);
-  return facts ?? null;
-}
-
 /** What a node measures (OPER-04). */
 export interface Metrics {
   observe(app: FastifyInstance): void;
@@ -79,7 +65,6 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** All files of the web share one name. */
 const WEB = 'web';
-const OTHER = 'other';
 /** Prometheus gives up after 10 seconds: a silent database must not look like a dead node. */
 const DATABASE_MS = 3_000;
 /** Further series count as route "other": a node has fewer than 1,000 (OPER-04). */
@@ -101,7 +86,8 @@ export function createMetrics(database: Database | null): Metrics {
         this.set(read() ?? Number.NaN);
       },
     });
-  if (database === null) return { observe, read: () => readRegistry(registry) };
+  const print = async () => ({ contentType: registry.contentType, text: await registry.metrics() });
+  if (database === null) return { observe, read: print };
 
   const { pool } = database;
   gauge('database_connections', 'Connections of the pool', () => pool.totalCount);
@@ -109,7 +95,7 @@ export function createMetrics(database: Database | null): Metrics {
   gauge('database_waiting', 'Calls that wait for a connection', () => pool.waitingCount);
   let facts: DatabaseFacts | null = null;
   gauge('database_up', 'Whether the database has answered this reading', () => (facts === null ? 0 : 1));
-  for (const [name, help, read] of DATABASE_GAUGES) gauge(name, help, () => facts && read(facts));
+  for (const [name, [help, read]] of Object.entries(DATABASE_GAUGES)) gauge(name, help, () => facts && read(facts));
   new Gauge({
     name: 'wayside_queue_age_seconds',
     help: 'How long the oldest entry of a queue has been due; 0 for none',
@@ -125,48 +111,31 @@ export function createMetrics(database: Database | null): Metrics {
       // A silent database reports nothing.
       const late = new AbortController();
       facts = await Promise.race([
-        readDatabaseFacts(database).catch(() => null),
+        database.rows(FACTS, []).then(
+          ([row]) => row ?? null,
+          () => null,
+        ),
         delay(DATABASE_MS, null, { signal: late.signal, ref: false }).catch(() => null),
       ]);
       late.abort();
-      return readRegistry(registry);
+      return print();
     },
   };
 }
 
-async function readRegistry(registry: Registry) {
-  return { contentType: registry.contentType, text: await registry.metrics() };
-}
-
-interface RequestLabels {
-  readonly route: string;
-  readonly method: string;
-  readonly status: number;
-}
-
 /** Counts requests by route, method and status, and their time. */
 function requestMetrics(registers: Registry[]): Metrics['observe'] {
-  const counts = new Map<string, { readonly labels: RequestLabels; count: number }>();
-  const seconds = new Map<string, number>();
-  new Counter({
+  const requests = new Counter({
     name: 'wayside_http_requests_total',
     help: 'Requests by route, method and status',
     labelNames: ['route', 'method', 'status'],
     registers,
-    collect() {
-      this.reset();
-      for (const { labels, count } of counts.values()) this.inc({ ...labels }, count);
-    },
   });
-  new Counter({
+  const seconds = new Counter({
     name: 'wayside_http_request_seconds_total',
     help: 'Time that the requests of a route took; divided by their number it is the mean',
     labelNames: ['route'],
     registers,
-    collect() {
-      this.reset();
-      for (const [route, sum] of seconds) this.inc({ route }, sum);
-    },
   });
   const durations = new Histogram({
     name: 'wayside_http_request_duration_seconds',
@@ -174,62 +143,47 @@ function requestMetrics(registers: Registry[]): Metrics['observe'] {
     buckets: BUCKETS,
     registers,
   });
-
-  function count(labels: RequestLabels): void {
-    const series = `${labels.method} ${labels.status} ${labels.route}`;
-    const known = counts.get(series);
-    if (known !== undefined) known.count += 1;
-    else if (counts.size < MAX_REQUEST_SERIES || labels.route === OTHER) counts.set(series, { labels, count: 1 });
-    else count({ route: OTHER, method: 'any', status: labels.status });
-  }
-
+  const series = new Set<string>();
   return (app) => {
     app.addHook('onResponse', (request, reply, done) => {
       const { url } = request.routeOptions;
       const route = url === undefined || url === '/*' ? WEB : url.replace(API_BASE, '');
-      const took = reply.elapsedTime / 1_000;
       // A request without a route may name any method.
-      count({ route, method: url === undefined ? 'any' : request.method, status: reply.statusCode });
-      seconds.set(route, (seconds.get(route) ?? 0) + took);
+      const method = url === undefined ? 'any' : request.method;
+      const status = reply.statusCode;
+      const took = reply.elapsedTime / 1_000;
+      if (series.size < MAX_REQUEST_SERIES) series.add(`${method} ${status} ${route}`);
+      const isCounted = series.has(`${method} ${status} ${route}`);
+      requests.inc(isCounted ? { route, method, status } : { route: 'other', method: 'any', status });
+      seconds.inc({ route }, took);
       if (route !== WEB && route !== '/admin/live') durations.observe(took);
       done();
     });
   };
 }
 
-const DATABASE_GAUGES: readonly (readonly [name: string, help: string, read: (facts: DatabaseFacts) => number])[] =
-  [
-    [
-      'posting_age_seconds',
-      'Age of the oldest record whose ledger entries wait; 0 for none',
-      ({ postingAge }) => postingAge,
-    ],
-    [
-      'webhook_failures',
-      'Webhook deliveries that have ended without success in the last 24 hours',
-      ({ failures }) => failures,
-    ],
-    [
-      'webhook_endpoints_failing',
-      'Webhook endpoints whose last attempts have all failed',
-      ({ failing }) => failing,
-    ],
-    ['sessions', 'Open sessions', ({ sessions }) => sessions],
-    [
-      'verify_age_seconds',
-      'Time since the integrity checks last passed; infinite for never',
-      ({ verifyAge }) => verifyAge ?? Number.POSITIVE_INFINITY,
-    ],
-    [
-      'backup_age_seconds',
-      'Time since the last complete backup; infinite for never',
-      ({ backupAge }) => backupAge ?? Number.POSITIVE_INFINITY,
-    ],
-  ];
+const DATABASE_GAUGES: Readonly<Record<string, readonly [help: string, read: (facts: DatabaseFacts) => number]>> = {
+  posting_age_seconds: [
+    'Age of the oldest record whose ledger entries wait; 0 for none',
+    (facts) => facts.postingAge,
+  ],
+  webhook_failures: ['Webhook deliveries that failed in the last 24 hours', (facts) => facts.failures],
+  webhook_endpoints_failing: ['Webhook endpoints whose last attempts have all failed', (facts) => facts.failing],
+  sessions: ['Open sessions', (facts) => facts.sessions],
+  verify_age_seconds: [
+    'Time since the integrity checks last passed; infinite for never',
+    ({ verifyAge }) => verifyAge ?? Number.POSITIVE_INFINITY,
+  ],
+  backup_age_seconds: [
+    'Time since the last complete backup; infinite for never',
+    ({ backupAge }) => backupAge ?? Number.POSITIVE_INFINITY,
+  ],
+};
 
 /**
- * Serves GET /metrics on its own port (OPER-04). @returns a function that closes it @throws StartError for an unusable
- * port
+ * Serves GET /metrics on its own port (OPER-04).
+ * @returns a function that closes it
+ * @throws StartError for an unusable port
  */
 export async function serveMetrics(
   metrics: Metrics,

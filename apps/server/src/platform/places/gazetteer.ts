@@ -110,20 +110,8 @@ function directionOf({ northKm, eastKm }: Nearest): string {
   return DIRECTIONS[(eighths + DIRECTIONS.length) % DIRECTIONS.length] ?? 'N';
 }
 
-const MOST_CACHED = 20_000;
-const cache = new Map<string, string | null>();
-
 /** "Hadapsar, Pune, 3 km SE"; null outside of India (DESK-02). */
-export function placeName(point: GeoPoint): string | null {
-  const key = `${point.latitude.toFixed(3)},${point.longitude.toFixed(3)}`;
-  const cached = cache.get(key);
-  if (cached !== undefined) return cached;
-  const name = describe(point, true);
-  const [oldest] = cache.keys();
-  if (cache.size >= MOST_CACHED && oldest !== undefined) cache.delete(oldest);
-  cache.set(key, name);
-  return name;
-}
+export const placeName = (point: GeoPoint): string | null => describe(point, true);
 
 /** "Hadapsar, Pune"; null outside of India (DESK-02). */
 export const areaName = (point: GeoPoint): string | null => describe(point, false);

@@ -49,8 +49,9 @@ interface Ephemeral {
 }
 
 /**
- * Encrypts a message as aes128gcm (RFC 8188, RFC 8291). @param ephemeral only for the RFC's example @throws for an
- * invalid key
+ * Encrypts a message as aes128gcm (RFC 8188, RFC 8291).
+ * @param ephemeral only for the RFC's example
+ * @throws for an invalid key
  */
 export function encryptMessage(
   message: string,

@@ -89,8 +89,9 @@ const FIND = defineStatement({
 });
 
 /**
- * Stops guesses of codes, from any number of addresses (SECU-02); recovery codes and passkeys continue to work. @param
- * client holds the administrator's lock @throws 429
+ * Stops guesses of codes, from any number of addresses (SECU-02); recovery codes and passkeys continue to work.
+ * @param client holds the administrator's lock
+ * @throws 429
  */
 export async function requireGuessesLeft(client: pg.ClientBase, adminId: string, at: Date): Promise<void> {
   const [found] = await rowsOf(client, FIND, [EVERY_ADDRESS, accountOf(adminId), at]);

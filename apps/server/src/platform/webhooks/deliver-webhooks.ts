@@ -164,7 +164,8 @@ const QUEUE_PIECE = defineStatement({
 
 /**
  * Queues the next piece of a replay in one statement, so that a killed program continues (HOOK-02). Skips endpoints
- * with many waiting deliveries. @returns whether there was a piece
+ * with many waiting deliveries.
+ * @returns whether there was a piece
  */
 async function queueNextReplay(database: Database, now: Date): Promise<boolean> {
   return (await database.rows(QUEUE_PIECE, [now])).length > 0;

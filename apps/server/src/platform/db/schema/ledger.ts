@@ -174,8 +174,8 @@ export const adjustments = pgTable(
 );
 
 /**
- * The closes of days and the reopenings of closed ones, in one chain (CLOS-01, CLOS-03). The table is append-only. What a row
- * states is in its document, which is hashed with the hash of the row before, and signed.
+ * The closes of days and the reopenings of closed ones, in one chain (CLOS-01, CLOS-03). The table is append-only. What
+ * a row states is in its document, which is hashed with the hash of the row before, and signed.
  */
 export const closes = pgTable(
   'closes',

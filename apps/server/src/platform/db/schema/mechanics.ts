@@ -9,6 +9,7 @@ import {
   PERSON_SEARCH,
   paise,
   personColumns,
+  recordId,
 } from './columns.ts';
 
 /** Mechanics and their applications (MECH-02 to MECH-07). */
