@@ -47,7 +47,7 @@ const allowed = [
     reason: 'an external provider, built from the specification and not from our contract',
   },
   { pattern: /^packages\/client\/src\/operations\.ts$/, reason: 'generated from the contract' },
-  { pattern: /^examples\//, reason: "a program of the marketplace, which knows only the wire" },
+  { pattern: /^examples\//, reason: 'a program of the marketplace, which knows only the wire' },
   { pattern: /^scripts\/rules\/wire-spellings(\.test)?\.mjs$/, reason: 'the list itself' },
 ];
 

@@ -47,14 +47,14 @@ export async function isPassword(password: string, passwordHash: string | null):
 /**
  * Sets a password. In the same transaction ends sessions (SECU-03) and pending logins, deletes one-time links and lifts
  * the throttle.
- * @param keptTokenHash the session of a person who changes their own password (TEAM-03)
+ * @param exceptTokenHash the session of a person who changes their own password (TEAM-03)
  * @returns the number of ended sessions
  */
 export async function replacePassword(
   client: pg.ClientBase,
   adminId: string,
   passwordHash: string,
-  keptTokenHash: Buffer | null = null,
+  exceptTokenHash: Buffer | null = null,
 ): Promise<number> {
   const changed = await orm(client)
     .update(admins)
@@ -68,20 +68,20 @@ export async function replacePassword(
         .delete(loginAttempts)
         .where(eq(loginAttempts.accountHash, accountHashOf(emailKey)));
   await forgetWrongCodes(client, adminId);
-  return endSessions(client, adminId, keptTokenHash);
+  return endSessions(client, adminId, exceptTokenHash);
 }
 
 /** Ends an administrator's sessions and pending logins on every node. @returns the number of ended sessions */
 export async function endSessions(
   client: pg.ClientBase,
   adminId: string,
-  keptTokenHash: Buffer | null = null,
+  exceptTokenHash: Buffer | null = null,
 ): Promise<number> {
   await endPendingSteps(client, adminId);
-  const isKept = keptTokenHash === null ? undefined : ne(sessions.tokenHash, keptTokenHash);
+  const isOther = exceptTokenHash === null ? undefined : ne(sessions.tokenHash, exceptTokenHash);
   const ended = await orm(client)
     .delete(sessions)
-    .where(and(eq(sessions.adminId, adminId), isKept));
+    .where(and(eq(sessions.adminId, adminId), isOther));
   return ended.rowCount ?? 0;
 }
 

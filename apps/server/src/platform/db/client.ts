@@ -110,7 +110,7 @@ const SLOW_MS = 1_000;
 const CANCEL_REQUEST = 80_877_102;
 const CANCEL_LIMIT_MS = 2_000;
 /** The answer may be in transit when the server has just finished. */
-const SECOND_LOOK_MS = 1_000;
+const SECOND_CHECK_MS = 1_000;
 
 /**
  * Watches every statement of a client: without an answer it closes the connection and fails this statement and the next
@@ -153,32 +153,32 @@ function beginWatch(
   { cancelAfterMs, answerTimeoutMs, isLong, isAtWork, onNoAnswer }: StatementWatch,
 ): () => void {
   if (answerTimeoutMs === null) return () => undefined;
-  const mayGoOn = isLong();
-  let isOver = false;
-  let hasSecondLook = mayGoOn;
+  const mayTakeLong = isLong();
+  let hasEnded = false;
+  let mayCheckAgain = mayTakeLong;
   const cancelling =
-    cancelAfterMs === null || mayGoOn ? undefined : setTimeout(cancelStatement, cancelAfterMs, client);
-  const look = async (): Promise<void> => {
-    const found = mayGoOn ? await isAtWork().catch(whetherSilent) : 'silent';
-    if (isOver) return;
-    if (found === true || (found === false && hasSecondLook)) {
-      hasSecondLook = found;
-      looking = setTimeout(look, found ? answerTimeoutMs : SECOND_LOOK_MS);
+    cancelAfterMs === null || mayTakeLong ? undefined : setTimeout(cancelStatement, cancelAfterMs, client);
+  const check = async (): Promise<void> => {
+    const found = mayTakeLong ? await isAtWork().catch(silentOrDone) : 'silent';
+    if (hasEnded) return;
+    if (found === true || (found === false && mayCheckAgain)) {
+      mayCheckAgain = found;
+      checking = setTimeout(check, found ? answerTimeoutMs : SECOND_CHECK_MS);
       return;
     }
     client.connection.stream.destroy(new UnresponsiveDatabase());
     onNoAnswer();
   };
-  let looking = setTimeout(look, answerTimeoutMs);
+  let checking = setTimeout(check, answerTimeoutMs);
   return () => {
-    isOver = true;
+    hasEnded = true;
     clearTimeout(cancelling);
-    clearTimeout(looking);
+    clearTimeout(checking);
   };
 }
 
 /** A server that rejects a connection is not silent. */
-const whetherSilent = (error: unknown) => (error instanceof UnresponsiveDatabase ? 'silent' : false);
+const silentOrDone = (error: unknown) => (error instanceof UnresponsiveDatabase ? 'silent' : false);
 
 /**
  * Asks server or pooler to cancel the client's statement, which fails with 57014; no effect on a statement that has

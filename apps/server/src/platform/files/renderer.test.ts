@@ -87,7 +87,7 @@ describe('[FILE-03] the process that decodes images', () => {
   });
 
   it('ends with its parent', async () => {
-    const script = `const { renderInProcess } = await import(${JSON.stringify(new URL('./renderer.ts', import.meta.url).href)});
+    const script = `const { renderInProcess } = await import(${JSON.stringify(new URL('./render-image.ts', import.meta.url).href)});
       await renderInProcess({ bytes: Buffer.from('x'), maxPixels: 1 }); console.log('asked');`;
     const asker = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
       stdio: 'pipe',

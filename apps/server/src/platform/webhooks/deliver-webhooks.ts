@@ -93,14 +93,14 @@ async function recordAttempt(
   attempt: Attempt,
   now: Date,
 ): Promise<void> {
-  const { isSuccess, ...told } = attempt;
+  const { isSuccess, ...result } = attempt;
   const isGone = attempt.statusCode === GONE;
   const next = isSuccess || isGone || isTest ? null : nextAttemptAt(attempts + 1, now);
   const ended = isSuccess ? 'delivered' : 'failed';
   await orm
     .update(webhookDeliveries)
     .set({
-      ...told,
+      ...result,
       state: next === null ? ended : 'waiting',
       attempts: attempts + 1,
       lastAttemptAt: now,
