@@ -1,3 +1,5 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname, join, normalize, sep } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
@@ -57,7 +59,6 @@ export const identifiers = (names: readonly string[]): string => names.map(pg.es
 
 type Part = z.infer<typeof partSchema>;
 
-/** Restores the tables of a backup. */
 export interface TableFiller {
   /** @returns whether the part belongs to a table */
   take(part: Part): Promise<boolean>;
@@ -124,24 +125,57 @@ function insertInto(client: pg.PoolClient, { name, columns, types }: BackupTable
   };
 }
 
+/** Restores the files of a backup. */
+export interface FileFiller {
+  take(part: Part): Promise<void>;
+  /** Syncs the last file. @returns the number of files */
+  end(): Promise<number>;
+}
+
+/** Writes the files of a backup into a folder. */
+export function fillFiles(folder: string, path: string): FileFiller {
+  let current: FileHandle | null = null;
+  let count = 0;
+
+  async function close(): Promise<void> {
+    await current?.sync();
+    await current?.close();
+    current = null;
+  }
+
+  return {
+    take: async (part) => {
+      if ('file' in part) {
+        await close();
+        const target = normalize(join(folder, part.file));
+        if (!target.startsWith(folder + sep)) throw damaged(path);
+        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+        current = await open(target, 'wx', 0o600);
+        count += 1;
+      } else if ('bytes' in part && current !== null) {
+        await current.write(Buffer.from(part.bytes, 'base64'));
+      } else throw damaged(path);
+    },
+    end: async () => {
+      await close();
+      return count;
+    },
+  };
+}
+
 export const BYTES_PER_LINE = 256 * 1024;
 const IMAGE = /^(images|documents)\/[\w-][\w.-]*$/;
 
 /**
  * A store's images in pieces, without those in `read`, to which it adds the others. Skips deleted images.
- * @param before skips images that were written later
  * @returns their number
  * @throws StartError if the store fails
  */
-export async function* imageParts(
-  store: ImageStore,
-  read: Set<string>,
-  before?: Date,
-): AsyncGenerator<unknown, number> {
+export async function* imageParts(store: ImageStore, read: Set<string>): AsyncGenerator<unknown, number> {
   let count = 0;
   try {
-    for await (const { name, writtenAt } of store.list()) {
-      if (read.has(name) || name.endsWith(UNFINISHED) || (before && writtenAt > before)) continue;
+    for await (const { name } of store.list()) {
+      if (read.has(name) || name.endsWith(UNFINISHED)) continue;
       read.add(name);
       const bytes = await store.get(name);
       if (bytes === null) continue;
@@ -156,15 +190,8 @@ export async function* imageParts(
   return count;
 }
 
-/** Restores the images of a backup. */
-export interface ImageFiller {
-  take(part: Part): Promise<void>;
-  /** Stores the last image. @returns the number of images */
-  end(): Promise<number>;
-}
-
 /** Stores the images of a backup. Nothing shows them until the database names them. */
-export function fillStore(store: ImageStore, path: string): ImageFiller {
+export function fillStore(store: ImageStore, path: string): FileFiller {
   let name: string | null = null;
   let pieces: Buffer[] = [];
   let count = 0;
@@ -172,8 +199,6 @@ export function fillStore(store: ImageStore, path: string): ImageFiller {
   async function put(): Promise<void> {
     if (name === null) return;
     await store.put(name, Buffer.concat(pieces)).catch((error: unknown) => {
-      // A full disk, which the caller reports.
-      if (error instanceof Error && 'syscall' in error) throw error;
       throw new StartError(`The image ${name} cannot be stored; the database was not changed.`, { cause: error });
     });
     [name, pieces] = [null, []];

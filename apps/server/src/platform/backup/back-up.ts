@@ -1,10 +1,13 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { dataDirectoryAt } from '../../data-directory.ts';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../db/database.ts';
 import { type AppliedMigration, appliedMigrations } from '../db/migrations.ts';
-import { diskStore, type ImageStore } from '../files/image-store.ts';
+import { type ImageStore, UNFINISHED } from '../files/image-store.ts';
 import { ARCHIVE_VERSION, type ArchiveEnd, type ArchiveHeader, ROWS_VERSION, writeArchive } from './archive.ts';
 import {
   type BackupTable,
@@ -52,8 +55,7 @@ export async function backUp(
     const total = { rows: 0, files: 0 };
     async function* parts(): AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>> {
       yield headerOf(ROWS_VERSION, await appliedMigrations(client));
-      // Of the disk: a later image may have no row in the backup.
-      const snapshot = store === null ? new Date() : undefined;
+      const snapshotMs = Date.now();
       const digests: ArchiveEnd['tables'] = {};
       for (const table of tables) {
         yield { table: table.name, columns: table.columns };
@@ -62,7 +64,10 @@ export async function backUp(
         digests[table.name] = digest;
         total.rows += digest.rows;
       }
-      total.files = yield* imageParts(store ?? diskStore(dataDirectoryAt(dataDir).files), new Set(), snapshot);
+      total.files =
+        store === null
+          ? yield* filesOf(dataDirectoryAt(dataDir).files, snapshotMs)
+          : yield* imageParts(store, new Set());
       return { tables: digests, sequences: await sequencesOf(client), files: total.files };
     }
     const bytes = await writeArchive(path, parts(), recipient);
@@ -107,6 +112,53 @@ async function sequencesOf(client: pg.PoolClient): Promise<Record<string, string
     "SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = 'public'",
   );
   return Object.fromEntries(sequenceRows.parse(rows).map(({ name, last }) => [name, last]));
+}
+
+/** @returns the number of files */
+async function* filesOf(folder: string, snapshotMs: number): AsyncGenerator<unknown, number> {
+  let count = 0;
+  for (const file of await filesIn(folder)) {
+    if (await isNewer(join(folder, file), snapshotMs)) continue;
+    if (yield* bytesOf(folder, file)) count += 1;
+  }
+  return count;
+}
+
+/** Relative paths with slashes. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
+}
+
+/** A file written after the snapshot may have no row in the backup. */
+async function isNewer(path: string, snapshotMs: number): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+  return mtimeMs > snapshotMs;
+}
+
+/** Skips a deleted file: its row is deleted or about to be. */
+async function* bytesOf(folder: string, file: string): AsyncGenerator<unknown, boolean> {
+  let isStarted = false;
+  try {
+    for await (const chunk of createReadStream(join(folder, file), { highWaterMark: BYTES_PER_LINE })) {
+      if (!isStarted) yield { file };
+      isStarted = true;
+      yield { bytes: (chunk as Buffer).toString('base64') };
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !isStarted) return false;
+    throw new StartError(`The file ${join(folder, file)} cannot be read, so there is no backup.`, { cause: error });
+  }
+  if (!isStarted) yield { file };
+  return true;
 }
 
 export interface ServerParts {

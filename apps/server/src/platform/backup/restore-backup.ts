@@ -17,7 +17,7 @@ import { grantRights } from '../db/program-role.ts';
 import { openImageStore } from '../files/files.ts';
 import type { ImageStore } from '../files/image-store.ts';
 import { type ArchiveFile, archiveParts, damaged, type InspectedArchive, inspectArchive } from './archive.ts';
-import { beginFilling, checkCounters, differs, fillStore, listTables } from './archive-content.ts';
+import { beginFilling, checkCounters, differs, fillFiles, fillStore, listTables } from './archive-content.ts';
 import { findTool, startTool } from './postgres-tools.ts';
 import { finishRestore } from './record-restore.ts';
 import { nothingApplied, type ReplayedAccess } from './replay-access.ts';
@@ -139,12 +139,13 @@ async function fillDraft(
   const { path } = file;
   await database.transaction(async (client) => {
     const tables = await beginFilling(client, path);
-    const images = fillStore(openImageStore({ ...settings, dataDir: draft.path }), path);
+    const isOnDisk = settings.objectStorage === null;
+    const files = isOnDisk ? fillFiles(draft.files, path) : fillStore(openImageStore(settings), path);
     for await (const part of archiveParts(file)) {
       signal.throwIfAborted();
-      if (!(await tables.take(part))) await images.take(part);
+      if (!(await tables.take(part))) await files.take(part);
     }
-    if ((await images.end()) !== end.files) throw damaged(path);
+    if ((await files.end()) !== end.files) throw damaged(path);
     await tables.finish(end);
   });
 }
@@ -208,7 +209,6 @@ async function requireEmpty(database: Database): Promise<void> {
     );
 }
 
-/** @returns the number of images */
 async function putImages(file: ArchiveFile, store: ImageStore, signal: AbortSignal): Promise<number> {
   const images = fillStore(store, file.path);
   let isOfDump = false;

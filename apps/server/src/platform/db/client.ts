@@ -147,7 +147,6 @@ function nameOf(query: unknown): string {
   return name ?? text.trim().slice(0, 60);
 }
 
-/** @returns a function that ends the watch */
 function beginWatch(
   client: pg.Client,
   { cancelAfterMs, answerTimeoutMs, isLong, isAtWork, onNoAnswer }: StatementWatch,

@@ -16,7 +16,6 @@ import {
 import { type Fault, faultOf, hasSqlState } from './database-errors.ts';
 import { rowsOf, type Statement } from './statement.ts';
 
-/** Checks on its own connection whether the database accepts writes. */
 export interface Readiness {
   check(): Promise<Fault | null>;
   close(): Promise<void>;
@@ -118,7 +117,6 @@ export interface Database {
   readonly pool: pg.Pool;
   /** The query builder outside of a transaction; inside use `orm(client)`. */
   readonly orm: NodePgDatabase;
-  /** Runs a statement outside of a transaction. */
   rows<R extends object>(statement: Statement<R>, values: readonly unknown[]): Promise<R[]>;
   /**
    * Runs `work` in a transaction, rolled back when it throws.

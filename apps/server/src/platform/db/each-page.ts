@@ -20,7 +20,6 @@ export async function* eachPage<R>(
 export interface Batch {
   /** The last id it has seen; null at the end. */
   readonly last: string | null;
-  /** Changed rows. */
   readonly rows: number;
 }
 

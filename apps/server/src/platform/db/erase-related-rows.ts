@@ -2,7 +2,6 @@ import type { ActivityEntity } from '@wayside/contract/activity';
 import type pg from 'pg';
 import { advisoryLocks } from './advisory-locks.ts';
 
-/** The tables of people. */
 export type PeopleTable = 'users' | 'mechanics';
 
 /** Their names in other tables and in the activity log. */

@@ -7,7 +7,6 @@ export interface HostAddress {
   readonly port: number;
 }
 
-/** For messages. */
 export type AddressSetting = 'DATABASE_URL' | 'DATABASE_URL_DIRECT' | 'MIGRATION_DATABASE_URL';
 
 export interface ServerAddress {
@@ -15,7 +14,6 @@ export interface ServerAddress {
   readonly hosts: readonly HostAddress[];
   /** With the first host alone, as node-postgres takes it. */
   readonly connectionString: string;
-  /** For messages. */
   readonly database: string;
 }
 

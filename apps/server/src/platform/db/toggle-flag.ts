@@ -17,7 +17,6 @@ interface Change {
 export interface PersonFlag {
   readonly table: PeopleTable;
   readonly column: string;
-  /** In the activity log. */
   readonly field: string;
   readonly entity: ActivityEntity;
   /** For a person: "customer". */

@@ -167,7 +167,6 @@ export interface LiveStreams {
   /** @throws 503 while the program stops or has too many streams (LIVE-01) */
   open(input: OpenLiveStreamInput): Promise<LiveStream>;
   start(): Promise<void>;
-  /** Ends every stream. */
   close(): void;
 }
 

@@ -53,7 +53,6 @@ const FACTS = defineStatement({
   example: [],
 });
 
-/** What a node measures (OPER-04). */
 export interface Metrics {
   observe(app: FastifyInstance): void;
   /** In the text format of Prometheus. */

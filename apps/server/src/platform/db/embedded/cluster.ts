@@ -104,7 +104,6 @@ async function removeDrafts(directory: DataDirectory): Promise<void> {
   for (const name of drafts) await rm(join(parent, name), { recursive: true, force: true });
 }
 
-/** A supervised PostgreSQL server. */
 export interface Cluster {
   /** Of the role that owns everything. */
   readonly connectionString: string;

@@ -41,7 +41,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Why a process holds a data directory. */
 export type Purpose = 'serve' | 'command';
 
 const lockSchema = z.object({

@@ -86,7 +86,6 @@ export function parsedName(bytes: Buffer): string | null {
 
 export type Backend = (bytes: Uint8Array) => Promise<Uint8Array>;
 
-/** A connection. */
 export interface Participant {
   send(bytes: Buffer): void;
 }

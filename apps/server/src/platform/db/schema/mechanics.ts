@@ -57,5 +57,4 @@ export const mechanics = pgTable(
   ],
 );
 
-/** The id of a mechanic. */
 export const mechanicReference = () => recordId().references(() => mechanics.id);

@@ -27,7 +27,6 @@ export const admins = pgTable(
   ],
 );
 
-/** The id of an administrator. */
 export const adminReference = () => recordId().references(() => admins.id);
 
 /** The id of the administrator whose row it is; the row is deleted with them. */

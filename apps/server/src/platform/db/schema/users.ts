@@ -32,5 +32,4 @@ export const users = pgTable(
   ],
 );
 
-/** The id of a customer. */
 export const userReference = () => recordId().references(() => users.id);
