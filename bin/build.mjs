@@ -32,7 +32,7 @@ const sources = {
 };
 
 /**
- * Whether a part's build matches its sources; a build without sources always does.
+ * Whether the build of a part matches its sources; a build without sources always does.
  * @param {string} root
  * @param {string} part
  */
@@ -43,7 +43,7 @@ export function isBuilt(root, part) {
 }
 
 /**
- * Builds a part beside its present build and then replaces that, so that no reader sees an incomplete one.
+ * Builds a part in a new folder and then replaces the current build, so that no reader sees an incomplete one.
  * @param {string} root
  * @param {string} part
  */
@@ -79,7 +79,7 @@ function viteCommand(folder) {
 }
 
 /**
- * Runs in a separate process, so that its memory is free when the server runs.
+ * Runs in a separate process, so that its memory is released before the server runs.
  * @param {string[]} command
  * @param {string} cwd
  */

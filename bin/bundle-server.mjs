@@ -2,7 +2,7 @@
 import { loadRolldown, serverBundle } from './server-bundle.mjs';
 
 const [folder = 'dist'] = process.argv.slice(2);
-const { input, output } = serverBundle(folder, { takesPackagesIn: true });
+const { input, output } = serverBundle(folder, { includesPackages: true });
 const { rolldown } = await loadRolldown();
 const bundle = await rolldown(input);
 await bundle.write(output);

@@ -9,13 +9,12 @@ import { loadRolldown, serverBundle } from './server-bundle.mjs';
 /** Paths that our server answers; Vite serves the others and applies changes of the web without a reload. */
 const serverPaths = '^/(api/|files?/|config\\.json|healthz|readyz)';
 
-/** How long an old server may take to stop. */
-const lastWordsMs = 300;
+/** How long the old server may take to stop. */
+const STOP_MS = 300;
 
 /**
- * The application with hot reload on PORT: Vite in front, behind it the server, which is bundled and restarted at
- * every change of its sources. The embedded database keeps running in a separate process. Signing in works as
- * in `npm start`.
+ * The application with hot reload on PORT. Vite forwards calls to the server, which is bundled and restarted at every change
+ * of its sources. The embedded database runs in a separate process.
  * @param {string} root
  */
 export async function dev(root) {
@@ -29,7 +28,7 @@ export async function dev(root) {
   const server = restarter(join(folder, 'main.js'), { port: serverPort, address, database });
 
   const { input, output } = serverBundle(folder, {
-    takesPackagesIn: false,
+    includesPackages: false,
     more: { 'development-database': 'development-database.ts' },
   });
   const { watch } = await loadRolldown();
@@ -53,7 +52,7 @@ export async function dev(root) {
 }
 
 /**
- * Starts a program that ends with this process, even when this is killed, and not before: Ctrl-C in the terminal reaches this process alone.
+ * Starts a program that ends with this process, even if this is killed. It is detached, so that Ctrl-C reaches only this process.
  * @param {string[]} words
  * @param {NodeJS.ProcessEnv} env
  */
@@ -67,7 +66,7 @@ function startOurs(words, env) {
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
-const isOver = (child) => child.exitCode !== null || child.signalCode !== null;
+const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
 
 /**
  * The embedded database, started on first use; null with `DATABASE_URL`.
@@ -79,23 +78,23 @@ function databaseKeeper(main) {
   /** @type {Promise<Record<string, string>> | null} */
   let addresses = null;
   /** @type {(code: number) => void} */
-  let tellEnd = () => undefined;
+  let onExit = () => undefined;
 
   async function start() {
     const started = startOurs([main], { ...process.env });
     child = started;
     started.stdout?.pipe(process.stdout);
-    started.once('exit', (code) => tellEnd(code ?? 1));
+    started.once('exit', (code) => onExit(code ?? 1));
     const [message] = await once(started, 'message');
     return { DATABASE_URL: String(message.program), MIGRATION_DATABASE_URL: String(message.owner) };
   }
 
   return {
-    /** The server's settings for it. */
+    /** The settings that connect the server to it. */
     async settings() {
       if (process.env['DATABASE_URL'] || process.env['API_HOST']) return {};
       addresses ??= start();
-      // Commands that a person runs in the meantime have no DATABASE_URL and join it as they would join `npm start`.
+      // Commands that a person runs have no DATABASE_URL and join the database as with `npm start`.
       return {
         DEMO: process.env['DEMO'] || 'on',
         ...(await addresses),
@@ -103,12 +102,12 @@ function databaseKeeper(main) {
         DATA_KEY_FILE: 'on',
       };
     },
-    /** @param {(code: number) => void} listener called when it ended by itself */
+    /** @param {(code: number) => void} listener called when it exits without `stop` */
     onEnd(listener) {
-      tellEnd = listener;
+      onExit = listener;
     },
     async stop() {
-      if (child === null || isOver(child)) return;
+      if (child === null || hasEnded(child)) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
@@ -117,10 +116,10 @@ function databaseKeeper(main) {
 }
 
 /**
- * Keeps one server running: the newest build, after the one before has ended.
+ * Runs the newest build after the previous server has ended.
  * @param {string} main
  * @param {{ port: number, address: string, database: ReturnType<typeof databaseKeeper> }} surroundings `address` is
- *   its address in the browser, through Vite
+ *   its address in the browser
  */
 function restarter(main, { port, address, database }) {
   /** @type {import('node:child_process').ChildProcess | null} */
@@ -129,19 +128,19 @@ function restarter(main, { port, address, database }) {
   let turn = Promise.resolve();
 
   async function end() {
-    if (child === null || isOver(child)) return;
+    if (child === null || hasEnded(child)) return;
     const ended = once(child, 'exit');
     // SIGINT, because at SIGTERM the server waits for a load balancer.
     child.kill('SIGINT');
-    const impatience = setTimeout(() => child?.kill('SIGKILL'), lastWordsMs);
+    const killing = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
     await ended;
-    clearTimeout(impatience);
+    clearTimeout(killing);
   }
 
   async function begin() {
     const settings = await database.settings();
     if (isStopped) return;
-    // Without a line per request; warnings and errors are shown.
+    // Shows warnings and errors, without a line per request.
     const usual = { LOG_LEVEL: 'warn', ...process.env };
     child = startOurs([main, 'start'], { ...usual, ...settings, HOST: '127.0.0.1', PORT: String(port) });
     child.stdout?.on('data', (chunk) => {
@@ -175,9 +174,9 @@ async function startVite(root, host, port, serverPort) {
   const vite = await createVite({
     root: folder,
     logLevel: 'warn',
-    server: { host, port, strictPort: true, proxy: { [serverPaths]: { target, configure: answerWhileAway } } },
+    server: { host, port, strictPort: true, proxy: { [serverPaths]: { target, configure: answerDuringRestart } } },
   });
-  // Vite's own handlers would end this process before the programs that it has started.
+  // Vite's handlers would end this process before the programs that it has started.
   process.removeAllListeners('SIGTERM');
   try {
     await vite.listen();
@@ -191,10 +190,10 @@ async function startVite(root, host, port, serverPort) {
 }
 
 /**
- * While the server restarts, calls get the answer of an unavailable database, which the web retries.
+ * While the server restarts, calls get a 503, which the web retries.
  * @param {{ on(event: 'error', listener: (error: Error, request: unknown, response: any) => void): unknown }} proxy
  */
-function answerWhileAway(proxy) {
+function answerDuringRestart(proxy) {
   proxy.on('error', (_error, _request, response) => {
     if (response.headersSent || typeof response.writeHead !== 'function') return;
     response.writeHead(503, { 'content-type': 'application/json' });

@@ -1,3 +1,3 @@
-/** Preloaded into the programs that `npm run dev` starts: they end when dev ends, for whatever reason. */
+/** Preloaded into the programs that `npm run dev` starts, so that they end when it ends for any reason. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

@@ -26,7 +26,7 @@ export async function launch(words) {
 
 /**
  * @param {string} command
- * @param {string[]} rest `build server` builds that part alone
+ * @param {string[]} rest `build server` builds only that part
  */
 function neededFor(command, rest) {
   if (command === 'dev') return [];
@@ -35,7 +35,7 @@ function neededFor(command, rest) {
 }
 
 /**
- * A built program without sources, as in a container, is run as it is.
+ * A built program without sources, as in a container, needs no preparation.
  * @param {string[]} needed the parts to build; none when a tool builds while it runs
  */
 async function prepare(needed) {

@@ -6,7 +6,7 @@ const pollMs = 100;
 
 /**
  * Runs `work` while no other process does: two concurrent starts must not install or build at the same time.
- * @param {string} lock a file that names the process that works
+ * @param {string} lock a file with the id of the process that holds the lock
  * @param {() => Promise<void>} work
  */
 export async function withProcessLock(lock, work) {
@@ -27,12 +27,12 @@ function take(lock) {
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
   }
-  if (!isAtWork(lock)) rmSync(lock, { force: true });
+  if (!isRunning(lock)) rmSync(lock, { force: true });
   return false;
 }
 
 /** @param {string} lock */
-function isAtWork(lock) {
+function isRunning(lock) {
   try {
     const pid = Number(readFileSync(lock, 'utf8'));
     if (pid > 0) process.kill(pid, 0);

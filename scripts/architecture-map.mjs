@@ -1,11 +1,11 @@
 /**
- * The map in ARCHITECTURE.md: tables below a heading that ends in a folder of the repository. Each row names a folder or a file, and
- * what it may import. The import rules are made from these rows, and a rule compares the rows with the tree.
+ * The map in ARCHITECTURE.md: tables below a heading that ends in a folder of the repository. Each row names a folder or a
+ * file and what it may import. The import rules come from these rows, and a rule compares the rows with the tree.
  */
 
 /**
- * `path` is from the root; `<feature>` stands for any name and `*` for any file of the folder. `sees` holds paths of other rows;
- * null means everything. `isBase` marks the folder of a table, which does not cover the folders inside it.
+ * `path` is from the root; `<feature>` stands for any name and `*` for any file of the folder. `sees` lists the rows that it
+ * may import; null means everything. `isBase` marks the folder of a table, which does not cover the folders inside it.
  * @typedef {{ path: string, sees: string[] | null, line: number, isBase: boolean }} MapRow
  */
 
@@ -52,7 +52,7 @@ function seenIn(base, cell) {
   });
 }
 
-/** A file decides before the files of a folder, and a folder before the one around it. @param {string} path */
+/** A file ranks above the files of a folder, and a folder above the one around it. @param {string} path */
 function rank(path) {
   const isOneFile = !path.endsWith('/') && !path.includes('*');
   return path.length + (isOneFile ? 1000 : 0);
@@ -66,7 +66,7 @@ const plainPattern = (path) =>
     .replace(/\*/g, '[^/]*');
 
 /**
- * Matches the files of a row that belong to no more specific row.
+ * A pattern for the files of a row that no more specific row covers.
  * @param {MapRow} row
  * @param {MapRow[]} rows
  */
@@ -84,7 +84,7 @@ function isInside(inner, outer) {
 }
 
 /**
- * One rule of dependency-cruiser for each row that may not see everything. Tests may look at more than what they test.
+ * One rule of dependency-cruiser for each row that may not import everything. Tests may import more than the code they test.
  * @param {MapRow[]} rows
  * @returns {import('dependency-cruiser').IForbiddenRuleType[]}
  */
@@ -93,7 +93,7 @@ export function directionRules(rows) {
     if (row.sees === null) return [];
     const seen = rows.filter(({ path }) => path === row.path || row.sees?.includes(path));
     return {
-      name: ruleName(row),
+      name: `what ${row.path} may import in ARCHITECTURE.md`,
       severity: 'error',
       from: { path: filesPattern(row, rows), pathNot: '\\.test\\.(tsx?|mjs)$' },
       to: {
@@ -102,37 +102,4 @@ export function directionRules(rows) {
       },
     };
   });
-}
-
-/** @param {MapRow} row */
-export const ruleName = ({ path }) => `what ${path} sees in ARCHITECTURE.md`;
-
-/**
- * A file for each row, which imports the file of every other row: among these imports is each violation that can be.
- * @param {MapRow[]} rows
- * @returns {{ path: string, text: string, forbidden: string[], rule: string }[]}
- */
-export function seededFiles(rows) {
-  const code = rows.filter(
-    ({ path }) =>
-      !path.startsWith('scripts/fixtures/') &&
-      /^(apps\/\w+\/src|packages|e2e|tests|bench|bin|scripts)\//.test(path),
-  );
-  return code.map((row) => ({
-    path: seedPath(row),
-    text: code
-      .filter((other) => other !== row)
-      .map((other) => `import '${'../'.repeat(seedPath(row).split('/').length - 1)}${seedPath(other)}';\n`)
-      .join(''),
-    forbidden: code
-      .filter(({ path }) => path !== row.path && row.sees !== null && !row.sees.includes(path))
-      .map(seedPath),
-    rule: ruleName(row),
-  }));
-}
-
-/** @param {MapRow} row */
-function seedPath({ path }) {
-  const named = path.replace(/<[^>]*>/g, 'unborn').replace('*', 'seeded');
-  return named.endsWith('/') ? `${named}seeded.ts` : named;
 }

@@ -10,7 +10,6 @@ import {
   findUndocumentedSettings,
 } from './rules/documented-interface.mjs';
 import { findLongFiles } from './rules/file-length.mjs';
-import { findPrivateTerms } from './rules/glossary.mjs';
 import { findLockingMigrations } from './rules/migration-locks.mjs';
 import { findUnknownIds } from './rules/requirement-ids.mjs';
 import { findWireSpellings } from './rules/wire-spellings.mjs';
@@ -31,7 +30,6 @@ const results = [
   ...findBannedHabits(code),
   ...findLongFiles(code),
   ...(await findLockingMigrations(otherText)),
-  ...findPrivateTerms([...code, ...documents, ...otherText]),
   ...findDeadPaths(documents, listPaths()),
   ...findMapDifferences(textOf('ARCHITECTURE.md'), listPaths(), textOf),
   ...findUnknownIds(textOf('docs/requirements.md'), code),

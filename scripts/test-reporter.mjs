@@ -7,10 +7,9 @@ const MOST_REASON_LENGTH = 1_000;
 /** @import { Reporter } from 'vitest/reporters' */
 
 /**
- * The result of a suite, written to the file that SUITE_SUMMARY names; scripts/test.mjs adds the suites up.
- * `unsteady` lists the tests that passed at their second attempt only.
- * `files` holds the seconds that each file took.
- * @typedef {{ passed: number, failed: number, skipped: { title: string, reason: string }[], failures: string[], unsteady: string[],
+ * The result of a suite, written to the file that SUITE_SUMMARY names, for scripts/test.mjs. `flaky` lists the tests that
+ * passed only at the second attempt.
+ * @typedef {{ passed: number, failed: number, skipped: { title: string, reason: string }[], failures: string[], flaky: string[],
  *   files: { file: string, seconds: number }[] }} SuiteSummary
  */
 
@@ -22,7 +21,7 @@ export default class SuiteReporter {
    */
   onTestRunEnd(modules, unhandledErrors) {
     /** @type {SuiteSummary} */
-    const summary = { passed: 0, failed: 0, skipped: [], failures: [], unsteady: [], files: [] };
+    const summary = { passed: 0, failed: 0, skipped: [], failures: [], flaky: [], files: [] };
     for (const module of modules) count(module, summary);
     if (unhandledErrors.length > 0) {
       summary.failed += unhandledErrors.length;
@@ -46,7 +45,7 @@ function count(module, summary) {
   for (const test of module.children.allTests()) {
     const result = test.result();
     const title = `${module.relativeModuleId} > ${test.fullName}`;
-    if (test.diagnostic()?.flaky === true) summary.unsteady.push(withReason(title, result.errors));
+    if (test.diagnostic()?.flaky === true) summary.flaky.push(withReason(title, result.errors));
     if (result.state === 'passed') summary.passed += 1;
     else if (result.state === 'skipped')
       summary.skipped.push({ title, reason: result.note ?? 'see the comment beside it' });
@@ -64,7 +63,7 @@ function count(module, summary) {
 }
 
 /**
- * A title with the beginning of its error and the place, because only the last lines of a long run are stored.
+ * A title with the beginning and the place of its error.
  * @param {string} title
  * @param {ReadonlyArray<import('vitest').TestError> | undefined} errors
  */

@@ -1,7 +1,7 @@
 /**
- * `npm test`: installs what is missing, builds what is stale, runs the fast suites in parallel, and ends with the count of their
- * tests; with `--slow` the slow ones. `npm test -- unit e2e` runs only those named. Runs that repeat server tests on another database are
- * counted apart.
+ * `npm test`: installs what is missing, builds what is stale, runs the fast suites in parallel and prints the number of tests;
+ * with `--slow` it runs the slow suites. `npm test -- unit e2e` runs only those suites. Server tests that are repeated on another
+ * database are counted separately.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { root } from './tree.mjs';
 
 const systemServers = '/usr/lib/postgresql';
 const IN_MEMORY = '/dev/shm';
-/** Server tests that are repeated on an external PostgreSQL: its version, collation, locks and connections differ. */
+/** Server tests that are repeated on an external PostgreSQL, whose version, collation, locks and connections differ. */
 const externalTests = [
   'platform/db/counters',
   'platform/db/open-database',
@@ -27,7 +27,7 @@ const externalTests = [
   'sync/import/import-records',
   'money/ledger',
 ].map((place) => `apps/server/src/${place}`);
-/** Server tests that are repeated on PGlite, which has one connection and replaces PostgreSQL where none runs (RUN-01). */
+/** Server tests that are repeated on PGlite, which has one connection and replaces PostgreSQL where none can run (RUN-01). */
 const fallbackTests = [
   'platform/db/statement',
   'features/bookings/bookings.test',
@@ -36,13 +36,13 @@ const fallbackTests = [
 ].map((place) => `apps/server/src/${place}`);
 /** @typedef {import('./test-reporter.mjs').SuiteSummary} SuiteSummary */
 /**
- * One run of vitest, named after its suite or by `name`, over all files of the suite if none are given. A run with a `database` repeats
- * tests that the suite has already.
+ * One run of vitest, named after its suite or by `name`, over all files of the suite if none are given. A run with a `database`
+ * repeats tests of the suite.
  * @typedef {{ suite: string, name?: string, database?: string, files?: string[] }} Run
  */
 
 /**
- * The runs of each lane, one after the other; the lanes run at once and take about the same time on two processors.
+ * The lanes run in parallel, the runs of a lane one after the other. Lanes take about the same time on two processors.
  * @type {Run[][]}
  */
 const fastLanes = [[{ suite: 'e2e' }, { suite: 'unit' }], [{ suite: 'server' }]];
@@ -59,13 +59,13 @@ const lanes = process.argv.includes('--slow') ? slowLanes : fastLanes;
 
 /** How many of the slowest files are printed; TEST_SLOWEST=1000 prints all. */
 const SLOWEST = Number(process.env['TEST_SLOWEST'] ?? 10);
-/** Of a suite that ends early, in its failure: only the end of a long run is stored. */
+/** The last lines of output in the failure of a suite that ends early. */
 const LAST_LINES = 20;
 
 /** Much more than the databases of all tests that run at once. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
-/** Whether tests may use a folder in memory: a slow disk would have to write some fifty copies of a database. */
+/** Whether tests may use a folder in memory, which is faster than writing some fifty copies of a database to disk. */
 function hasSpace(/** @type {string} */ folder) {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -76,7 +76,7 @@ function hasSpace(/** @type {string} */ folder) {
   }
 }
 
-/** Makes the folder for temporary data of tests, and ends with a message where there can be none. */
+/** Creates the folder for temporary data of tests, or exits with a message. */
 function makeTestFolder() {
   const parents = [...(hasSpace(IN_MEMORY) ? [IN_MEMORY] : []), tmpdir(), '/tmp'];
   for (const parent of parents)
@@ -86,7 +86,7 @@ function makeTestFolder() {
       chmodSync(made, 0o755);
       return made;
     } catch {
-      // It does not exist, is full, or belongs to somebody else: the next one.
+      // It does not exist, is full, or belongs to another user: try the next one.
     }
   console.error(
     `The tests cannot write temporary data to ${[...new Set(parents)].join(', ')}. Set TMPDIR to a folder that can be written to.`,
@@ -95,11 +95,11 @@ function makeTestFolder() {
 }
 
 /**
- * Runs a program of the repository; each line of its output begins with a name, because others print at the same time.
+ * Runs a program of the repository and prefixes each line of its output, because others print at the same time.
  * @param {string} name
  * @param {string[]} command
  * @param {Record<string, string>} environment
- * @returns {Promise<{ succeeded: boolean, ending: string }>} whether it succeeded, and how it ended: its exit code or signal and last lines
+ * @returns {Promise<{ succeeded: boolean, ending: string }>} `ending`: the exit code or signal, and the last lines
  */
 function run(name, command, environment) {
   return new Promise((resolve) => {
@@ -118,15 +118,14 @@ function run(name, command, environment) {
   });
 }
 
-/** Whether there is a PostgreSQL other than the embedded one: TEST_DATABASE_URL, or the system's programs, 15 or newer. */
+/** Whether there is another PostgreSQL than the embedded one: TEST_DATABASE_URL, or an installed version 15 or newer. */
 function hasExternalServer() {
   if (process.env['TEST_DATABASE_URL']) return true;
   return existsSync(systemServers) && readdirSync(systemServers).some((version) => Number(version) >= 15);
 }
 
 /**
- * A suite that ends early or runs no test is a failure. The run on another PostgreSQL is skipped, with a message, where there is
- * none.
+ * A suite that ends early or runs no test is a failure. Without another PostgreSQL its run is skipped with a message.
  * @param {Run} run
  * @param {string} folder
  * @returns {Promise<SuiteSummary>}
@@ -143,7 +142,7 @@ async function runSuite({ suite, name = suite, database, files = [] }, folder) {
   const { succeeded, ending } = await run(name, ['node_modules/vitest/vitest.mjs', ...words], {
     TMPDIR: folder,
     SUITE_SUMMARY: file,
-    // One beside the two workers of the browser suite: more would wait for a processor.
+    // One, because the browser suite has two workers.
     ...(chosen.some((each) => each.startsWith('e2e')) ? { SERVER_TEST_WORKERS: '1' } : {}),
     ...(database === undefined ? {} : { WAYSIDE_TEST_DATABASE: database }),
   });
@@ -168,7 +167,7 @@ async function runLane(lane, folder) {
 
 /** @returns {SuiteSummary} */
 function nothing() {
-  return { passed: 0, failed: 0, skipped: [], failures: [], unsteady: [], files: [] };
+  return { passed: 0, failed: 0, skipped: [], failures: [], flaky: [], files: [] };
 }
 
 /**
@@ -200,9 +199,9 @@ const failed = summaries.reduce((sum, summary) => sum + summary.failed, 0) + (is
 
 console.log(skipped.length === 0 ? '\nNo test was skipped.' : `\n${skipped.length} skipped:`);
 for (const { title, reason } of skipped) console.log(`  ${title}: ${reason}`);
-const unsteady = summaries.flatMap((summary) => summary.unsteady);
-if (unsteady.length > 0) console.log(`${unsteady.length} passed only at the second attempt:`);
-for (const title of unsteady) console.log(`  ${title}`);
+const flaky = summaries.flatMap((summary) => summary.flaky);
+if (flaky.length > 0) console.log(`${flaky.length} passed only at the second attempt:`);
+for (const title of flaky) console.log(`  ${title}`);
 if (failures.length > 0) console.log('Failed:');
 for (const failure of failures) console.log(`  ${failure}`);
 const files = summaries.flatMap((summary) => summary.files).sort((a, b) => b.seconds - a.seconds);
@@ -211,6 +210,6 @@ for (const { file, seconds } of files.slice(0, SLOWEST)) console.log(`  ${second
 const repeated = runs.filter(({ database }) => database !== undefined);
 for (const { name, summary } of repeated)
   console.log(`Repeated on the ${name} database: ${summary.passed} passed, ${summary.failed} failed`);
-// Distinct tests that passed; failures of any run.
+// Each test counts once; failures count in every run.
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

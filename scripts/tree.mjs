@@ -32,17 +32,17 @@ export function listPaths() {
 }
 
 /**
- * The text files whose path matches, without the fixtures of the rules.
+ * The text files whose path matches.
  * @param {RegExp} pattern
  * @returns {SourceFile[]}
  */
 export function readTree(pattern) {
   return listPaths()
-    .filter((path) => pattern.test(path) && !path.startsWith('scripts/fixtures/'))
+    .filter((path) => pattern.test(path))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-/** Source files in any dialect. */
+/** Source files of TypeScript and JavaScript. */
 export const codePattern = /\.(ts|tsx|mts|cts|js|mjs|cjs|jsx)$/;
 
 /**

@@ -15,7 +15,7 @@ const document = `# Architecture
 
 1. \`apps/server/src/db/read-page.ts\` – \`readPage()\` reads.
 `;
-const paths = ['app.ts', 'db/read-page.ts', 'db/schema/users.ts', 'features/unborn/list-unborn.ts'].map(
+const paths = ['app.ts', 'db/read-page.ts', 'db/schema/users.ts', 'features/example/list-example.ts'].map(
   (path) => `apps/server/src/${path}`,
 );
 
@@ -30,16 +30,16 @@ it('accepts a map that equals the tree', () => {
 });
 
 it('finds a folder that the map does not list', () => {
-  expect(messages(document, [...paths, 'apps/server/src/seeded/a.ts'])).toEqual([
-    'does not list the folder apps/server/src/seeded/',
+  expect(messages(document, [...paths, 'apps/server/src/wrong/a.ts'])).toEqual([
+    'does not list the folder apps/server/src/wrong/',
   ]);
 });
 
-it('finds a row that is not in the tree, and one that nobody can import', () => {
-  const seeded = document.replace('| the tables | – |', '| the tables | `gone/` |');
-  expect(messages(seeded, paths.toSpliced(0, 1))).toEqual([
+it('finds a row that is not in the tree, and an import of an unknown row', () => {
+  const wrong = document.replace('| the tables | – |', '| the tables | `gone/` |');
+  expect(messages(wrong, paths.toSpliced(0, 1))).toEqual([
     'lists apps/server/src/*.ts, which is not in the tree',
-    'lets apps/server/src/db/schema/ import apps/server/src/gone/, which is no row',
+    'lets apps/server/src/db/schema/ import apps/server/src/gone/, which is not a row',
   ]);
 });
 
@@ -56,5 +56,5 @@ it('gives each file to the most specific row', () => {
     rows.filter((row) => new RegExp(filesPattern(row, rows)).test(path)).map((row) => row.path);
   expect(rowOf('apps/server/src/db/schema/users.ts')).toEqual(['apps/server/src/db/schema/']);
   expect(rowOf('apps/server/src/db/client.ts')).toEqual(['apps/server/src/db/']);
-  expect(rowOf('apps/server/src/features/unborn/pay.ts')).toEqual(['apps/server/src/features/<feature>/']);
+  expect(rowOf('apps/server/src/features/example/pay.ts')).toEqual(['apps/server/src/features/<feature>/']);
 });

@@ -5,23 +5,19 @@ import { findBannedHabits } from './banned-habits.mjs';
 const messages = (path, text) => findBannedHabits([{ path, text }]).map((result) => result.message);
 
 it.each([
-  'const a = b as any;',
   'const a = b as unknown as string;',
-  "it.only('x', () => {});",
-  "test.describe.only('x', () => {});",
   'await page.waitForTimeout(100);',
   '// TODO: later',
-  '// @ts-ignore',
   '// @ts-expect-error',
   "it.skip('x', () => {});",
   'context.skip();',
   'await new Promise((resolve) => setTimeout(resolve, 100));',
 ])('finds %s in a test', (line) => {
-  expect(messages('e2e/unborn.test.ts', line)).toHaveLength(1);
+  expect(messages('e2e/example.test.ts', line)).toHaveLength(1);
 });
 
 it.each([
-  'apps/web/src/features/unborn/index.ts',
+  'apps/web/src/features/example/index.ts',
   'apps/web/src/lib/utils.ts',
   'apps/server/src/helpers/x.ts',
   'apps/web/src/common/x.ts',
@@ -31,7 +27,7 @@ it.each([
 });
 
 it('accepts an explained skip and a plain name', () => {
-  expect(messages('e2e/unborn.test.ts', "// needs a second network card\nit.skip('x', () => {});")).toEqual([]);
-  expect(messages('e2e/unborn.test.ts', "context.skip('no PostgreSQL server on this machine');")).toEqual([]);
+  expect(messages('e2e/example.test.ts', "// needs a second network card\nit.skip('x', () => {});")).toEqual([]);
+  expect(messages('e2e/example.test.ts', "context.skip('no PostgreSQL server on this machine');")).toEqual([]);
   expect(messages('packages/contract/src/common-errors.ts', 'export const only = 1;')).toEqual([]);
 });

@@ -1,12 +1,11 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
 import { posix } from 'node:path';
 
-/** Folders that commands create: a document may name them although git does not. */
+/** Folders that commands create: a document may name them although git ignores them. */
 const madeByRunning = /^(data|dist|node_modules|\.cache|test-results|apps\/[a-z]+\/dist)(\/|$)/;
 
 /**
- * Paths that a document names and the tree does not have: targets of links, and words in backticks that begin with a
- * folder of the root. `<name>`, `*`, `NNN` and `…` stand for any name.
+ * Paths in documents that do not exist: targets of links, and words in backticks that begin with a folder of the root. `<name>`, `*`, `NNN` and `…` stand for any name.
  *
  * @param {SourceFile[]} documents
  * @param {string[]} paths of every file of the tree

@@ -4,7 +4,7 @@
 const npmOwn = new Set(['ci', 'install']);
 
 /**
- * Commands that a document names and `package.json` does not have, and scripts that docs/commands.md omits.
+ * Commands in documents that `package.json` lacks, and scripts that docs/commands.md omits.
  * @param {SourceFile[]} documents
  * @param {string[]} scripts
  * @returns {SearchResult[]}
@@ -35,7 +35,7 @@ export function findUndocumentedCommands(documents, scripts) {
 }
 
 /**
- * Settings that the server reads and docs/settings.md does not list, and those it lists that nothing reads.
+ * Settings that docs/settings.md omits, and those it lists that nothing reads.
  * @param {string} page docs/settings.md
  * @param {string} settings source of the settings
  * @returns {SearchResult[]}
@@ -57,7 +57,7 @@ export function findUndocumentedSettings(page, settings) {
 }
 
 /**
- * A systemd unit that starts the program by another command than `npm start`, for example without its flags.
+ * A systemd unit that starts the program with another command than `npm start`, for example without its flags.
  * @param {SourceFile} unit
  * @param {string} start the script of `package.json`
  * @returns {SearchResult[]}

@@ -3,20 +3,20 @@ import { findOtherStart, findUndocumentedCommands, findUndocumentedSettings } fr
 
 it('finds a command that package.json lacks and a script that docs/commands.md omits', () => {
   const documents = [{ path: 'docs/commands.md', text: 'Use `npm start` and `npm run gone`, after npm ci.' }];
-  const found = findUndocumentedCommands(documents, ['start', 'unsaid']).map(({ message }) => message);
+  const found = findUndocumentedCommands(documents, ['start', 'missing']).map(({ message }) => message);
   expect(found).toEqual([
     'names the command gone, which package.json does not have',
-    'does not name the command unsaid',
+    'does not name the command missing',
   ]);
 });
 
 it('finds a setting that docs/settings.md omits and one that nothing reads', () => {
   const page =
     '# X\n\n## Settings\n\n| name | meaning |\n|---|---|\n| `PORT`, `GONE` | `ELSEWHERE` |\n\n## Further\n';
-  const found = findUndocumentedSettings(page, "{ port: variable('PORT', 1), unsaid: secret(\n'UNSAID') }").map(
+  const found = findUndocumentedSettings(page, "{ port: variable('PORT', 1), missing: secret(\n'MISSING') }").map(
     ({ message }) => message,
   );
-  expect(found).toEqual(['does not list the setting UNSAID', 'lists the setting GONE, which nothing reads']);
+  expect(found).toEqual(['does not list the setting MISSING', 'lists the setting GONE, which nothing reads']);
 });
 
 it('finds a unit that starts the program without the flags of npm start', () => {

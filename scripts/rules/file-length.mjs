@@ -2,7 +2,7 @@
 import { isTest } from '../tree.mjs';
 
 /** A longer file is probably two files. A test may be as long as its subject needs. */
-export const longestFile = 400;
+const LONGEST_FILE = 400;
 
 /**
  * Files that are too long.
@@ -11,16 +11,8 @@ export const longestFile = 400;
  */
 export function findLongFiles(files) {
   return files.flatMap(({ path, text }) => {
-    if (isTest(path)) return [];
-    const lines = lineCount(text);
-    if (lines <= longestFile) return [];
-    return [{ path, line: lines, message: `${lines} lines, more than ${longestFile}: split it` }];
+    const lines = text.replace(/\n$/, '').split('\n').length;
+    if (isTest(path) || lines <= LONGEST_FILE) return [];
+    return [{ path, line: lines, message: `${lines} lines, more than ${LONGEST_FILE}: split it` }];
   });
-}
-
-/**
- * @param {string} text
- */
-function lineCount(text) {
-  return text.replace(/\n$/, '').split('\n').length;
 }

@@ -4,15 +4,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from 'libpg-query';
 
-/** The baseline: it makes the tables. */
+/** The baseline creates the tables. */
 const BASELINE = 0;
 const MIGRATION = /^apps\/server\/migrations\/(\d{4})_[^/]+\.sql$/;
 const CONTRACT = /^\s*-- contract: nothing uses it since (\S+)$/m;
 const FEW_ROWS = /^\s*-- few rows: \S/m;
 
 /**
- * The rules of squawk that count here, with what to do instead. It also has rules of style, and some that the program's own way of applying
- * migrations makes unnecessary.
+ * The rules of squawk that apply here, with what to do instead. Its rules of style, and those that our way of applying
+ * migrations makes unnecessary, do not apply.
  * @type {Record<string, string>}
  */
 const SQUAWK = {
@@ -21,8 +21,8 @@ const SQUAWK = {
     'the previous release writes rows without it: give it a constant DEFAULT, or let it be null',
   'adding-not-nullable-field': 'first ADD CONSTRAINT … CHECK (… IS NOT NULL) NOT VALID, then VALIDATE CONSTRAINT',
   'adding-serial-primary-key-field': 'add the column first, and fill it by a back-fill',
-  'adding-foreign-key-constraint': 'add NOT VALID, then VALIDATE CONSTRAINT in a statement of its own',
-  'constraint-missing-not-valid': 'add NOT VALID, then VALIDATE CONSTRAINT in a statement of its own',
+  'adding-foreign-key-constraint': 'add NOT VALID, then VALIDATE CONSTRAINT in a separate statement',
+  'constraint-missing-not-valid': 'add NOT VALID, then VALIDATE CONSTRAINT in a separate statement',
   'disallowed-unique-constraint': 'CREATE UNIQUE INDEX CONCURRENTLY, then ADD CONSTRAINT … UNIQUE USING INDEX',
   'changing-column-type':
     'add another column, write both, fill it by a back-fill, and drop the old one in a later release',
@@ -40,7 +40,7 @@ const SQUAWK = {
 };
 const CONTRACTING = ['ban-drop-column', 'ban-drop-table'];
 
-/** What the previous release uses, by the kind of a DROP. They are in `functions/`, whose files replace them in one transaction. */
+/** Kinds of DROP that break the previous release. Files of `functions/` replace them in one transaction. */
 const FUNCTIONS = ['OBJECT_VIEW', 'OBJECT_FUNCTION', 'OBJECT_PROCEDURE', 'OBJECT_ROUTINE', 'OBJECT_TRIGGER'];
 const LOCKING = ['LockStmt', 'ClusterStmt', 'VacuumStmt', 'ReindexStmt', 'RefreshMatViewStmt'];
 
@@ -50,8 +50,8 @@ const LOCKING = ['LockStmt', 'ClusterStmt', 'VacuumStmt', 'ReindexStmt', 'Refres
  */
 
 /**
- * Migrations that make the service wait for a large table, or that the previous release does not survive (OPER-03). What a migration does to
- * tables that it creates itself is free.
+ * Migrations that lock a large table for long, or that break the previous release (OPER-03). A migration may do anything to
+ * tables that it creates.
  * @param {SourceFile[]} files
  * @returns {Promise<SearchResult[]>}
  */
@@ -127,7 +127,7 @@ const addsCheckedColumn = (node) =>
   );
 
 /**
- * What a statement writes to, or copies from, in any part of it: each with a `relation`.
+ * What any part of a statement writes to or copies from: each with a `relation`.
  * @param {any} node
  * @returns {{ relation: any }[]}
  */

@@ -5,7 +5,7 @@ const FOLDER = 'apps/server/migrations';
 const landed = { path: `${FOLDER}/0000_baseline.sql`, text: 'UPDATE "bookings" SET "status" = null;' };
 
 /** @param {string} text */
-const find = (text) => findLockingMigrations([landed, { path: `${FOLDER}/0001_unborn.sql`, text }]);
+const find = (text) => findLockingMigrations([landed, { path: `${FOLDER}/0001_example.sql`, text }]);
 
 it.each([
   [
@@ -84,7 +84,7 @@ it('accepts an expanding migration of an existing table', async () => {
 it('accepts a drop only of what no release has used since an earlier migration', async () => {
   const drop = 'ALTER TABLE "bookings" DROP COLUMN "note";';
   expect(await find(`-- contract: nothing uses it since 0000_baseline\n${drop}`)).toEqual([]);
-  for (const since of ['0001_unborn', '0026_unknown'])
+  for (const since of ['0001_example', '0026_unknown'])
     expect(await find(`-- contract: nothing uses it since ${since}\n${drop}`)).toHaveLength(1);
 });
 

@@ -5,7 +5,7 @@ const document =
   '# Requirements\n\n- BOOK-05 the badge of a status\n- SOS-01 the table\nBOOK-06 not a line of the list\n';
 
 /** @param {string} text */
-const test = (text) => [{ path: 'apps/server/src/features/unborn/unborn.test.ts', text }];
+const test = (text) => [{ path: 'apps/server/src/features/example/example.test.ts', text }];
 
 it('reads one requirement per line', () => {
   expect(readRequirements(document).map(({ id }) => id)).toEqual(['BOOK-05', 'SOS-01']);

@@ -4,7 +4,7 @@
 const words = (text) => text.trim().split(/\s+/);
 
 /**
- * Spellings that only the wire uses. A name that is also a correct column name (`platform_fee`, `amount`) is not in the list.
+ * Spellings that only the wire uses, without those that are also correct column names (`platform_fee`, `amount`).
  */
 const wireValues = words(`
   allusers blockuser bookingtype checkapplication companyname deleteuser dueamount globalget isPhoneverified
@@ -13,7 +13,7 @@ const wireValues = words(`
   reviewstar sendforverification servicename starttime endtime totalUsers totalamount userid usertype`);
 
 /**
- * Spellings that are correct column names, and forbidden only where no columns are: on the web and in its tests.
+ * Spellings that are correct column names and are forbidden only on the web and in its tests.
  */
 const wireValuesOnTheWeb = words(`
   account_holder_name account_number additional_service_cost bank_name charge_per_km discount_percentage
@@ -37,17 +37,17 @@ const parts = new RegExp(misspellings.join('|'), 'i');
  * @type {{ pattern: RegExp, reason: string }[]}
  */
 const allowed = [
-  { pattern: /^packages\/contract\//, reason: 'the one layer that knows them' },
+  { pattern: /^packages\/contract\//, reason: 'the only layer that uses them' },
   {
     pattern: /^(apps\/server\/src|tests)\/.*\.test\.ts$/,
-    reason: 'a test through HTTP contains what a client sends and reads',
+    reason: 'a test over HTTP contains what a client sends and receives',
   },
   {
     pattern: /^e2e\/support\/external\//,
     reason: 'an external provider, built from the specification and not from our contract',
   },
-  { pattern: /^packages\/client\/src\/operations\.ts$/, reason: 'it is made from the contract' },
-  { pattern: /^examples\//, reason: "a marketplace's own program, which knows the wire alone" },
+  { pattern: /^packages\/client\/src\/operations\.ts$/, reason: 'generated from the contract' },
+  { pattern: /^examples\//, reason: 'a program of the marketplace, which knows only the wire' },
   { pattern: /^scripts\/rules\/wire-spellings(\.test)?\.mjs$/, reason: 'the list itself' },
 ];
 

@@ -10,8 +10,8 @@ const text = lines.join('\n');
 
 it('finds a wire spelling in a screen and in a verb', () => {
   for (const path of [
-    'apps/web/src/features/unborn/unborn-screen.tsx',
-    'apps/server/src/features/unborn/list-unborn.ts',
+    'apps/web/src/features/example/example-screen.tsx',
+    'apps/server/src/features/example/list-example.ts',
   ]) {
     expect(findWireSpellings([{ path, text }]).map((result) => result.line)).toEqual([1, 2, 3]);
   }
@@ -37,8 +37,8 @@ it('accepts domain names', () => {
 
 it('accepts a column name on the server and finds it on the web', () => {
   const column = 'SELECT vehicle_type, platform_fee FROM parts';
-  expect(findWireSpellings([{ path: 'apps/server/src/records/unborn.ts', text: column }])).toEqual([]);
+  expect(findWireSpellings([{ path: 'apps/server/src/records/example.ts', text: column }])).toEqual([]);
   expect(
-    findWireSpellings([{ path: 'apps/web/src/features/unborn/unborn-screen.tsx', text: column }]),
+    findWireSpellings([{ path: 'apps/web/src/features/example/example-screen.tsx', text: column }]),
   ).toHaveLength(1);
 });

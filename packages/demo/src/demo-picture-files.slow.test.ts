@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { diskStore } from '../../../apps/server/src/platform/files/disk-store.ts';
+import { diskStore } from '../../../apps/server/src/platform/files/image-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../../apps/server/src/testing/test-database.ts';
 import { DEMO_PICTURES, drawDemoPictures, writeDemoPictureRows } from './demo-picture-files.ts';
 

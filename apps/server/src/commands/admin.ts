@@ -13,7 +13,7 @@ import { changeRole, reactivateMember, suspendMember } from '../features/team/ch
 import { listTeam } from '../features/team/list-team.ts';
 import { resetTwoFactor } from '../features/two-factor/two-factor.ts';
 import { passwordError } from '../platform/accounts/passwords.ts';
-import { commandLine } from '../platform/db/command-line-actor.ts';
+import { commandLine } from '../platform/db/activity-entry.ts';
 import type { Database } from '../platform/db/database.ts';
 import { StartError } from '../start-error.ts';
 

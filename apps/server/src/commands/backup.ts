@@ -1,12 +1,11 @@
 import { join, resolve } from 'node:path';
 import { counted } from '../counted.ts';
 import { requireRecipient } from '../platform/backup/age-encryption.ts';
-import { type BackupSummary, backUp } from '../platform/backup/back-up.ts';
-import { dumpServer } from '../platform/backup/dump-server.ts';
-import { requireWritablePath } from '../platform/backup/write-archive.ts';
-import { KEY_FILE } from '../platform/crypto/key-files.ts';
+import { requireWritablePath } from '../platform/backup/archive.ts';
+import { type BackupSummary, backUp, dumpServer } from '../platform/backup/back-up.ts';
+import { KEY_FILE } from '../platform/crypto/data-key.ts';
 import { isDatabaseAway } from '../platform/db/database-errors.ts';
-import { recordCommand } from '../platform/db/record-command.ts';
+import { recordCommand } from '../platform/db/record-activity.ts';
 import { defineStatement } from '../platform/db/statement.ts';
 import { openImageStore } from '../platform/files/files.ts';
 import type { Settings } from '../settings.ts';

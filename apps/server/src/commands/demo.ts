@@ -10,7 +10,7 @@ import {
 import { fillWithDemo } from '../../../../packages/demo/src/fill-with-demo.ts';
 import type { DataKeys } from '../platform/crypto/data-keys.ts';
 import type { Database } from '../platform/db/database.ts';
-import { recordCommand } from '../platform/db/record-command.ts';
+import { recordCommand } from '../platform/db/record-activity.ts';
 import { openImageStore } from '../platform/files/files.ts';
 import type { DemoMarker } from '../records/demo-marker.ts';
 import type { Settings } from '../settings.ts';

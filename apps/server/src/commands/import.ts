@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '../platform/db/database-errors.ts';
-import { recordCommand } from '../platform/db/record-command.ts';
+import { recordCommand } from '../platform/db/record-activity.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { openErasureRecord } from '../sync/erasure/erasure-record.ts';

@@ -6,11 +6,10 @@ import {
   switchKey,
 } from '../platform/crypto/change-data-key.ts';
 import { dataKey } from '../platform/crypto/data-key.ts';
-import { advisoryLocks } from '../platform/db/advisory-locks.ts';
+import { advisoryLocks, tryLock } from '../platform/db/advisory-locks.ts';
 import type { Database } from '../platform/db/database.ts';
 import { isDatabaseAway } from '../platform/db/database-errors.ts';
-import { recordCommand } from '../platform/db/record-command.ts';
-import { tryLock } from '../platform/db/wait-for-lock.ts';
+import { recordCommand } from '../platform/db/record-activity.ts';
 import { StartError } from '../start-error.ts';
 import { encryptStored } from '../sync/import/encrypt-stored.ts';
 import type { CommandContext } from './command.ts';

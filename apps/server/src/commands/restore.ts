@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { interruptedCode, untilStopSignal } from '../lifecycle.ts';
-import { describeAccess } from '../platform/backup/describe-access.ts';
-import { openArchive } from '../platform/backup/read-archive.ts';
-import { restoreBackup } from '../platform/backup/restore-backup.ts';
-import { restoreServer } from '../platform/backup/restore-server.ts';
-import { KEY_FILE } from '../platform/crypto/key-files.ts';
+import { openArchive } from '../platform/backup/archive.ts';
+import { describeAccess } from '../platform/backup/record-restore.ts';
+import { restoreBackup, restoreServer } from '../platform/backup/restore-backup.ts';
+import { KEY_FILE } from '../platform/crypto/data-key.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
 

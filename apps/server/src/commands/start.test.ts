@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { hashPassword } from '../platform/accounts/passwords.ts';
-import { processIdentity } from '../platform/db/embedded/process-identity.ts';
+import { processIdentity } from '../platform/db/embedded/directory-lock.ts';
 import { DEMO_PASSWORD } from '../settings.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';

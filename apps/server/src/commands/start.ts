@@ -10,15 +10,14 @@ import { createLog } from '../log.ts';
 import { fillTransactionKeys } from '../money/ledger/fill-transaction-keys.ts';
 import { postPendingEntries } from '../money/ledger/post-entries.ts';
 import { LINK_HOURS } from '../platform/accounts/passwords.ts';
-import { type AccessRecord, openAccessRecord } from '../platform/backup/access-record.ts';
+import { type AccessRecord, openAccessRecord, rememberAccessOrWarn } from '../platform/backup/access-record.ts';
 import { requireRecipient } from '../platform/backup/age-encryption.ts';
 import { recordRestore, repeatAccess } from '../platform/backup/record-restore.ts';
-import { rememberAccessOrWarn } from '../platform/backup/remember-access.ts';
 import { upgradeCluster } from '../platform/backup/upgrade-cluster.ts';
 import { type DataKeys, openDataKeys } from '../platform/crypto/data-keys.ts';
+import { linkOlderEntries } from '../platform/db/chain-heads.ts';
 import type { Database } from '../platform/db/database.ts';
 import { rejectSecondServer } from '../platform/db/embedded/open-embedded.ts';
-import { linkOlderEntries } from '../platform/db/link-older-entries.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import {
   connectAsOwner,
@@ -112,7 +111,7 @@ async function startMetrics(
 ): Promise<Metrics | null> {
   if (place === null) return null;
   const { createMetrics } = await import('../platform/metrics/metrics.ts');
-  const { serveMetrics } = await import('../platform/metrics/serve-metrics.ts');
+  const { serveMetrics } = await import('../platform/metrics/metrics.ts');
   const metrics = createMetrics(database);
   closing.add('the metrics', await serveMetrics(metrics, { place, log }), CLOSE_POOL_MS);
   return metrics;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { orm } from '../platform/db/orm.ts';
-import { businessSettings } from '../platform/db/schema/business-settings.ts';
+import { businessSettings } from '../platform/db/schema/configuration.ts';
 import { defineStatement, rowsOf } from '../platform/db/statement.ts';
 
 const markerSchema = z.object({ bookings: z.number(), seed: z.number() });

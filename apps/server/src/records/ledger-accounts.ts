@@ -1,5 +1,5 @@
 import { ledgerAccount } from '@wayside/contract/income-accounts';
-import { ledgerAccounts } from '../platform/db/schema/ledger-accounts.ts';
+import { ledgerAccounts } from '../platform/db/schema/ledger.ts';
 import { defineRecord } from './define-record.ts';
 
 /** An account of the journal; it has no source and is not imported. */

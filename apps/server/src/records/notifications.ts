@@ -1,5 +1,5 @@
 import { listedNotification, notification } from '@wayside/contract/notifications';
-import { notifications } from '../platform/db/schema/notifications.ts';
+import { notifications } from '../platform/db/schema/communication.ts';
 import { defineRecord } from './define-record.ts';
 import { readOnly, reference } from './field-source.ts';
 

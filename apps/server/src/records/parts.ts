@@ -1,5 +1,5 @@
 import { part } from '@wayside/contract/parts';
-import { parts } from '../platform/db/schema/parts.ts';
+import { parts } from '../platform/db/schema/catalogue.ts';
 import { defineRecord } from './define-record.ts';
 import { reference } from './field-source.ts';
 

@@ -1,6 +1,6 @@
 import { paymentOut } from '@wayside/contract/payments-out';
 import { adminName } from '../platform/db/admin-name.ts';
-import { paymentsOut } from '../platform/db/schema/payments-out.ts';
+import { paymentsOut } from '../platform/db/schema/payouts.ts';
 import { defineSelect } from './define-record.ts';
 import { expression, readOnly } from './field-source.ts';
 

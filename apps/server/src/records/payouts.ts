@@ -1,6 +1,6 @@
 import { earning, payout, payoutOfSource } from '@wayside/contract/payouts';
 import { storedTransactionKey } from '@wayside/contract/wire/transaction-id';
-import { earnings } from '../platform/db/schema/earnings.ts';
+import { earnings } from '../platform/db/schema/ledger.ts';
 import { payouts } from '../platform/db/schema/payouts.ts';
 import { defineRecord } from './define-record.ts';
 import { reference } from './field-source.ts';

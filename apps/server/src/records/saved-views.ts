@@ -4,8 +4,7 @@ import { LIST_PERMISSIONS } from '@wayside/contract/view-changes';
 import type { SavedView } from '@wayside/contract/views';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { preferences } from '../platform/db/schema/preferences.ts';
-import { savedViews } from '../platform/db/schema/saved-views.ts';
+import { preferences, savedViews } from '../platform/db/schema/preferences.ts';
 import { changedSince, versionTag } from './version-tag.ts';
 
 export type StoredView = typeof savedViews.$inferSelect;

@@ -1,5 +1,5 @@
 import { service } from '@wayside/contract/services';
-import { services } from '../platform/db/schema/services.ts';
+import { services } from '../platform/db/schema/catalogue.ts';
 import { defineRecord } from './define-record.ts';
 
 export const serviceRecord = defineRecord({

@@ -1,5 +1,5 @@
 import { slot } from '@wayside/contract/slots';
-import { slots } from '../platform/db/schema/slots.ts';
+import { slots } from '../platform/db/schema/catalogue.ts';
 import { defineRecord } from './define-record.ts';
 
 export const slotRecord = defineRecord({

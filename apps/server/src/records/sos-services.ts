@@ -1,5 +1,5 @@
 import { sosService } from '@wayside/contract/sos-services';
-import { sosServices } from '../platform/db/schema/sos-services.ts';
+import { sosServices } from '../platform/db/schema/catalogue.ts';
 import { defineRecord } from './define-record.ts';
 
 export const sosServiceRecord = defineRecord({

@@ -1,5 +1,5 @@
 import { vehicleModel } from '@wayside/contract/vehicle-models';
-import { vehicleModels } from '../platform/db/schema/vehicle-models.ts';
+import { vehicleModels } from '../platform/db/schema/catalogue.ts';
 import { defineRecord } from './define-record.ts';
 
 export const vehicleModelRecord = defineRecord({

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import { type JsonSchema, wireSchema } from '../platform/http/wire-schema.ts';
+import { type JsonSchema, wireSchema } from '../platform/http/openapi.ts';
 
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const NAME = /^[A-Za-z_$][\w$]*$/;

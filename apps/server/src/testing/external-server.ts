@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { prepareDataDirectory } from '../data-directory.ts';
 import { findBinaries } from '../platform/db/embedded/binaries.ts';
-import { ensureCluster } from '../platform/db/embedded/initialise-cluster.ts';
+import { ensureCluster } from '../platform/db/embedded/cluster.ts';
 import { freePort, type Postmaster, startPostmaster, stopPostmaster } from '../platform/db/embedded/postmaster.ts';
 import { chooseSystemUser } from '../platform/db/embedded/system-user.ts';
 import { systemBinaries } from './database-server.ts';

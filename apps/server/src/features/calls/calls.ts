@@ -11,7 +11,7 @@ import { adminName } from '../../platform/db/admin-name.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { orm } from '../../platform/db/orm.ts';
-import { callPeople, calls } from '../../platform/db/schema/calls.ts';
+import { callPeople, calls } from '../../platform/db/schema/communication.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { readerPermissions } from '../../reader-may.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { removeOldEvents } from '../../platform/webhooks/remove-old-events.ts';
+import { removeOldEvents } from '../../platform/webhooks/event-feed.ts';
 import { openFeed } from '../../testing/event-feed.ts';
 import { expectFieldErrors } from '../../testing/expect-error.ts';
 import { fileApplication } from '../../testing/file-application.ts';

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { gone } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
-import { publishEvents } from '../../platform/db/publish-events.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
+import { publishEvents } from '../../platform/webhooks/event-feed.ts';
 
 const eventRow = z.object({
   position: z.number(),

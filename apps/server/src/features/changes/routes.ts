@@ -1,6 +1,6 @@
 import * as calls from '@wayside/contract/changes';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { requireScope } from '../../platform/http/service-key.ts';
+import { requireScope } from '../../platform/http/session.ts';
 import { listChanges } from './list-changes.ts';
 
 /** The feed of what administrators changed (HOOK-04). */

@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { type Files, openFiles } from '../../platform/files/files.ts';
 import { IMAGE_COLUMNS } from '../../platform/files/image-reference.ts';
-import { sweepImages } from '../../platform/files/sweep-images.ts';
+import { sweepImages } from '../../platform/files/remove-images.ts';
 import { erasePerson } from '../../sync/erasure/erase-person.ts';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
 

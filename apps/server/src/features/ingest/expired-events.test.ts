@@ -1,7 +1,7 @@
 import { createSlot } from '@wayside/contract/slots';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { wallets } from '../../money/verify/wallets.ts';
-import { removeOldEvents } from '../../platform/webhooks/remove-old-events.ts';
+import { removeOldEvents } from '../../platform/webhooks/event-feed.ts';
 import { openFeed } from '../../testing/event-feed.ts';
 import { fileApplication } from '../../testing/file-application.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import * as mini from 'zod/mini';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
-import { retryConflicts } from '../../platform/db/retry-conflicts.ts';
+import { retryConflicts } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { documentReader, rejectionOf } from '../../sync/import/read-record.ts';
 import { readRecords, rejected } from './read-records.ts';

@@ -10,7 +10,7 @@ import {
   textColumn,
   timestampColumn,
 } from '../../platform/exports/export-table.ts';
-import type { ReadableLink } from '../../platform/files/signed-links.ts';
+import type { ReadableLink } from '../../platform/files/files.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
 import { readerMay } from '../../reader-may.ts';
 import { APPLICATION_QUEUES, decryptMechanic, mechanicRecord } from '../../records/mechanics.ts';

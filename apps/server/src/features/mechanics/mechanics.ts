@@ -7,15 +7,13 @@ import { ApiError, badRequest, conflict, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext } from '../../context.ts';
 import { DecryptionError } from '../../platform/crypto/encrypted-text.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
-import { MECHANIC_BLOCK } from '../../platform/db/block-flags.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { activity } from '../../platform/db/schema/activity.ts';
-import { documentCopies } from '../../platform/db/schema/document-copies.ts';
-import { importedRecords } from '../../platform/db/schema/import.ts';
 import { mechanics } from '../../platform/db/schema/mechanics.ts';
+import { documentCopies, importedRecords } from '../../platform/db/schema/sync.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { type PersonFlag, type Toggle, toggleFlag } from '../../platform/db/toggle-flag.ts';
+import { MECHANIC_BLOCK, type PersonFlag, type Toggle, toggleFlag } from '../../platform/db/toggle-flag.ts';
 import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 import { erasePerson } from '../../sync/erasure/erase-person.ts';
 

@@ -8,7 +8,7 @@ import type { ActorContext } from '../../context.ts';
 import { forgetImported } from '../../platform/crud/change-record.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { notifications } from '../../platform/db/schema/notifications.ts';
+import { notifications } from '../../platform/db/schema/communication.ts';
 import { UNDO_MS } from '../../platform/webhooks/deliver-notifications.ts';
 import { notificationRecord } from '../../records/notifications.ts';
 

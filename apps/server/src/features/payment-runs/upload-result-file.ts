@@ -10,7 +10,7 @@ import { statedFields } from '../../platform/db/activity-entry.ts';
 import { isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { bankResultFileParts, bankResultFiles } from '../../platform/db/schema/bank-results.ts';
+import { bankResultFileParts, bankResultFiles } from '../../platform/db/schema/payment-runs.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { type ResultFileAnswer, resultFileAnswer } from './list-result-files.ts';
 import { profileNamed } from './profiles.ts';

@@ -12,7 +12,7 @@ import { lockPayee, postPendingAndSumBalance } from '../../money/ledger/read-owe
 import { finishErasures } from '../../money/ledger/retained-columns.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { adjustments } from '../../platform/db/schema/adjustments.ts';
+import { adjustments } from '../../platform/db/schema/ledger.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 

@@ -4,7 +4,7 @@ import { lt } from 'drizzle-orm';
 import { badRequest } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { selections } from '../../platform/db/schema/jobs.ts';
-import { SELECTION_KEPT_MS } from '../../platform/exports/read-selection.ts';
+import { SELECTION_KEPT_MS } from '../../platform/exports/export-route.ts';
 
 interface CreateSelectionInput {
   readonly adminId: string;

@@ -6,9 +6,14 @@ import { z } from 'zod';
 import { ApiError, badRequest } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
-import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
-import { hashPassword, isPassword, passwordError, replacePassword } from '../../platform/accounts/passwords.ts';
+import {
+  hashPassword,
+  isPassword,
+  lockAdmin,
+  passwordError,
+  replacePassword,
+} from '../../platform/accounts/passwords.ts';
 import { recordFailedSignIn } from '../../platform/accounts/record-sign-in.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';

@@ -11,8 +11,7 @@ import type { NewActivityEntry } from '../../platform/db/activity-entry.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { preferences } from '../../platform/db/schema/preferences.ts';
-import { savedViews } from '../../platform/db/schema/saved-views.ts';
+import { preferences, savedViews } from '../../platform/db/schema/preferences.ts';
 import {
   asSavedView,
   fieldsChangedSince,

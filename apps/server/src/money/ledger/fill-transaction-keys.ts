@@ -1,7 +1,7 @@
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import type pg from 'pg';
+import { waitForLock } from '../../platform/db/advisory-locks.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { waitForLock } from '../../platform/db/wait-for-lock.ts';
 
 const NAME = 'transaction-keys';
 const BEYOND_ASCII = String.raw`key ~ '[^\u0001-\u007f]'`;

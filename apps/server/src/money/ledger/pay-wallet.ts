@@ -6,7 +6,7 @@ import { conflict } from '../../api-error.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { loyaltyPayouts, walletEntries } from '../../platform/db/schema/loyalty.ts';
+import { loyaltyPayouts, walletEntries } from '../../platform/db/schema/payouts.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { rupeesText } from '../../rupees.ts';
 import {

@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { notFound } from '../../api-error.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { ledgerEntries } from '../../platform/db/schema/ledger.ts';
-import { walletEntries } from '../../platform/db/schema/loyalty.ts';
 import { mechanics } from '../../platform/db/schema/mechanics.ts';
+import { walletEntries } from '../../platform/db/schema/payouts.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { postPendingEntriesOf } from './post-entries.ts';
 

@@ -1,8 +1,12 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ChainHead, headText, readHeads } from '../../platform/db/chain-heads.ts';
-import { linkOlderEntries } from '../../platform/db/link-older-entries.ts';
-import { logHeadsRepeatedly } from '../../platform/db/log-chain-heads.ts';
+import {
+  type ChainHead,
+  headText,
+  linkOlderEntries,
+  logHeadsRepeatedly,
+  readHeads,
+} from '../../platform/db/chain-heads.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { tamper, verifyIntegrity } from '../../testing/integrity.ts';

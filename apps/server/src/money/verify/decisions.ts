@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { counted } from '../../counted.ts';
-import { sealedKinds } from '../../platform/db/sealed-kinds.ts';
-import { sealOf } from '../../platform/db/seals.ts';
+import { sealedKinds, sealOf } from '../../platform/db/seals.ts';
 import { eachRow, type IntegrityCheck, type IntegrityCheckContext } from './integrity-check.ts';
 
 type Kind = (typeof sealedKinds)[number];

@@ -7,13 +7,13 @@ import type { AppContext } from '../../context.ts';
 import { loginAttempts } from '../db/schema/session.ts';
 import { defineStatement } from '../db/statement.ts';
 
-/** SECU-02: attempts of one address at one account, and of one address at all accounts. */
+/** SECU-02: attempts of an address at one account and at all accounts. */
 const ATTEMPTS_PER_ACCOUNT = 10;
 const ATTEMPTS_PER_ADDRESS = 100;
 const WINDOW_MINUTES = 15;
 
-// For one account the window starts again with each accepted attempt: otherwise ten attempts at the end of a window and
-// ten at the start of the next would be twenty within seconds.
+// Each accepted attempt restarts an account's window: otherwise twenty attempts around a window's end would be
+// accepted.
 const COUNT_ATTEMPT = defineStatement({
   name: 'count-login-attempt',
   text: `INSERT INTO login_attempts AS seen (address, account_hash, attempts, window_ends_at)
@@ -28,10 +28,9 @@ const COUNT_ATTEMPT = defineStatement({
   row: z.object({ isWholeAddress: z.boolean(), attempts: z.number(), secondsLeft: z.number() }),
   example: ['192.0.2.9', [Buffer.alloc(0), Buffer.from('example')], new Date(0)],
 });
-/** Counts the attempts of an address at all accounts. */
 const ALL_ACCOUNTS = Buffer.alloc(0);
 
-/** The IPv6 addresses of one network of 64 bits count as one address: one person has them all. */
+/** The IPv6 addresses of a /64 count as one: one person has them all. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail = ''] = address.split('::');
@@ -40,21 +39,20 @@ function networkOf(address: string): string {
   return [...groups, ...Array<string>(address.includes('::') ? missing : 0).fill('0')].slice(0, 4).join(':');
 }
 
-/** Attempts are counted under a hash, so that the emails of people without an account are not stored. */
+/** Attempts are stored under a hash, because the email may belong to nobody. */
 export const accountHashOf = (emailKey: string): Buffer => createHash('sha256').update(emailKey).digest();
 
-/** A counted attempt. */
 export interface LoginAttempt {
-  /** Forgets the attempts of this address at the account, because the password was right. */
+  /** Forgets the address's attempts at the account after the right password. */
   succeed(): Promise<void>;
-  /** Forgets this attempt among those at all accounts alone, because the password was right and a second step follows. */
+  /** Forgets only this attempt, because a second step follows the right password. */
   succeedFirstStep(): Promise<void>;
 }
 
 /**
- * Counts an attempt to sign in, before the password is checked, so that simultaneous attempts count too.
- * @param emailKey the account's email in its normal form
- * @throws 429 with Retry-After after too many attempts
+ * Counts a sign-in before the password is checked, so that simultaneous attempts count.
+ * @param emailKey in normal form
+ * @throws 429 with Retry-After
  */
 export async function beginLoginAttempt(
   context: AppContext,

@@ -7,16 +7,19 @@ import { DEMO_PASSWORD } from '../../settings.ts';
 import type { Database } from '../db/database.ts';
 import { orm } from '../db/orm.ts';
 import { admins, loginAttempts, passwordLinks, sessions } from '../db/schema/session.ts';
-import { endPendingSteps } from '../two-factor/factors.ts';
-import { forgetWrongCodes } from '../two-factor/wrong-codes.ts';
-import { lockAdmin } from './lock-admin.ts';
+import { endPendingSteps, forgetWrongCodes } from '../two-factor/factors.ts';
 import { accountHashOf } from './login-throttle.ts';
 
+/** Serializes changes of an administrator's sign-in. */
+export async function lockAdmin(client: pg.ClientBase, adminId: string): Promise<void> {
+  await orm(client).select({ id: admins.id }).from(admins).where(eq(admins.id, adminId)).for('update');
+}
+
 const MIN_LENGTH = 8;
-// The login takes no longer one (API-01): it could be set and never used.
+// The login's limit (API-01).
 const MAX_LENGTH = 200;
 
-/** Why a password cannot be taken, in a sentence without it; null when it can. */
+/** Why a password is not accepted, without quoting it; null if it is. */
 export function passwordError(password: string): string | null {
   if (password.length < MIN_LENGTH) return `The password must have at least ${MIN_LENGTH} characters.`;
   if (password.length > MAX_LENGTH) return `The password must have at most ${MAX_LENGTH} characters.`;
@@ -26,32 +29,32 @@ export function passwordError(password: string): string | null {
   return null;
 }
 
-// OWASP's recommendation for argon2id, which is the library's default algorithm; about 40 ms.
+// OWASP's recommendation for argon2id; about 40 ms.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The argon2id hash of a password, with its salt and parameters. */
+/** An argon2id hash with salt and parameters. */
 export const hashPassword = (password: string): Promise<string> => hash(password, PARAMETERS);
 
-// Made once a process: a login with an unknown email takes as long as one with a known email (API-01).
+// A login with an unknown email takes as long as one with a known email (API-01).
 const nobodysHash = hashPassword(randomBytes(32).toString('base64'));
 
-/** Whether the password is the hashed one. Takes the same time when there is no hash to compare with. */
+/** Takes the same time without a hash. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const isRight = await verify(passwordHash ?? (await nobodysHash), password);
   return isRight && passwordHash !== null;
 }
 
 /**
- * Gives an administrator a new password. In the same transaction it ends all their sessions (SECU-03) and logins that wait
- * for a second factor, removes their one-time links and lifts their throttle.
- * @param keptTokenHash the session that stays, of who changes their own password (TEAM-03)
+ * Sets a password. In the same transaction ends sessions (SECU-03) and pending logins, deletes one-time links and lifts
+ * the throttle.
+ * @param exceptTokenHash the session of a person who changes their own password (TEAM-03)
  * @returns the number of ended sessions
  */
 export async function replacePassword(
   client: pg.ClientBase,
   adminId: string,
   passwordHash: string,
-  keptTokenHash: Buffer | null = null,
+  exceptTokenHash: Buffer | null = null,
 ): Promise<number> {
   const changed = await orm(client)
     .update(admins)
@@ -65,28 +68,24 @@ export async function replacePassword(
         .delete(loginAttempts)
         .where(eq(loginAttempts.accountHash, accountHashOf(emailKey)));
   await forgetWrongCodes(client, adminId);
-  return endSessions(client, adminId, keptTokenHash);
+  return endSessions(client, adminId, exceptTokenHash);
 }
 
-/**
- * Ends the sessions of an administrator and their unfinished sign-ins, at once on every node.
- * @param keptTokenHash the one that stays
- * @returns how many have ended
- */
+/** Ends an administrator's sessions and pending logins on every node. @returns the number of ended sessions */
 export async function endSessions(
   client: pg.ClientBase,
   adminId: string,
-  keptTokenHash: Buffer | null = null,
+  exceptTokenHash: Buffer | null = null,
 ): Promise<number> {
   await endPendingSteps(client, adminId);
-  const isKept = keptTokenHash === null ? undefined : ne(sessions.tokenHash, keptTokenHash);
+  const isOther = exceptTokenHash === null ? undefined : ne(sessions.tokenHash, exceptTokenHash);
   const ended = await orm(client)
     .delete(sessions)
-    .where(and(eq(sessions.adminId, adminId), isKept));
+    .where(and(eq(sessions.adminId, adminId), isOther));
   return ended.rowCount ?? 0;
 }
 
-/** Ends the one-time links of an administrator, who stays invited until an owner makes another one (TEAM-02). */
+/** Ends an administrator's one-time links; an owner can create another one (TEAM-02). */
 export async function expirePasswordLinks(client: pg.ClientBase, adminId: string, at: Date): Promise<void> {
   await orm(client)
     .update(passwordLinks)
@@ -94,15 +93,10 @@ export async function expirePasswordLinks(client: pg.ClientBase, adminId: string
     .where(and(eq(passwordLinks.adminId, adminId), gt(passwordLinks.expiresAt, at)));
 }
 
-/** How long a one-time link to set a password works. */
 export const LINK_HOURS = 72;
 const HOUR_MS = 3_600_000;
 
-/**
- * Makes a one-time link for an administrator.
- * @param at from when it works for its hours; now by default
- * @returns its token, of which the database holds the hash
- */
+/** Creates a one-time link. @param at the start of its life @returns its token, which the database holds as a hash */
 export async function createPasswordLink(
   client: pg.ClientBase,
   adminId: string,
@@ -116,10 +110,7 @@ export async function createPasswordLink(
   return token;
 }
 
-/**
- * Makes another link for an administrator who has used none yet: the token of an earlier link is not stored.
- * @returns null when they have a password of their own
- */
+/** Creates another one-time link; null for an administrator who has set a password. */
 export function renewPasswordLink(database: Database, adminId: string): Promise<string | null> {
   return database.transaction(async (client) => {
     await lockAdmin(client, adminId);

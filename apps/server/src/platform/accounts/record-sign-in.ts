@@ -1,9 +1,12 @@
 import type pg from 'pg';
-import type { ActorContext } from '../../context.ts';
+import { z } from 'zod';
+import type { ActorContext, AppContext } from '../../context.ts';
 import { statedFields } from '../db/activity-entry.ts';
+import { claimNext } from '../db/queue.ts';
 import { recordActivity } from '../db/record-activity.ts';
+import { defineStatement, sampleOf } from '../db/statement.ts';
 
-/** Logs a session that was opened, in the transaction of it (PRIV-03). */
+/** Logs a new session in its transaction (PRIV-03). */
 export function recordSignIn(
   { actor, now }: ActorContext,
   client: pg.ClientBase,
@@ -18,13 +21,11 @@ export function recordSignIn(
   });
 }
 
-/** Where a sign-in failed: at the password, at the second factor, at a proof within a session, or at a suspended account. */
 export type SignInStep = 'password' | 'second_factor' | 'proof' | 'suspended';
 
 /**
- * Logs a sign-in that failed, with the account where there is one and never what was typed. Attempts that are throttled are
- * not logged: an address fills the log no faster than it may guess (SECU-02).
- * @param accountId null for an email that no account has
+ * Logs a failed sign-in with the account, never with what was typed. Throttled attempts are not logged (SECU-02).
+ * @param accountId null for an unknown email
  */
 export function recordFailedSignIn(
   { database, actor, now }: ActorContext,
@@ -39,4 +40,25 @@ export function recordFailedSignIn(
       changes: statedFields({ step }),
     }),
   );
+}
+
+// Skips a locked row, so that it does not wait for a payment.
+const RECORD_SEEN = defineStatement({
+  name: 'record-admin-seen',
+  text: claimNext(
+    { table: 'admins', due: 'id = $1 AND (last_seen_at IS NULL OR last_seen_at < $2)', order: 'id' },
+    'last_seen_at = $2',
+    'SELECT id FROM claimed',
+  ),
+  row: z.object({ id: z.string() }),
+  example: [sampleOf('admins'), new Date('2099-01-01')],
+});
+
+/** Stores when an administrator was seen; it outlives their sessions (TEAM-02). */
+export async function recordSeen(
+  { database }: Pick<AppContext, 'database'>,
+  adminId: string,
+  at: Date,
+): Promise<void> {
+  await database.rows(RECORD_SEEN, [adminId, at]);
 }

@@ -1,10 +1,15 @@
 import { ROLES } from '@wayside/contract/roles';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { dataDirectoryAt } from '../../data-directory.ts';
+import { loggingFailures, repeat } from '../../repeat.ts';
 import type { Settings } from '../../settings.ts';
+import type { Database } from '../db/database.ts';
+import { faultOf } from '../db/database-errors.ts';
+import { defineStatement } from '../db/statement.ts';
 import { type OutsideRecord, openOutsideRecord } from '../files/outside-record.ts';
 
-/** The entries of the activity log that change who has access, by their kind of record (OWN-09). */
+/** Activity entries that change access, by entity (OWN-09). */
 export const ACCESS_ACTIONS = {
   admin: [
     ...(['created', 'invited', 'role_changed', 'suspended', 'reactivated', 'password_set'] as const),
@@ -15,21 +20,21 @@ export const ACCESS_ACTIONS = {
 } as const;
 
 const shared = {
-  /** The number and the hash of the entry in the activity log: another database has another hash. */
+  /** The entry's number and hash: another database has another hash. */
   id: z.string().regex(/^\d{1,18}-[0-9a-f]{64}$/),
   at: z.iso.datetime(),
   entityId: z.string().regex(/^[0-9a-f]{24}$/),
-  /** The email of an administrator, the name of a key, the host of a webhook endpoint; null where it is unknown. */
+  /** An email, a key's name or a webhook's host; null if unknown. */
   name: z.nullable(z.string()),
 };
 
-/** A change of access as it is remembered outside of the database: no secret, and no hash of one. */
+/** A change of access in the outside record: no secret and no hash of one. */
 export const accessChange = z.discriminatedUnion('entity', [
   z.object({
     ...shared,
     entity: z.literal('admin'),
     action: z.enum(ACCESS_ACTIONS.admin),
-    /** The role that an administrator was given; null for another change. */
+    /** Of a change that sets a role. */
     role: z.nullable(z.enum(ROLES)),
   }),
   z.object({ ...shared, entity: z.literal('service_key'), action: z.enum(ACCESS_ACTIONS.service_key) }),
@@ -37,13 +42,95 @@ export const accessChange = z.discriminatedUnion('entity', [
 ]);
 export type AccessChange = z.infer<typeof accessChange>;
 
-/** The record of changes of access that no restore of the database replaces (OWN-09). */
+/** Changes of access, which no restore replaces (OWN-09). */
 export type AccessRecord = OutsideRecord<AccessChange>;
 
-/** Opens it; `openOutsideRecord` says where it is. */
 export const openAccessRecord = (settings: Pick<Settings, 'objectStorage' | 'dataDir'>): AccessRecord =>
   openOutsideRecord(settings, {
     path: dataDirectoryAt(settings.dataDir).access,
     folder: 'access/',
     entry: accessChange,
   });
+
+const AT_ONCE = 500;
+const INTERVAL_MS = 2_000;
+/** Without changes the position is stored this rarely. */
+const POSITION_EVERY = 1_000;
+
+const READ_POSITION = defineStatement({
+  name: 'access-position',
+  text: `SELECT coalesce((SELECT value::float8 FROM business_settings WHERE name = 'access_remembered'), 0) AS position,
+      coalesce((SELECT max(id) FROM activity), 0)::float8 AS last`,
+  row: z.object({ position: z.number(), last: z.number() }),
+  example: [],
+});
+const STORE_POSITION = defineStatement({
+  name: 'store-access-position',
+  text: `INSERT INTO business_settings (name, value) VALUES ('access_remembered', $1)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  example: ['0'],
+});
+
+const kinds = Object.entries(ACCESS_ACTIONS).flatMap(([entity, actions]) =>
+  actions.map((action) => `('${entity}', '${action}')`),
+);
+// Writers wait for the previous entry, so no earlier entry is missing.
+const READ_CHANGES = defineStatement({
+  name: 'access-changes',
+  text: `SELECT a.id::float8 AS position, jsonb_build_object('id', a.id || '-' || encode(a.hash, 'hex'), 'at', iso_instant(a.at), 'entity', a.entity,
+      'entityId', a.entity_id, 'action', a.action,
+      'role', (SELECT change ->> 'after' FROM jsonb_array_elements(a.changes) AS change WHERE change ->> 'field' = 'role'),
+      'name', CASE a.entity WHEN 'admin' THEN (SELECT email FROM admins WHERE id = a.entity_id)
+        WHEN 'service_key' THEN (SELECT name FROM service_keys WHERE id = a.entity_id)
+        ELSE (SELECT substring(url FROM '^[a-z]+://(?:[^/?#]*@)?([^/?#@]+)') FROM webhook_endpoints WHERE id = a.entity_id) END) AS change
+    FROM activity AS a WHERE a.id > $1 AND a.id <= $2 AND (a.entity, a.action) IN (${kinds.join(', ')}) AND a.entity_id IS NOT NULL
+    ORDER BY a.id LIMIT ${AT_ONCE}`,
+  row: z.object({ position: z.number(), change: z.unknown() }),
+  example: [0, 1_000_000],
+});
+
+/** Appends new changes of access to the outside record (OWN-09). The next call repeats what fails. */
+export async function rememberAccess(database: Pick<Database, 'rows'>, record: AccessRecord): Promise<void> {
+  for (;;) {
+    const [found] = await database.rows(READ_POSITION, []);
+    if (found === undefined || found.position >= found.last) return;
+    const { position, last } = found;
+    const rows = await database.rows(READ_CHANGES, [position, last]);
+    if (rows.length > 0) await record.append(rows.map(({ change }) => accessChange.parse(change)));
+    const isLast = rows.length < AT_ONCE;
+    if (rows.length > 0 || last - position > POSITION_EVERY)
+      await database.rows(STORE_POSITION, [String(isLast ? last : (rows.at(-1)?.position ?? last))]);
+    if (isLast) return;
+  }
+}
+
+/** Runs `rememberAccess` after a command or at a start, and logs a failure. */
+export async function rememberAccessOrWarn(
+  { database, log }: { readonly database: Pick<Database, 'rows'>; readonly log: Logger },
+  record: AccessRecord,
+): Promise<void> {
+  await rememberAccess(database, record).catch((error: unknown) => {
+    // A stopped database is caught up by its next start.
+    if (faultOf(error) === 'unreachable') return;
+    log.warn(
+      { err: error },
+      'changes of access could not be remembered outside of the database; it is tried again',
+    );
+  });
+}
+
+/** Runs `rememberAccess` every two seconds. @returns a function that runs it once more and stops */
+export function rememberAccessRepeatedly(
+  database: Database,
+  record: AccessRecord,
+  log: Logger,
+): () => Promise<void> {
+  const remember = loggingFailures(log, 'changes of access could not be remembered', () =>
+    rememberAccess(database, record),
+  );
+  const stop = repeat(INTERVAL_MS, remember);
+  return async () => {
+    await stop();
+    await remember();
+  };
+}

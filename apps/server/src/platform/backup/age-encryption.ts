@@ -6,10 +6,7 @@ import { StartError } from '../../start-error.ts';
 const INTRODUCTION = 'age-encryption.org/v1\n';
 const IDENTITY = /^AGE-SECRET-KEY-/;
 
-/**
- * Checks BACKUP_RECIPIENT whole, which the settings check by its form alone: the library is loaded only where it is set.
- * @throws SettingsError for a key with a typing error
- */
+/** Checks BACKUP_RECIPIENT completely; the settings check only its form. @throws SettingsError */
 export async function requireRecipient(recipient: string): Promise<void> {
   await encrypterFor(recipient);
 }
@@ -28,7 +25,7 @@ async function encrypterFor(recipient: string) {
   return encrypter;
 }
 
-/** Encrypts a stream to an age public key, piece by piece (OPER-06). @throws SettingsError for an unusable key */
+/** Encrypts a stream to an age public key (OPER-06). @throws SettingsError for an unusable key */
 export async function encryptingTo(
   recipient: string,
 ): Promise<(source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>> {
@@ -38,7 +35,7 @@ export async function encryptingTo(
   };
 }
 
-/** Whether a file is encrypted by age. A missing or unreadable one is not. */
+/** False for a missing or unreadable file. */
 export async function isEncrypted(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null);
   if (file === null) return false;
@@ -53,7 +50,7 @@ export async function isEncrypted(path: string): Promise<boolean> {
   }
 }
 
-/** The private keys of a file as "age-keygen" writes it. @throws StartError when it has none or cannot be read */
+/** The private keys of a file of "age-keygen". @throws StartError if there are none or it cannot be read */
 export async function readIdentities(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new StartError(`The key file ${path} cannot be read; nothing was changed.`, { cause: error });
@@ -67,16 +64,13 @@ export async function readIdentities(path: string): Promise<string[]> {
   return identities;
 }
 
-/** The file was encrypted to other keys. */
+/** Encrypted to other keys. */
 export class WrongIdentity extends Error {}
 
-/** The encrypted bytes differ from what was written, or their end is missing. */
+/** Changed or incomplete bytes. */
 export class DamagedEncryption extends Error {}
 
-/**
- * Decrypts a stream piece by piece; each piece is authenticated before it is handed on.
- * @throws WrongIdentity, DamagedEncryption
- */
+/** Decrypts a stream; each piece is authenticated. @throws WrongIdentity, DamagedEncryption */
 export async function* decryptedBy(
   identities: readonly string[],
   source: AsyncIterable<Uint8Array>,
@@ -94,7 +88,7 @@ export async function* decryptedBy(
     const plain = await decrypter.decrypt(webStream(source));
     yield* Readable.fromWeb(plain as Parameters<typeof Readable.fromWeb>[0]);
   } catch (error) {
-    // Of the file itself.
+    // An error of the file itself.
     if (!(error instanceof Error) || 'syscall' in error) throw error;
     const isOther = /no identity matched/.test(error.message);
     throw isOther ? new WrongIdentity('', { cause: error }) : new DamagedEncryption('', { cause: error });

@@ -6,25 +6,29 @@ import { z } from 'zod';
 import { dataDirectoryAt } from '../../data-directory.ts';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../db/database.ts';
-import { appliedMigrations } from '../db/migrations.ts';
-import { UNFINISHED } from '../files/disk-store.ts';
-import type { ImageStore } from '../files/image-store.ts';
-import { type ArchiveEnd, type ArchiveHeader, ROWS_VERSION } from './archive-format.ts';
-import { type BackupTable, digestOf, identifiers, listTables } from './backup-tables.ts';
-import { BYTES_PER_LINE, imageParts } from './image-parts.ts';
-import { writeArchive } from './write-archive.ts';
+import { type AppliedMigration, appliedMigrations } from '../db/migrations.ts';
+import { type ImageStore, UNFINISHED } from '../files/image-store.ts';
+import { ARCHIVE_VERSION, type ArchiveEnd, type ArchiveHeader, ROWS_VERSION, writeArchive } from './archive.ts';
+import {
+  type BackupTable,
+  BYTES_PER_LINE,
+  digestOf,
+  EXCLUDED,
+  identifiers,
+  imageParts,
+  listTables,
+} from './archive-content.ts';
+import { findTool, type PostgresTool, startTool, type ToolAddress } from './postgres-tools.ts';
 
-/** What is backed up, and to whom it is encrypted. */
 export interface BackupParts {
   readonly database: Database;
   readonly dataDir: string;
-  /** The object storage with the images; null where they are in the data directory. */
+  /** Null where the images are in the data directory. */
   readonly store: ImageStore | null;
-  /** An age public key; null for a backup that is not encrypted. */
+  /** An age public key; null for no encryption. */
   readonly recipient: string | null;
 }
 
-/** Size of a backup. */
 export interface BackupSummary {
   readonly rows: number;
   readonly files: number;
@@ -32,13 +36,13 @@ export interface BackupSummary {
 }
 
 const ROWS_PER_LINE = 1_000;
-// PostgreSQL reads its own text format back without loss.
+// PostgreSQL reads its own text format without loss.
 const asText = { getTypeParser: () => (value: string) => value };
 
 /**
- * Writes one snapshot of the whole database and the files of the data directory to an archive. Writes may continue.
- * The role is the owner's: sequences show others no value.
- * @throws StartError when the archive cannot be written
+ * Writes a snapshot of the embedded database and its files to an archive, while writes continue.
+ * @param parts with the owner's role, which alone sees values of sequences
+ * @throws StartError if the archive cannot be written
  */
 export async function backUp(
   path: string,
@@ -47,11 +51,10 @@ export async function backUp(
   const tables = await listTables(database.pool);
   return database.transaction(async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    // Before the snapshot is taken, because it would not hide a later TRUNCATE.
-    await client.query(`LOCK TABLE ${identifiers(tables.map(({ name }) => name))} IN ACCESS SHARE MODE`);
+    await lockTables(client, tables);
     const total = { rows: 0, files: 0 };
     async function* parts(): AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>> {
-      yield await headerOf(client);
+      yield headerOf(ROWS_VERSION, await appliedMigrations(client));
       const snapshotMs = Date.now();
       const digests: ArchiveEnd['tables'] = {};
       for (const table of tables) {
@@ -72,14 +75,21 @@ export async function backUp(
   });
 }
 
-async function headerOf(client: pg.PoolClient): Promise<ArchiveHeader> {
-  return {
-    format: 'wayside-backup',
-    version: ROWS_VERSION,
-    createdAt: new Date().toISOString(),
-    migrations: (await appliedMigrations(client)).map(({ when }) => when),
-  };
-}
+/** Before the snapshot, which would not hide a later TRUNCATE. */
+const lockTables = (client: pg.PoolClient, tables: readonly BackupTable[]) =>
+  client.query(`LOCK TABLE ${identifiers(tables.map(({ name }) => name))} IN ACCESS SHARE MODE`);
+
+const headerOf = (
+  version: number,
+  migrations: readonly AppliedMigration[],
+  dump: { readonly dumpOf?: number } = {},
+): ArchiveHeader => ({
+  format: 'wayside-backup',
+  version,
+  createdAt: new Date().toISOString(),
+  migrations: migrations.map(({ when }) => when),
+  ...dump,
+});
 
 async function* rowsOf(client: pg.PoolClient, { name, columns }: BackupTable): AsyncGenerator<unknown, void> {
   await client.query(
@@ -96,7 +106,7 @@ async function* rowsOf(client: pg.PoolClient, { name, columns }: BackupTable): A
 
 const sequenceRows = z.array(z.object({ name: z.string(), last: z.nullable(z.string()) }));
 
-// Sequences ignore transactions, so the latest value is the right one to continue from.
+// Sequences ignore transactions: the latest value continues them.
 async function sequencesOf(client: pg.PoolClient): Promise<Record<string, string | null>> {
   const { rows } = await client.query(
     "SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = 'public'",
@@ -104,7 +114,7 @@ async function sequencesOf(client: pg.PoolClient): Promise<Record<string, string
   return Object.fromEntries(sequenceRows.parse(rows).map(({ name, last }) => [name, last]));
 }
 
-/** The files of a folder in pieces. @returns their number */
+/** @returns the number of files */
 async function* filesOf(folder: string, snapshotMs: number): AsyncGenerator<unknown, number> {
   let count = 0;
   for (const file of await filesIn(folder)) {
@@ -114,7 +124,7 @@ async function* filesOf(folder: string, snapshotMs: number): AsyncGenerator<unkn
   return count;
 }
 
-/** Relative paths of all files below a folder, with slashes. */
+/** Relative paths with slashes. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -128,13 +138,13 @@ async function filesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Whether a file was written after the snapshot: it may have no row in the backup. */
+/** A file written after the snapshot may have no row in the backup. */
 async function isNewer(path: string, snapshotMs: number): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
   return mtimeMs > snapshotMs;
 }
 
-/** Yields a file in parts. A file that was deleted since is skipped, because its row is deleted or about to be. */
+/** Skips a deleted file: its row is deleted or about to be. */
 async function* bytesOf(folder: string, file: string): AsyncGenerator<unknown, boolean> {
   let isStarted = false;
   try {
@@ -149,4 +159,107 @@ async function* bytesOf(folder: string, file: string): AsyncGenerator<unknown, b
   }
   if (!isStarted) yield { file };
   return true;
+}
+
+export interface ServerParts {
+  /** Of the tables' owner, past a pooler. */
+  readonly database: Database;
+  readonly store: ImageStore;
+  readonly recipient: string | null;
+}
+
+const versionRow = z.object({ majorVersion: z.number() });
+const snapshotRow = z.object({ snapshot: z.string() });
+
+/**
+ * Writes a snapshot of a server's database, by pg_dump, and its images to an archive, while writes continue (OPER-06).
+ * @throws StartError if pg_dump is missing, too old or fails, or images or archive fail
+ */
+export async function dumpServer(
+  path: string,
+  { database, store, recipient }: ServerParts,
+): Promise<BackupSummary> {
+  const tool = await findTool('pg_dump', await majorVersionOf(database));
+  const total = { rows: 0, files: 0 };
+  const read = new Set<string>();
+  async function* parts(): AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>> {
+    const migrations = await appliedMigrations(database.pool);
+    yield headerOf(ARCHIVE_VERSION, migrations, { dumpOf: tool.majorVersion });
+    // Before the snapshot, so that an image that is replaced later is in the backup.
+    total.files += yield* imageParts(store, read);
+    const tables = yield* dumpOf(database, tool, migrations);
+    total.files += yield* imageParts(store, read);
+    total.rows = Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
+    return { tables, sequences: {}, files: total.files };
+  }
+  const bytes = await writeArchive(path, parts(), recipient);
+  return { ...total, bytes };
+}
+
+async function majorVersionOf(database: Database): Promise<number> {
+  const { rows } = await database.pool.query(
+    'SELECT current_setting(\'server_version_num\')::int / 10000 AS "majorVersion"',
+  );
+  return versionRow.parse(rows[0]).majorVersion;
+}
+
+/** @returns counts and checksums of the tables in the dump */
+async function* dumpOf(
+  database: Database,
+  tool: PostgresTool,
+  migrations: readonly AppliedMigration[],
+): AsyncGenerator<unknown, ArchiveEnd['tables']> {
+  const client = await database.pool.connect();
+  let isComplete = false;
+  try {
+    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    const tables = await listTables(client);
+    await lockTables(client, tables);
+    const { rows } = await client.query('SELECT pg_export_snapshot() AS snapshot');
+    if ((await appliedMigrations(client)).length !== migrations.length)
+      throw new StartError('The database was migrated during the backup, so there is no backup; try again.');
+    yield { dump: 'pg_dump' };
+    yield* outputOf(tool, snapshotRow.parse(rows[0]).snapshot, {
+      client,
+      connectionString: database.pool.options.connectionString ?? '',
+    });
+    const digests: ArchiveEnd['tables'] = {};
+    for (const table of tables) digests[table.name] = await digestOf(client, table);
+    await client.query('COMMIT');
+    isComplete = true;
+    return digests;
+  } finally {
+    // Closing the connection ends the transaction.
+    client.release(!isComplete);
+  }
+}
+
+async function* outputOf(
+  tool: PostgresTool,
+  snapshot: string,
+  address: ToolAddress,
+): AsyncGenerator<unknown, void> {
+  const words = [
+    '--format=custom',
+    `--snapshot=${snapshot}`,
+    '--no-owner',
+    '--no-privileges',
+    '--no-comments',
+    ...EXCLUDED.map((name) => `--exclude-table-data=public.${name}`),
+  ];
+  const { child, succeeded } = startTool(tool, words, address);
+  try {
+    let rest = Buffer.alloc(0);
+    for await (const chunk of child.stdout) {
+      rest = Buffer.concat([rest, chunk]);
+      if (rest.length < BYTES_PER_LINE) continue;
+      yield { bytes: rest.toString('base64') };
+      rest = Buffer.alloc(0);
+    }
+    if (rest.length > 0) yield { bytes: rest.toString('base64') };
+    await succeeded();
+  } finally {
+    child.kill();
+  }
 }

@@ -5,28 +5,26 @@ import { delimiter, join } from 'node:path';
 import type pg from 'pg';
 import { StartError } from '../../start-error.ts';
 
-/** A program of PostgreSQL's client package. */
 export interface PostgresTool {
   readonly name: 'pg_dump' | 'pg_restore';
   readonly path: string;
   readonly majorVersion: number;
 }
 
-/** Where Debian and Red Hat put the programs of each version; PATH has those of one. */
+/** Where Debian and Red Hat install each version; PATH has one. */
 const FOLDERS = [
   { parent: '/usr/lib/postgresql', name: /^\d+$/ },
   { parent: '/usr', name: /^pgsql-\d+$/ },
 ];
-/** A server whose packets vanish is noticed as fast as by the program itself. */
+/** Notices a silent server as fast as the program itself. */
 const CONNECTION = 'keepalives_idle=10 keepalives_interval=5 keepalives_count=3 tcp_user_timeout=15000';
 const MAX_ERROR_LENGTH = 4_000;
 
 /**
- * Finds the program in a version that can read a server or a dump: the oldest that is not older, since newer ones write what older
- * servers do not read.
- * @param majorVersion of the server or of the dump
+ * Finds the oldest program that can read a server or dump of a major version: newer ones write what older servers
+ * cannot read.
  * @param searched folders as in PATH
- * @throws StartError when there is none
+ * @throws StartError if there is none
  */
 export async function findTool(
   name: PostgresTool['name'],
@@ -68,23 +66,20 @@ function toolAt(name: PostgresTool['name'], path: string): PostgresTool[] {
   return status === 0 && version !== undefined ? [{ name, path, majorVersion: Number(version) }] : [];
 }
 
-/** A program at work. */
 export interface RunningTool {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Resolves when it has ended, however. */
   readonly ended: Promise<unknown>;
-  /** @throws StartError with its own last words when it fails */
+  /** @throws StartError with the program's last error */
   succeeded(): Promise<void>;
 }
 
-/** The connection of a client, for a program beside it. */
 export interface ToolAddress {
   readonly client: pg.Client;
-  /** The address that it was made from, which says how it is encrypted. */
+  /** Says how the connection is encrypted. */
   readonly connectionString: string;
 }
 
-/** Starts a program on the database of a client: its password is not among the words, which other users see. */
+/** Starts a program on a client's database. The password is not in its arguments, which other users see. */
 export function startTool(tool: PostgresTool, words: readonly string[], address: ToolAddress): RunningTool {
   const child = spawn(tool.path, [`--dbname=${CONNECTION}`, '--no-password', ...words], {
     env: environmentOf(address),
@@ -92,7 +87,7 @@ export function startTool(tool: PostgresTool, words: readonly string[], address:
   });
   let errors = '';
   child.stderr.on('data', (chunk) => (errors = (errors + String(chunk)).slice(-MAX_ERROR_LENGTH)));
-  // The writer learns by `succeeded` why it has ended.
+  // `succeeded` reports why it has ended.
   child.stdin.on('error', () => undefined);
   const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
   return {
@@ -107,7 +102,7 @@ export function startTool(tool: PostgresTool, words: readonly string[], address:
   };
 }
 
-/** Parameters of an address that PostgreSQL's programs and node-postgres share, as variables of the former. */
+/** Address parameters and their variables for PostgreSQL's programs. */
 const TLS = {
   sslmode: 'PGSSLMODE',
   sslrootcert: 'PGSSLROOTCERT',
@@ -119,7 +114,7 @@ function environmentOf({ client, connectionString }: ToolAddress): NodeJS.Proces
   const { host, port, user = '', password, database = '' } = client;
   const parameters = new URLSearchParams(connectionString.split('?')[1]);
   const tls = Object.entries(TLS).flatMap(([name, variable]) => {
-    // The former do not have node-postgres' own mode, which encrypts without a check of the certificate.
+    // node-postgres' own mode: encryption without a check of the certificate.
     const value = parameters.get(name)?.replace('no-verify', 'require');
     return value === undefined ? [] : [[variable, value]];
   });

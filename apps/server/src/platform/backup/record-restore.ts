@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
+import { counted } from '../../counted.ts';
 import type { Settings } from '../../settings.ts';
-import { NO_ADMIN, statedFields } from '../db/activity-entry.ts';
-import { commandLine } from '../db/command-line-actor.ts';
+import { commandLine, type NewActivityEntry, NO_ADMIN, statedFields } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivities } from '../db/record-activity.ts';
-import { businessSettings } from '../db/schema/business-settings.ts';
-import { type AccessRecord, openAccessRecord } from './access-record.ts';
-import { accessEntries } from './describe-access.ts';
+import { businessSettings } from '../db/schema/configuration.ts';
+import { type AccessChange, type AccessRecord, openAccessRecord } from './access-record.ts';
 import {
   type AppliedAccess,
   appliedAccess,
@@ -18,20 +17,102 @@ import {
   replayAccess,
 } from './replay-access.ts';
 
+const ADMIN_TEXTS = {
+  created: 'was created',
+  invited: 'was invited',
+  role_changed: 'got another role',
+  suspended: 'was suspended',
+  reactivated: 'was reactivated',
+  password_set: 'got a new password',
+  sessions_ended: 'ended sessions',
+  two_factor_reset: 'lost the second factors by a reset',
+  totp_removed: 'removed the authenticator app',
+  passkey_removed: 'removed a passkey',
+} as const;
+const KEY_TEXTS = { created: 'was created', revoked: 'was revoked' } as const;
+const ENDPOINT_TEXTS = { secret_rotated: 'got a new signing secret', deleted: 'was deleted' } as const;
+
+function sentenceOf(change: AccessChange): string {
+  const name = change.name ?? change.entityId;
+  if (change.entity === 'service_key') return `the service key ${name} ${KEY_TEXTS[change.action]}`;
+  if (change.entity === 'webhook_endpoint') return `the webhook endpoint ${name} ${ENDPOINT_TEXTS[change.action]}`;
+  return `${name} ${ADMIN_TEXTS[change.action]}${change.role === null ? '' : ` (${change.role})`}`;
+}
+
+const namesOf = (changes: readonly AccessChange[], ...actions: readonly AccessChange['action'][]): string =>
+  [
+    ...new Set(
+      changes.filter(({ action }) => actions.includes(action)).map(({ name, entityId }) => name ?? entityId),
+    ),
+  ].join(', ');
+
+/** What has changed since the backup and what the restore has done about it, line by line (OWN-09). */
+export function describeAccess({ changes, applied }: ReplayedAccess, keepsAccess: boolean): string[] {
+  const passwords = namesOf(changes, 'password_set');
+  const factors = namesOf(changes, 'two_factor_reset', 'totp_removed', 'passkey_removed');
+  const secrets = namesOf(changes, 'secret_rotated');
+  return [
+    ...(changes.length > 0 ? ['Changes of access after the backup:'] : []),
+    ...changes.map((change) => `  ${change.at} ${sentenceOf(change)}`),
+    ...(keepsAccess
+      ? ['Administrators and service keys have the access that they had in the backup (--keep-access).']
+      : describeApplied(applied)),
+    ...(passwords
+      ? [
+          `The password of the backup is valid again for ${passwords}: set a new one with "npm run admin -- create EMAIL".`,
+        ]
+      : []),
+    ...(factors
+      ? [
+          `The second factors of the backup are valid again for ${factors}: remove them with "npm run admin -- reset-two-factor EMAIL".`,
+        ]
+      : []),
+    ...(secrets
+      ? [`The signing secret of the backup is valid again for ${secrets}: rotate it on the screen Integrations.`]
+      : []),
+  ];
+}
+
+function describeApplied({ suspended, lowered, neededOwners, revokedKeys, endedLinks }: AppliedAccess): string[] {
+  const keys = `${counted(revokedKeys.length, 'service key')} ${revokedKeys.length === 1 ? 'was' : 'were'} revoked`;
+  const links = `${counted(endedLinks, 'one-time link')} ${endedLinks === 1 ? 'was' : 'were'} ended`;
+  return [
+    ...suspended.map(({ email }) => `${email} is suspended again.`),
+    ...lowered.map(({ email, before, after }) => `${email} has the role ${after} again instead of ${before}.`),
+    ...neededOwners.map((email) => `${email} stays an owner who can sign in, because there is no other one.`),
+    ...(revokedKeys.length > 0
+      ? [
+          `${keys}: ${revokedKeys.map(({ name }) => name).join(', ')}. Create new ones with "npm run key -- create NAME"; --keep-access keeps those of a backup.`,
+        ]
+      : []),
+    ...(endedLinks > 0 ? [`${links}: an owner renews the invitations on the screen Team.`] : []),
+  ];
+}
+
+export const accessEntries = ({ suspended, lowered, revokedKeys }: AppliedAccess): NewActivityEntry[] => [
+  ...suspended.map(({ id }): NewActivityEntry => ({ action: 'suspended', entity: 'admin', entityId: id })),
+  ...lowered.map(
+    ({ id, before, after }): NewActivityEntry => ({
+      action: 'role_changed',
+      entity: 'admin',
+      entityId: id,
+      changes: [{ field: 'role', before, after }],
+    }),
+  ),
+  ...revokedKeys.map(({ id }): NewActivityEntry => ({ action: 'revoked', entity: 'service_key', entityId: id })),
+];
+
 const noted = z.object({
   user: z.string().nullable(),
   at: z.iso.datetime(),
   backupOf: z.string(),
-  /** Missing in the notes of older releases. */
+  /** Missing in older notes. */
   access: appliedAccess.default(nothingApplied),
 });
 
 const NAME = 'restored';
 
-/**
- * Notes a restore in the restored database. The log takes entries only with the data key, which need not be on this machine yet.
- * @param backupOf when the backup was made
- */
+/** Notes a restore in the restored database: the log needs the data key, which may not be on this machine. */
 async function noteRestore(client: pg.ClientBase, backupOf: string, access: AppliedAccess): Promise<void> {
   const note: z.infer<typeof noted> = { user: commandLine().email, at: new Date().toISOString(), backupOf, access };
   await orm(client)
@@ -39,15 +120,14 @@ async function noteRestore(client: pg.ClientBase, backupOf: string, access: Appl
     .values({ name: NAME, value: JSON.stringify(note) });
 }
 
-/** What a restore does with the access of people and programs. */
 export interface RestoreAccessOptions {
   readonly settings: Pick<Settings, 'dataDir' | 'objectStorage'>;
-  /** Whether everybody keeps the access that they had in the backup (OWN-09). */
+  /** Whether everybody keeps the access of the backup (OWN-09). */
   readonly keepsAccess: boolean;
 }
 
 /**
- * Suspends, revokes and lowers again what the record outside of the database says, ends the access of all programs, and notes the
+ * Applies the outside record's suspensions, revocations and lower roles, ends the access of programs, and notes the
  * restore (OWN-09).
  */
 export function finishRestore(
@@ -64,10 +144,7 @@ export function finishRestore(
   });
 }
 
-/**
- * Applies to a database that was restored by other means what lost access since (OWN-09), at a start, with entries in the activity log.
- * @returns what was applied
- */
+/** At a start: applies and logs lost access to a database that was restored by other means (OWN-09). */
 export async function repeatAccess(database: Database, record: AccessRecord): Promise<AppliedAccess> {
   const at = new Date();
   const { applied } = await replayAccess(database, record, {
@@ -80,7 +157,7 @@ export async function repeatAccess(database: Database, record: AccessRecord): Pr
   return applied;
 }
 
-/** Logs the restore that is noted in a database, before the first program that has its data key logs anything else (PRIV-03). */
+/** Logs a noted restore before the first program with the data key logs anything else (PRIV-03). */
 export function recordRestore(database: Pick<Database, 'transaction'>): Promise<void> {
   return database.transaction(async (client) => {
     const [found] = await orm(client).delete(businessSettings).where(eq(businessSettings.name, NAME)).returning();

@@ -26,7 +26,7 @@ const SETTLE = defineStatement({
   example: ['2026-03-14T10:00:00Z'],
 });
 
-/** An entry of this database overrules one of another that is older. */
+/** A later entry of this database overrules. */
 const OVERRULED = `EXISTS (SELECT FROM activity WHERE entity = 'admin' AND entity_id = a.id AND action = ANY ($3) AND at > $2)`;
 const ANOTHER_OWNER = `(a.role <> 'owner' OR EXISTS (SELECT FROM admins AS o WHERE o.id <> a.id AND o.role = 'owner' AND o.suspended_at IS NULL
     AND o.email_key IS NOT NULL AND NOT EXISTS (SELECT FROM password_links WHERE admin_id = o.id)))`;
@@ -70,11 +70,11 @@ const EXPIRE_LINKS = defineStatement({
   example: [new Date(0)],
 });
 
-/** What a restore has done with the access of people and programs. */
+/** What a restore has done about access. */
 export const appliedAccess = z.object({
   suspended: z.array(z.object({ id: z.string(), email: z.string() })),
   lowered: z.array(z.object({ id: z.string(), email: z.string(), before: z.enum(ROLES), after: z.enum(ROLES) })),
-  /** Owners whose suspension or lower role is not applied, because no other owner could sign in. */
+  /** Owners who keep their access, because no other owner could sign in. */
   neededOwners: z.array(z.string()),
   revokedKeys: z.array(revokedKey),
   endedLinks: z.number(),
@@ -89,7 +89,7 @@ export const nothingApplied = (): AppliedAccess => ({
   endedLinks: 0,
 });
 
-/** Changes of access that happened after the state of the database, oldest first, and what was done about them. */
+/** Changes after the database's state, oldest first, and what was done about them. */
 export interface ReplayedAccess {
   readonly changes: readonly AccessChange[];
   readonly applied: AppliedAccess;
@@ -97,25 +97,25 @@ export interface ReplayedAccess {
 
 export interface ReplayAccessInput {
   readonly at: Date;
-  /** Who does it, for the list of keys. */
+  /** For the list of service keys. */
   readonly by: string | null;
   /**
-   * `again`: suspends, lowers roles and revokes again what the record says. `all`: also revokes all service keys and one-time
-   * links, for a restore. `nothing`: only reads.
+   * `again`: suspends, lowers roles and revokes. `all`: also revokes all service keys and one-time links, for a
+   * restore. `nothing`: only reads.
    */
   readonly what: 'again' | 'all' | 'nothing';
-  /** Changes before this instant are not considered; null for all. */
+  /** Ignores earlier changes. */
   readonly since: Date | null;
-  /** Records what was applied, in the transaction that applies it. */
+  /** Records what was applied, in the same transaction. */
   readonly conclude: (client: pg.ClientBase, applied: AppliedAccess) => Promise<void>;
 }
 
-/** A change may have been made by a transaction that began before a backup and ended during it. */
+/** A transaction may have begun before a backup and ended during it. */
 const MARGIN_MS = 60_000;
 
 /**
- * Applies to a database of an older state the changes of access that the record has and its activity log lacks (OWN-09). It is the
- * last change of a person that counts. A change is considered once: the database remembers until when.
+ * Applies the changes of access that the outside record has and the activity log lacks (OWN-09): the last change of
+ * each person, and each change once.
  */
 export async function replayAccess(
   database: Pick<Database, 'rows' | 'transaction'>,
@@ -151,7 +151,6 @@ async function findChanges(
 
 const positionOf = ({ id }: AccessChange): number => Number.parseInt(id, 10);
 
-/** The last of these changes of each administrator. */
 function lastOf(changes: readonly AccessChange[], actions: readonly AdminChange['action'][]): AdminChange[] {
   const last = new Map<string, AdminChange>();
   for (const change of changes)

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { type DataDirectory, prepareDataDirectory } from '../../data-directory.ts';
 import type { Settings } from '../../settings.ts';
@@ -11,33 +12,35 @@ import { serveDirectory } from '../db/embedded/open-embedded.ts';
 import { completeReplacement, draftDirectory, replaceData } from '../db/embedded/replace-data.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { tablesAfter } from '../db/migrations.ts';
+import { connectAsOwner, openDatabase } from '../db/open-database.ts';
+import { grantRights } from '../db/program-role.ts';
 import { openImageStore } from '../files/files.ts';
-import { beginFilling, checkCounters, fillFiles } from './fill-draft.ts';
-import { fillStore } from './image-parts.ts';
-import { type ArchiveFile, archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
+import type { ImageStore } from '../files/image-store.ts';
+import { type ArchiveFile, archiveParts, damaged, type InspectedArchive, inspectArchive } from './archive.ts';
+import { beginFilling, checkCounters, differs, fillFiles, fillStore, listTables } from './archive-content.ts';
+import { findTool, startTool } from './postgres-tools.ts';
 import { finishRestore } from './record-restore.ts';
 import { nothingApplied, type ReplayedAccess } from './replay-access.ts';
 
 export interface RestoreOptions {
   readonly settings: Pick<Settings, 'dataDir' | 'timeZone' | 'objectStorage'>;
   readonly log: Logger;
-  /** Aborts the restore without changes, unless it is already committed. */
+  /** Aborts without changes, unless the restore is committed. */
   readonly signal: AbortSignal;
-  /** Whether everybody keeps the access that they had in the backup (OWN-09). */
+  /** Whether everybody keeps the access of the backup (OWN-09). */
   readonly keepsAccess?: boolean;
-  /** Whether the same data move to another version of PostgreSQL: that is no restore for the activity log. */
+  /** Moves the same data to another PostgreSQL version, which the activity log does not call a restore. */
   readonly isUpgrade?: boolean;
 }
 
-/** A restored backup, and what has become of the access of people and programs. */
 export interface Restored extends InspectedArchive {
   readonly access: ReplayedAccess;
 }
 
 /**
- * Restores a backup: fills a new database beside the present one, checks it, erases again whom the record has as erased since
- * (PRIV-06), and swaps the two. The present data stay unchanged until the swap.
- * @throws StartError when the program runs or the backup is unusable
+ * Restores a backup: fills a new database beside the present one, checks it, repeats later erasures (PRIV-06), and
+ * swaps the two.
+ * @throws StartError if the program runs or the backup is unusable
  */
 export async function restoreBackup(file: ArchiveFile, options: RestoreOptions): Promise<Restored> {
   const directory = await prepareDataDirectory(options.settings.dataDir);
@@ -66,7 +69,7 @@ export async function restoreBackup(file: ArchiveFile, options: RestoreOptions):
   }
 }
 
-/** Builds new data from an inspected backup beside those of a directory, whose lock the caller holds, and swaps the two. */
+/** Builds new data from an inspected backup and swaps them in. The caller holds the directory's lock. */
 export async function rebuild(
   file: ArchiveFile,
   archive: InspectedArchive,
@@ -96,7 +99,7 @@ async function buildDraft(
     const database = connectDatabase(served.connectionString, { max: 2, log, statementTimeoutMs: 0 });
     try {
       await database.transaction(createTables);
-      await fill(file, archive, draft, database, options);
+      await fillDraft(file, archive, draft, database, options);
       await migrateDatabase(database, { timeZone });
       await checkCounters(database, path);
       await eraseSinceBackup(database, settings);
@@ -117,7 +120,7 @@ async function buildDraft(
   }
 }
 
-/** @throws StartError when the record cannot be read: people must not come back because of that */
+/** @throws StartError if the record cannot be read, so that nobody is restored after an erasure */
 async function eraseSinceBackup(database: Database, settings: RestoreOptions['settings']): Promise<void> {
   const record = openErasureRecord(settings);
   await record.ids().catch((error: unknown) => {
@@ -126,7 +129,7 @@ async function eraseSinceBackup(database: Database, settings: RestoreOptions['se
   await replayErasures(database, record);
 }
 
-async function fill(
+async function fillDraft(
   file: ArchiveFile,
   { end }: InspectedArchive,
   draft: DataDirectory,
@@ -145,4 +148,118 @@ async function fill(
     if ((await files.end()) !== end.files) throw damaged(path);
     await tables.finish(end);
   });
+}
+
+export interface ServerRestoreOptions {
+  readonly settings: Settings;
+  readonly log: Logger;
+  /** Whether everybody keeps the access of the backup (OWN-09). */
+  readonly keepsAccess?: boolean;
+  /** Aborts while the database is still empty. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Restores a server's backup into the empty database of DATABASE_URL: images first, then the dump in one transaction,
+ * then later erasures (PRIV-06).
+ * @throws StartError if backup or database are unusable
+ */
+export async function restoreServer(file: ArchiveFile, options: ServerRestoreOptions): Promise<Restored> {
+  const { settings, log, signal } = options;
+  const opened = await openDatabase(settings, log, { purpose: 'command' });
+  const database = connectAsOwner(opened, log);
+  try {
+    await requireEmpty(database);
+    const archive = await inspectArchive(file, signal);
+    const { dumpOf, migrations, createdAt } = archive.header;
+    if (dumpOf === undefined)
+      throw new StartError(
+        `The backup ${file.path} is of an embedded database: restore it without DATABASE_URL; nothing was changed.`,
+      );
+    if (tablesAfter(migrations) === null)
+      throw new StartError(`The backup ${file.path} was made by a newer Wayside: restore it with that one.`);
+    const tool = await findTool('pg_restore', dumpOf);
+    if ((await putImages(file, openImageStore(settings), signal)) !== archive.end.files) throw damaged(file.path);
+    await runRestore(file, tool, database, signal);
+    await compare(file, archive, database);
+    await migrateDatabase(database, settings);
+    await grantRights(database, opened.programRoles);
+    await checkCounters(database, file.path);
+    await replayErasures(database, openErasureRecord(settings));
+    const access = await finishRestore(database, createdAt, {
+      settings,
+      keepsAccess: options.keepsAccess ?? false,
+    });
+    await database.pool.query('ANALYZE');
+    return { ...archive, access };
+  } finally {
+    await database.close();
+    await opened.stop();
+  }
+}
+
+async function requireEmpty(database: Database): Promise<void> {
+  const { rows } = await database.pool.query(
+    `SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+     UNION ALL SELECT FROM pg_namespace WHERE nspname IN ('pgboss', 'drizzle') LIMIT 1`,
+  );
+  if (rows.length > 0)
+    throw new StartError(
+      'The database of DATABASE_URL is not empty: create a new one for the restore; nothing was changed.',
+    );
+}
+
+async function putImages(file: ArchiveFile, store: ImageStore, signal: AbortSignal): Promise<number> {
+  const images = fillStore(store, file.path);
+  let isOfDump = false;
+  for await (const part of archiveParts(file)) {
+    signal.throwIfAborted();
+    isOfDump = 'dump' in part || (isOfDump && !('file' in part));
+    if (!isOfDump) await images.take(part);
+  }
+  return images.end();
+}
+
+async function runRestore(
+  file: ArchiveFile,
+  tool: Awaited<ReturnType<typeof findTool>>,
+  database: Database,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = await database.pool.connect();
+  const words = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-comments'];
+  const connectionString = database.pool.options.connectionString ?? '';
+  const { child, ended, succeeded } = startTool(tool, words, { client, connectionString });
+  child.stdout.resume();
+  let isOfDump = false;
+  try {
+    for await (const part of archiveParts(file)) {
+      signal.throwIfAborted();
+      isOfDump = 'dump' in part || (isOfDump && !('file' in part));
+      if (!isOfDump || !('bytes' in part)) continue;
+      const hasRoom = child.stdin.write(Buffer.from(part.bytes, 'base64'));
+      if (!hasRoom && child.exitCode === null) await Promise.race([once(child.stdin, 'drain'), ended]);
+    }
+    child.stdin.end();
+    await succeeded();
+  } finally {
+    child.kill();
+    client.release();
+  }
+}
+
+/** @throws StartError if a table differs from the backup */
+async function compare(file: ArchiveFile, { end }: InspectedArchive, database: Database): Promise<void> {
+  const tables = await listTables(database.pool);
+  const client = await database.pool.connect();
+  try {
+    for (const table of tables) {
+      if (await differs(client, table, end))
+        throw new StartError(
+          `The table ${table.name} differs from the backup ${file.path} after the restore: do not use this database.`,
+        );
+    }
+  } finally {
+    client.release();
+  }
 }

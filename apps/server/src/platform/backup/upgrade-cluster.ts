@@ -4,23 +4,20 @@ import { join } from 'node:path';
 import { type DataDirectory, hasCluster, prepareDataDirectory } from '../../data-directory.ts';
 import { StartError } from '../../start-error.ts';
 import { connectDatabase } from '../db/database.ts';
-import { findBinaries } from '../db/embedded/binaries.ts';
-import { startCluster } from '../db/embedded/cluster.ts';
+import { findBinaries, findOlderBinaries, type OlderBinaries } from '../db/embedded/binaries.ts';
+import { clusterVersion, startCluster } from '../db/embedded/cluster.ts';
 import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
 import { diskFull, EmbeddedUnavailable, isDiskFull } from '../db/embedded/embedded-errors.ts';
-import { clusterVersion } from '../db/embedded/initialise-cluster.ts';
-import { findOlderBinaries, type OlderBinaries } from '../db/embedded/older-binaries.ts';
 import { completeReplacement } from '../db/embedded/replace-data.ts';
 import { chooseSystemUser, type SystemUser } from '../db/embedded/system-user.ts';
+import { inspectArchive } from './archive.ts';
 import { backUp } from './back-up.ts';
-import { inspectArchive } from './read-archive.ts';
 import { type RestoreOptions, rebuild } from './restore-backup.ts';
 
 /**
- * Moves the embedded database of an older major version of PostgreSQL to that of this Wayside (OPER-06): backs it up with the programs
- * of the older one, builds a new database from the backup beside it, and swaps the two. Until then the data stay unchanged; the
- * backup stays in DATA_DIR. Does nothing where there is nothing to upgrade.
- * @throws StartError when the older programs cannot be had, or the disk is full
+ * Moves the embedded database of an older PostgreSQL to this version (OPER-06): backs it up with the older programs,
+ * builds a new database from the backup, and swaps the two. The backup stays in DATA_DIR.
+ * @throws StartError without the older programs, and on a full disk
  */
 export async function upgradeCluster(options: RestoreOptions): Promise<void> {
   const directory = await prepareDataDirectory(options.settings.dataDir);
@@ -31,7 +28,7 @@ export async function upgradeCluster(options: RestoreOptions): Promise<void> {
   const to = majorVersionHere(user);
   if (to === null || from >= to) return;
   const attempt = await takeDirectoryLock(directory.lock, 'serve');
-  // The process that has it is upgrading, or is named when the database is opened.
+  // The holder is upgrading, or is named when the database is opened.
   if ('holder' in attempt) return;
   try {
     await completeReplacement(directory);
@@ -72,7 +69,7 @@ async function upgrade(directory: DataDirectory, versions: Versions, options: Re
   }
   const file = { path, identities: [] };
   const archive = await inspectArchive(file, options.signal);
-  // The images of an object storage stay where they are.
+  // Images in object storage stay there.
   const settings = { ...options.settings, objectStorage: null };
   await rebuild(file, archive, directory, { ...options, settings, isUpgrade: true });
   log.info(`the database is upgraded to PostgreSQL ${to}; the backup of before is ${path}`);
@@ -82,7 +79,7 @@ function majorVersionHere(user: SystemUser | null): number | null {
   try {
     return findBinaries(user).majorVersion;
   } catch (error) {
-    // The start says so, or goes on with PGlite.
+    // The start reports it or uses PGlite.
     if (error instanceof EmbeddedUnavailable) return null;
     throw error;
   }

@@ -1,6 +1,7 @@
-import type { Versioned } from '@wayside/contract/wire/versioned';
+import type { ChangeAuthor, Conflict, MissedChange, Versioned } from '@wayside/contract/wire/versioned';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
+import * as z from 'zod/mini';
 import { changedMeanwhile, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { lockLedger, postOwnEntries } from '../../money/ledger/post-entries.ts';
@@ -9,14 +10,20 @@ import { ensureStubs } from '../../records/ensure-stubs.ts';
 import { upsertRows } from '../../records/write-rows.ts';
 import type { NewActivityEntry } from '../db/activity-entry.ts';
 import { recordActivity } from '../db/record-activity.ts';
-import { claimImage } from '../files/claim-image.ts';
-import { type CrudResource, findRecordOf, readRecord } from './crud-resource.ts';
-import { isAsRead, withEtag } from './etag.ts';
-import { findConflict, findDeletion } from './find-conflict.ts';
+import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
+import { claimImage } from '../files/store-image.ts';
+import {
+  type CrudResource,
+  columnsChangedSince,
+  findRecordOf,
+  isAsRead,
+  readRecord,
+  withEtag,
+} from './crud-resource.ts';
 
 type WithId = { readonly id: string };
 
-/** Adds a record, and an activity entry (SECU-05). */
+/** Adds a record and an activity entry (SECU-05). */
 export function createRecord<D extends WithId>(
   { database, now, actor }: ActorContext,
   resource: CrudResource<D>,
@@ -35,21 +42,19 @@ export function createRecord<D extends WithId>(
   });
 }
 
-/** Fields of a record with their new values; a field that is undefined stays. */
+/** New values; an undefined field stays. */
 type Given<D> = { readonly [K in keyof D]?: D[K] | undefined };
 
 export interface UpdateRecordInput<D> {
   readonly id: string;
-  /** The versions in which the record may be; null for any. */
+  /** The expected versions; null for any. */
   readonly ifMatch: readonly string[] | null;
-  /** Also a function that makes them of the record as it is. */
   readonly given: Given<D> | ((record: D) => Given<D>);
 }
 
 /**
- * Changes the given fields of a record. Of two updates of the same version at once the second one finds the first one's
- * record, because the row is locked before the versions are compared.
- * @throws 404; 412 where the record is in none of the versions (EDIT-01)
+ * Changes given fields. The row is locked before versions are compared.
+ * @throws 404; 412 for another version (EDIT-01)
  */
 export function updateRecord<D extends WithId>(
   { database, now, actor }: ActorContext,
@@ -76,7 +81,7 @@ export function updateRecord<D extends WithId>(
   });
 }
 
-/** Locks and reads a record. @throws 404; 412 where it is in none of the versions */
+/** @throws 404; 412 for another version */
 async function readAsExpected<D extends WithId>(
   client: pg.ClientBase,
   resource: CrudResource<D>,
@@ -93,8 +98,8 @@ async function readAsExpected<D extends WithId>(
 }
 
 /**
- * Removes a record; an import does not bring it back (IMPO-02).
- * @param removeOwned removes the records that go with it, in the same transaction
+ * Deletes a record; an import does not restore it (IMPO-02).
+ * @param removeOwned deletes owned records in the same transaction
  * @throws 404
  */
 export function deleteRecord<D extends WithId>(
@@ -117,7 +122,7 @@ export function deleteRecord<D extends WithId>(
   });
 }
 
-/** Marks records as deleted here, so that an import of their source does not bring them back (IMPO-02). */
+/** An import does not restore these records (IMPO-02). */
 export async function forgetImported(
   client: pg.ClientBase,
   { collection }: Pick<RecordDefinition, 'collection'>,
@@ -139,7 +144,7 @@ async function write<D extends WithId>(
   await upsertRows(client, definition, rows);
 }
 
-/** The values with their image as records hold it; the image cannot be removed until the transaction ends. */
+/** The image cannot be removed until the transaction ends. */
 async function withClaimedImage<V extends object>(
   client: pg.ClientBase,
   values: V,
@@ -163,3 +168,78 @@ const entry = <D extends WithId>(
   entityId,
   changes: changes.map(({ field, before, after }) => ({ field, before, after })),
 });
+
+const value = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
+
+const LAST_CHANGES = defineStatement({
+  name: 'last-changes-of-record',
+  text: `SELECT DISTINCT ON (change->>'field') change->>'field' AS field, change->'after' AS after, a.actor_email AS by,
+           iso_instant(a.at) AS at
+         FROM activity AS a, jsonb_array_elements(a.changes) AS change
+         WHERE a.entity = $1 AND a.entity_id = $2
+         ORDER BY change->>'field', a.id DESC`,
+  row: z.object({ field: z.string(), after: value, by: z.nullable(z.string()), at: z.string() }),
+  example: ['slot', sampleOf('slots')],
+});
+
+const DELETION = defineStatement({
+  name: 'deletion-of-record',
+  text: `SELECT actor_email AS by, iso_instant(at) AS at FROM activity
+         WHERE entity = $1 AND entity_id = $2 AND action = 'deleted' ORDER BY activity.id DESC LIMIT 1`,
+  row: z.object({ by: z.nullable(z.string()), at: z.string() }),
+  example: ['slot', sampleOf('slots')],
+});
+
+const SOURCE_CHANGE = defineStatement({
+  name: 'source-change-of-record',
+  text: `SELECT iso_instant(changed_at) AS at FROM imported_records WHERE collection = $1 AND id = $2 AND (field_hashes IS NOT NULL OR is_deleted)`,
+  row: z.object({ at: z.nullable(z.string()) }),
+  example: ['slots', sampleOf('slots')],
+});
+
+const loggedAuthor = ({ by, at }: { readonly by: string | null; readonly at: string }): ChangeAuthor => ({
+  source: by === null ? 'command' : 'administrator',
+  by,
+  at,
+});
+
+/**
+ * What has changed since the versions of If-Match, by whom and when (EDIT-01). A value that differs from its last
+ * activity entry was written by an import, or by an unknown source.
+ */
+export async function findConflict<D extends WithId>(
+  client: pg.ClientBase,
+  { record: definition, entity }: CrudResource<D>,
+  record: D,
+  ifMatch: readonly string[],
+): Promise<Conflict<D>> {
+  const logged = await rowsOf(client, LAST_CHANGES, [entity, record.id]);
+  const elsewhere = await findSource(client, definition.collection, record.id);
+  // As the log would state a new record.
+  const values = new Map(definition.changes(null, record).map(({ field, after }) => [field, after]));
+  const changes = columnsChangedSince(definition, record, ifMatch).map(({ field }): MissedChange => {
+    const last = logged.find((entry) => entry.field === field);
+    const isLogged = last !== undefined && last.after === (values.get(field) ?? null);
+    return { field, ...(isLogged ? loggedAuthor(last) : elsewhere) };
+  });
+  return { record: withEtag(definition, record), changes, deletion: null };
+}
+
+/** The conflict of a missing record; null if no deletion is known. */
+export async function findDeletion<D extends WithId>(
+  client: pg.ClientBase,
+  { record: { collection }, entity }: CrudResource<D>,
+  id: string,
+): Promise<Conflict<D> | null> {
+  const [deletion] = await rowsOf(client, DELETION, [entity, id]);
+  if (deletion) return { record: null, changes: [], deletion: loggedAuthor(deletion) };
+  const elsewhere = await findSource(client, collection, id);
+  return elsewhere.source === 'unknown' ? null : { record: null, changes: [], deletion: elsewhere };
+}
+
+async function findSource(client: pg.ClientBase, collection: string, id: string): Promise<ChangeAuthor> {
+  const [imported] = await rowsOf(client, SOURCE_CHANGE, [collection, id]);
+  return imported
+    ? { source: 'marketplace', by: null, at: imported.at }
+    : { source: 'unknown', by: null, at: null };
+}

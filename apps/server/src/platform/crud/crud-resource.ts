@@ -3,25 +3,24 @@ import type pg from 'pg';
 import type { Actor } from '../../actor.ts';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import type { RecordDefinition } from '../../records/define-record.ts';
+import type { RecordColumn, RecordDefinition } from '../../records/define-record.ts';
+import { changedSince, isExpectedVersion, versionTag } from '../../records/version-tag.ts';
 import type { NewActivityEntry } from '../db/activity-entry.ts';
 import { selectRecords } from '../db/read-record.ts';
-import { withEtag } from './etag.ts';
 
-/** Records that administrators edit and that are listed whole: services, parts, slots, models. */
+/** Records that administrators edit and that are listed completely, such as services. */
 export interface CrudResource<D extends { readonly id: string }, S extends { readonly id: string } = D> {
   readonly record: RecordDefinition<D, S>;
-  /** How the activity log names one: "slot". */
+  /** "slot", for the activity log. */
   readonly entity: NewActivityEntry['entity'];
-  /** How an error names one: "time slot". */
+  /** "time slot", for errors. */
   readonly noun: string;
-  /** How they are listed. */
   readonly orderBy: string;
-  /** Writes more with a record, in its transaction; `changed` are columns, null for a new record. */
+  /** Writes more in the record's transaction; `changed` is null for a new record. */
   readonly afterWrite?: (client: pg.ClientBase, actor: Actor, changed: readonly string[] | null) => Promise<void>;
 }
 
-/** All records of a resource; `owner` narrows them to those that reference one record. */
+/** All records, or those of one owner. */
 export async function listRecords<D extends { readonly id: string }>(
   { database }: AppContext,
   { record, entity, orderBy }: CrudResource<D>,
@@ -35,7 +34,6 @@ export async function listRecords<D extends { readonly id: string }>(
   return found.map((row) => withEtag(record, row.record));
 }
 
-/** One record; null where there is none. */
 export async function findRecordOf<D extends { readonly id: string }>(
   client: pg.ClientBase,
   { record }: CrudResource<D>,
@@ -46,7 +44,7 @@ export async function findRecordOf<D extends { readonly id: string }>(
   return rows[0]?.record ?? null;
 }
 
-/** One record. @throws 404 */
+/** @throws 404 */
 export async function readRecord<D extends { readonly id: string }>(
   client: pg.ClientBase,
   resource: CrudResource<D>,
@@ -57,3 +55,26 @@ export async function readRecord<D extends { readonly id: string }>(
   if (found === null) throw notFound(resource.noun);
   return found;
 }
+
+/** A record with its version (EDIT-01). */
+export const withEtag = <D>(definition: RecordDefinition<D>, record: D): D & Versioned => ({
+  ...record,
+  etag: versionTag(versionedValues(definition, record)),
+});
+
+/** Without the id, the first column. */
+const versionedValues = <D>(definition: RecordDefinition<D>, record: D) => definition.toRow(record).slice(1);
+
+/** Null expects no version. */
+export const isAsRead = <D>(
+  definition: RecordDefinition<D>,
+  record: D,
+  ifMatch: readonly string[] | null,
+): boolean => ifMatch === null || isExpectedVersion(versionTag(versionedValues(definition, record)), ifMatch);
+
+/** The columns that differ from the version that was read; all if that is unknown. */
+export const columnsChangedSince = <D>(
+  definition: RecordDefinition<D>,
+  record: D,
+  ifMatch: readonly string[],
+): readonly RecordColumn[] => changedSince(definition.columns, versionedValues(definition, record), ifMatch);

@@ -124,7 +124,7 @@ const email = async () => {
 describe.each(RESOURCES)('[EDIT-01] an update of $name', (resource) => {
   const update = updating(resource);
 
-  it('takes the version that list, creation and update answer with, and only the given fields', async () => {
+  it('takes the version that list, creation and update return, and changes only the given fields', async () => {
     const made = await make(resource);
     expect(made._etag).toMatch(/^"[\w.-]+"$/);
     expect((await listed(resource, made))._etag).toBe(made._etag);
@@ -139,7 +139,7 @@ describe.each(RESOURCES)('[EDIT-01] an update of $name', (resource) => {
     expect((await update(made, resource.mine, changed.body.data._etag)).status).toBe(200);
   });
 
-  it('is rejected with 412 when somebody else changed the record: the fields, by whom, when, and the record', async () => {
+  it('is rejected with 412 after another change, with its fields, author, time and the record', async () => {
     const made = await make(resource);
     const { body } = await update(made, resource.theirs);
     const rejected = await update(made, resource.mine, made._etag);
@@ -161,34 +161,34 @@ describe.each(RESOURCES)('[EDIT-01] an update of $name', (resource) => {
     expect(await listed(resource, made)).toEqual(body.data);
     expect((await update(made, resource.mine, body.data._etag)).status).toBe(200);
   });
+});
 
-  it('succeeds once when two come with the same version at the same time', async () => {
+describe('[EDIT-01] the version of an update', () => {
+  const slots = RESOURCES.find(({ name }) => name === 'a time slot') as Resource;
+  const update = updating(slots);
+
+  it('lets one of two simultaneous updates succeed', async () => {
     for (let round = 0; round < 5; round++) {
-      const made = await make(resource);
+      const made = await make(slots);
       const answers = await Promise.all([
-        update(made, resource.mine, made._etag),
-        update(made, resource.theirs, made._etag),
+        update(made, slots.mine, made._etag),
+        update(made, slots.theirs, made._etag),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
       const saved = answers.find(({ status }) => status === 200);
       const rejected = answers.find(({ status }) => status === 412);
       expect(rejected?.body.data).toEqual(saved?.body.data);
-      expect(await listed(resource, made)).toEqual(saved?.body.data);
+      expect(await listed(slots, made)).toEqual(saved?.body.data);
     }
   });
 
-  it('is taken as before without a version', async () => {
-    const made = await make(resource);
-    await update(made, resource.theirs);
-    const { status, body } = await update(made, resource.mine);
+  it('is optional', async () => {
+    const made = await make(slots);
+    await update(made, slots.theirs);
+    const { status, body } = await update(made, slots.mine);
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ ...resource.mine, ...resource.theirs });
+    expect(body.data).toMatchObject({ ...slots.mine, ...slots.theirs });
   });
-});
-
-describe('[EDIT-01] a version', () => {
-  const slots = RESOURCES.find(({ name }) => name === 'a time slot') as Resource;
-  const update = updating(slots);
 
   it('says that an import changed the field, and when', async () => {
     const _id = randomUUID().replaceAll('-', '').slice(0, 24);
@@ -230,7 +230,7 @@ describe('[EDIT-01] a version', () => {
     expect(body.changes).toEqual([{ field: 'endtime', source: 'unknown', by: null, at: null }]);
   });
 
-  it('is the same again once a value is back', async () => {
+  it('is the same again after a value is changed back', async () => {
     const made = await make(slots);
     await update(made, { endtime: '12:00' });
     await update(made, { endtime: '10:00' });
@@ -272,7 +272,7 @@ describe('[EDIT-01] a version', () => {
       expect((await update(made, slots.mine, ifMatch)).body).toMatchObject({ errors: [{ field: 'If-Match' }] });
   });
 
-  it('of a configuration without a value is kept where an update leaves it out', async () => {
+  it('of a configuration without a value remains when an update omits it', async () => {
     const configuration = RESOURCES.find(({ name }) => name === 'the configuration') as Resource;
     const made = await make(configuration);
     const { body } = await updating(configuration)(made, { Loyality_points: 30 }, made._etag);

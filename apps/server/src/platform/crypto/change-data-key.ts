@@ -4,11 +4,9 @@ import { syncDirectory } from '../../data-directory.ts';
 import type { Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../db/database.ts';
-import { type DataKey, dataKey } from './data-key.ts';
-import { createKeyFile, KEY_FILE, NEXT_KEY_FILE, readKeyFiles } from './key-files.ts';
-import { readKeyRing, storeWrappedKey } from './key-ring.ts';
+import { createKeyFile, type DataKey, dataKey, KEY_FILE, NEXT_KEY_FILE, readKeyFiles } from './data-key.ts';
+import { readKeyRing, storeWrappedKey } from './data-keys.ts';
 
-/** The keys of a change. */
 export interface KeyChange {
   readonly from: DataKey;
   readonly to: DataKey;
@@ -17,9 +15,8 @@ export interface KeyChange {
 type ChangeSettings = Pick<Settings, 'dataKey' | 'nextDataKey' | 'dataDir'>;
 
 /**
- * The keys to change between: DATA_KEY and DATA_KEY_NEW, or the key file and a new one, which a change that was killed has left.
- * Null without DATA_KEY_NEW.
- * @throws StartError when there is no key to change
+ * DATA_KEY and DATA_KEY_NEW, or the key file and a new one, also of a killed change. Null without DATA_KEY_NEW.
+ * @throws StartError without a key to change
  */
 export async function findKeyChange({
   dataKey: own,
@@ -33,8 +30,8 @@ export async function findKeyChange({
 }
 
 /**
- * Makes another key the current one. Programs that have either key read the other, and all older ones, from the database.
- * Returns when no transaction encrypts with the key of before any more.
+ * Makes another key current; a program with either key reads all older ones. Returns when no transaction encrypts with
+ * the previous key.
  */
 export async function switchKey(database: Database, { from, to }: KeyChange): Promise<void> {
   const ring = await readKeyRing(database, [from, to]);
@@ -45,7 +42,7 @@ export async function switchKey(database: Database, { from, to }: KeyChange): Pr
   await database.pool.query("UPDATE business_settings SET value = $1 WHERE name = 'data_key'", [to.id]);
 }
 
-/** Makes the new key file that of the data directory; the old one stays beside it, for the backups that need it. */
+/** Replaces the key file; the old one stays beside it for older backups. */
 export async function replaceKeyFile(dataDir: string, { from }: KeyChange): Promise<string> {
   const old = join(dataDir, `${KEY_FILE}.${from.id}`);
   await link(join(dataDir, KEY_FILE), old).catch((error: NodeJS.ErrnoException) => {
@@ -56,14 +53,13 @@ export async function replaceKeyFile(dataDir: string, { from }: KeyChange): Prom
   return old;
 }
 
-/** Ends what older keys open: only the current key reads the keys of the database from now on. */
+/** From now on only the current key opens the database's keys. */
 export async function forgetOldWrappers(database: Database): Promise<void> {
   await database.pool.query(
     "DELETE FROM data_keys WHERE wrapped_by <> (SELECT value FROM business_settings WHERE name = 'data_key')",
   );
 }
 
-/** Whether older keys still open the data. */
 export async function hasOldWrappers(database: Database): Promise<boolean> {
   const { rows } = await database.pool.query(
     "SELECT FROM data_keys, business_settings AS s WHERE s.name = 'data_key' AND wrapped_by <> s.value LIMIT 1",

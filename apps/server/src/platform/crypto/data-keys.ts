@@ -5,36 +5,76 @@ import type { Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 import type { ChainKey } from '../db/chain-links.ts';
 import type { Database } from '../db/database.ts';
-import { UnknownDataKey } from '../db/database-faults.ts';
+import { UnknownDataKey } from '../db/database-errors.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
-import { type DataKey, dataKey, derivedKey, type KeyPurpose } from './data-key.ts';
+import {
+  createKeyFile,
+  type DataKey,
+  dataKey,
+  derivedKey,
+  KEY_FILE,
+  type KeyPurpose,
+  readKeyFiles,
+} from './data-key.ts';
 import { type ColumnPlace, DecryptionError, decryptText, encryptText, keyIdOf } from './encrypted-text.ts';
-import { createKeyFile, KEY_FILE, readKeyFiles } from './key-files.ts';
-import { type KeyRing, readKeyRing, storeWrappedKey } from './key-ring.ts';
 
-/** Encrypts with the key that is current while the transaction lasts. */
+const wrappedKey = z.object({ id: z.string(), wrapped_by: z.string(), value: z.string() });
+type WrappedKey = z.infer<typeof wrappedKey>;
+
+const READ_WRAPPED_KEYS = defineStatement({
+  name: 'wrapped-keys',
+  text: 'SELECT id, wrapped_by, value FROM data_keys',
+  row: wrappedKey,
+  example: [],
+});
+
+export type KeyRing = ReadonlyMap<string, DataKey>;
+
+const placeOf = (id: string) => ({ table: 'data_keys', id, column: 'value' });
+
+/** Stores a key for programs that have `wrapper`. */
+export async function storeWrappedKey(client: pg.ClientBase, key: DataKey, wrapper: DataKey): Promise<void> {
+  const value = encryptText(wrapper, key.secret.toString('base64'), placeOf(key.id));
+  await client.query('INSERT INTO data_keys (id, wrapped_by, value) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+    key.id,
+    wrapper.id,
+    value,
+  ]);
+}
+
+/** The program's own keys and the stored keys that they open. */
+export async function readKeyRing(database: Database, own: readonly DataKey[]): Promise<KeyRing> {
+  const ring = new Map(own.map((key) => [key.id, key]));
+  let closed: WrappedKey[] = await database.rows(READ_WRAPPED_KEYS, []);
+  for (;;) {
+    const opened = closed.filter(({ wrapped_by: wrapper }) => ring.has(wrapper));
+    if (opened.length === 0) return ring;
+    closed = closed.filter(({ wrapped_by: wrapper }) => !ring.has(wrapper));
+    for (const { id, wrapped_by: wrapper, value } of opened) {
+      const wrapperKey = ring.get(wrapper);
+      if (wrapperKey === undefined || ring.has(id)) continue;
+      ring.set(id, dataKey(Buffer.from(decryptText(wrapperKey, value, placeOf(id)), 'base64')));
+    }
+  }
+}
+
+/** Encrypts with the key that is current during the transaction. */
 export interface Encryptor {
   readonly keyId: string;
   encrypt(this: void, text: string, place: ColumnPlace): string;
 }
 
-/** The keys of this program: the current one, and older ones, which decrypt only. */
+/** The current key, and older ones, which only decrypt. */
 export interface DataKeys {
-  /**
-   * Encrypts a value for the column and row that it is written to.
-   * @param client of the transaction that writes it: a change of the key waits for it
-   */
+  /** Encrypts a value for its column and row. @param client of the writing transaction: a key change waits for it */
   encrypt(client: pg.ClientBase, text: string, place: ColumnPlace): Promise<string>;
-  /** The same for many values of one transaction. */
+  /** For many values of one transaction. */
   encryptor(client: pg.ClientBase): Promise<Encryptor>;
-  /**
-   * Decrypts a value that `encrypt` made for the same place.
-   * @throws DecryptionError when it is not one
-   */
+  /** Decrypts a value of the same place. @throws DecryptionError */
   decrypt(stored: string, place: ColumnPlace): Promise<string>;
-  /** The current key for a purpose, with its id. */
+  /** The current key for a purpose. */
   derived(purpose: KeyPurpose): Promise<{ readonly id: string; readonly key: Buffer }>;
-  /** The same of any key; null for an unknown id. */
+  /** The same for any key; null for an unknown id. */
   derivedOf(id: string, purpose: KeyPurpose): Promise<Buffer | null>;
 }
 
@@ -42,7 +82,7 @@ type KeySettings = Pick<Settings, 'dataKey' | 'dataDir'>;
 
 const current = z.object({ id: z.string() });
 
-// A change of the key waits for the writers that have read it, so that nothing is encrypted with the key before.
+// A key change waits for these readers, so that nothing is encrypted with the previous key.
 const LOCK_CURRENT = defineStatement({
   name: 'lock-data-key',
   text: "SELECT value AS id FROM business_settings WHERE name = 'data_key' FOR SHARE",
@@ -56,14 +96,13 @@ const READ_CURRENT = defineStatement({
   example: [],
 });
 
-/** How often an unknown key is looked for in the database. */
 const RELOAD_MS = 1_000;
-/** For how long `derived` takes the current key as known. */
+/** For how long `derived` trusts its current key. */
 const CURRENT_MS = 5_000;
 
 /**
- * Opens the keys of a migrated database: DATA_KEY, or the key file of an embedded database, which the first start creates.
- * @throws StartError when the key does not fit the data (PRIV-01)
+ * Opens the keys of a migrated database: DATA_KEY, or the key file, which the first start creates.
+ * @throws StartError if the key does not fit the data (PRIV-01)
  */
 export async function openDataKeys(database: Database, settings: KeySettings): Promise<DataKeys> {
   const stored = await currentId(database);
@@ -71,7 +110,7 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
   const id = stored ?? (await storeFirst(database, first));
   let ring = await readKeyRing(database, first);
   if (!ring.has(id)) throw doesNotFit(id, settings);
-  /** When keys were last missing, by their ids: an id is asked for at once, and again after RELOAD_MS. */
+  /** When an id was last missing; it is looked up again after RELOAD_MS. */
   const missingSinceMs = new Map<string, number>();
   const reloading = new Map<string, Promise<void>>();
   let known = { id, untilMs: performance.now() + CURRENT_MS };
@@ -95,7 +134,7 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
     if (key === null) throw new UnknownDataKey(wanted);
     return key;
   }
-  /** Whether a key is known; one that is not is looked for in the background. */
+  /** Looks an unknown key up in the background. */
   function knows(wanted: string): boolean {
     if (isReloadDue(wanted)) void keyOf(wanted).catch(() => undefined);
     return ring.has(wanted);
@@ -147,7 +186,7 @@ async function currentId(database: Database): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** The keys that the settings give: the one for new data first. */
+/** The key for new data first. */
 async function ownKeys({ dataKey: secret, dataDir }: KeySettings, isNew: boolean): Promise<DataKey[]> {
   if (secret !== null) return [dataKey(secret)];
   const { current: own, others } = await readKeyFiles(dataDir);
@@ -155,7 +194,7 @@ async function ownKeys({ dataKey: secret, dataDir }: KeySettings, isNew: boolean
   return isNew ? [await createKeyFile(dataDir, KEY_FILE), ...others] : [...others];
 }
 
-/** Stores the first key of a database, encrypted with itself, by which a later start sees that its key fits. */
+/** Stores the first key, encrypted with itself, as a proof for later starts. */
 async function storeFirst(database: Database, [key]: readonly DataKey[]): Promise<string> {
   if (key === undefined) throw new Error('there is no key');
   await database.transaction(async (client) => {

@@ -1,20 +1,19 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { DataKey } from './data-key.ts';
 
-/** Where an encrypted value stands. A value that is moved to another place cannot be decrypted. */
+/** The place of an encrypted value; elsewhere it cannot be decrypted. */
 export interface ColumnPlace {
   readonly table: string;
-  /** The id of the row. */
   readonly id: string;
   readonly column: string;
 }
 
-/** A value that cannot be decrypted: of an unknown key, moved or changed. The message does not hold the value. */
+/** A value of an unknown key, or one that was moved or changed. The message omits it. */
 export class DecryptionError extends Error {
   override readonly name = 'DecryptionError';
 }
 
-// v1:KEYID:BASE64, the base64 of nonce, ciphertext and tag.
+// v1:KEYID:BASE64 of nonce, ciphertext and tag.
 const ENCRYPTED = /^v1:([0-9a-f]{16}):([A-Za-z0-9+/]+={0,2})$/;
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -22,10 +21,10 @@ const TAG_BYTES = 16;
 
 const placeBytes = ({ table, id, column }: ColumnPlace): Buffer => Buffer.from(JSON.stringify([table, id, column]));
 
-/** The id of the key of an encrypted value; null for a value that is not encrypted. */
+/** Null for a value that is not encrypted. */
 export const keyIdOf = (stored: string): string | null => ENCRYPTED.exec(stored)?.[1] ?? null;
 
-/** Encrypts a value for its place (AES-256-GCM). The same text gives another value each time. */
+/** AES-256-GCM; the same text gives another value each time. */
 export function encryptText(key: DataKey, text: string, place: ColumnPlace): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key.columns, nonce).setAAD(placeBytes(place));
@@ -33,7 +32,7 @@ export function encryptText(key: DataKey, text: string, place: ColumnPlace): str
   return `v1:${key.id}:${Buffer.concat(parts).toString('base64')}`;
 }
 
-/** @throws DecryptionError when the value is not one that the key has encrypted for this place */
+/** @throws DecryptionError unless the key has encrypted the value for this place */
 export function decryptText(key: DataKey, stored: string, place: ColumnPlace): string {
   const bytes = Buffer.from(ENCRYPTED.exec(stored)?.[2] ?? '', 'base64');
   try {

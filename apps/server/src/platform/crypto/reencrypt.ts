@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '../db/database.ts';
-import { inBatches } from '../db/in-batches.ts';
+import { inBatches } from '../db/each-page.ts';
 import type { DataKeys } from './data-keys.ts';
 import { ENCRYPTED_TABLES, type EncryptedTable, isStoredPlain } from './encrypted-columns.ts';
 import { DecryptionError, keyIdOf } from './encrypted-text.ts';
@@ -10,26 +10,21 @@ const ROWS_PER_BATCH = 500;
 
 const storedRows = z.array(z.record(z.string(), z.nullable(z.string())));
 
-/** A value as it is stored, and as it reads; null where it cannot be decrypted. */
+/** `text` is null if it cannot be decrypted. */
 export interface StoredText {
   readonly stored: string;
   readonly text: string | null;
 }
 
-/** The values of rows, by their ids and columns. */
+/** By row id and column. */
 type StoredTexts = ReadonlyMap<string, ReadonlyMap<string, StoredText>>;
 
-/** Rows whose values are those of the current key. */
 export interface ReencryptedRows {
   readonly values: StoredTexts;
-  /** How many of the rows had others before. */
   readonly changed: number;
 }
 
-/**
- * Decrypts a stored value. One that is not encrypted yet, of an older version, is returned as it is.
- * @throws DecryptionError
- */
+/** Decrypts a stored value; a plain one of an older version is returned. @throws DecryptionError */
 export async function readStored(
   keys: DataKeys,
   stored: string,
@@ -38,7 +33,7 @@ export async function readStored(
   return keyIdOf(stored) === null ? stored : await keys.decrypt(stored, place);
 }
 
-/** A stored value as it reads; null where there is none, or none that a known key opens. */
+/** Null for no value and for one that no known key opens. */
 export async function readWhereReadable(
   keys: DataKeys,
   stored: string | null,
@@ -47,10 +42,7 @@ export async function readWhereReadable(
   return stored === null ? null : await readStored(keys, stored, place).catch(ignoreUnreadable);
 }
 
-/**
- * Locks rows, in the order of their ids, and brings their values to the current key: those of an older key, and those that an older version
- * has not encrypted. What can no longer be decrypted stays.
- */
+/** Locks rows by id and re-encrypts values of older keys and plain ones. Unreadable values stay. */
 export async function reencryptRows(
   client: pg.ClientBase,
   keys: DataKeys,
@@ -82,13 +74,13 @@ export async function reencryptRows(
   return { values: found, changed: changed.size };
 }
 
-/** Takes a value that no known key opens as missing. */
+/** Treats an unreadable value as missing. */
 export function ignoreUnreadable(error: unknown): null {
   if (error instanceof DecryptionError) return null;
   throw error;
 }
 
-/** The setting tells triggers that the values remain the same. */
+/** The setting tells triggers that the values are the same. */
 async function write(
   client: pg.ClientBase,
   { table, columns }: EncryptedTable,
@@ -106,14 +98,11 @@ async function write(
   await client.query("SELECT set_config('wayside.reencrypts', 'off', true)");
 }
 
-/** The values of a column that the key has not encrypted. */
 const outdated = (column: string): string =>
   `(${column} IS NOT NULL AND ${column} NOT LIKE '/files/%' AND NOT starts_with(${column}, $2))`;
 
 /**
- * Brings every stored value to the current key, in batches of their own transactions: run again after a kill, it continues.
- * Two runs at the same time, as an import beside a start, count each row once: the one that has changed it.
- * @param onProgress is given the number of rows so far
+ * Re-encrypts all outdated values in batches; a later run continues a killed one. Concurrent runs count each row once.
  * @returns the number of rows
  */
 export async function reencryptAll(
@@ -133,7 +122,7 @@ export async function reencryptAll(
           [after, `v1:${keyId}:`],
         );
         const ids = rows.map(({ id }) => id);
-        // Whether they still need it is known once they are locked.
+        // Concurrent runs may have changed some.
         const { changed } = await reencryptRows(client, keys, table, ids);
         return { last: ids.at(-1) ?? null, rows: changed };
       });

@@ -1,28 +1,107 @@
-/** The numbers of the advisory locks. Those of the shards of counters are (72110, shard), see free_counter_shard(). */
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { z } from 'zod';
+import { StartError } from '../../start-error.ts';
+import { isLockTimeout } from './database-errors.ts';
+import { defineStatement, rowsOf } from './statement.ts';
+
+/** Advisory locks. The shards of counters have (72110, shard), see free_counter_shard(). */
 export const advisoryLocks = {
   migration: 7_211_001,
-  /** Import and demo data, which first check whether the database is empty: one at a time. */
+  /** Import and demo data, which require an empty database. */
   filling: 7_211_002,
-  /** Posting ledger entries and paying from a balance: one transaction at a time. */
+  /** Posting ledger entries and paying. */
   ledger: 7_211_003,
   imageSweep: 7_211_004,
-  /** Making service keys: one at a time, so that no third valid one gets a name. */
+  /** Creating service keys: two valid keys per name at most. */
   serviceKeys: 7_211_007,
-  /** Changing the team: one at a time, so that an owner is left. */
+  /** Changing the team: one owner remains. */
   team: 7_211_008,
-  /** Changing the data key: one change at a time, so that no key is lost. */
   dataKey: 7_211_009,
-  /** Changing saved views: one at a time, so that names stay unique and limits hold. */
+  /** Changing saved views: names stay unique and limits hold. */
   savedViews: 7_211_010,
-  /** Closing days: it waits for the transactions that append wallet entries, which share the lock (CLOS-01). */
+  /** Closing days. Transactions that append wallet entries share the lock (CLOS-01). */
   closes: 7_211_011,
-  /** Storing positions of mechanics, and removing old ones and those of somebody who is erased (ROAD-04, PRIV-06). */
+  /** Storing and removing positions of mechanics (ROAD-04, PRIV-06). */
   positions: 7_211_012,
-  /** Adding the form in which transaction ids are compared, at the start after an upgrade (OWN-03). */
+  /** Adding the comparable form of transaction ids at the start after an upgrade (OWN-03). */
   transactionKeys: 7_211_013,
-  /** Changing the code of an account of the journal (`require_free_account_code.sql`): one at a time, so that codes stay unique. */
+  /** Changing the code of a journal account (`require_free_account_code.sql`). */
   accountCodes: 7_211_014,
 } as const;
 
-/** The first of the two numbers of the lock of a collection; the second is its place among the collections. */
+/** The first number of a collection's lock; the second is its place among the collections. */
 export const collectionLock = 72_111;
+
+/** A large database takes this long to migrate or to fill. */
+const LONGEST_WAIT_MS = 600_000;
+const POLL_MS = 100;
+
+const LOCK_TIMEOUT = defineStatement({
+  name: 'lock-timeout',
+  text: `SELECT current_setting('lock_timeout') AS value`,
+  row: z.object({ value: z.string() }),
+  example: [],
+  isPrepared: false,
+});
+
+const TRY_LOCK = defineStatement({
+  name: 'try-lock',
+  text: 'SELECT pg_try_advisory_lock($1) AS "isFree"',
+  row: z.object({ isFree: z.boolean() }),
+  example: [0],
+  isPrepared: false,
+});
+
+export interface LockWait {
+  readonly until: 'transaction' | 'session';
+  readonly longestMs?: number;
+}
+
+/**
+ * Takes an advisory lock; waits a limited time for another program. A session polls: an index that the other builds
+ * concurrently would wait for a statement that waits (OPER-03).
+ * @throws StartError that names the lock
+ */
+export async function waitForLock(
+  client: pg.ClientBase,
+  name: keyof typeof advisoryLocks,
+  { until, longestMs = LONGEST_WAIT_MS }: LockWait,
+): Promise<void> {
+  if (until === 'transaction') return await waitInTransaction(client, name, longestMs);
+  const deadline = performance.now() + longestMs;
+  while (!(await tryLock(client, name))) {
+    if (performance.now() > deadline) throw isHeld(name, longestMs);
+    await delay(POLL_MS);
+  }
+}
+
+async function waitInTransaction(
+  client: pg.ClientBase,
+  name: keyof typeof advisoryLocks,
+  longestMs: number,
+): Promise<void> {
+  const [before] = await rowsOf(client, LOCK_TIMEOUT, []);
+  const setTimeLimit = (value: string | undefined) =>
+    client.query("SELECT set_config('lock_timeout', $1, true)", [value ?? '0']);
+  await setTimeLimit(String(longestMs));
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks[name]]);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    throw isHeld(name, longestMs, error);
+  }
+  await setTimeLimit(before?.value);
+}
+
+const isHeld = (name: keyof typeof advisoryLocks, longestMs: number, cause?: unknown): StartError =>
+  new StartError(
+    `Another program has held the lock "${name}" of this database (${advisoryLocks[name]} in pg_locks) for ${Math.ceil(longestMs / 1000)} seconds: wait until it has ended, or end it, and try again.`,
+    { cause },
+  );
+
+/** Takes an advisory lock for the session if it is free. @returns whether it was */
+export async function tryLock(client: pg.ClientBase, name: keyof typeof advisoryLocks): Promise<boolean> {
+  const [lock] = await rowsOf(client, TRY_LOCK, [advisoryLocks[name]]);
+  return lock?.isFree ?? false;
+}

@@ -3,14 +3,14 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from './database.ts';
-import { inBatches } from './in-batches.ts';
+import { inBatches } from './each-page.ts';
 import { backFillFiles, type SqlFile } from './migration-files.ts';
 import { lockNext, runQueue } from './queue.ts';
 import { withShortLocks } from './short-locks.ts';
 
 const ROWS_PER_BATCH = 500;
 const LONGEST_PAUSE_MS = 1_000;
-/** A back-fill that failed, or that another node had, is tried again after this time. */
+/** Before another attempt at a back-fill that failed or that another node works on. */
 const RETRY_MS = 60_000;
 const LOCKS_LIMIT_MS = 5_000;
 const REPORT_MS = 10_000;
@@ -25,9 +25,8 @@ const LOCK_POSITION = lockNext(
 );
 
 /**
- * Does the back-fills that have not ended, batch by batch, beside the service: one node each, and after a kill any node continues
- * (OPER-03).
- * @returns a function that stops it after the batch in progress
+ * Runs the unfinished back-fills in batches, each on one node; after a kill any node continues (OPER-03).
+ * @returns a function that stops after the batch in progress
  */
 export function runBackFills(
   { pool }: Pick<Database, 'pool'>,
@@ -50,7 +49,7 @@ export function runBackFills(
       const rows = found === undefined ? null : await nextBatch(pool, found.file);
       if (rows === null) return false;
       found?.report(rows);
-      // The service has as much time as the batch took.
+      // The service gets as much time as the batch took.
       await delay(Math.min(LONGEST_PAUSE_MS, performance.now() - begunMs));
       return true;
     },
@@ -58,8 +57,8 @@ export function runBackFills(
 }
 
 /**
- * Does the next batch; its position is stored with its rows.
- * @returns the rows that the back-fill has changed so far; null where it has ended or another node has it
+ * Runs a batch and stores its position with its rows.
+ * @returns the rows changed so far; null if it has ended or another node has it
  */
 async function nextBatch(pool: pg.Pool, { name, text }: SqlFile): Promise<number | null> {
   const client = await pool.connect();
@@ -85,9 +84,8 @@ async function nextBatch(pool: pg.Pool, { name, text }: SqlFile): Promise<number
 }
 
 /**
- * Does a back-fill from its beginning to its end, for a migration that needs it: the release before may have written rows since it
- * ended.
- * @throws Error where this program does not have it
+ * Runs a back-fill completely, for a migration that needs it: an older release may have written rows since its end.
+ * @throws Error for an unknown back-fill
  */
 export async function endBackFill(client: pg.ClientBase, name: string, log: Logger | undefined): Promise<void> {
   const file = backFillFiles().find((known) => known.name === name);
@@ -100,7 +98,6 @@ export async function endBackFill(client: pg.ClientBase, name: string, log: Logg
   await inBatches(batch, reportTo(log, name));
 }
 
-/** Logs the progress now and then. */
 function reportTo(log: Logger | undefined, backFill: string): (rows: number) => void {
   let reportedMs = Number.NEGATIVE_INFINITY;
   return (rows) => {

@@ -2,11 +2,10 @@ import { createHash, createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { defineStatement, rowsOf } from './statement.ts';
 
-/** The chains whose links are keyed (PRIV-04). */
 export const CHAINS = ['activity', 'ledger'] as const;
 export type ChainName = (typeof CHAINS)[number];
 
-/** Makes links. It is in the memory of the program alone. */
+/** The key of links, which only the program's memory holds. */
 export interface ChainKey {
   /** The data key from which it is derived. */
   readonly id: string;
@@ -15,15 +14,14 @@ export interface ChainKey {
 
 declare module 'pg' {
   interface ClientBase {
-    /** The key for what this program appends; none on a connection that `connectDatabase` has not opened. */
+    /** Set by `connectDatabase`. */
     chainKey?: () => ChainKey;
   }
 }
 
-/** What a transaction appends to a chain. */
 export interface ChainLink {
   readonly chain: ChainName;
-  /** How many entries the chain has up to here. */
+  /** The length of the chain including this link. */
   readonly entries: number;
   readonly firstId: number;
   readonly lastId: number;
@@ -36,13 +34,13 @@ const INSERT_LINK = defineStatement({
   example: ['activity', 1_000_000_000, 1, 1, Buffer.alloc(32), 'key', Buffer.alloc(32)],
 });
 
-/** Authenticates a link: nobody without the key can make one for other entries. */
+/** Authenticates a link: it cannot be forged without the key. */
 export function macOf({ id, key }: ChainKey, { chain, entries, firstId, lastId, hash }: ChainLink): Buffer {
   const text = ['wayside chain', chain, entries, firstId, lastId, id, hash.toString('hex')].join('\n');
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** The hash of a link of the ledger. @param before that of the link before; null for the first */
+/** The hash of a ledger link. @param before the previous link's hash; null for the first */
 export function ledgerHash(before: Buffer | null, digest: Buffer): Buffer {
   return createHash('sha256')
     .update(before ?? Buffer.alloc(0))
@@ -50,10 +48,7 @@ export function ledgerHash(before: Buffer | null, digest: Buffer): Buffer {
     .digest();
 }
 
-/**
- * Links what the transaction has just appended.
- * @param client holds the lock that makes it the only one that appends to the chain
- */
+/** Links what the transaction has appended. @param client holds the lock of the chain's only writer */
 export async function appendLink(client: pg.ClientBase, link: ChainLink): Promise<void> {
   const key = client.chainKey?.();
   if (key === undefined) throw new Error('this connection has no key for the chains');

@@ -2,9 +2,8 @@ import pg from 'pg';
 import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
 import { UnresponsiveDatabase, withClient } from './client.ts';
-import type { ServerAddress } from './server-address.ts';
+import { type HostChooser, ReadOnlyServer, type ServerAddress } from './server-address.ts';
 import { defineStatement, rowsOf } from './statement.ts';
-import { type HostChooser, ReadOnlyServer } from './writable-host.ts';
 
 const OLDEST_VERSION = 15;
 const LIMIT_MS = 8_000;
@@ -28,19 +27,17 @@ const BACKEND = defineStatement({
   isPrepared: false,
 });
 
-/** A server that Wayside can use. */
 export interface CheckedServer {
-  /** Whether the address leads through a pooler that gives each transaction another backend (OPER-02). */
+  /** Whether a pooler gives each transaction another backend (OPER-02). */
   readonly isPooled: boolean;
-  /** The same for every address of one database. */
+  /** Equal for all addresses of one database. */
   readonly identity: string;
-  /** The role of the address. */
   readonly role: string;
 }
 
 /**
- * Connects to check that an address leads to a database that Wayside can use (RUN-02).
- * @throws StartError with the reason and without the password
+ * Checks that an address leads to a usable database (RUN-02).
+ * @throws StartError with the reason, without the password
  */
 export async function checkServer(address: ServerAddress, chooser: HostChooser): Promise<CheckedServer> {
   const several = address.hosts.length > 1;
@@ -81,7 +78,7 @@ async function choose(address: ServerAddress, chooser: HostChooser) {
   }
 }
 
-/** The failure at one host, in a sentence that names the setting. */
+/** The failure of one host, as a sentence that names the setting. */
 function sentence(error: unknown, place: string, { setting, database }: ServerAddress): string {
   if (error instanceof UnresponsiveDatabase) return `${setting} leads to ${place}, which does not answer.`;
   if (error instanceof ReadOnlyServer) return `${setting} leads to ${place}, which cannot be written to.`;
@@ -112,17 +109,17 @@ function otherSentence(message: string, place: string, setting: string): string 
 }
 
 /**
- * Whether a pooler gives each transaction another backend, as PgBouncer does in transaction mode. A client whose backend
- * has the number announced at the start has it for itself. Otherwise other transactions are held open: they get the
- * backend that this client has just used, or this client gets another one.
- * @param newClient creates a client without connecting it
+ * Whether a pooler gives each transaction another backend, as PgBouncer does in transaction mode. A client whose
+ * backend has the number announced at the start does not share it. Otherwise other transactions are held open, which
+ * take over the client's backend or make it get another one.
+ * @param newClient creates a connected client
  */
 async function sharesBackends(connected: pg.Client, newClient: () => Promise<pg.Client>): Promise<boolean> {
   if ((await backendOf(connected)) === connected.processID) return false;
   const others = [await newClient(), await newClient()];
   try {
     for (let round = 0; round < POOLER_ROUNDS; round += 1) {
-      // With one and with two, for a pooler that uses its connections in turn.
+      // One and two, for a pooler that rotates its connections.
       for (let count = 1; count <= others.length; count += 1)
         if (await isShared(connected, others.slice(0, count))) return true;
     }

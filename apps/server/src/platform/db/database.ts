@@ -3,83 +3,179 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { ChainKey } from './chain-links.ts';
 import {
+  acceptsWrites,
   dropStatementNames,
   isUnreplicated,
   UnreplicatedCommit,
   UnresponsiveDatabase,
   UtcClient,
+  watchStatements,
   withClient,
+  withinLimit,
 } from './client.ts';
-import type { Fault } from './database-faults.ts';
-import { readinessOf } from './readiness.ts';
+import { type Fault, faultOf, hasSqlState } from './database-errors.ts';
 import { rowsOf, type Statement } from './statement.ts';
-import { watchStatements } from './watch-statements.ts';
 
-/** The database as the application uses it. */
+export interface Readiness {
+  check(): Promise<Fault | null>;
+  close(): Promise<void>;
+}
+
+/** While there is space, it is checked this rarely; while the disk is full, at every check (OWN-12). */
+const SPACE_CHECK_MS = 10_000;
+
+// Half a megabyte that exceeds the memory goes to a temporary file: no WAL, no table, no bloat.
+const WRITE_TEMPORARY_FILE = `SET LOCAL work_mem = '64kB'; SET LOCAL temp_tablespaces = '';
+  SELECT count(*) FROM generate_series(1, 20000)`;
+
+async function hasSpace(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query(WRITE_TEMPORARY_FILE);
+    return true;
+  } catch (error) {
+    if (hasSqlState(error, '53100')) return false;
+    // The server limits temporary files, so this says nothing about the disk.
+    if (hasSqlState(error, '53400')) return true;
+    throw error;
+  }
+}
+
+export interface ReadinessParts {
+  readonly newClient: () => pg.Client;
+  readonly limitMs: number;
+  /** Null before the program has opened its keys. */
+  readonly knowsKey: () => ((id: string) => boolean) | null;
+}
+
+/**
+ * The connection stays open between checks. After a failure a new connection is tried at once, so that a broken
+ * connection alone does not make a node unready. Concurrent checks share their result.
+ */
+export function readinessOf({ newClient, limitMs, knowsKey }: ReadinessParts): Readiness {
+  let connected: pg.Client | null = null;
+  let checking: Promise<Fault | null> | null = null;
+  let hadSpaceAtMs = Number.NEGATIVE_INFINITY;
+
+  async function checkSpace(client: pg.Client): Promise<Fault | null> {
+    if (performance.now() - hadSpaceAtMs < SPACE_CHECK_MS) return null;
+    hadSpaceAtMs = (await hasSpace(client)) ? performance.now() : Number.NEGATIVE_INFINITY;
+    return hadSpaceAtMs > 0 ? null : 'disk_full';
+  }
+
+  async function checkKey(client: pg.Client): Promise<Fault | null> {
+    const knows = knowsKey();
+    if (knows === null) return null;
+    const { rows } = await client.query<{ id: string }>(
+      "SELECT value AS id FROM business_settings WHERE name = 'data_key'",
+    );
+    return rows.every(({ id }) => knows(id)) ? null : 'unknown_data_key';
+  }
+
+  async function checkOn(client: pg.Client, begin: () => Promise<unknown>): Promise<Fault | null> {
+    try {
+      return await withinLimit(client, limitMs, async () => {
+        await begin();
+        // After a fail-over another host may accept writes.
+        if (!(await acceptsWrites(client))) return 'read_only';
+        const fault = (await checkKey(client)) ?? (await checkSpace(client));
+        connected = client;
+        return fault;
+      });
+    } catch (error) {
+      return faultOf(error) ?? 'unreachable';
+    } finally {
+      if (connected !== client) client.connection.stream.destroy();
+    }
+  }
+
+  async function check(): Promise<Fault | null> {
+    const open = connected;
+    connected = null;
+    const fault = open === null ? 'unreachable' : await checkOn(open, () => Promise.resolve());
+    if (open !== null && connected === open) return fault;
+    const client = newClient();
+    client.on('error', () => undefined);
+    return checkOn(client, () => client.connect());
+  }
+
+  return {
+    check: () => {
+      checking ??= check().finally(() => {
+        checking = null;
+      });
+      return checking;
+    },
+    close: async () => {
+      await checking;
+      connected?.connection.stream.destroy();
+      connected = null;
+    },
+  };
+}
+
 export interface Database {
   readonly pool: pg.Pool;
-  /** The typed query builder outside of a transaction; `orm(client)` is the one inside. */
+  /** The query builder outside of a transaction; inside use `orm(client)`. */
   readonly orm: NodePgDatabase;
-  /** Runs a statement outside of a transaction and returns its rows. */
   rows<R extends object>(statement: Statement<R>, values: readonly unknown[]): Promise<R[]>;
   /**
-   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws.
-   * @throws UnreplicatedCommit when it is committed and may be lost all the same
+   * Runs `work` in a transaction, rolled back when it throws.
+   * @throws UnreplicatedCommit if the commit may still be lost
    */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /**
-   * The same for work over a whole ledger: its statements and its commit may take any time, as long as the server works on
-   * them. Waits for locks, and of the commit for a standby, have the limits of other transactions.
+   * A transaction whose statements and commit may take any time while the server works on them; waits for locks and
+   * standbys have the usual limits.
    */
   longTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
-  /** Why nothing can be written now, checked on a connection outside of the pool; null where something can (OWN-12). */
+  /** Why nothing can be written, checked outside of the pool; null if something can (OWN-12). */
   findFault(): Promise<Fault | null>;
-  /** Gives the keys of the program: the one for what is appended to the chains (PRIV-04), and whether it has another by its id. */
+  /** Provides the keys of the chains (PRIV-04). */
   setKeys(keys: ProgramKeys): void;
   close(): Promise<void>;
 }
 
-/** The data keys of the program, as far as the database needs them. */
 interface ProgramKeys {
   readonly chainKey: () => ChainKey;
   readonly knows: (id: string) => boolean;
 }
 
 export interface ConnectOptions {
-  /** Connections at most. */
   readonly max: number;
   readonly log: Logger;
-  /** The longest time of a statement, in milliseconds; 0 is no limit while the server works on it. */
+  /** In milliseconds; 0 for no limit while the server works on it. */
   readonly statementTimeoutMs?: number;
-  /** A connection without an answer for this long is closed, longer than a statement may take; null is never. */
+  /**
+   * Closes a connection without an answer after this time, in milliseconds, longer than a statement may take; null
+   * never.
+   */
   readonly answerTimeoutMs?: number | null;
-  /** The longest wait for a connection or a place in the pool. */
+  /** The longest wait for a connection or a pool slot. */
   readonly connectTimeoutMs?: number;
-  /** A connection that is not used for this long is closed, in milliseconds. */
   readonly idleTimeoutMs?: number;
-  /** The server ends an idle transaction after this time, in milliseconds; needs a statement timeout. */
+  /** After this time the server ends an idle transaction, in milliseconds; needs a statement timeout. */
   readonly idleInTransactionMs?: number;
   /** Whether a pooler gives each transaction another backend, so that sessions have no state (OPER-02). */
   readonly isPooled?: boolean;
-  /** Sends a statement before the answer to the one before it; both must be in one transaction. */
+  /** Sends a statement before the previous answer; both must be in one transaction. */
   readonly isPipelined?: boolean;
-  /** Makes the clients, for a server with several hosts. */
+  /** For a server with several hosts. */
   readonly Client?: typeof pg.Client;
 }
 
 const READY_TIMEOUT_MS = 2_000;
-// Together with the wait for a place in the pool a silent database costs 15 s (OPER-01).
+// With the wait for a pool slot a silent database costs 15 s (OPER-01).
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 8_000;
-/** The locks of a node that vanished in the middle of a transaction are released after this time. */
+/** Releases the locks of a node that vanished within a transaction. */
 const IDLE_IN_TRANSACTION_MS = 20_000;
-/** The longest wait for a lock where statements have no limit. */
+/** Where statements have no limit. */
 const LOCK_TIMEOUT_MS = 600_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-// Counts and paise are far below 2^53, so that a number holds them exactly.
+// Counts and paise are far below 2^53.
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8
@@ -87,7 +183,7 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** The settings of a session, or of each transaction behind a pooler. */
+/** For a session, or behind a pooler for each transaction. */
 const sessionSettings = (statementTimeoutMs: number, idleInTransactionMs: number): Record<string, number> => ({
   statement_timeout: statementTimeoutMs,
   max_parallel_workers_per_gather: 0,
@@ -95,14 +191,10 @@ const sessionSettings = (statementTimeoutMs: number, idleInTransactionMs: number
     ? { lock_timeout: LOCK_TIMEOUT_MS }
     : { idle_in_transaction_session_timeout: idleInTransactionMs }),
 });
-/** The server notices a vanished client by them; they have no effect on a connection to a pooler. */
+/** Lets the server notice a vanished client; no effect on a connection to a pooler. */
 const KEEP_ALIVE = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
 
-/**
- * Opens a pool of connections; nothing is sent before the first query. No statement and no connection is waited for
- * without a limit (OPER-01).
- * @param connectionString `postgres://…`
- */
+/** Opens a pool; nothing is sent before the first query. Every wait has a limit (OPER-01). */
 export function connectDatabase(connectionString: string, options: ConnectOptions): Database {
   const {
     max,
@@ -125,14 +217,14 @@ export function connectDatabase(connectionString: string, options: ConnectOption
   const settings = sessionSettings(statementTimeoutMs, options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS);
   const idle = new Set<pg.Client>();
   const unreplicated = new WeakSet<pg.ClientBase>();
-  /** The backends of long transactions, by their clients. */
+  /** Backends of long transactions. */
   const longWork = new WeakMap<pg.ClientBase, number>();
   let keys: ProgramKeys | null = null;
 
   const idleTimeoutMillis = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis, Client, onConnect });
-  // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
-  // The pool forgets its clients before their connections are closed, so a server that stops next may still end some.
+  // Without a listener a broken idle connection would end the process. The pool forgets its clients before it closes
+  // them, so a stopping server may still end some.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost');
   });
@@ -141,9 +233,9 @@ export function connectDatabase(connectionString: string, options: ConnectOption
   pool.on('remove', (client) => idle.delete(client));
 
   async function onConnect(client: pg.ClientBase): Promise<void> {
-    // The pool creates such clients only; its types are wider.
+    // The pool's types are wider.
     if (!(client instanceof pg.Client)) return;
-    // The pool listens to idle clients only; one that breaks within a transaction fails the next statement.
+    // The pool listens only to idle clients; within a transaction the next statement fails.
     client.on('error', () => undefined);
     client.on('notice', (notice) => {
       if (isUnreplicated(notice)) unreplicated.add(client);
@@ -174,10 +266,10 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     pid = rows[0]?.pid ?? 0;
   }
 
-  /** Whether a backend still runs a statement, over a new connection. @throws UnresponsiveDatabase when nobody answers */
+  /** Whether a backend still runs a statement. @throws UnresponsiveDatabase if the server is silent */
   function isAtWork(pid: number): Promise<boolean> {
     return withClient(new Client(config), connectionTimeoutMillis, async (client) => {
-      // A commit that waits for a standby has done its work; no statement timeout ends it.
+      // A commit that waits for a standby has done its work, and no statement timeout ends it.
       const { rows } = await client.query(
         "SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active' AND wait_event IS DISTINCT FROM 'SyncRep'",
         [pid],
@@ -186,10 +278,10 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     });
   }
 
-  /** When one connection is silent the others probably are too: no other caller should wait for them. */
+  /** When one connection is silent, the others probably are too. */
   function dropIdle(): void {
     log.warn({ dropped: idle.size }, 'the database did not answer; its connections are replaced');
-    // Like an error of the network: the pool removes them at once and hands none of them out.
+    // Like a network error: the pool removes them at once.
     for (const client of [...idle]) client.connection.emit('error', new UnresponsiveDatabase());
   }
 
@@ -197,7 +289,6 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     ? ['BEGIN', ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join('; ')
     : 'BEGIN';
 
-  /** Lets the statements of this transaction take any time. */
   async function beginLongWork(client: pg.PoolClient): Promise<void> {
     const { rows } = await client.query<{ pid: number }>(
       `SELECT pg_backend_pid() AS pid, set_config('lock_timeout', '${statementTimeoutMs || LOCK_TIMEOUT_MS}', true), set_config('statement_timeout', '0', true)`,

@@ -1,8 +1,7 @@
 /**
- * Yields pages of rows, each read when the previous one has been consumed: no connection is held between them, and a slow
- * reader costs no memory.
- * @param readAfter the rows after a row, in a total order; null for the first page
- * @param pageSize the rows of a full page; a page with fewer is the last
+ * Yields pages, each read when the previous one is consumed: no connection is held between them.
+ * @param readAfter reads the rows after a row in a total order; null for the first page
+ * @param pageSize a page with fewer rows is the last one
  */
 export async function* eachPage<R>(
   readAfter: (last: R | null) => Promise<R[]>,
@@ -14,5 +13,31 @@ export async function* eachPage<R>(
     if (page.length > 0) yield page;
     if (page.length < pageSize) return;
     last = page.at(-1) ?? null;
+  }
+}
+
+/** One transaction of a long run over the rows of a table. */
+export interface Batch {
+  /** The last id it has seen; null at the end. */
+  readonly last: string | null;
+  readonly rows: number;
+}
+
+/**
+ * Works through a table in batches by id, so that a kill loses one batch and nobody waits longer (OPER-03).
+ * @param batch runs on the rows after an id; '' is before all
+ * @returns the number of changed rows
+ */
+export async function inBatches(
+  batch: (after: string) => Promise<Batch>,
+  onProgress?: (rows: number) => void,
+): Promise<number> {
+  let count = 0;
+  for (let after = ''; ; ) {
+    const { last, rows } = await batch(after);
+    if (last === null) return count;
+    after = last;
+    count += rows;
+    onProgress?.(count);
   }
 }

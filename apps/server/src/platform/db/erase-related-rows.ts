@@ -2,18 +2,15 @@ import type { ActivityEntity } from '@wayside/contract/activity';
 import type pg from 'pg';
 import { advisoryLocks } from './advisory-locks.ts';
 
-/** Customers and mechanics: the tables whose rows are people. */
 export type PeopleTable = 'users' | 'mechanics';
 
-/** How other tables and the activity log name them. */
+/** Their names in other tables and in the activity log. */
 export const OWNER_COLUMN: Readonly<Record<PeopleTable, string>> = { users: 'user_id', mechanics: 'mechanic_id' };
 export const ENTITY_OF: Readonly<Record<PeopleTable, ActivityEntity>> = { users: 'user', mechanics: 'mechanic' };
 
 /**
- * Removes what other tables hold of people who are erased (USER-06, PRIV-06): messages to them, what was noted about them, the
- * numbers of their calls, and the hashes by which an import would recognise them. Bookings and money rows stay, and a record that was deleted here
- * does not come back (IMPO-02).
- * @param client inside of the transaction that erases their rows
+ * Removes what other tables hold of erased people (USER-06, PRIV-06): messages, notes, calls, and the hashes by which
+ * an import recognises them. Bookings and money rows stay; a record that was deleted here is not restored (IMPO-02).
  */
 export async function eraseRelatedRows(
   client: pg.ClientBase,
@@ -37,7 +34,7 @@ export async function eraseRelatedRows(
   if (table === 'mechanics') await erasePositions(client, ids);
   await eraseNotes(client, table, ids);
   await eraseCalls(client, table, ids);
-  // Remarks about them, and messages to them; the events themselves stay in the feed.
+  // Remarks about them and messages to them. The events stay in the feed.
   await client.query(
     `UPDATE events SET data = data - 'remarks' - 'message'
      WHERE data ?| '{remarks,message}' AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE value = ANY ($1))`,
@@ -47,7 +44,7 @@ export async function eraseRelatedRows(
   await eraseCancelReasons(client, table, ids);
 }
 
-/** Where a customer was, what they described and photographed is theirs; the money rows are the business's. */
+/** Where a customer was, and what they described and photographed. */
 async function eraseBookings(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
   await client.query(
     'UPDATE bookings SET latitude = NULL, longitude = NULL, problem = NULL WHERE customer_id = ANY ($1)',
@@ -63,8 +60,8 @@ const WERE_THEIRS: Readonly<Record<PeopleTable, string>> = {
 };
 
 /**
- * Removes why the marketplace was asked to cancel bookings that were theirs (ROAD-05), from the feed too. It comes after a customer's
- * bookings are locked: from then on nobody asks.
+ * Reasons to cancel their bookings (ROAD-05), also in the feed. The customer's bookings must be locked, so that no
+ * request is added.
  */
 async function eraseCancelReasons(
   client: pg.ClientBase,
@@ -82,15 +79,15 @@ async function eraseCancelReasons(
   );
 }
 
-/** Removes where mechanics were. Who stores a position holds the lock, and finds them erased afterwards. */
+/** A writer of a position holds the lock and then finds the mechanic erased. */
 async function erasePositions(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions]);
   await client.query('DELETE FROM mechanic_positions WHERE mechanic_id = ANY ($1)', [ids]);
 }
 
 /**
- * Removes the notes on people and those on bookings that were theirs (WORK-04), from the activity log too, which keeps a note
- * that was removed. It comes after the rows of the people are erased: from then on nobody adds another.
+ * Notes on people and on their bookings (WORK-04), also in the activity log. Their own rows must be erased, so that no
+ * note is added.
  */
 async function eraseNotes(client: pg.ClientBase, table: PeopleTable, ids: readonly string[]): Promise<void> {
   await client.query(`DELETE FROM notes WHERE ${OWNER_COLUMN[table]} = ANY ($1)`, [ids]);
@@ -101,7 +98,7 @@ async function eraseNotes(client: pg.ClientBase, table: PeopleTable, ids: readon
   );
 }
 
-/** Removes from which number people called (PEOP-07). A call that comes at the same time finds them erased. */
+/** Numbers of their calls (PEOP-07). A concurrent call finds them erased. */
 async function eraseCalls(client: pg.ClientBase, table: PeopleTable, ids: readonly string[]): Promise<void> {
   await client.query(
     `WITH gone AS (DELETE FROM call_people WHERE ${OWNER_COLUMN[table]} = ANY ($1) RETURNING call_id)
@@ -110,15 +107,15 @@ async function eraseCalls(client: pg.ClientBase, table: PeopleTable, ids: readon
   );
 }
 
-/** The rows with reasons for what became of people's money: why it was voided or adjusted, what the bank or a person said of it in a run. */
+/** Tables with reasons of voids, adjustments and payment run rows. */
 export const REASON_TABLES: Readonly<Record<PeopleTable, readonly string[]>> = {
   users: ['payout_voids'],
   mechanics: ['payout_voids', 'adjustments', 'payment_run_rows'],
 };
 
 /**
- * Removes why payments to people were requested, rejected, voided or removed from a run, what banks have said of them, and why balances were
- * adjusted, also between their erasure and the payment that finishes it.
+ * Reasons of requests, rejections, voids, run removals, bank failures and adjustments, also between the erasure and the
+ * final payment.
  */
 export async function eraseReasons(
   client: pg.ClientBase,

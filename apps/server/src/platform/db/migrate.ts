@@ -3,16 +3,16 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
+import { waitForLock } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import { isLockTimeout } from './database-errors.ts';
 import { appliedMigrations, firstUnknown, isBeforeBaseline, upgrade } from './migrations.ts';
 import { orm } from './orm.ts';
-import { businessSettings } from './schema/business-settings.ts';
+import { businessSettings } from './schema/configuration.ts';
 import { type ShortLocks, withShortLocks } from './short-locks.ts';
 import { defineStatement, rowsOf } from './statement.ts';
-import { waitForLock } from './wait-for-lock.ts';
 
-/** What the counters count: their definitions, and the functions that these call. */
+/** The definitions of the counters, and the functions that they call. */
 const DEFINITIONS = defineStatement({
   name: 'counter-definitions',
   text: `SELECT md5(string_agg(text, ' ' ORDER BY text)) AS hash FROM (
@@ -24,9 +24,6 @@ const DEFINITIONS = defineStatement({
   isPrepared: false,
 });
 
-/** Those of the last version that did not store by what it had counted. */
-const UNSTORED_DEFINITIONS = '7e3bd9ab508bb7dd6ea30a4edf42c50c';
-
 const COUNTED_TABLES = defineStatement({
   name: 'counted-tables',
   text: 'SELECT DISTINCT quote_ident(source) AS name FROM counter_definitions ORDER BY 1',
@@ -36,8 +33,8 @@ const COUNTED_TABLES = defineStatement({
 });
 
 /**
- * Counts every row again where the counters have been counted by another time zone or by other definitions. Writers wait half a second
- * at most, until those that still count in the old way have ended; then the difference is added beside them (OPER-03).
+ * Recounts all rows if the time zone or the counters' definitions have changed. Writers wait up to half a second, until
+ * those that count in the old way have ended; then the difference is added concurrently (OPER-03).
  */
 async function recountCounters(client: pg.ClientBase, timeZone: string, options: ShortLocks): Promise<void> {
   const [definitions] = await rowsOf(client, DEFINITIONS, []);
@@ -48,20 +45,17 @@ async function recountCounters(client: pg.ClientBase, timeZone: string, options:
     .from(businessSettings)
     .where(inArray(name, ['time_zone', 'counted_as']));
   const of = (setting: string) => stored.find((row) => row.name === setting)?.value;
-  const isSameZone = of('time_zone') === timeZone;
-  if (isSameZone && of('counted_as') === wanted) return;
+  if (of('time_zone') === timeZone && of('counted_as') === wanted) return;
   const save = (setting: string, text: string) =>
     orm(client)
       .insert(businessSettings)
       .values({ name: setting, value: text })
       .onConflictDoUpdate({ target: name, set: { value: sql`excluded.value` } });
-  const wasUnstored = of('counted_as') === undefined && definitions?.hash === UNSTORED_DEFINITIONS;
-  if (isSameZone && wasUnstored) return void (await save('counted_as', wanted));
   const tables = await rowsOf(client, COUNTED_TABLES, []);
   await withShortLocks(client, options, async (run) => {
     for (const table of tables) await run(`LOCK TABLE ${table.name} IN SHARE ROW EXCLUSIVE MODE`);
     await save('time_zone', timeZone);
-    // Until it is complete: a start after a kill counts again.
+    // A start after a kill counts again.
     await save('counted_as', '');
   });
   options.log?.info('the rows are counted again');
@@ -69,24 +63,22 @@ async function recountCounters(client: pg.ClientBase, timeZone: string, options:
   await save('counted_as', wanted);
 }
 
-/** For how long a migration tries again to lock a table that others use, half a second each time. */
+/** For how long a migration retries to lock a table, half a second each time. */
 const TABLE_LOCK_MS = 600_000;
 
 export interface MigrationLimits {
   /** The longest wait for another node's migrations, in milliseconds. */
   readonly longestMs?: number;
-  /** The longest wait for a table that another program has locked, in milliseconds. */
+  /** The longest wait for a locked table, in milliseconds. */
   readonly tableLockMs?: number;
-  /** Is told what takes long. */
   readonly log?: Logger;
 }
 
 /**
- * Brings tables and functions up to date, forward only, beside nodes of the release before, whose calls wait for its locks half a
- * second at most (OPER-03). Several nodes may start at once: one migrates, the others wait. Counters by day depend on the business
- * time zone: when it or their definitions change the rows are counted again (FMT-02).
- * @param database with sessions of its own: not through a pooler. Any role that may read will do where nothing has to change
- * @throws StartError when a newer program has migrated it, or a lock is not given in time
+ * Migrates tables and functions forward beside nodes of the previous release, whose calls wait up to half a second
+ * (OPER-03). One node migrates, the others wait. Recounts if the business time zone has changed (FMT-02).
+ * @param database not through a pooler. Without pending migrations a role that can read is enough
+ * @throws StartError if a newer program has migrated the database, or a lock is not granted in time
  */
 export async function migrateDatabase(
   database: Database,
@@ -108,12 +100,12 @@ export async function migrateDatabase(
       { cause: error },
     );
   } finally {
-    // The connection goes, and with it the lock and the setting, whatever state it is in.
+    // Closing the connection releases lock and setting.
     client.release(true);
   }
 }
 
-/** Rejects a database that this program would damage (a newer one has migrated it) or cannot upgrade (it is too old). */
+/** Rejects a database of a newer program, and one that is too old to upgrade. */
 async function rejectUnknownMigrations(client: pg.ClientBase): Promise<void> {
   const unknown = firstUnknown(await appliedMigrations(client));
   if (unknown === undefined) return;

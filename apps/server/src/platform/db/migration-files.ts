@@ -3,19 +3,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 
-/** A file of SQL, by its name without folder. */
 export interface SqlFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** The migrations of this program, oldest first. */
+/** Oldest first. */
 export const currentMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: folder() });
 
-/** Functions, views and triggers. They need no order of their own: bodies are unchecked until they run, and a view depends on tables alone. */
+/** Functions, views and triggers, in any order: bodies are unchecked until they run. */
 export const functionFiles = (): SqlFile[] => filesIn('functions');
 
-/** The back-fills, in the order of the migrations that they belong to. */
+/** In the order of their migrations. */
 export const backFillFiles = (): SqlFile[] => filesIn('back-fills');
 
 function filesIn(name: string): SqlFile[] {
@@ -25,7 +24,7 @@ function filesIn(name: string): SqlFile[] {
   return names.sort().map((file) => ({ name: file.slice(0, -4), text: readFileSync(join(path, file), 'utf8') }));
 }
 
-/** The folder of migrations: beside the sources, or beside the built program. */
+/** Beside the sources or the built program. */
 function folder(): string {
   const candidates = ['../../../migrations', '../migrations', './migrations'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
@@ -34,3 +33,53 @@ function folder(): string {
   if (!found) throw new Error('the migrations are missing from this installation');
   return found;
 }
+
+export type MigrationStep =
+  | { readonly kind: 'transaction'; readonly statements: readonly string[] }
+  /** Takes long, outside of a transaction, without blocking. */
+  | { readonly kind: 'create-index' | 'drop-index'; readonly index: string; readonly statement: string }
+  /** Takes long, in its own transaction, without blocking. */
+  | { readonly kind: 'validate'; readonly statement: string };
+
+const CREATE_INDEX = /^CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?/i;
+const DROP_INDEX = /^DROP\s+INDEX\s+CONCURRENTLY\s+(?:IF\s+EXISTS\s+)?"?(\w+)"?/i;
+const VALIDATE = /^ALTER\s+TABLE\s+\S+\s+VALIDATE\s+CONSTRAINT\s/i;
+const NEEDS_BACK_FILL = /^\s*-- after back-fill (\S+)$/gm;
+
+/** Splits a migration: long statements are alone, the others between them share a transaction. */
+export function migrationSteps(statements: readonly string[]): MigrationStep[] {
+  const steps: MigrationStep[] = [];
+  let together: string[] = [];
+  for (const statement of statements) {
+    const alone = stepAlone(statement);
+    if (alone === null) {
+      together.push(statement);
+      continue;
+    }
+    if (together.length > 0) steps.push({ kind: 'transaction', statements: together });
+    together = [];
+    steps.push(alone);
+  }
+  // A migration of comments alone also has a step.
+  if (together.length > 0 || steps.length === 0) steps.push({ kind: 'transaction', statements: together });
+  return steps;
+}
+
+function stepAlone(statement: string): MigrationStep | null {
+  const command = withoutComments(statement);
+  const created = CREATE_INDEX.exec(command)?.[1];
+  if (created !== undefined) return { kind: 'create-index', index: created, statement };
+  const dropped = DROP_INDEX.exec(command)?.[1];
+  if (dropped !== undefined) return { kind: 'drop-index', index: dropped, statement };
+  return VALIDATE.test(command) ? { kind: 'validate', statement } : null;
+}
+
+/** For a database without other users: indexes are built in the transaction. */
+export const withoutConcurrently = (statement: string): string =>
+  stepAlone(statement) === null ? statement : statement.replace(/\bCONCURRENTLY\s+/i, '');
+
+/** The back-fills that must end before a migration: lines `-- after back-fill NAME`. */
+export const neededBackFills = (statements: readonly string[]): string[] =>
+  [...statements.join('\n').matchAll(NEEDS_BACK_FILL)].flatMap(([, name]) => name ?? []);
+
+const withoutComments = (statement: string): string => statement.replace(/^(?:\s*--[^\n]*\n|\s+)+/, '');

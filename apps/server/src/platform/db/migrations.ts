@@ -1,15 +1,142 @@
+import { createHash } from 'node:crypto';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { z } from 'zod';
-import { applyFunctions, applyMigration, enter } from './apply-migration.ts';
-import { currentMigrations } from './migration-files.ts';
-import { withoutConcurrently } from './migration-steps.ts';
+import { endBackFill } from './back-fills.ts';
+import {
+  currentMigrations,
+  functionFiles,
+  type MigrationStep,
+  migrationSteps,
+  neededBackFills,
+  withoutConcurrently,
+} from './migration-files.ts';
 import { type Run, type ShortLocks, withShortLocks } from './short-locks.ts';
 
+/** The objects of `functions/`. */
+const OBJECTS = `SELECT array_agg(oid::text) AS ids FROM (
+  SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  UNION ALL SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'v'
+  UNION ALL SELECT oid FROM pg_trigger WHERE NOT tgisinternal) AS objects`;
+const objects = z.tuple([z.object({ ids: z.nullable(z.array(z.string())) })]);
+
+/** Applies a migration step by step after the back-fills that it needs, and continues one that was killed. */
+export async function applyMigration(
+  client: pg.ClientBase,
+  migration: MigrationMeta,
+  options: ShortLocks,
+): Promise<void> {
+  for (const name of neededBackFills(migration.sql)) await endBackFill(client, name, options.log);
+  const steps = migrationSteps(migration.sql);
+  const done = await countDone(client, migration);
+  for (const [index, step] of [...steps.entries()].slice(done)) {
+    const finish = (run: Run) =>
+      index === steps.length - 1 ? enter(run, migration) : enterSteps(run, migration, index + 1);
+    if (step.kind === 'transaction')
+      await withShortLocks(client, options, async (run) => {
+        await keepFunctions(run, async () => {
+          for (const statement of step.statements) await run(statement);
+        });
+        await finish(run);
+      });
+    else {
+      await runAlone(client, step, options);
+      await withShortLocks(client, options, finish);
+    }
+  }
+}
+
+const appliedSteps = z.array(z.object({ steps: z.number() }));
+
+async function countDone(client: pg.ClientBase, { folderMillis }: MigrationMeta): Promise<number> {
+  const { rows } = await client.query('SELECT steps FROM drizzle.applied_steps WHERE created_at = $1', [
+    folderMillis,
+  ]);
+  return appliedSteps.parse(rows)[0]?.steps ?? 0;
+}
+
+async function enterSteps(run: Run, { folderMillis }: MigrationMeta, steps: number): Promise<void> {
+  await run(
+    'INSERT INTO drizzle.applied_steps VALUES ($1, $2) ON CONFLICT (created_at) DO UPDATE SET steps = excluded.steps',
+    [folderMillis, steps],
+  );
+}
+
+/** Records a migration as applied. */
+export async function enter(run: Run, { hash, folderMillis }: MigrationMeta): Promise<void> {
+  await run('DELETE FROM drizzle.applied_steps WHERE created_at = $1', [folderMillis]);
+  await run('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [hash, folderMillis]);
+}
+
+/** Recreates all functions if a migration has removed a function, view or trigger. */
+async function keepFunctions(run: Run, migrate: () => Promise<void>): Promise<void> {
+  const idsOf = async () => objects.parse((await run(OBJECTS)).rows)[0].ids ?? [];
+  const before = await idsOf();
+  await migrate();
+  const after = new Set(await idsOf());
+  if (before.some((id) => !after.has(id))) await run('DELETE FROM drizzle.applied_functions');
+}
+
+/** Runs a long statement. It may wait for old transactions, because nobody waits for it. */
+async function runAlone(
+  client: pg.ClientBase,
+  step: Exclude<MigrationStep, { kind: 'transaction' }>,
+  { limitMs, log }: ShortLocks,
+): Promise<void> {
+  log?.info({ statement: step.statement.trim() }, 'a step of a migration runs beside the service');
+  await client.query(`SET lock_timeout = ${limitMs}`);
+  if (step.kind === 'create-index' && (await stateOf(client, step.index)) === 'valid') return;
+  if (step.kind === 'create-index') await dropInvalid(client, step.index);
+  if (step.kind === 'drop-index' && (await stateOf(client, step.index)) === 'missing') return;
+  try {
+    await client.query(step.statement);
+  } catch (error) {
+    if (step.kind === 'create-index') await dropInvalid(client, step.index).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A killed build leaves an invalid index, which PostgreSQL maintains and does not use. */
+async function dropInvalid(client: pg.ClientBase, index: string): Promise<void> {
+  if ((await stateOf(client, index)) === 'invalid') await client.query(`DROP INDEX CONCURRENTLY "${index}"`);
+}
+
+async function stateOf(client: pg.ClientBase, index: string): Promise<'valid' | 'invalid' | 'missing'> {
+  const { rows } = await client.query<{ is_valid: boolean }>(
+    'SELECT indisvalid AS is_valid FROM pg_index WHERE indexrelid = to_regclass(quote_ident($1))',
+    [index],
+  );
+  const [found] = rows;
+  if (found === undefined) return 'missing';
+  return found.is_valid ? 'valid' : 'invalid';
+}
+
+const appliedFunctions = z.array(z.object({ name: z.nullable(z.string()), hash: z.string() }));
+
 /**
- * What a database says of its migrations: those that it has, the one that is applied in part, the functions, and the back-fills. It is
- * drizzle's table and ours.
+ * Replaces the functions, views and triggers that differ, in one transaction because they call each other. A trigger
+ * locks its table, so unchanged ones are skipped.
  */
+export async function applyFunctions(run: Run): Promise<void> {
+  const { rows } = await run('SELECT name, hash FROM drizzle.applied_functions');
+  const applied = new Map(appliedFunctions.parse(rows).map(({ name, hash }) => [name, hash]));
+  const files = functionFiles().map((file) => ({ ...file, hash: hashOf(file.text) }));
+  const changed = files.filter(({ name, hash }) => applied.get(name) !== hash);
+  if (changed.length === 0) return;
+  await run('SET LOCAL check_function_bodies = off');
+  for (const { text } of changed) await run(text);
+  await run('DELETE FROM drizzle.applied_functions WHERE name IS NULL OR name = ANY ($1)', [
+    changed.map(({ name }) => name),
+  ]);
+  await run('INSERT INTO drizzle.applied_functions (name, hash) SELECT * FROM unnest($1::text[], $2::text[])', [
+    changed.map(({ name }) => name),
+    changed.map(({ hash }) => hash),
+  ]);
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The journal: applied migrations, the partly applied one, functions and back-fills. */
 const CREATE_JOURNAL = `
   CREATE SCHEMA IF NOT EXISTS drizzle;
   CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint);
@@ -19,15 +146,14 @@ const CREATE_JOURNAL = `
   CREATE TABLE IF NOT EXISTS drizzle.back_fills (name text PRIMARY KEY, position text NOT NULL DEFAULT '', rows bigint NOT NULL DEFAULT 0,
     started_at timestamptz NOT NULL DEFAULT now(), ended_at timestamptz)`;
 
-/** Finds a row where the journal has all of that. */
 const HAS_JOURNAL = "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = 'back_fills'";
 
 const appliedMigration = z.object({ id: z.number(), when: z.number() });
 
-/** A migration that a database has; `when` is the time at which it was written and identifies it. */
+/** `when` is the time at which the migration was written; it identifies it. */
 export type AppliedMigration = z.infer<typeof appliedMigration>;
 
-/** The migrations of a database, oldest first; none where it is new. */
+/** Oldest first; none in a new database. */
 export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<AppliedMigration[]> {
   const { rows: tables } = await client.query(
     "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = '__drizzle_migrations'",
@@ -39,7 +165,7 @@ export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): P
   return z.array(appliedMigration).parse(rows);
 }
 
-/** The first migration of a database that this program does not have; undefined when it has all. */
+/** The first migration that this program does not have. */
 export function firstUnknown(applied: readonly AppliedMigration[]): AppliedMigration | undefined {
   const known = new Set(currentMigrations().map(({ folderMillis }) => folderMillis));
   return applied.some(({ when }) => when >= baselineTime())
@@ -47,12 +173,12 @@ export function firstUnknown(applied: readonly AppliedMigration[]): AppliedMigra
     : applied[0];
 }
 
-/** Whether a migration is one of those that the baseline replaced. */
+/** Whether the baseline replaced the migration. */
 export const isBeforeBaseline = ({ when }: AppliedMigration): boolean => when < baselineTime();
 
 /**
- * Returns a function that gives an empty database the tables that it had after these migrations; null when this program does not have
- * all of them. The function does not create functions, views and triggers: `upgrade` does.
+ * Returns a function that creates the tables of these migrations in an empty database, without functions, views and
+ * triggers; null for migrations that this program does not have.
  */
 export function tablesAfter(migrations: readonly number[]): ((client: pg.ClientBase) => Promise<void>) | null {
   const known = currentMigrations();
@@ -70,15 +196,15 @@ export function tablesAfter(migrations: readonly number[]): ((client: pg.ClientB
 const baselineTime = (): number => currentMigrations()[0]?.folderMillis ?? 0;
 
 /**
- * The migrations from the baseline on. The baseline contains the older ones and has the time of the last of them, so a database that
- * applied them one by one has it too.
+ * The migrations from the baseline on. The baseline has the time of the last migration that it replaces, so older
+ * databases have it too.
  */
 const sinceBaseline = (times: readonly number[]): number[] => times.filter((when) => when >= baselineTime());
 
 /**
- * Applies the migrations that a database lacks, then the functions that differ from its own. A new database gets everything in one
- * transaction; one that others use gets each step alone, and a start after a kill continues with the next one (OPER-03).
- * @param client of a session that has the lock of migrations
+ * Applies pending migrations, then changed functions: a new database in one transaction, a used one step by step, so
+ * that a start after a kill continues (OPER-03).
+ * @param client of a session that holds the migration lock
  */
 export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promise<void> {
   const migrations = currentMigrations();
@@ -92,14 +218,14 @@ export async function upgrade(client: pg.ClientBase, options: ShortLocks): Promi
     });
     return;
   }
-  // A role that may not create tables is not asked to where they exist: a program without migrations to apply starts with any.
+  // A role without the right to create tables can start if nothing is pending.
   if (rowCount === 0) await withShortLocks(client, options, (run) => run(CREATE_JOURNAL));
   const count = sinceBaseline(applied.map(({ when }) => when)).length;
   for (const migration of migrations.slice(count)) await applyMigration(client, migration, options);
   await withShortLocks(client, { ...options, hasManyLocks: true }, applyFunctions);
 }
 
-/** Applies migrations in the transaction of `run`, in a database that nobody else uses. */
+/** In a database without other users. */
 async function applyAtOnce(run: Run, migrations: readonly MigrationMeta[]): Promise<void> {
   for (const migration of migrations) {
     for (const statement of migration.sql) await run(withoutConcurrently(statement));

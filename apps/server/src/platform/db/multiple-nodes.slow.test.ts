@@ -153,14 +153,6 @@ describe('[RUN-02] a node that receives SIGTERM', { timeout: 300_000 }, () => {
     expect(await node.ended()).toBe(0);
     await expect(fetch(`${address}/healthz`)).rejects.toThrow();
   });
-
-  it('does not start on a database that a newer program has migrated', async () => {
-    await rows("INSERT INTO drizzle.__drizzle_migrations (id, hash, created_at) VALUES (900, 'x', 4102444800000)");
-    const node = startNode();
-    expect(await node.ended()).toBe(1);
-    expect(node.stderr()).toMatch(/^The database has migration 900 \(of 2100-01-01[^\n]+\.\n$/);
-    await rows('DELETE FROM drizzle.__drizzle_migrations WHERE id = 900');
-  });
 });
 
 describe('[RUN-03] nodes whose database server', { timeout: 300_000 }, () => {

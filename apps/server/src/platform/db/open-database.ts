@@ -7,36 +7,35 @@ import { type ConnectOptions, connectDatabase, type Database } from './database.
 import { PROGRAM_ROLE } from './embedded/cluster.ts';
 import type { Purpose } from './embedded/directory-lock.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
-import { type AddressSetting, parseServerAddress } from './server-address.ts';
-import { hostChooser, writableHostClient } from './writable-host.ts';
+import { type AddressSetting, hostChooser, parseServerAddress, writableHostClient } from './server-address.ts';
 
-/** How to connect to a database. */
 export interface DatabaseAddress {
   readonly connectionString: string;
-  /** Creates the clients where the address names several hosts; else undefined. */
+  /** Only for an address with several hosts. */
   readonly Client: typeof pg.Client | undefined;
   /** Whether a pooler gives each transaction another backend, so that sessions have no state. */
   readonly isPooled: boolean;
-  /** Whether a late answer is a lost one; not with PGlite, whose connections wait for each other in this program. */
+  /** Whether a late answer is a lost one; false for PGlite, whose connections wait for each other. */
   readonly canStall: boolean;
 }
 
 /** A running database. */
 export interface OpenedDatabase {
   readonly kind: 'embedded' | 'fallback' | 'server';
-  /** Whether another process runs the embedded database, which `stop` then leaves running. */
+  /** Whether another process runs the embedded database; `stop` leaves it running. */
   readonly isJoined: boolean;
   /** For API calls. */
   readonly address: DatabaseAddress;
-  /** For preparations and commands, which need sessions and have no time limit. */
+  /** For preparations and commands: with sessions and without time limits. */
   readonly direct: DatabaseAddress;
-  /** For migrations and what else needs the role that owns the tables (PRIV-04). */
+  /** For the role that owns the tables (PRIV-04). */
   readonly owner: DatabaseAddress;
   /** The roles of `address` and `direct`. */
   readonly programRoles: readonly string[];
-  /** The size of the pool. */
   readonly poolSize: number;
-  /** Stops the database that this process started; close the pool first. With `isInterrupted` it does not wait for other commands. */
+  /**
+   * Stops the database that this process started, after its pool. An interrupted stop does not wait for other commands.
+   */
   stop(options?: { readonly isInterrupted: boolean }): Promise<void>;
 }
 
@@ -46,16 +45,14 @@ type DatabaseSettings = Pick<
 >;
 
 const SERVER_POOL = 10;
-/** Preparations and commands do one thing at a time and read something in the meantime. */
 const WORK_POOL = 4;
 const OWNER_POOL = 2;
-/** A command that waits for something else, such as the live demo, holds no connection that it would see break. */
+/** A waiting command, such as the live demo, holds no connection that could break. */
 const WORK_IDLE_MS = 1_000;
 
 /**
- * Opens the database of the settings: the server of DATABASE_URL, or the embedded one, which a command joins when another
- * process runs it.
- * @throws StartError with one sentence when it is unusable (RUN-02)
+ * Opens DATABASE_URL or the embedded database; a command joins a running one.
+ * @throws StartError if it is unusable (RUN-02)
  */
 export async function openDatabase(
   settings: DatabaseSettings,
@@ -126,7 +123,7 @@ async function openAddress(
   return { address, checked };
 }
 
-/** @throws StartError when this address leads through a pooler too, or to another database */
+/** @throws StartError for a pooler and for another database */
 async function openWithSessions(
   url: string,
   setting: AddressSetting,
@@ -142,7 +139,6 @@ async function openWithSessions(
   return { address, role: checked.role };
 }
 
-/** @throws StartError when the address leads through a pooler */
 function requireSessions(address: DatabaseAddress): DatabaseAddress {
   if (!address.isPooled) return address;
   throw new StartError(
@@ -150,17 +146,17 @@ function requireSessions(address: DatabaseAddress): DatabaseAddress {
   );
 }
 
-/** Connects for API calls, each of which takes seconds at most. */
+/** For API calls, which take seconds at most. */
 export function connectForCalls({ address, poolSize }: OpenedDatabase, log: Logger): Database {
   return connect(address, { max: poolSize, log });
 }
 
-/** Connects for preparations and commands: past a pooler, and without a limit on statements. */
+/** For preparations and commands: past a pooler, without a statement limit. */
 export function connectForWork({ direct }: OpenedDatabase, log: Logger): Database {
   return connect(direct, { max: WORK_POOL, log, statementTimeoutMs: 0, idleTimeoutMs: WORK_IDLE_MS });
 }
 
-/** Connects with the role that owns the tables, like `connectForWork`: for migrations and what no other role may. */
+/** For migrations and what only the owner of the tables may do. */
 export function connectAsOwner({ owner }: OpenedDatabase, log: Logger): Database {
   return connect(owner, {
     max: OWNER_POOL,

@@ -1,5 +1,3 @@
-import { aroundAnchor } from './counter-anchor.ts';
-import { searchCondition } from './list-search.ts';
 import {
   type DayRange,
   dateOrder,
@@ -10,33 +8,30 @@ import {
   midnightOf,
 } from './list-shape.ts';
 import { conditionOf } from './read-record.ts';
-import { readSearch } from './read-search.ts';
+import { readSearch, searchCondition } from './read-search.ts';
 import type { Statement } from './statement.ts';
 import { offsetOf } from './statement-page.ts';
 
-/** The limit of the contract; a constant in the statement, so that the generic plan expects few rows too. */
+/** The contract's limit; as a constant it keeps the generic plan's estimates low. */
 const MAX_ROWS = 100;
-/** Up to this offset rows are skipped one by one; beyond it, counters find the day of the page. */
+/** Beyond this offset counters find the page's day. */
 const NEAR_ROWS = 500;
 const NEWEST_FIRST = '-date';
 
-/** The order of rows and how many of them are read at most, in SQL. */
 interface Ordered {
   readonly direction: 'ASC' | 'DESC';
   readonly limit: string;
 }
 
-/** Rows in the order of a list. */
 export const orderedRows = (rows: string, { direction, limit }: Ordered): string =>
   `SELECT id, listed FROM (${rows}) AS rows ORDER BY listed ${direction}, id ${direction} LIMIT ${limit}`;
 
-/** The parts of a statement that reads rows of a list under its filters. SQL and parameters are composed together. */
+/** The parts of a statement that reads rows of a list under its filters. */
 export interface ListQuery {
-  /** Distinguishes the statements of a list: the same name always has the same text. */
+  /** Names the statement: the same name always has the same text. */
   readonly name: string;
-  /** The parameters in the order of their placeholders. */
   readonly values: unknown[];
-  /** Adds a parameter and returns its placeholder. */
+  /** Adds a value and returns its placeholder. */
   readonly bind: (value: unknown) => string;
   readonly order: ListOrder;
   readonly sortKey: string;
@@ -44,19 +39,19 @@ export interface ListQuery {
   readonly days: DayRange | null;
   /** The search is too short for an index. */
   readonly isShort: boolean;
-  /** No counter has the total, or no index has the order: the matching rows are read first. */
+  /** No counter has the total or no index the order: the matching rows are read first. */
   readonly materializesMatches: boolean;
-  /** The SELECT of id and order of the rows, with one more condition. */
+  /** A SELECT of ids and order values, with one more condition. */
   readonly filteredRows: (condition?: string, ordered?: Ordered) => string;
-  /** The condition of the counters of the same rows, in the buckets of the order. */
+  /** The condition of the rows' counters. */
   readonly counters: string;
-  /** The condition of the counters of the asked days. */
+  /** The counters' condition for the requested days. */
   readonly period: string;
-  /** The SELECT of the number of rows that counters have. */
+  /** A SELECT of the number of rows by the counters. */
   readonly countedRows: string;
 }
 
-/** The condition of a search, and its part of the statement's name, which has 63 characters at most. */
+/** A search's condition, and its part of the statement's name, which has 63 characters at most. */
 function searchOf(shape: ListShape, { search, similar, hidesTransactions }: ListFilters, bind: ListQuery['bind']) {
   const { readings, isShort } = similar
     ? { readings: [similar], isShort: false }
@@ -67,20 +62,10 @@ function searchOf(shape: ListShape, { search, similar, hidesTransactions }: List
   return { ...searchCondition(shape, readings, bind), isShort, name: isShort ? `short-${kinds}` : kinds };
 }
 
-const daysOf = ({ from, to }: DayRange, bind: ListQuery['bind']): DayRange => ({
-  from: `${bind(from)}::date`,
-  to: `${bind(to)}::date`,
-});
-
-/** `-amount` is the falling order by `amount`; newest first by default. */
-function readSort(given: string | null | undefined) {
-  const sort = given ?? NEWEST_FIRST;
-  const isAscending = !sort.startsWith('-');
-  return { sort, sortKey: isAscending ? sort : sort.slice(1), isAscending };
-}
-
-interface Placeholders {
-  readonly searched: { readonly condition: string; readonly isByIds: boolean } | null;
+/** The filters of a request with the placeholders of their values. */
+interface BoundFilters {
+  readonly statuses: readonly string[];
+  readonly searched: ReturnType<typeof searchOf> | null;
   /** By column. */
   readonly fixed: ReadonlyMap<string, string>;
   readonly flags: readonly string[];
@@ -89,41 +74,32 @@ interface Placeholders {
   readonly ids: string | null;
 }
 
-/** The conditions of the rows, but for their statuses and for ids that a search has found. */
-const conditionsOf = (
-  shape: ListShape,
-  { searched, fixed, flags, days, before, ids }: Placeholders,
-): readonly string[] => [
-  conditionOf(shape),
-  ...(searched && !searched.isByIds ? [searched.condition] : []),
-  ...[...fixed].map(([column, parameter]) => `${column} = ${parameter}`),
-  ...flags.map((flag) => shape.flags?.[flag] ?? 'false'),
-  ...(days
-    ? [`${shape.orderBy} >= ${midnightOf(days.from)}`, `${shape.orderBy} < ${midnightOf(`${days.to} + 1`)}`]
-    : []),
-  ...(before ? [`${shape.orderBy} < ${before}::timestamptz`] : []),
-  ...(ids ? [`id = ANY (${ids})`] : []),
-];
+function bindFilters(shape: ListShape, input: ListFilters, bind: ListQuery['bind']): BoundFilters {
+  const { status, search, fixedFilters = [], flags = [], days, before, ids } = input;
+  return {
+    statuses: (status ?? []).map(bind),
+    searched: search === null ? null : searchOf(shape, input, bind),
+    fixed: new Map(fixedFilters.map(({ column, id }) => [column, bind(id)])),
+    flags,
+    days: days ? { from: `${bind(days.from)}::date`, to: `${bind(days.to)}::date` } : null,
+    before: before ? bind(before) : null,
+    ids: ids ? bind(ids) : null,
+  };
+}
 
-/** Composes the parts of a statement that reads rows of a list. */
 export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
-  const statuses = (input.status ?? []).map(bind);
-  const searched = input.search === null ? null : searchOf(shape, input, bind);
-  const fixed = new Map((input.fixedFilters ?? []).map(({ column, id }) => [column, bind(id)]));
-  const flags = input.flags ?? [];
-  const days = input.days ? daysOf(input.days, bind) : null;
-  const before = input.before ? bind(input.before) : null;
-  const ids = input.ids ? bind(input.ids) : null;
-
-  const { sort, sortKey, isAscending } = readSort(input.sort);
+  const bound = bindFilters(shape, input, bind);
+  const { statuses, searched, days, before, ids } = bound;
+  // `-amount` is descending.
+  const sort = input.sort ?? NEWEST_FIRST;
+  const isAscending = !sort.startsWith('-');
+  const sortKey = isAscending ? sort : sort.slice(1);
   const isByDate = sortKey === 'date';
   const order = shape.orders?.[sortKey] ?? dateOrder(shape);
-  const filtered = [...fixed.keys(), ...flags];
-  const hasCounter = filtered.length === 0 || (isByDate && areCounted(shape, { statuses, fixed, flags }));
-  const materializesMatches =
-    searched !== null || !hasCounter || Boolean(before ?? ids) || (days !== null && !isByDate);
+  const filtered = [...bound.fixed.keys(), ...bound.flags];
+  const hasCounter = filtered.length === 0 || (isByDate && areCounted(shape, bound));
   const name = [
     statuses.length > 0 && 'status',
     statuses.length > 1 && String(statuses.length),
@@ -136,9 +112,7 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
   ]
     .filter(Boolean)
     .join('-');
-
-  const conditions = conditionsOf(shape, { searched, fixed, flags, days, before, ids });
-  const counters = countersOf(shape, order, { statuses, fixed, flags });
+  const counters = countersOf(shape, order, bound);
   const period = days ? `period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}` : `period = 'ever'`;
   return {
     name,
@@ -149,64 +123,65 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
     isAscending,
     days,
     isShort: searched?.isShort === true,
-    materializesMatches,
-    filteredRows: filteredRowsOf(shape, order, { statuses, searched, conditions }),
+    materializesMatches: searched !== null || !hasCounter || Boolean(before ?? ids) || (days !== null && !isByDate),
+    filteredRows: filteredRowsOf(shape, order, bound),
     counters,
     period,
     countedRows: `SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE ${counters} AND ${period}`,
   };
 }
 
-interface Filtered {
-  readonly statuses: readonly string[];
-  readonly searched: { readonly condition: string; readonly isByIds: boolean } | null;
-  readonly conditions: readonly string[];
-}
+/** All conditions except statuses and ids found by a search. */
+const conditionsOf = (shape: ListShape, { searched, fixed, flags, days, before, ids }: BoundFilters): string[] => [
+  conditionOf(shape),
+  ...(searched && !searched.isByIds ? [searched.condition] : []),
+  ...[...fixed].map(([column, parameter]) => `${column} = ${parameter}`),
+  ...flags.map((flag) => shape.flags?.[flag] ?? 'false'),
+  ...(days
+    ? [`${shape.orderBy} >= ${midnightOf(days.from)}`, `${shape.orderBy} < ${midnightOf(`${days.to} + 1`)}`]
+    : []),
+  ...(before ? [`${shape.orderBy} < ${before}::timestamptz`] : []),
+  ...(ids ? [`id = ANY (${ids})`] : []),
+];
 
-/** Several statuses are as many branches, each with its own order, so that it is read from the index and the rows are merged. */
-function filteredRowsOf(shape: ListShape, order: ListOrder, { statuses, searched, conditions }: Filtered) {
+/** One branch per status, each in the order of its index, merged afterwards. */
+function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters): ListQuery['filteredRows'] {
   const { table, statusColumn } = shape;
-  // OFFSET keeps the planner from reading an index for the other conditions, too.
+  const { statuses, searched } = bound;
+  // OFFSET keeps the planner from reading an index for the other conditions.
   const source = searched?.isByIds
     ? `(SELECT * FROM ${table} WHERE ${searched.condition} OFFSET 0) AS sought`
     : table;
   const anyStatus = statuses.length === 0 ? [] : [`${statusColumn} IN (${statuses.join(', ')})`];
-  // What a search finds has no order yet: it is found once, and not once for each status.
+  // A search has no order yet, so it runs once for all statuses.
   const branches =
     searched || statuses.length === 0 ? [anyStatus] : statuses.map((status) => [`${statusColumn} = ${status}`]);
-  return (condition?: string, ordered?: Ordered): string => {
+  return (condition, ordered) => {
     const selects = branches.map((ofStatus) => {
-      const where = [...conditions, ...ofStatus, ...(condition ? [condition] : [])].join(' AND ');
-      const rows = `SELECT id, ${order.value} AS listed FROM ${source} WHERE ${where}`;
+      const conditions = [...conditionsOf(shape, bound), ...ofStatus, ...(condition ? [condition] : [])];
+      const rows = `SELECT id, ${order.value} AS listed FROM ${source} WHERE ${conditions.join(' AND ')}`;
       return ordered ? `(${orderedRows(rows, ordered)})` : rows;
     });
-    return ordered && selects.length > 1
-      ? orderedRows(selects.join(' UNION ALL '), ordered)
-      : selects.join(' UNION ALL ');
+    const all = selects.join(' UNION ALL ');
+    return ordered && selects.length > 1 ? orderedRows(all, ordered) : all;
   };
 }
 
-interface Counted {
-  readonly statuses: readonly string[];
-  readonly fixed: ReadonlyMap<string, string>;
-  readonly flags: readonly string[];
-}
-
-/** The counter of a flag that is the only filter; null for other filters. */
-function flagCounterOf({ flagCounters }: ListShape, { statuses, fixed, flags }: Counted): string | null {
+/** The counter of a flag that is the only filter. */
+function flagCounterOf({ flagCounters }: ListShape, { statuses, fixed, flags }: BoundFilters): string | null {
   const [flag, ...others] = flags;
   if (flag === undefined || others.length > 0 || statuses.length > 0 || fixed.size > 0) return null;
   return flagCounters?.[flag] ?? null;
 }
 
-/** Whether a counter has the rows under these filters. */
-const areCounted = (shape: ListShape, counted: Counted): boolean =>
-  flagCounterOf(shape, counted) !== null ||
-  [...counted.fixed.keys(), ...counted.flags].every((column) => shape.combined?.columns.includes(column));
+const areCounted = (shape: ListShape, bound: BoundFilters): boolean =>
+  flagCounterOf(shape, bound) !== null ||
+  [...bound.fixed.keys(), ...bound.flags].every((column) => shape.combined?.columns.includes(column));
 
-function countersOf(shape: ListShape, order: ListOrder, { statuses, fixed, flags }: Counted): string {
+function countersOf(shape: ListShape, order: ListOrder, bound: BoundFilters): string {
   const { statusColumn, combined } = shape;
-  const flagCounter = flagCounterOf(shape, { statuses, fixed, flags });
+  const { statuses, fixed, flags } = bound;
+  const flagCounter = flagCounterOf(shape, bound);
   if (flagCounter !== null) return `name = '${flagCounter}' AND status IS NULL`;
   if (!combined || (fixed.size === 0 && flags.length === 0)) {
     const condition = statuses.length === 0 ? 'IS NULL' : `IN (${statuses.join(', ')})`;
@@ -222,59 +197,103 @@ function countersOf(shape: ListShape, order: ListOrder, { statuses, fixed, flags
   return `name = '${combined.counter}' AND status IN (${keys.join(', ')})`;
 }
 
-/** The placeholders of the page. */
-interface PagePlaceholders {
+/** The placeholders of a page. */
+interface BoundPage {
   readonly limit: string;
   readonly offset: string;
-  /** Counters find the day of the page. */
-  readonly isDeepPage: boolean;
 }
 
-/** A page of ordered rows; constant bounds keep the estimates of the plan low. */
-const pageOf = (ordered: string, { limit, offset }: PagePlaceholders): string =>
-  `SELECT * FROM (SELECT * FROM (${ordered}) AS ordered OFFSET ${offset} LIMIT ${MAX_ROWS}) AS page LIMIT ${limit}`;
+/** The expressions before a page's ids, the ids, and the number of rows. */
+interface PageParts {
+  readonly before: string;
+  readonly ids: string;
+  readonly total: string;
+}
 
-/** The common table expressions before the ids of a page, the ids, and the number of rows. */
-function pageParts(query: ListQuery, page: PagePlaceholders): { before: string; ids: string; total: string } {
-  const { order, isAscending, filteredRows, counters, days, countedRows } = query;
-  const direction = isAscending ? 'ASC' : 'DESC';
+/** Sorts after rows without a date, which are at `-infinity`, and before every other day. */
+const BEFORE_ALL_DAYS = '4713-02-01 BC';
+
+/**
+ * Reads a deep page from the nearest bucket of the order: a midnight or a whole rupee. Counters say how many rows are
+ * above it, by month, then by day; only rows between bucket and page are skipped one by one. `position` rows are above
+ * the bucket's lowest value; those of the page are read upwards. An ascending page is counted from the other end.
+ */
+function deepPage(query: ListQuery, { limit: pageLimit, offset: pageOffset }: BoundPage): PageParts {
+  const { order, isAscending, filteredRows, counters, days, countedRows: total } = query;
+  const bounds = isAscending
+    ? `SELECT greatest(0, rows - ${pageOffset}::bigint - ${pageLimit}::bigint) AS skipped, greatest(0, least(${pageLimit}::bigint, rows - ${pageOffset}::bigint)) AS wanted FROM (${total}) AS counted (rows)`
+    : `SELECT ${pageOffset}::bigint AS skipped, ${pageLimit}::bigint AS wanted`;
+  // Within a range the days are counted one by one, from its end.
+  const midnights = days
+    ? `
+    midnights AS (
+      SELECT (${days.to} + 1) AS day, 0::bigint AS position
+      UNION ALL
+      SELECT starts_on, (sum(sum(count)) OVER (ORDER BY starts_on DESC))::bigint FROM counters
+      WHERE ${counters} AND period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to} GROUP BY starts_on),`
+    : `
+    month AS MATERIALIZED (
+      SELECT starts_on, newer FROM (
+        SELECT starts_on, sum(count) AS rows, (sum(sum(count)) OVER (ORDER BY starts_on DESC) - sum(count))::bigint AS newer
+        FROM counters WHERE ${counters} AND period = 'month' GROUP BY starts_on) AS months, bounds
+      WHERE newer <= skipped AND skipped < newer + rows),
+    midnights AS (
+      SELECT greatest((starts_on + interval '1 month')::date, '${BEFORE_ALL_DAYS}') AS day, newer AS position FROM month
+      UNION ALL
+      SELECT t.starts_on, (month.newer + sum(sum(t.count)) OVER (ORDER BY t.starts_on DESC))::bigint
+      FROM month, counters AS t
+      WHERE ${counters} AND period = 'day'
+        AND t.starts_on BETWEEN month.starts_on AND (month.starts_on + interval '1 month - 1 day')::date
+      GROUP BY t.starts_on, month.newer),`;
+  const before = `bounds AS MATERIALIZED (${bounds}),${midnights}
+    anchor AS MATERIALIZED (
+      SELECT ${order.lowestOf('day')} AS lowest, position, skipped, wanted
+      FROM (SELECT day, position, skipped, wanted FROM midnights, bounds ORDER BY abs(position - skipped) LIMIT 1) AS nearest),`;
+  const fromAnchor = (rows: string) => `(SELECT greatest(0, ${rows}) FROM anchor)`;
+  const side = (condition: string, direction: 'ASC' | 'DESC', limit: string, offset: string): string => {
+    const last = fromAnchor(`greatest(0, ${limit}) + greatest(0, ${offset})`);
+    const rows = filteredRows(`${order.value} ${condition} (SELECT lowest FROM anchor)`, {
+      direction,
+      limit: last,
+    });
+    return `(SELECT * FROM (${rows}) AS rows LIMIT ${fromAnchor(limit)} OFFSET ${fromAnchor(offset)})`;
+  };
+  const ids = `
+    SELECT * FROM (
+      ${side('>=', 'ASC', 'least(wanted, position - skipped)', 'position - skipped - wanted')}
+      UNION ALL
+      ${side('<', 'DESC', 'least(wanted, skipped + wanted - position)', 'skipped - position')}
+    ) AS page LIMIT ${MAX_ROWS}`;
+  return { before, ids, total };
+}
+
+function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
+  const { filteredRows } = query;
+  const direction = query.isAscending ? 'ASC' : 'DESC';
   const ordered = `ORDER BY listed ${direction}, id ${direction}`;
-  if (page.isDeepPage)
-    return {
-      ...aroundAnchor({
-        order,
-        isAscending,
-        limit: page.limit,
-        offset: page.offset,
-        rowsWhere: filteredRows,
-        counters,
-        days,
-        total: countedRows,
-        mostRows: MAX_ROWS,
-      }),
-      total: countedRows,
-    };
+  // Constant bounds keep the plan's estimates low.
+  const pageOf = (rows: string) =>
+    `SELECT * FROM (SELECT * FROM (${rows}) AS ordered OFFSET ${offset} LIMIT ${MAX_ROWS}) AS page LIMIT ${limit}`;
   if (query.isShort)
     return {
       before: '',
-      ids: pageOf(`SELECT * FROM (${filteredRows()}) AS rows ${ordered}`, page),
+      ids: pageOf(`SELECT * FROM (${filteredRows()}) AS rows ${ordered}`),
       total: `SELECT count(*) FROM (${filteredRows()}) AS rows`,
     };
-  // The rows are found once, for the page and for the count.
+  // Matching rows are read once for page and count.
   if (query.materializesMatches)
     return {
       before: `found AS MATERIALIZED (${filteredRows()}),`,
-      ids: pageOf(`SELECT * FROM found ${ordered}`, page),
+      ids: pageOf(`SELECT * FROM found ${ordered}`),
       total: 'SELECT count(*) FROM found',
     };
   return {
     before: '',
-    ids: pageOf(filteredRows(undefined, { direction, limit: String(NEAR_ROWS + MAX_ROWS) }), page),
-    total: countedRows,
+    ids: pageOf(filteredRows(undefined, { direction, limit: String(NEAR_ROWS + MAX_ROWS) })),
+    total: query.countedRows,
   };
 }
 
-/** The sum of a list that has one. */
 function sumOf({ table, sumColumn }: ListShape, query: ListQuery): string {
   if (sumColumn === undefined) return '';
   const { counters, period, filteredRows, isShort } = query;
@@ -285,18 +304,14 @@ function sumOf({ table, sumColumn }: ListShape, query: ListQuery): string {
 }
 
 /**
- * The one statement that reads a page of a list and its total.
- * The first page and the last cost the same (docs/decisions/005-counters.md): totals and the place of a deep page come from
- * counters, ids from an index alone, and only the rows of the page are joined.
+ * The statement of a page and its total. All pages cost about the same (docs/decisions/005-counters.md): counters have
+ * the total and the place of a deep page, an index has the ids, and only the page's rows are joined.
  */
 export function pageStatement(shape: ListShape, input: ListInput): { statement: Statement; values: unknown[] } {
   const query = listQuery(shape, input);
   const isDeepPage = !query.materializesMatches && offsetOf(input) > NEAR_ROWS;
-  const { before, ids, total } = pageParts(query, {
-    isDeepPage,
-    limit: query.bind(input.limit),
-    offset: query.bind(offsetOf(input)),
-  });
+  const page = { limit: query.bind(input.limit), offset: query.bind(offsetOf(input)) };
+  const { before, ids, total } = isDeepPage ? deepPage(query, page) : nearPage(query, page);
   const direction = query.isAscending ? 'ASC' : 'DESC';
   const text = `
     WITH ${before} ids AS MATERIALIZED (${ids})

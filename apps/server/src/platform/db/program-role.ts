@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
+import { waitForLock } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import { isForbidden } from './database-errors.ts';
 import { defineStatement } from './statement.ts';
-import { waitForLock } from './wait-for-lock.ts';
 
 /**
- * The tables whose rows are only appended to, each with the columns that its trigger lets the program change. A test
- * compares them with the triggers of the database (PRIV-04).
+ * Append-only tables with the columns that their triggers let the program change. A test compares them with the
+ * triggers (PRIV-04).
  */
 export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   activity: ['note', 'note_salt'],
@@ -44,10 +44,10 @@ export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   transaction_ids: [],
   wallet_entries: [],
 };
-/** Tables whose rows follow their source and are never deleted. */
+/** Rows follow their source and are never deleted. */
 const NEVER_DELETED = ['payouts'];
 
-/** What the program's role needs on each table. $1 is the append-only tables, $2 those whose rows are never deleted. */
+/** The program's rights on each table. $1: append-only tables, $2: tables without deletes. */
 const TABLES = `tables AS (
   SELECT c.oid, relname, relowner, relacl, format('%I.%I', nspname, relname) AS name, $1::jsonb ? relname AS is_append_only,
     ARRAY(SELECT jsonb_array_elements_text($1::jsonb -> relname)) AS columns,
@@ -60,12 +60,12 @@ const TABLES = `tables AS (
   WHERE nspname IN ('public', 'drizzle') AND relkind IN ('r', 'p', 'v'))`;
 const LIMITS = [JSON.stringify(APPEND_ONLY), NEVER_DELETED] as const;
 
-// The tables of others in the same database are theirs to grant.
+// Other owners grant rights on their own tables.
 const FOR_PROGRAM = `WITH ${TABLES},
   own AS (SELECT * FROM tables WHERE pg_has_role(relowner, 'USAGE')),
   program AS (SELECT oid AS role, rolname FROM pg_roles WHERE rolname = $3 AND rolname <> current_user)`;
 
-/** What was granted before a table became append-only, or by a GRANT for all tables. */
+/** Earlier grants on tables that became append-only, and grants on all tables. */
 const REVOKES = `${FOR_PROGRAM}
   SELECT format('REVOKE %s ON %s FROM %I', string_agg(privilege_type, ', '), name, rolname) AS statement
   FROM program, own, aclexplode(relacl)
@@ -88,14 +88,14 @@ const GRANTS = `${FOR_PROGRAM}
 const statements = z.array(z.object({ statement: z.string() }));
 
 /**
- * Gives each role what the program needs on the tables, and no more on those that are only appended to (PRIV-04). A database
- * whose rights are as they should be is not written to. The role that owns the tables has them anyway.
- * @param owner of the role that owns the tables; call it after everything that creates some
- * @throws StartError when it may not give them
+ * Grants each role what the program needs, and no more on append-only tables (PRIV-04). Writes nothing if the rights
+ * are right.
+ * @param owner of the tables; call it after everything that creates tables
+ * @throws StartError if it may not grant them
  */
 export async function grantRights(owner: Database, roles: readonly string[]): Promise<void> {
   await owner.transaction(async (client) => {
-    // Two nodes at the same time would fail with "tuple concurrently updated".
+    // Concurrent nodes would fail with "tuple concurrently updated".
     await waitForLock(client, 'migration', { until: 'transaction' });
     for (const role of roles)
       for (const differences of [REVOKES, GRANTS]) {
@@ -117,7 +117,7 @@ async function grant(client: pg.ClientBase, statement: string, role: string): Pr
   }
 }
 
-// Anybody who owns a table, its schema or its database can remove the triggers or the table itself.
+// The owner of a table, its schema or its database can remove triggers and tables.
 const EXCESSIVE_RIGHTS = defineStatement({
   name: 'excessive-rights-of-program',
   text: `WITH ${TABLES},
@@ -142,11 +142,7 @@ const EXCESSIVE_RIGHTS = defineStatement({
   example: [...LIMITS],
 });
 
-/**
- * Says in one sentence why the program's role could rewrite history (PRIV-04).
- * @param program of the role that answers calls
- * @returns null when it could not
- */
+/** Explains why the program's role could rewrite history; null if it could not (PRIV-04). */
 export async function explainExcessiveRights(program: Pick<Database, 'rows'>): Promise<string | null> {
   const [found] = await program.rows(EXCESSIVE_RIGHTS, LIMITS);
   if (found === undefined || found.reason === null) return null;

@@ -5,25 +5,24 @@ import { loggingFailures, repeatFromNow } from '../../repeat.ts';
 import type { Database } from './database.ts';
 import { rowsOf, type Statement } from './statement.ts';
 
-/** Rows of a table that nodes work on, each row on one node at a time. All parts are SQL. */
+/** Rows that nodes work on, each row on one node at a time. All parts are SQL. */
 export interface Queue {
   readonly table: string;
-  /** The columns of the primary key; `id` by default. */
+  /** Columns of the primary key; `id` by default. */
   readonly key?: string;
-  /** The condition of the rows that are due. */
   readonly due: string;
   readonly order: string;
 }
 
 /**
- * SQL that locks the next due row until the transaction ends. It passes over rows that another node has locked, and a node that is
- * killed loses its locks. For work inside of the transaction.
+ * Locks the next due row until the transaction ends, skipping locked rows; a killed node loses its locks. For work
+ * inside of the transaction.
  */
 export const lockNext = ({ table, due, order }: Queue, columns = '*'): string =>
   `SELECT ${columns} FROM ${table} WHERE ${due} ORDER BY ${order} LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
 
 /**
- * SQL that claims the next due row by an update, usually of the time when it is due again. For work outside of a transaction.
+ * Claims the next due row by an update, usually of its due time. For work outside of a transaction.
  * @param set the assignments of the update
  * @param select a SELECT that reads the row from `claimed`
  */
@@ -33,16 +32,16 @@ export const claimNext = (queue: Queue, set: string, select: string): string =>
     ${select}`;
 
 interface Turn<R extends object> {
-  /** Locks the next row: `lockNext`, without parameters. */
+  /** `lockNext` without parameters. */
   readonly claim: Statement<R>;
-  /** Moves the row $1 to the end of the queue, at the time $2. */
+  /** Moves row $1 to the end of the queue, at the time $2. */
   readonly postpone: Statement;
   readonly now: () => Date;
 }
 
 /**
- * Does a piece of the next row's work, in one transaction with its claim. After an error nothing of the piece remains, and the other
- * rows have their turn first.
+ * Does a piece of the next row's work in one transaction with its claim. After an error the piece is undone and the
+ * other rows have their turn.
  * @returns whether there was a row
  */
 export async function workInTurn<R extends { readonly id: string }>(
@@ -65,7 +64,7 @@ export async function workInTurn<R extends { readonly id: string }>(
   }
 }
 
-/** An attempt that takes longer is aborted when the program stops. */
+/** Longer attempts are aborted when the program stops. */
 const STOP_MS = 2_000;
 
 interface QueueWorkers {
@@ -73,28 +72,23 @@ interface QueueWorkers {
   /** What a failure means, for the log: "documents could not be copied". */
   readonly failure: string;
   readonly pollMs: number;
-  /** How many rows of a lane one node works on at the same time; 1 by default. */
+  /** Concurrent workers per lane and node; 1 by default. */
   readonly workers?: number;
-  /** Runs before each poll. */
   readonly prepare?: () => Promise<unknown>;
-  /** Finds the lanes that have due rows. A slow lane does not delay another. One lane by default. */
+  /** Finds the lanes with due rows; a slow lane does not delay another. One lane by default. */
   readonly findLanes?: () => Promise<readonly string[]>;
-  /**
-   * Works on the next due row.
-   * @param signal ends a long attempt when the program stops; an aborted attempt must record nothing
-   * @returns whether there was a row
-   */
+  /** Works on the next due row. An aborted attempt must record nothing. @returns whether there was a row */
   readonly workOnNext: (signal: AbortSignal, lane: string) => Promise<boolean>;
 }
 
 /**
- * Works on a queue, on any number of nodes. Each poll starts the workers that a lane lacks; a worker ends when no row is due.
- * @returns a function that stops it and resolves after the work in progress
+ * Runs a queue on any number of nodes: each poll starts missing workers of a lane, and a worker ends when no row is
+ * due.
+ * @returns a function that stops it after the work in progress
  */
 export function runQueue(queue: QueueWorkers): () => Promise<void> {
   const { log, failure, pollMs, workers = 1, prepare, findLanes = async () => [''], workOnNext } = queue;
   const stopping = new AbortController();
-  // Each attempt listens.
   setMaxListeners(0, stopping.signal);
   const lanes = new Map<string, Set<Promise<void>>>();
   let isStopped = false;

@@ -1,13 +1,15 @@
+import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import type { Database } from './database.ts';
-import type { ListInput, ListShape } from './list-shape.ts';
-import { pageStatement } from './page-statement.ts';
+import { eachPage } from './each-page.ts';
+import type { ListFilters, ListInput, ListShape } from './list-shape.ts';
+import { listQuery, pageStatement } from './page-statement.ts';
 import { similarReadings } from './read-search.ts';
 import { defineStatement } from './statement.ts';
 import { pageOf } from './statement-page.ts';
 
-/** A page of a list with the total under the same filters; beyond the last page no rows (API-14). */
+/** A page of a list with its total; no rows beyond the last page (API-14). */
 export async function readPage<R>(database: Database, shape: ListShape, input: ListInput): Promise<Page<R>> {
   const { sumPaise: _, ...page } = await readPageWithSum<R>(database, shape, input);
   return page;
@@ -21,7 +23,7 @@ const NAME_KEYS = defineStatement({
 });
 
 /**
- * A page of what a search finds. Where it finds nothing: of the people whose names sound or look alike, and what belongs to them (FIND-03).
+ * A page of a search. If it finds nothing: a page of people with similar names and of what belongs to them (FIND-03).
  */
 export async function readFoundPage<R>(
   database: Database,
@@ -39,7 +41,7 @@ export async function readFoundPage<R>(
   return found;
 }
 
-/** Such a page, with the sum in paise of all rows under the filters, of a list whose shape has a column for it. */
+/** A page with the sum in paise of all filtered rows, if the shape has a sum column. */
 export async function readPageWithSum<R>(
   database: Database,
   shape: ListShape,
@@ -48,4 +50,71 @@ export async function readPageWithSum<R>(
   const { statement, values } = pageStatement(shape, input);
   const [found] = await database.rows<{ total: number; sum?: number; rows: R[] }>(statement, values);
   return { ...pageOf(found?.rows ?? [], found?.total ?? 0, input), sumPaise: found?.sum ?? 0 };
+}
+
+/**
+ * The number of rows under each of the filters, up to `MAX_COUNTED` (VIEW-04). Rows that no counter has are read until
+ * there are enough.
+ */
+export async function countRows(
+  database: Pick<Database, 'rows'>,
+  shape: ListShape,
+  views: readonly ListFilters[],
+): Promise<number[]> {
+  const counts: number[] = [];
+  // A call holds one connection.
+  for (const filters of views) counts.push(await countUnder(database, shape, filters));
+  return counts;
+}
+
+async function countUnder(
+  database: Pick<Database, 'rows'>,
+  shape: ListShape,
+  filters: ListFilters,
+): Promise<number> {
+  // Only the order by date has counters.
+  const query = listQuery(shape, { ...filters, sort: null });
+  const { filteredRows, countedRows } = query;
+  // The constant tells the planner that few rows are needed.
+  const text = query.materializesMatches
+    ? `SELECT count(*)::float8 AS count FROM (
+         SELECT FROM (SELECT FROM (${filteredRows()}) AS rows LIMIT ${MAX_COUNTED}) AS few
+       ) AS counted`
+    : `SELECT least((${countedRows}), ${MAX_COUNTED})::float8 AS count`;
+  const statement = { name: `${shape.name}-count-${query.name}`, text, isPrepared: false } as const;
+  const [found] = await database.rows<{ count: number }>(statement, query.values);
+  return found?.count ?? 0;
+}
+
+const ROWS = 1_000;
+
+interface ListedRow<R> {
+  /** The order's value in full precision. */
+  readonly listed: string;
+  readonly id: string;
+  readonly record: R;
+}
+
+/** All rows of a list under its filters and in its order (VIEW-08). */
+export async function* listedPages<R>(
+  database: Pick<Database, 'rows'>,
+  shape: ListShape,
+  listed: ListFilters,
+): AsyncGenerator<R[], void> {
+  const { order, sortKey, isAscending, values, bind, filteredRows } = listQuery(shape, listed);
+  const limit = bind(ROWS);
+  const type = sortKey === 'date' ? 'timestamptz' : 'bigint';
+  const direction = isAscending ? 'ASC' : 'DESC';
+  const last = [bind(null), bind(null)];
+  const after = `(${last[0]}::text IS NULL OR (${order.value}, id) ${isAscending ? '>' : '<'} (${last[0]}::text::${type}, ${last[1]}))`;
+  const text = `SELECT ids.listed::text AS listed, ids.id::text AS id, ${shape.json} AS record
+    FROM (${filteredRows(after, { direction, limit })}) AS ids JOIN ${shape.table} AS b ON b.id = ids.id ${shape.joins}
+    ORDER BY ids.listed ${direction}, ids.id ${direction}`;
+  const statement = { name: `${shape.name}-all`, text, isPrepared: false } as const;
+  const pages = eachPage<ListedRow<R>>(
+    (previous) =>
+      database.rows(statement, [...values.slice(0, -2), previous?.listed ?? null, previous?.id ?? null]),
+    ROWS,
+  );
+  for await (const rows of pages) yield rows.map(({ record }) => record);
 }

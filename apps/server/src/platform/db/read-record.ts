@@ -1,25 +1,23 @@
 import { notFound } from '../../api-error.ts';
 import type { Database } from './database.ts';
 
-/** How records of the domain are read. No name comes from a request. */
+/** How records are read. No name comes from a request. */
 export interface RecordSource {
   readonly table: string;
-  /** A row as a JSON record of the domain; the alias of the table is `b`. */
+  /** A row as a JSON record; the alias of the table is `b`. */
   readonly json: string;
-  /** Joins of the JSON. */
   readonly joins: string;
-  /** Which rows of the table are records; by default the full ones. */
+  /** The rows that are records; by default the full ones. */
   readonly condition?: string;
 }
 
-/** The condition of the rows that are records. */
 export const conditionOf = ({ condition = "record_state = 'full'" }: RecordSource): string => condition;
 
-/** The SELECT of all records, which more conditions and an order may follow. */
+/** A SELECT of all records; conditions and an order may follow. */
 export const selectRecords = (source: RecordSource): string =>
   `SELECT ${source.json} AS record FROM (SELECT * FROM ${source.table} WHERE ${conditionOf(source)}) AS b ${source.joins} WHERE true`;
 
-/** A record by its id, as its list shows it. @param noun how an error names it @throws 404 */
+/** A record as its list shows it. @param noun how an error names it @throws 404 */
 export async function findRecord<R>(
   database: Database,
   source: RecordSource & { readonly name: string },

@@ -1,14 +1,13 @@
 import { foldText } from '@wayside/contract/wire/fold-text';
 import { searchedDigits } from '@wayside/contract/wire/phone-search';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
-import { containing, escapeLike } from './like-pattern.ts';
+import { containing, escapeLike } from './statement.ts';
 
-/** An amount as somebody types it: "₹3,614", "Rs 3614.2", "3 614.20", "3,614/-". */
+/** "₹3,614", "Rs 3614.2", "3 614.20", "3,614/-". */
 const AMOUNT = /^(?:₹|rs\.?|inr)?\s*(\d[\d, ]*)(?:\.(\d{0,2}))?(?:\/-)?$/i;
-/** More rupees than any record has. */
 const MAX_DIGITS = 12;
 
-/** The amounts that begin as the text does, in paise, both included; null for a text that is none (BOOK-15). */
+/** The amounts in paise that begin as the text does (BOOK-15). */
 function amountRange(text: string): { readonly fromPaise: number; readonly toPaise: number } | null {
   const [, whole = '', decimals = ''] = AMOUNT.exec(text.trim()) ?? [];
   const digits = whole.replaceAll(/[, ]/g, '');
@@ -17,27 +16,27 @@ function amountRange(text: string): { readonly fromPaise: number; readonly toPai
   return { fromPaise, toPaise: fromPaise + 10 ** (2 - decimals.length) - 1 };
 }
 
-/** The columns that the search of a list covers. */
+/** What the search of a list covers. */
 export interface Searched {
-  /** Columns or SQL expressions, each with a trigram index: `id`, or texts as `fold_text` makes them (FIND-01). */
+  /** Columns or expressions with a trigram index: `id`, or texts folded by `fold_text` (FIND-01). */
   readonly searchColumns: readonly string[];
-  /** Whether the rows are customers or mechanics, who are found by phone number and by words of the name, too. */
+  /** Customers or mechanics, also found by phone number and words of the name. */
   readonly isOfPeople?: boolean;
-  /** What else finds the rows (BOOK-15): those of a customer or mechanic, by `customer_id` and `mechanic_id`, and more SELECTs of ids. */
+  /** Also finds rows by their customer or mechanic, and by further SELECTs (BOOK-15). */
   readonly callerSearch?: CallerSearch;
 }
 
-/** SELECTs of the ids that a condition finds; the condition is that of a column or SQL expression. */
+/** SELECTs of ids; each condition is that of a column or expression. */
 export interface CallerSearch {
   readonly byIdPart: (holds: (column: string) => string) => readonly string[];
   readonly byAmount: (isWithin: (value: string) => string) => readonly string[];
-  /** By default the rows of the people whom a transaction id has paid. `paid` is a SELECT of the payments with a part of it. */
+  /** By default the rows of the people that a transaction id has paid. `paid` is a SELECT of payments. */
   readonly byTransaction?: (paid: string) => readonly string[];
 }
 
 /**
- * How a text is read. It decides which comparison reads the fewest entries of an index. `key` is a whole id; `short` are words of one or
- * two letters, which are whole words of a name; `similar` are names that sound alike, `alike` those that look alike (FIND-03); `hidden` finds nothing: a transaction id that the reader may not find, or a text without letters and digits.
+ * How a text is read, for the comparison that reads the fewest index entries. `key`: a complete id; `short`: whole
+ * words of one or two letters; `similar`, `alike`: names that sound or look alike (FIND-03); `hidden` finds nothing.
  */
 export type SearchKind =
   | 'id'
@@ -54,15 +53,13 @@ export type SearchKind =
   | 'alike'
   | 'hidden';
 
-/** A text that is read in one way. */
 export interface Reading {
   readonly kind: SearchKind;
-  /** The parameters of its condition. */
   readonly values: readonly unknown[];
 }
 
 export interface Search {
-  /** One, or for a list with a `callerSearch` all that fit. */
+  /** One, or for a `callerSearch` all that fit. */
   readonly readings: readonly Reading[];
   /** Too short for an index. */
   readonly isShort: boolean;
@@ -78,10 +75,10 @@ const LETTER = /\p{L}/u;
 const NAME = /^[\p{L}\p{M}\s.,'’-]+$/u;
 const MOST_SIMILAR_WORDS = 6;
 const HONORIFIC = /^(?:mr|ms|dr|er|ji|md|sh)\.?$/;
-/** The part of an email before the @, as somebody says it. */
+/** The part of an email before the @. */
 const LOCAL_PART = /^(?=.*\p{L})(?=.*[\d._+-])[\p{L}\d._+-]{6,}$/u;
 
-/** Reads the text of a search. @param hidesTransactions whether the reader may not find whom a transaction id has paid */
+/** Reads a search text. @param hidesTransactions the reader may not find payees by transaction id */
 export function readSearch(searched: Searched, typed: string, hidesTransactions = false): Search {
   const [found, isShort] = readingsOf(searched, typed);
   const isHidden = ({ kind }: Reading) => kind === 'transaction' && hidesTransactions;
@@ -109,7 +106,7 @@ function readingsOf(searched: Searched, typed: string): readonly [readonly Readi
   return [[{ kind: 'text', values: [containing(folded)] }], folded.length < TRIGRAM];
 }
 
-/** Everything that a caller can have meant; any text can be a transaction id. @param text folded */
+/** Everything that a caller can mean; any text can be a transaction id. @param text folded */
 function callerReadings(text: string, typed: string): readonly Reading[] {
   const amount = amountRange(text);
   const digits = searchedDigits(text) ?? '';
@@ -135,7 +132,7 @@ function idReading(id: string): Reading {
   return { kind: 'id', values: [idPattern(id), id] };
 }
 
-/** The letters before the @ tell people apart; half of all addresses share the host. */
+/** The letters before the @ are selective; half of all addresses share the host. */
 function emailReading(text: string): Reading {
   const at = text.indexOf('@');
   const telling = at < TRIGRAM ? text : text.slice(Math.max(0, at - 2 * TRIGRAM), at + 1);
@@ -144,21 +141,21 @@ function emailReading(text: string): Reading {
 
 const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
 
-/** The words of a name in any order; null where it is no name. */
+/** The words of a name in any order; null for other texts. */
 function wordsReading(text: string): Reading | null {
   if (!LETTER.test(text)) return null;
   const words = wordsOf(text);
   const [longest = '', next = ''] = words.toSorted((one, other) => other.length - one.length);
   if (longest.length < TRIGRAM) return shortWords(text);
   const second = next.length < TRIGRAM ? longest : next;
-  // A word of one or two letters begins a word of the name: it is somewhere in nearly all of them.
+  // One or two letters begin a word: as a part of a word they are in nearly every name.
   const patterns = words.map((word) => (word.length < TRIGRAM ? `% ${escapeLike(word)}%` : containing(word)));
   return { kind: 'words', values: [containing(longest), containing(second), patterns] };
 }
 
 const HEXADECIMAL = /^[0-9a-f]+$/i;
 
-/** Words that are too short for an index unless they are whole words of the name; null for other texts, and parts of ids. */
+/** Words that an index finds only as whole words of a name; null for other texts and parts of ids. */
 function shortWords(text: string): Reading | null {
   const words = wordsOf(text);
   const [longest] = words.toSorted((one, other) => other.length - one.length);
@@ -170,8 +167,8 @@ function shortWords(text: string): Reading | null {
 }
 
 /**
- * A pattern that finds a fragment of an id in a trigram index. Ids use 16 letters, so that each trigram is in many of them:
- * the last two leave so few rows that comparing those is cheaper than looking up the other trigrams.
+ * The pattern of an id fragment. Ids use 16 letters, so each trigram is in many of them: after the last two, comparing
+ * rows is cheaper than further lookups.
  */
 function idPattern(text: string): string {
   if (text.length < 2 * TRIGRAM) return containing(text);
@@ -179,13 +176,12 @@ function idPattern(text: string): string {
 }
 
 /**
- * The readings that find people whose names sound like a text, and then those whose names look like it (FIND-03).
- * @param keys of the text, by `name_keys` of the database: two for each word
- * @returns none where the text is no name
+ * Readings of names that sound like a text, then of names that look like it (FIND-03); none if the text is no name.
+ * @param keys by `name_keys` of the database: two per word
  */
 export function similarReadings(text: string, keys: readonly string[]): readonly Reading[] {
   if (keys.length === 0 || keys.length > 2 * MOST_SIMILAR_WORDS || !NAME.test(text)) return [];
-  // A word of two letters has no sound to compare: two names with different ones are different names.
+  // A word of two letters has no sound to compare.
   const isWhole = (word: string) => word.length >= TRIGRAM || HONORIFIC.test(word);
   if (!wordsOf(foldText(text)).every(isWhole)) return [];
   const words = Array.from({ length: keys.length / 2 }, (_, index) => keys.slice(2 * index, 2 * index + 2));
@@ -197,3 +193,135 @@ export function similarReadings(text: string, keys: readonly string[]): readonly
     { kind: 'alike', values: [foldText(text)] },
   ];
 }
+
+/** A reading with the placeholders of its values. */
+interface Branch {
+  readonly kind: SearchKind;
+  readonly parameters: readonly string[];
+  readonly first: string;
+  readonly second: string;
+}
+
+// The expressions of the people index; `foldText` folds the search (FIND-01).
+const FOLDED_NAME = 'fold_text(name)';
+const FOLDED_EMAIL = 'fold_text(email)';
+const PHONE_DIGITS = 'digits_of(phone)';
+
+/** A complete id is compared by the key; a part is searched for. */
+const hasId =
+  ({ kind, first, second }: Branch) =>
+  (column: string) =>
+    kind === 'key' ? `${column} = ${first}` : `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
+
+/**
+ * Payments with a part of a transaction id in its comparable form, which has no pattern symbols. A complete id's form
+ * omits a leading UTR, REF, RRN or TXN; a short part retains it.
+ */
+const paidUnder = (key: string) =>
+  `SELECT coalesce(payout_id, loyalty_payout_id) FROM transaction_ids WHERE key LIKE '%' || ${key} || '%'
+     OR key LIKE regexp_replace(${key}, '^(utr|ref|rrn|txn)(?=.{3})', '') || '%'`;
+
+/** The condition of people with such a name; null for a reading that is no name. */
+function nameCondition({ kind, parameters }: Branch): string | null {
+  const [first, second, third, fourth, fifth] = parameters;
+  const name = FOLDED_NAME;
+  switch (kind) {
+    case 'words':
+      // The two longest words use the index, all are compared.
+      return `${name} LIKE ${first} AND ${name} LIKE ${second} AND (' ' || ${name}) LIKE ALL (${third}::text[])`;
+    case 'short':
+      // The longest word uses the index as a whole word at each place of a name; all are compared.
+      return `(${name} LIKE ${first} OR ${name} LIKE ${second} OR ${name} LIKE ${third} OR ${name} LIKE ${fourth})
+   AND (' ' || ${name} || ' ') LIKE ALL (${fifth}::text[])`;
+    case 'similar':
+      // Each word shares a key with a word of the name.
+      return parameters.map((keys) => `name_keys(${name}) && ${keys}::text[]`).join(' AND ');
+    case 'alike':
+      return `${name} %> ${first}`;
+    default:
+      return null;
+  }
+}
+
+/**
+ * The SQL condition of a search.
+ * @param bind adds a value and returns its placeholder
+ * @returns with `isByIds` it names the ids of the rows, which are few
+ */
+export function searchCondition(
+  searched: Searched & { readonly table: string },
+  readings: readonly Reading[],
+  bind: (value: unknown) => string,
+): { readonly condition: string; readonly isByIds: boolean } {
+  const branches = readings.map(({ kind, values }): Branch => {
+    const parameters = values.map(bind);
+    const [first = '', second = ''] = parameters;
+    return { kind, parameters, first, second };
+  });
+  if (!searched.callerSearch)
+    return { condition: branches.map((branch) => columnsHold(searched, branch)).join(' OR '), isByIds: false };
+  // The planner assumes few elements in an array, so each step uses an index.
+  const selects = branches.flatMap((branch) => callerSelects(searched, branch));
+  const found = selects.length === 0 ? 'SELECT NULL::text WHERE false' : selects.join(' UNION ');
+  return { condition: `id = ANY (ARRAY(${found}))`, isByIds: true };
+}
+
+function columnsHold({ searchColumns }: Searched, branch: Branch): string {
+  const { kind, first, second } = branch;
+  const anyColumn = (compare: (column: string) => string) => `(${searchColumns.map(compare).join(' OR ')})`;
+  const anyLike = (pattern: string) => anyColumn((column) => `${column} LIKE ${pattern}`);
+  switch (kind) {
+    case 'id':
+    case 'key':
+      return hasId(branch)('id');
+    case 'phone':
+      return `(${PHONE_DIGITS} LIKE ${first} OR ${anyLike(second)})`;
+    case 'email':
+      return `${anyLike(first)} AND ${anyColumn((column) => `strpos(${column}, ${second}) > 0`)}`;
+    default:
+      return nameCondition(branch) ?? anyLike(first);
+  }
+}
+
+/** SELECTs of the ids that one reading finds (BOOK-15). */
+function callerSelects(
+  { table, callerSearch }: Searched & { readonly table: string },
+  branch: Branch,
+): readonly string[] {
+  const { kind, first, second } = branch;
+  const ofPeople = (people: (people: 'users' | 'mechanics') => string) => [
+    `SELECT id FROM ${table} WHERE customer_id = ANY (ARRAY(${people('users')}))`,
+    `SELECT id FROM ${table} WHERE mechanic_id = ANY (ARRAY(${people('mechanics')}))`,
+  ];
+  const ofPeopleWhere = (condition: string) =>
+    ofPeople((people) => `SELECT id FROM ${people} WHERE record_state = 'full' AND ${condition}`);
+  switch (kind) {
+    case 'id':
+    case 'key':
+      return [
+        `SELECT id FROM ${table} WHERE record_state = 'full' AND ${hasId(branch)('id')}`,
+        ...(callerSearch?.byIdPart(hasId(branch)) ?? []),
+      ];
+    case 'digits':
+      return ofPeopleWhere(`${PHONE_DIGITS} LIKE ${first}`);
+    case 'email':
+      return ofPeopleWhere(`${FOLDED_EMAIL} LIKE ${first} AND strpos(${FOLDED_EMAIL}, ${second}) > 0`);
+    case 'amount':
+      return callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`) ?? [];
+    case 'transaction':
+      return callerSearch?.byTransaction?.(paidUnder(first)) ?? ofPeople((people) => payeesOf(first)[people]);
+    default: {
+      const condition = nameCondition(branch);
+      return condition === null ? [] : ofPeopleWhere(condition);
+    }
+  }
+}
+
+/** SELECTs of the payees of a transaction id. */
+const payeesOf = (key: string) => ({
+  users: `SELECT payee.id FROM transaction_ids JOIN loyalty_payouts AS paid ON paid.id = loyalty_payout_id
+    JOIN users AS payee ON payee.id = paid.user_id WHERE key = ${key} AND payee.record_state = 'full'`,
+  mechanics: `SELECT payee.id FROM transaction_ids LEFT JOIN loyalty_payouts AS loyalty ON loyalty.id = loyalty_payout_id
+    LEFT JOIN payouts AS paid ON paid.id = payout_id
+    JOIN mechanics AS payee ON payee.id = coalesce(paid.mechanic_id, loyalty.mechanic_id) WHERE key = ${key} AND payee.record_state = 'full'`,
+});

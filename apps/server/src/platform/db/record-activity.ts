@@ -1,4 +1,9 @@
-import { type ActivityAction, type ActivityEntity, COMMAND_LINE_ID } from '@wayside/contract/activity';
+import {
+  type ActivityAction,
+  type ActivityEntity,
+  COMMAND_LINE_ID,
+  type FieldValue,
+} from '@wayside/contract/activity';
 import { EVENT_TYPES, type EventType } from '@wayside/contract/event-types';
 import { eventData } from '@wayside/contract/events';
 import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
@@ -6,12 +11,12 @@ import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
-import type { NewActivityEntry } from './activity-entry.ts';
+import { commandLine, type NewActivityEntry, statedFields } from './activity-entry.ts';
 import { appendLink } from './chain-links.ts';
+import type { Database } from './database.ts';
 import { sealsOf } from './seals.ts';
 import { defineStatement, rowsOf, sampleOf } from './statement.ts';
 
-/** An event as it is stored. */
 interface NewEvent {
   readonly type: EventType;
   readonly data: Readonly<Record<string, unknown>>;
@@ -19,7 +24,7 @@ interface NewEvent {
 
 type TypeOfAction = Readonly<Partial<Record<ActivityAction, EventType>>>;
 
-/** Types that are not the entity and the action themselves; the other actions of these entities are no events. */
+/** Event types that differ from entity and action; other actions of these entities are no events. */
 const TYPES: Readonly<Partial<Record<ActivityEntity, TypeOfAction>>> = {
   user: {
     blocked: 'user.blocked',
@@ -49,8 +54,8 @@ function typeOf({ entity, action, event }: NewActivityEntry): EventType | null {
 }
 
 /**
- * The event of an activity entry (HOOK-01): the fields that its type declares, as the wire spells and writes them. Null
- * where the entry is no change that events tell.
+ * The event of an activity entry (HOOK-01) with the fields that its type declares, as the wire spells them; null for
+ * entries without an event.
  */
 function eventOfActivity(entry: NewActivityEntry): NewEvent | null {
   const type = typeOf(entry);
@@ -67,36 +72,7 @@ function eventOfActivity(entry: NewActivityEntry): NewEvent | null {
   return { type, data: data as NewEvent['data'] };
 }
 
-// The entry comes first, so that sequences are taken in the order of the log.
-const INSERT_ACTIVITY = defineStatement({
-  name: 'insert-activity',
-  text: `WITH entry AS (
-           INSERT INTO activity (at, actor_id, actor_email, address, request_id, action, entity, entity_id, changes, note, seals)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $14) RETURNING id, at, hash),
-         event AS (
-           INSERT INTO events (id, type, at, data)
-           SELECT $11, $12, at, $13::jsonb FROM entry WHERE $12::text IS NOT NULL)
-         SELECT id, hash FROM entry`,
-  row: z.object({ id: z.number(), hash: z.instanceof(Buffer) }),
-  example: [
-    new Date(0),
-    null,
-    null,
-    null,
-    null,
-    'created',
-    'slot',
-    sampleOf('slots'),
-    '[]',
-    null,
-    'evt_1',
-    null,
-    null,
-    '{}',
-  ],
-});
-
-// Counting the entries makes them come first, as above.
+// The count makes the entries come first, so that sequences follow the order of the log.
 const INSERT_ACTIVITIES = defineStatement({
   name: 'insert-activities',
   text: `WITH entry AS (
@@ -122,41 +98,18 @@ const INSERT_ACTIVITIES = defineStatement({
 });
 
 /**
- * Appends to the activity log (SECU-05), and to the events where an administrator did it (HOOK-01), in the transaction of the
- * change and as its last statement: from here on everybody else who appends waits for the commit. The entry seals the records on
- * which it decides, as they are now (OWN-05).
+ * Appends to the activity log (SECU-05), and an administrator's change to the events (HOOK-01), as the last statement
+ * of the change's transaction: other writers wait for its commit. Seals the records that the entry decides on, as they
+ * are now (OWN-05).
  */
-export async function recordActivity(
+export const recordActivity = (
   client: pg.ClientBase,
   actor: Actor,
   at: Date,
   entry: NewActivityEntry,
-): Promise<void> {
-  const event = eventOf(actor, entry);
-  const [seals] = await sealsOf(client, [entry]);
-  const [row] = await rowsOf(client, INSERT_ACTIVITY, [
-    at,
-    actor.id,
-    actor.email,
-    actor.address,
-    actor.requestId,
-    entry.action,
-    entry.entity,
-    entry.entityId,
-    JSON.stringify(entry.changes ?? []),
-    entry.note ?? null,
-    newEventId(),
-    event?.type ?? null,
-    event && JSON.stringify(event.data),
-    JSON.stringify(seals),
-  ]);
-  if (row === undefined) throw new Error('the entry was not inserted');
-  // The entry before has the number before: the log has no gap.
-  const { id, hash } = row;
-  await appendLink(client, { chain: 'activity', entries: id, firstId: id, lastId: id, hash });
-}
+): Promise<void> => recordActivities(client, actor, at, [entry]);
 
-/** Appends several entries of one actor at once, as `recordActivity` appends one. */
+/** Appends several entries of one actor at once. */
 export async function recordActivities(
   client: pg.ClientBase,
   actor: Actor,
@@ -183,12 +136,25 @@ export async function recordActivities(
     seals.map((each) => JSON.stringify(each)),
   ]);
   if (row === undefined) throw new Error('the entries were not inserted');
+  // Ids have no gaps, so the last id is the length of the chain.
   const { firstId, lastId, hash } = row;
   await appendLink(client, { chain: 'activity', entries: lastId, firstId, lastId, hash });
 }
 
-/** The event of an entry that an administrator has caused (HOOK-01). */
+/** Only administrators cause events (HOOK-01). */
 const eventOf = (actor: Actor, entry: NewActivityEntry) =>
   actor.id === null || actor.id === COMMAND_LINE_ID ? null : eventOfActivity(entry);
 
 const newEventId = (): string => `evt_${new ObjectId().toHexString()}`;
+
+/** Logs what a command did to the database (PRIV-03). */
+export function recordCommand(
+  database: Database,
+  action: ActivityAction,
+  facts: Readonly<Record<string, FieldValue>> = {},
+): Promise<void> {
+  const changes = statedFields(facts);
+  return database.transaction((client) =>
+    recordActivity(client, commandLine(), new Date(), { action, entity: 'database', entityId: null, changes }),
+  );
+}

@@ -5,10 +5,10 @@ import { advisoryLocks } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 import { jsonRows } from './json-rows.ts';
 import { recordActivity } from './record-activity.ts';
-import { decidedBy, type SealedRecord, sealedKinds } from './sealed-kinds.ts';
+import { decidedBy, type SealedRecord, sealedKinds } from './seals.ts';
 import { defineStatement, rowsOf } from './statement.ts';
 
-/** The decisions on service keys that the log has without a seal: the release before did not seal them. */
+/** Decisions on service keys without a seal: the previous release did not seal them. */
 const UNSEALED_KEYS = jsonRows(`
       SELECT kind, a.entity_id AS id FROM activity AS a
       JOIN (VALUES ('service_key', 'created'), ('service_key_state', 'created'), ('service_key_state', 'revoked')) AS sealed (kind, action) USING (action)
@@ -40,13 +40,10 @@ const UNSEALED = defineStatement({
   example: [0],
 });
 
-/** An entry seals at most so many records, so that neither side needs much memory. */
+/** Bounds the memory of an entry. */
 const RECORDS_PER_ENTRY = 5_000;
 
-/**
- * Seals what releases without seals have decided (OWN-05): everything at the first start of a release with seals, afterwards what a node of the
- * release before has decided beside this one.
- */
+/** Seals decisions of releases without seals (OWN-05): at first all, later those that a node of such a release made. */
 export async function sealOlderRecords(
   database: Pick<Database, 'rows' | 'longTransaction'>,
   at = new Date(),
@@ -56,7 +53,7 @@ export async function sealOlderRecords(
   await database.longTransaction(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.ledger]);
     await client.query('SELECT FROM activity_head FOR UPDATE');
-    // Another program may have sealed them before it released the locks.
+    // Another program may have sealed them while this one waited.
     const [state] = await rowsOf(client, STATE, []);
     if (state?.sealedId == null) await sealAll(client, at);
     else if (state.hasUnsealed) await sealUnsealed(client, state.sealedId, at);
@@ -103,7 +100,7 @@ async function readIds(client: pg.ClientBase, { from, id, condition, after }: Id
     .map(({ id: each }) => each);
 }
 
-/** Kinds on whose records releases without seals decide without naming them, and which of these are sealed: those without a seal, or all. */
+/** Kinds that such releases do not name in entries: all their records are sealed again, or those without a seal. */
 const UNNAMED: Readonly<Record<string, 'unsealed' | 'all'>> = {
   close: 'unsealed',
   run_row: 'unsealed',

@@ -1,13 +1,259 @@
 import { createHmac } from 'node:crypto';
+import type { ActivityAction, ActivityEntity } from '@wayside/contract/activity';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { NewActivityEntry } from './activity-entry.ts';
 import type { ChainKey } from './chain-links.ts';
-import { decidedBy, type SealedKindName, type SealedRecord, sealedKinds } from './sealed-kinds.ts';
+
+/** The records that an entry decides on. */
+interface DecidingEntry {
+  readonly action: string;
+  readonly entity: string;
+  readonly entityId: string | null;
+  readonly changes?: readonly { readonly field: string; readonly after: unknown }[];
+  readonly decides?: readonly SealedRecord[];
+}
+
+/** The decided facts of a table (OWN-05). All texts are SQL. */
+interface SealedKind {
+  /** "payment run", for issues. */
+  readonly noun: string;
+  /** The records; `r` is the row. */
+  readonly from: string;
+  /** The id as text. */
+  readonly id: string;
+  /** The facts as text. A new column must be null in older rows or omitted, or their seals break. */
+  readonly facts: string;
+  /** Free text that an erasure removes; the entry has it as its note. */
+  readonly reason?: string;
+  /** Whether a record must have a seal; by default it must. */
+  readonly needsSeal?: string;
+  /** Whether a sealed record may disappear, because another kind proves that it exists. */
+  readonly mayBeAbsent?: boolean;
+  /** The id of the record that an entry decides on. */
+  decidedBy(this: void, entry: DecidingEntry): string | null;
+}
+
+const omitting = (...columns: readonly string[]) => `sealed_facts(r, '{${columns.join(',')}}')`;
+const only = (...columns: readonly string[]) => `sealed_facts(r, '{}', '{${columns.join(',')}}')`;
+/** A digest of the facts of many rows. */
+const digestOf = (facts: string, from: string, order: string) =>
+  `encode(sha256(coalesce((SELECT string_agg(sha256(convert_to(${facts}, 'UTF8')), ''::bytea ORDER BY ${order}) FROM ${from}), '')), 'hex')`;
+
+const isOneOf = (action: string, actions: readonly string[]): boolean => actions.includes(action);
+
+const subject =
+  (entity: ActivityEntity, ...actions: readonly ActivityAction[]) =>
+  (entry: DecidingEntry): string | null =>
+    entry.entity === entity && (actions.length === 0 || isOneOf(entry.action, actions)) ? entry.entityId : null;
+
+const field =
+  (name: string, ...actions: readonly ActivityAction[]) =>
+  (entry: DecidingEntry): string | null => {
+    if (!isOneOf(entry.action, actions)) return null;
+    const found = entry.changes?.find((change) => change.field === name)?.after;
+    return typeof found === 'string' ? found : null;
+  };
+
+const RUN_STEPS = ['created', 'approved', 'rejected', 'cancelled', 'lapsed', 'file_made', 'finished'] as const;
+/** A key older than its kind has no seal in the log until the next start. */
+const KEY_IS_UNLOGGED = `NOT EXISTS (
+      SELECT FROM activity AS made WHERE made.entity = 'service_key' AND made.entity_id = r.id AND made.action = 'created')`;
+const RUN_ROW_FACTS = ['run_id', 'position', 'reference', 'mechanic_id', 'amount_paise', 'mode'];
 
 /**
- * The seals of an entry of the activity log: the key, and by kind and id the seal of each record; null where there was none.
- * An entry of an earlier release has no seals at all.
+ * The sealed kinds. What never changes after creation is a kind of its own, which only the creating entry seals: a
+ * later entry seals what it finds and must not confirm a forged amount.
+ */
+export const SEALED_KINDS = {
+  approval_request: {
+    noun: 'approval',
+    from: 'approvals AS r',
+    id: 'r.id',
+    facts: only(
+      // The method can change when the payment is recorded.
+      ...['kind', 'user_id', 'mechanic_id', 'amount_paise', 'cause', 'requested_by', 'requested_at'],
+    ),
+    reason: 'r.note',
+    decidedBy: subject('approval', 'requested'),
+  },
+  approval: {
+    noun: 'approval',
+    from: 'approvals AS r',
+    id: 'r.id',
+    facts: omitting('reason', 'note'),
+    // A request's entry has its note, a decision's entry its reason.
+    reason: "CASE WHEN r.state = 'waiting' AND r.approved_by IS NULL THEN r.note ELSE r.reason END",
+    decidedBy: subject('approval'),
+  },
+  new_payment_run: {
+    noun: 'payment run',
+    from: 'payment_runs AS r',
+    id: 'r.id',
+    facts: `${only(
+      ...['number', 'profile', 'definition', 'row_count', 'total_paise', 'created_by', 'created_at'],
+      ...['request_key', 'request_hash', 'lapses_at'],
+    )} || ${digestOf(
+      `sealed_facts(p, '{}', '{${[...RUN_ROW_FACTS, 'destination', 'destination_digest'].join(',')}}')`,
+      'payment_run_rows AS p WHERE p.run_id = r.id',
+      'p.position',
+    )}`,
+    decidedBy: subject('payment_run', 'created'),
+  },
+  payment_run: {
+    noun: 'payment run',
+    from: 'payment_runs AS r',
+    id: 'r.id',
+    // Its encryption proves the debit account.
+    facts: omitting('reason', 'debit_account'),
+    reason: 'r.reason',
+    decidedBy: subject('payment_run', ...RUN_STEPS),
+  },
+  run_row: {
+    noun: 'amount',
+    from: 'payment_run_rows AS r JOIN payment_runs AS p ON p.id = r.run_id',
+    id: 'r.reference',
+    facts: omitting('reason', 'changed_at'),
+    reason: 'r.reason',
+    // A row whose state follows from the run's needs no seal.
+    needsSeal: `r.reason IS NOT NULL OR r.payout_id IS NOT NULL OR r.transaction_id IS NOT NULL OR r.state <> CASE
+      WHEN p.state IN ('waiting', 'ready') THEN 'reserved' WHEN p.state IN ('sent', 'finished') THEN 'sent' ELSE 'removed' END`,
+    decidedBy: field('reference', 'paid', 'payment_failed', 'removed_from_run'),
+  },
+  payout: {
+    noun: 'payout',
+    // An imported payout has no request; its source may change it.
+    from: 'payouts AS r WHERE r.request_hash IS NOT NULL',
+    id: 'r.id',
+    facts: omitting('transaction_key', 'listed_at'),
+    decidedBy: field('payoutId', 'paid'),
+  },
+  loyalty_payout: {
+    noun: 'loyalty payout',
+    from: 'loyalty_payouts AS r',
+    id: 'r.id',
+    facts: omitting('transaction_key', 'listed_at'),
+    decidedBy: field('loyaltyPayoutId', 'paid'),
+  },
+  void: {
+    noun: 'void',
+    from: 'payout_voids AS r',
+    id: 'r.id',
+    facts: omitting('reason', 'transaction_key', 'listed_at'),
+    reason: 'r.reason',
+    decidedBy: field('voidId', 'voided'),
+  },
+  adjustment: {
+    noun: 'adjustment',
+    from: 'adjustments AS r',
+    id: 'r.id',
+    facts: omitting('reason'),
+    reason: 'r.reason',
+    decidedBy: field('adjustmentId', 'adjusted'),
+  },
+  close: {
+    noun: 'close',
+    from: 'closes AS r',
+    id: 'r.number::text',
+    facts: omitting(),
+    decidedBy: () => null,
+  },
+  admin_role: {
+    noun: 'the role of administrator',
+    from: 'admins AS r',
+    id: 'r.id',
+    facts: only('email', 'email_key', 'role'),
+    decidedBy: subject('admin', 'created', 'invited', 'role_changed'),
+  },
+  admin_state: {
+    noun: 'the suspension of administrator',
+    from: 'admins AS r',
+    id: 'r.id',
+    facts: only('suspended_at'),
+    decidedBy: subject('admin', 'created', 'invited', 'suspended', 'reactivated'),
+  },
+  admin_password: {
+    noun: 'the password of administrator',
+    from: 'admins AS r',
+    id: 'r.id',
+    facts: only('password_hash'),
+    decidedBy: subject('admin', 'created', 'invited', 'password_set'),
+  },
+  service_key: {
+    noun: 'service key',
+    from: 'service_keys AS r',
+    id: 'r.id',
+    facts: only('name', 'key_hash', 'prefix', 'scopes', 'created_at', 'created_by', 'expires_at'),
+    needsSeal: KEY_IS_UNLOGGED,
+    decidedBy: subject('service_key', 'created'),
+  },
+  service_key_state: {
+    noun: 'the revocation of service key',
+    from: 'service_keys AS r',
+    id: 'r.id',
+    facts: only('revoked_at', 'revoked_by'),
+    needsSeal: KEY_IS_UNLOGGED,
+    decidedBy: subject('service_key', 'created', 'revoked'),
+  },
+  ledger_account: {
+    noun: 'account',
+    from: 'ledger_accounts AS r',
+    id: 'r.id',
+    facts: omitting(),
+    decidedBy: subject('ledger_account'),
+  },
+  configuration: {
+    noun: 'the rates of configuration',
+    from: 'configurations AS r',
+    id: 'r.id',
+    facts: digestOf("sealed_facts(v, '{}')", 'configuration_versions AS v', 'v.number'),
+    needsSeal: 'EXISTS (SELECT FROM configuration_versions WHERE NOT is_from_source)',
+    // The demo's configuration is replaced by a source's first one.
+    mayBeAbsent: true,
+    decidedBy: subject('configuration'),
+  },
+  bank_answer: {
+    noun: 'result file',
+    from: 'bank_answers AS r',
+    id: 'r.id',
+    facts: only('profile', 'definition', 'name', 'hash', 'total', 'uploaded_at'),
+    decidedBy: subject('bank_answer', 'created'),
+  },
+  read_bank_answer: {
+    noun: 'result file',
+    from: "bank_answers AS r WHERE r.state <> 'reading'",
+    id: 'r.id',
+    facts: `${omitting('touched_at')} || ${digestOf(
+      "sealed_facts(i, '{}')",
+      'bank_answer_issues AS i WHERE i.answer_id = r.id',
+      'i.id',
+    )}`,
+    mayBeAbsent: true,
+    decidedBy: subject('bank_answer', 'finished', 'stopped'),
+  },
+} as const satisfies Record<string, SealedKind>;
+
+export type SealedKindName = keyof typeof SEALED_KINDS;
+
+export interface SealedRecord {
+  readonly kind: SealedKindName;
+  readonly id: string;
+}
+
+export const sealedKinds: readonly (readonly [SealedKindName, SealedKind])[] = Object.entries(SEALED_KINDS).map(
+  ([name, kind]) => [name as SealedKindName, kind],
+);
+
+export const decidedBy = (entry: DecidingEntry): SealedRecord[] => [
+  ...sealedKinds.flatMap(([kind, { decidedBy: find }]) => {
+    const id = find(entry);
+    return id === null ? [] : [{ kind, id }];
+  }),
+  ...(entry.decides ?? []),
+];
+
+/**
+ * The seals of an entry: the key's id, and per kind and id a seal, null for a missing record. Entries of older releases
+ * have none.
  */
 export type Seals = Readonly<Record<string, string | Readonly<Record<string, string | null>>>>;
 
@@ -19,13 +265,12 @@ const READ_FACTS = new Map(
   ]),
 );
 
-/** The seal of a record: nobody without the key can make one for other facts (OWN-05). */
+/** The seal of a record, which cannot be made for other facts without the key (OWN-05). */
 export function sealOf({ id: keyId, key }: ChainKey, { kind, id }: SealedRecord, facts: string): string {
   const text = ['wayside seal', kind, id, keyId, facts].join('\n');
   return createHmac('sha256', key).update(text).digest('base64');
 }
 
-/** Seals records as they are now. */
 export async function sealRecords(client: pg.ClientBase, records: readonly SealedRecord[]): Promise<Seals> {
   const key = client.chainKey?.();
   if (key === undefined) throw new Error('this connection has no key for the seals');
@@ -47,10 +292,10 @@ async function sealKind(client: pg.ClientBase, key: ChainKey, kind: SealedKindNa
 }
 
 /**
- * The seals of entries that are appended now, in their order. Where several decide on a record, the last one has its seal.
+ * The seals of new entries, in order. If several decide on a record, the last one has its seal.
  * @param client of the transaction that has changed the records
  */
-export async function sealsOf(client: pg.ClientBase, entries: readonly NewActivityEntry[]): Promise<Seals[]> {
+export async function sealsOf(client: pg.ClientBase, entries: readonly DecidingEntry[]): Promise<Seals[]> {
   const last = new Map<string, number>();
   const decided = entries.map(decidedBy);
   const keyOf = ({ kind, id }: SealedRecord) => `${kind} ${id}`;

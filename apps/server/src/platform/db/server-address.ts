@@ -1,22 +1,19 @@
+import pg from 'pg';
 import { StartError } from '../../start-error.ts';
+import { acceptsWrites, UnresponsiveDatabase, UtcClient, withClient, withinLimit } from './client.ts';
 
-/** A host of a database. */
 export interface HostAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** The setting that an address comes from, for messages. */
 export type AddressSetting = 'DATABASE_URL' | 'DATABASE_URL_DIRECT' | 'MIGRATION_DATABASE_URL';
 
-/** A `postgres://` address, parsed as far as the choice of a host needs. */
 export interface ServerAddress {
   readonly setting: AddressSetting;
-  /** At least one. */
   readonly hosts: readonly HostAddress[];
-  /** The address with the first host alone, as node-postgres takes it. */
+  /** With the first host alone, as node-postgres takes it. */
   readonly connectionString: string;
-  /** The name of the database, for messages. */
   readonly database: string;
 }
 
@@ -25,9 +22,9 @@ const form =
   /^(?<start>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^/?#@]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
 
 /**
- * Parses an address that may name several hosts: `postgres://user:password@a:5432,b:5432/name`. The host that accepts writes
- * is used in any case, so `target_session_attrs` is dropped.
- * @throws StartError when it is not an address; the message omits the text, which may hold a password
+ * Parses `postgres://user:password@a:5432,b:5432/name` with one or more hosts. `target_session_attrs` is dropped: the
+ * writable host is always used.
+ * @throws StartError without the text, which may hold a password
  */
 export function parseServerAddress(url: string, setting: AddressSetting = 'DATABASE_URL'): ServerAddress {
   const { start = '', hosts = '', path = '', query = '' } = form.exec(url)?.groups ?? {};
@@ -49,7 +46,7 @@ function parseHost(text: string): HostAddress | null {
   return port >= 1 && port <= 65_535 ? { host, port } : null;
 }
 
-// node-postgres also reads an address without a host, or with the directory of a socket as a parameter.
+// node-postgres also reads addresses without a host, and sockets as a parameter.
 function isReadable(connectionString: string): boolean {
   return URL.canParse(connectionString) || URL.canParse(connectionString.replace('@/', '@host/'));
 }
@@ -60,4 +57,89 @@ function databaseName(path: string): string {
 
 function invalidAddress(setting: AddressSetting): StartError {
   return new StartError(`${setting} must be an address such as postgres://user:password@host:5432/name.`);
+}
+
+const PROBE_LIMIT_MS = 2_000;
+/** For finding the host, connecting and checking that it accepts writes. */
+const CONNECT_LIMIT_MS = 5_000;
+
+/** Chooses the host that accepts writes. */
+export interface HostChooser {
+  /** @throws AggregateError with each host's reason if none does */
+  choose(): Promise<HostAddress>;
+  /** The chosen host failed: the next call asks all hosts, unless a later choice exists. */
+  forget(choice: Promise<HostAddress>): void;
+}
+
+/** Remembers the primary until a connection fails. */
+export function hostChooser(address: ServerAddress): HostChooser {
+  let chosen: Promise<HostAddress> | null = null;
+  const forget: HostChooser['forget'] = (choice) => {
+    if (chosen === choice) chosen = null;
+  };
+  return {
+    forget,
+    choose: () => {
+      if (chosen !== null) return chosen;
+      const choice = Promise.any(address.hosts.map((host) => requireWritable(address, host)));
+      choice.catch(() => forget(choice));
+      chosen = choice;
+      return choice;
+    },
+  };
+}
+
+/**
+ * A client for pg.Pool that connects to the writable host. node-postgres knows one host; after a fail-over new
+ * connections find the new primary (RUN-03).
+ */
+export function writableHostClient(chooser: HostChooser): typeof pg.Client {
+  return class WritableHostClient extends UtcClient {
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+      if (callback === undefined) return this.#connectWritable();
+      // pg-pool only reads whether there is an error.
+      const succeed = callback as () => void;
+      this.#connectWritable().then(() => succeed(), callback);
+      return undefined;
+    }
+
+    async #connectWritable(): Promise<pg.Client> {
+      const choice = chooser.choose();
+      try {
+        return await withinLimit(this, CONNECT_LIMIT_MS, async () => {
+          const { host, port } = await choice;
+          // The caller has given this connection up.
+          if (this.connection.stream.destroyed) throw new UnresponsiveDatabase();
+          this.host = host;
+          this.port = port;
+          await super.connect();
+          await requireWrites(this);
+          return this;
+        });
+      } catch (error) {
+        chooser.forget(choice);
+        throw error;
+      }
+    }
+  };
+}
+
+async function requireWritable(address: ServerAddress, { host, port }: HostAddress): Promise<HostAddress> {
+  const client = new pg.Client({ connectionString: address.connectionString });
+  client.host = host;
+  client.port = port;
+  await withClient(client, PROBE_LIMIT_MS, requireWrites);
+  return { host, port };
+}
+
+async function requireWrites(client: pg.Client): Promise<void> {
+  if (await acceptsWrites(client)) return;
+  await client.end();
+  throw new ReadOnlyServer('it cannot be written to');
+}
+
+export class ReadOnlyServer extends Error {
+  override readonly name = 'ReadOnlyServer';
 }

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { parseServerAddress } from './server-address.ts';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { hostChooser, parseServerAddress } from './server-address.ts';
 
 describe('[RUN-02] an address of a database', () => {
   it('of one host keeps its text', () => {
@@ -12,7 +14,7 @@ describe('[RUN-02] an address of a database', () => {
     });
   });
 
-  it('of several hosts is the first one with all of them beside it', () => {
+  it('of several hosts is the first one, and lists them all', () => {
     const address = parseServerAddress('postgresql://u:p@a,b:5433,[::1]:5434/x?target_session_attrs=read-write');
     expect(address.hosts).toEqual([
       { host: 'a', port: 5432 },
@@ -22,7 +24,7 @@ describe('[RUN-02] an address of a database', () => {
     expect(address.connectionString).toBe('postgresql://u:p@a/x');
   });
 
-  it('may leave the host to a parameter, as for a socket', () => {
+  it('may name the host in a parameter, as for a socket', () => {
     expect(parseServerAddress('postgres:///x?host=%2Frun%2Fpostgresql').connectionString).toBe(
       'postgres:///x?host=%2Frun%2Fpostgresql',
     );
@@ -37,4 +39,28 @@ describe('[RUN-02] an address of a database', () => {
   ])('is refused without repeating it: %s', (url) => {
     expect(() => parseServerAddress(url)).toThrow(/^DATABASE_URL must be an address such as [^\n]+\.$/);
   });
+});
+
+it('[RUN-03] a choice of host that fails late does not replace a later one', async () => {
+  const silent = createServer();
+  onTestFinished(() => void silent.close());
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const chooser = hostChooser(parseServerAddress(`postgres://wayside@127.0.0.1:${port}/wayside`));
+
+  const connected = once(silent, 'connection');
+  const early = chooser.choose();
+  const [socketOfEarly] = await connected;
+  chooser.forget(early);
+  const connectedAgain = once(silent, 'connection');
+  const late = chooser.choose();
+  const [socketOfLate] = await connectedAgain;
+
+  socketOfEarly.destroy();
+  await expect(early).rejects.toThrow();
+  chooser.forget(early);
+  expect(chooser.choose()).toBe(late);
+
+  socketOfLate.destroy();
+  await expect(late).rejects.toThrow();
 });

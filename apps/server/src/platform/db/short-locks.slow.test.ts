@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
-import { applyMigration } from './apply-migration.ts';
 import { runBackFills } from './back-fills.ts';
 import { isLockTimeout } from './database-errors.ts';
 import { migrateDatabase } from './migrate.ts';
+import { applyMigration } from './migrations.ts';
 import { withShortLocks } from './short-locks.ts';
 
 const LIMIT_MS = 30_000;

@@ -3,28 +3,27 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { isDeadlock, isLockTimeout, isTooSlow } from './database-errors.ts';
 
-/** The waits for locks of one transaction together: calls of the service queue behind it as long (OPER-03). */
+/** The lock waits of one transaction together; calls queue behind it as long (OPER-03). */
 const LOCKS_MS = 500;
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
-/** Longer than PostgreSQL's deadlock_timeout of a second, after which it cancels an autovacuum that others wait for. */
+/** Longer than deadlock_timeout (1 s), after which PostgreSQL cancels an autovacuum that blocks others. */
 const AUTOVACUUM_MS = 3_000;
 
 export interface ShortLocks {
   /** For how long attempts are repeated, in milliseconds. */
   readonly limitMs: number;
-  /** Whether no statement takes longer than the locks may, because each takes many of them. */
+  /** Also limits each statement, because it takes many locks. */
   readonly hasManyLocks?: boolean;
   readonly log?: Logger | undefined;
 }
 
-/** Runs a statement of the transaction. */
 export type Run = (statement: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
 
 /**
- * Runs `work` in a transaction whose statements together wait for locks half a second at most. Where they do not get them,
- * everything is undone, and repeated after a pause in which the calls that have queued behind it are answered (OPER-03).
- * @throws the error of the last attempt once `limitMs` has passed, and every other error
+ * Runs `work` in a transaction that waits for locks up to half a second in total. Otherwise it is rolled back and
+ * repeated after a pause, in which queued calls proceed (OPER-03).
+ * @throws the last error after `limitMs`, and every other error
  */
 export async function withShortLocks<T>(
   client: pg.ClientBase,
@@ -44,7 +43,7 @@ export async function withShortLocks<T>(
       const isSlow = hasManyLocks && isTooSlow(error);
       if (!isSlow && !isLockTimeout(error) && !isDeadlock(error)) throw error;
       if (performance.now() > deadline) throw error;
-      // A machine on which the statements themselves take longer would never get there.
+      // On a slow machine the statements themselves take longer.
       if (isSlow) statementsMs *= 2;
       log?.info({ attempt }, 'a migration waits for locks that others hold');
     }
@@ -71,7 +70,6 @@ async function attemptOnce<T>(
   });
 }
 
-/** Runs `work` in a transaction of a client. */
 async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
@@ -85,8 +83,8 @@ async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): 
 }
 
 /**
- * Half a second is too short for PostgreSQL to end an autovacuum, which would delay the migration for as long as it works. This lock
- * makes it end: reads and writes of the service do not wait for who waits for it.
+ * Half a second is too short for PostgreSQL to end an autovacuum. This lock makes it end without blocking reads and
+ * writes.
  */
 async function endAutovacuums(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -98,7 +96,7 @@ async function endAutovacuums(client: pg.ClientBase): Promise<void> {
   for (const { name } of rows) await client.query(`LOCK TABLE ${name} IN SHARE UPDATE EXCLUSIVE MODE`);
 }
 
-/** Longer after each attempt, and never the same for two programs. */
+/** Grows with each attempt, with jitter. */
 function pauseAfter(attempt: number): number {
   return Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.5 ** (attempt - 1)) * (0.75 + Math.random() / 2);
 }

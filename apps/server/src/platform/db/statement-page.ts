@@ -2,7 +2,6 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { Database } from './database.ts';
 import type { Statement } from './statement.ts';
 
-/** Which page, and how many rows it has at most (API-14). */
 export interface PageInput {
   /** From 1. */
   readonly page: number;
@@ -10,10 +9,8 @@ export interface PageInput {
   readonly limit: number;
 }
 
-/** How many rows are before a page. */
 export const offsetOf = ({ page, limit }: PageInput): number => (page - 1) * limit;
 
-/** Rows that were read, as the page that they are of all. */
 export const pageOf = <R>(rows: R[], total: number, { page, limit }: PageInput): Page<R> => ({
   rows,
   total,
@@ -22,8 +19,8 @@ export const pageOf = <R>(rows: R[], total: number, { page, limit }: PageInput):
 });
 
 /**
- * A page by a statement whose one row has the number of all rows and those of the page; beyond the last page no rows (API-14).
- * @param values without the last two of the statement, which are how many rows to return and how many to skip
+ * A page by a statement that returns one row with the total and the page's rows; no rows beyond the last page (API-14).
+ * @param values without the last two, limit and offset
  */
 export async function readStatementPage<R>(
   database: Pick<Database, 'rows'>,

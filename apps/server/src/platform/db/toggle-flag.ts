@@ -1,37 +1,35 @@
 import type { ActivityAction, ActivityEntity } from '@wayside/contract/activity';
-import type { ApplicationStatus } from '@wayside/contract/mechanics';
+import { type ApplicationStatus, mechanicCan } from '@wayside/contract/mechanics';
 import type { Actor } from '../../actor.ts';
 import { conflict, notFound } from '../../api-error.ts';
 import type { Database } from './database.ts';
 import type { PeopleTable } from './erase-related-rows.ts';
 import { recordActivity } from './record-activity.ts';
 
-/** How the log and the messages name a change of the flag. */
 interface Change {
-  /** In the activity log: "blocked". */
+  /** For the activity log: "blocked". */
   readonly action: ActivityAction;
-  /** For a person to read: "blocked this customer". */
+  /** For a person: "blocked this customer". */
   readonly done: string;
 }
 
-/** A flag of a person. The names go into SQL: they never come from a request. */
+/** A flag of a person. No name comes from a request. */
 export interface PersonFlag {
   readonly table: PeopleTable;
   readonly column: string;
-  /** The field and the kind of record in the activity log. */
   readonly field: string;
   readonly entity: ActivityEntity;
-  /** For a person to read: "customer". */
+  /** For a person: "customer". */
   readonly noun: string;
   readonly on: Change;
   readonly off: Change;
-  /** Says why the status of a person's application does not allow the change; null where it does. */
+  /** Why the application's status does not allow the change; null if it does. */
   readonly rejectionOf?: (person: { readonly status: ApplicationStatus | null }) => string | null;
-  /** A further assignment; `$3` is the time of the change. */
+  /** A further assignment; `$3` is the time. */
   readonly alsoSet?: string;
 }
 
-/** The SQL of the status that decides whether the flag may change. */
+/** SQL of the status for `rejectionOf`. */
 export const statusOf = ({ rejectionOf }: PersonFlag): string => (rejectionOf ? 'status' : 'NULL::text');
 
 interface ToggleContext {
@@ -42,14 +40,14 @@ interface ToggleContext {
 
 export interface Toggle {
   readonly id: string;
-  /** The state that the caller saw, or null to toggle whatever it is. */
+  /** The state that the caller saw; null toggles any state. */
   readonly seen: boolean | null;
 }
 
 /**
- * Toggles a person's flag and records it. The lock of the person's row serializes concurrent calls.
- * @returns the state after the change
- * @throws 404; 409 when the state is not the one that the caller saw, or does not allow the change
+ * Toggles a person's flag and logs it; a row lock serializes concurrent calls.
+ * @returns the new state
+ * @throws 404; 409 if the caller saw another state or the change is not allowed
  */
 export function toggleFlag(
   { database, now, actor }: ToggleContext,
@@ -83,3 +81,31 @@ export function toggleFlag(
     return !isOn;
   });
 }
+
+const blockOf = (noun: string) =>
+  ({
+    column: 'is_blocked',
+    field: 'isBlocked',
+    noun,
+    on: { action: 'blocked', done: `blocked this ${noun}` },
+    off: { action: 'unblocked', done: `unblocked this ${noun}` },
+  }) as const;
+
+/** USER-05. */
+export const USER_BLOCK: PersonFlag = {
+  ...blockOf('customer'),
+  table: 'users',
+  entity: 'user',
+  alsoSet: 'updated_at = $3',
+};
+
+/** Only approved mechanics can be blocked (MECH-09, MECH-13). */
+export const MECHANIC_BLOCK: PersonFlag = {
+  ...blockOf('mechanic'),
+  table: 'mechanics',
+  entity: 'mechanic',
+  rejectionOf: (mechanic) =>
+    mechanicCan.beBlocked(mechanic)
+      ? null
+      : 'Only a mechanic whose application is approved can be blocked or unblocked.',
+};

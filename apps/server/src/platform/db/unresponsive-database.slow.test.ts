@@ -11,7 +11,6 @@ import { isDatabaseAway } from './database-errors.ts';
 
 const log = pino({ level: 'silent' });
 const POOL = 3;
-/** So that the tests need not wait as long as people do. */
 const SHORT = { statementTimeoutMs: 1_500, answerTimeoutMs: 2_000, connectTimeoutMs: 1_000 };
 
 let test: TestApplication;
@@ -53,16 +52,16 @@ const isAwake = async (text: string): Promise<boolean> => {
 describe('[OPER-01] a long transaction', () => {
   const LONG = 'SELECT pg_sleep(4)';
 
-  it('waits for a statement that takes longer than others may, as long as the server works on it', async () => {
+  it('allows a statement to take longer while the server works on it', async () => {
     expect(await failure(database.transaction((client) => client.query(LONG)))).toMatchObject({ code: '57014' });
     const { rowCount } = await database.longTransaction((client) => client.query(LONG));
     expect(rowCount).toBe(1);
-    // The limit is that of others again, on the same connections.
+    // The usual limit applies again on the same connections.
     for (let place = 0; place < POOL; place += 1)
       expect(await failure(database.pool.query(LONG))).toMatchObject({ code: '57014' });
   });
 
-  it('waits for a commit that takes longer than others may', async () => {
+  it('allows a commit to take longer', async () => {
     await test.database.pool.query(
       `CREATE TABLE slow_commits (id int);
        CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(4); RETURN NULL; END $$;
@@ -76,10 +75,10 @@ describe('[OPER-01] a long transaction', () => {
 
   it('fails when the server stops answering', async () => {
     const text = 'SELECT pg_sleep(6)';
-    const asked = failure(database.longTransaction((client) => client.query(text)));
+    const sent = failure(database.longTransaction((client) => client.query(text)));
     await eventually('the statement runs', () => isAwake(text));
     proxy.stall('all');
-    expect(isDatabaseAway(await asked)).toBe(true);
+    expect(isDatabaseAway(await sent)).toBe(true);
   });
 });
 
@@ -95,10 +94,10 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
 
   it('fails a statement that is running when the server stops answering', async () => {
     const text = 'SELECT pg_sleep(1)';
-    const asked = failure(database.pool.query(text));
+    const sent = failure(database.pool.query(text));
     await eventually('the statement runs', () => isAwake(text));
     proxy.stall('open');
-    expect(isDatabaseAway(await asked)).toBe(true);
+    expect(isDatabaseAway(await sent)).toBe(true);
     expect((await one()).rowCount).toBe(1);
   });
 
@@ -136,8 +135,8 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
 
   it('fails a call that waits for a connection of the pool, and every connection returns to the pool', async () => {
     proxy.stall('all');
-    const asked = await Promise.all(Array.from({ length: 4 * POOL }, () => failure(one())));
-    expect(asked.every(isDatabaseAway)).toBe(true);
+    const sent = await Promise.all(Array.from({ length: 4 * POOL }, () => failure(one())));
+    expect(sent.every(isDatabaseAway)).toBe(true);
     await proxy.restore();
     expect((await one()).rowCount).toBe(1);
     expect(database.pool.waitingCount).toBe(0);
@@ -154,63 +153,35 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
     await app.close();
   });
 
-  it('fails a long statement of a command, although commands have no statement timeout', async () => {
-    const unlimited = connectDatabase(proxy.connectionString, {
-      max: 1,
-      log,
-      ...SHORT,
-      statementTimeoutMs: 0,
-      answerTimeoutMs: 300,
-    });
-    const text = 'SELECT pg_sleep(1.2)';
-    expect((await unlimited.pool.query(text)).rowCount).toBe(1);
-    const asked = failure(unlimited.pool.query(text));
-    await eventually('the statement runs', () => isAwake(text));
-    proxy.stall('all');
-    expect(isDatabaseAway(await asked)).toBe(true);
-    await proxy.restore();
-    await unlimited.close();
-  });
-
-  it('fails a long statement whose answer is lost while new connections work', async () => {
-    const unlimited = connectDatabase(proxy.connectionString, {
-      max: 1,
-      log,
-      ...SHORT,
-      statementTimeoutMs: 0,
-      answerTimeoutMs: 300,
-    });
-    const text = 'SELECT pg_sleep(0.5)';
-    const asked = failure(unlimited.pool.query(text));
-    await eventually('the statement runs', () => isAwake(text));
-    proxy.stall('open');
-    expect(isDatabaseAway(await asked)).toBe(true);
-    await unlimited.close();
-  });
-});
-
-describe('[OPER-01] /readyz', () => {
-  it('answers over a connection of its own while every connection of the pool is in use', async () => {
-    const app = await buildApp({ settings: test.settings, database, keys: test.keys, log });
-    const clients = await Promise.all(Array.from({ length: POOL }, () => database.pool.connect()));
-    expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
-    for (const client of clients) client.release();
-    await app.close();
-  });
+  it.each(['all', 'open'] as const)(
+    'fails a long statement of a command, which has no statement timeout, while %s connections are silent',
+    async (which) => {
+      const limits = { ...SHORT, statementTimeoutMs: 0, answerTimeoutMs: 300 };
+      const unlimited = connectDatabase(proxy.connectionString, { max: 1, log, ...limits });
+      const text = 'SELECT pg_sleep(1.2)';
+      expect((await unlimited.pool.query(text)).rowCount).toBe(1);
+      const sent = failure(unlimited.pool.query(text));
+      await eventually('the statement runs', () => isAwake(text));
+      proxy.stall(which);
+      expect(isDatabaseAway(await sent)).toBe(true);
+      await proxy.restore();
+      await unlimited.close();
+    },
+  );
 });
 
 describe('[OPER-01] a statement that takes too long', () => {
-  it('fails as slow and not as a database that is away, and /readyz still answers 200', async () => {
+  it('fails as slow, while /readyz answers 200 over its own connection although the pool is in use', async () => {
     const app = await buildApp({ settings: test.settings, database, keys: test.keys, log });
     const lock = new pg.Client({ connectionString: test.connectionString });
     await lock.connect();
     await lock.query('BEGIN; LOCK TABLE bookings');
-    const asked = Array.from({ length: POOL }, () =>
+    const sent = Array.from({ length: POOL }, () =>
       app.inject({ url: '/api/v1/booking/admin/booking', headers: { token } }),
     );
     await untilLockWait(test.database, 'the calls wait for the table');
     expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
-    for (const answer of await Promise.all(asked)) {
+    for (const answer of await Promise.all(sent)) {
       expect(answer.statusCode).toBe(503);
       expect(answer.json()).toEqual({
         status: false,

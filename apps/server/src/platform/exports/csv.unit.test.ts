@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvRow } from './csv.ts';
+import { csvRow } from './export-table.ts';
 
 it.each(['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '＝1', '＋1', '－1', '＠a', "=cmd|' /C calc'!A0"])(
   '[API-17] puts an apostrophe before the formula %j',

@@ -1,7 +1,6 @@
 import type { ActorContext } from '../../context.ts';
 import type { ListFilters, ListShape } from '../db/list-shape.ts';
-import { listedPages } from '../db/listed-pages.ts';
-import { readPage } from '../db/read-page.ts';
+import { listedPages, readPage } from '../db/read-page.ts';
 import type { ExportColumn, ExportTable } from './export-table.ts';
 import { type ExportFilters, type Marked, recordExport } from './record-export.ts';
 
@@ -10,13 +9,12 @@ interface ListExport<R> {
   readonly name: string;
   readonly columns: readonly ExportColumn<R>[];
   readonly shape: ListShape;
-  /** What the list itself reads under these filters. */
   readonly listed: ListFilters;
-  /** The filters as they were asked for, for the log. */
+  /** The requested filters, for the log. */
   readonly asked: ExportFilters & Partial<Marked>;
 }
 
-/** The rows of a list under its filters, or those that are marked, in its order, as a table (VIEW-07, VIEW-08). */
+/** The filtered or selected rows of a list as a table (VIEW-07, VIEW-08). */
 export async function exportList<R>(
   context: ActorContext,
   { name, columns, shape, listed: filtered, asked }: ListExport<R>,
@@ -28,7 +26,7 @@ export async function exportList<R>(
     : filtered;
   const { total: rowCount } = await readPage(database, shape, { ...listed, page: 1, limit: 1 });
   const pages = listedPages<R>(database, shape, listed);
-  // Before the entry of the export, which is not in the table of the activity log.
+  // Before the export's own entry, which the activity log's table omits.
   const first = await pages.next();
   await recordExport(context, { table: name, filters: asked, rowCount });
   return { name, columns, rowCount, pages: continued(first, pages) };
@@ -38,12 +36,11 @@ interface RecordsExport<R> {
   readonly name: string;
   readonly columns: readonly ExportColumn<R>[];
   readonly rows: readonly NoInfer<R>[];
-  /** The columns that a search covers. */
   readonly searched: (row: R) => readonly (string | null)[];
   readonly asked: ExportFilters & { readonly search: string | null };
 }
 
-/** Records that are listed whole, those whose text contains the search, as a table (VIEW-08). */
+/** Completely listed records that contain the search text, as a table (VIEW-08). */
 export async function exportRecords<R>(
   context: ActorContext,
   { name, columns, rows, searched, asked }: RecordsExport<R>,

@@ -1,21 +1,51 @@
 import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
 import { type ExportFormat, TOTAL_ROWS_HEADER } from '@wayside/contract/wire/export-format';
 import type { Permission } from '@wayside/contract/wire/permissions';
+import { z } from 'zod';
+import { badRequest } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
+import { defineStatement, sampleOf } from '../db/statement.ts';
 import { AnswerStream, type Route, route } from '../http/route.ts';
-import { whileAllowed } from '../http/session.ts';
-import { csvText } from './csv.ts';
-import { datedFileName, type ExportTable } from './export-table.ts';
-import { readSelection } from './read-selection.ts';
+import { signedIn, whileAllowed } from '../http/session.ts';
+import { csvText, datedFileName, type ExportTable } from './export-table.ts';
 import type { Marked } from './record-export.ts';
 import { xlsxBytes } from './xlsx.ts';
+
+const READ_SELECTION = defineStatement({
+  name: 'read-selection',
+  text: 'SELECT ids FROM selections WHERE id = $1 AND admin_id = $2 AND list = $3 AND created_at > $4',
+  row: z.object({ ids: z.array(z.string()) }),
+  example: [sampleOf('selections'), sampleOf('selections', 'admin_id'), 'users', new Date(0)],
+});
+
+/** The export follows at once and may be repeated. */
+export const SELECTION_KEPT_MS = 3_600_000;
+
+/**
+ * The caller's selected rows (VIEW-07); null without a selection.
+ * @throws 400 if it is not theirs, of another list, or expired
+ */
+export async function readSelection(
+  context: CallContext,
+  { id, list }: { readonly id: string | null; readonly list: string },
+): Promise<readonly string[] | null> {
+  if (id === null) return null;
+  const [found] = await context.database.rows(READ_SELECTION, [
+    id,
+    signedIn(context).admin.id,
+    list,
+    new Date(context.now().getTime() - SELECTION_KEPT_MS),
+  ]);
+  if (!found) throw badRequest([{ field: 'selection', message: 'is over: mark the rows again' }]);
+  return found.ids;
+}
 
 const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** An export as a file, which ends when its reader may not read it any more (API-17, VIEW-08). */
+/** A table as a file, which ends when the reader loses the permission (API-17, VIEW-08). */
 function sendTable<R>(
   context: CallContext,
   table: ExportTable<R>,
@@ -33,7 +63,7 @@ function sendTable<R>(
   });
 }
 
-/** Binds an export of a list to the verb that reads its table, of marked rows where the query names a selection (VIEW-07). */
+/** Binds a list's export to its verb, with the selected rows (VIEW-07). */
 export const listExportRoute = <
   Q extends { readonly format: ExportFormat | null; readonly selection: string | null },
   R,
@@ -47,7 +77,7 @@ export const listExportRoute = <
     return sendTable(context, await verb(context, { ...input, ids }), { format, permission: endpoint.permission });
   });
 
-/** Binds an export to the verb that reads its table. */
+/** Binds an export to its verb. */
 export const exportRoute = <Q extends { readonly format: ExportFormat | null }, R>(
   endpoint: ExportEndpoint<Q>,
   verb: (context: CallContext, input: Omit<Q, 'format'>) => Promise<ExportTable<R>>,

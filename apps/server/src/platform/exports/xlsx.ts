@@ -2,14 +2,14 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { escapeMarkup } from '../../escape-markup.ts';
 import { type ExportColumn, type ExportTable, localTimestamps, rupeesOf } from './export-table.ts';
 
-/** The styles of `STYLES_XML` by their position in it. */
+/** Positions in `STYLES_XML`. */
 const STYLES = { heading: 1, text: 2, amount: 3, timestamp: 4, number: 5 } as const;
 const WIDTHS = { text: 26, amount: 16, timestamp: 20, number: 12 } as const;
 
-/** The most characters that a cell of Excel holds. */
+/** Excel's limit of a cell. */
 const MAX_CHARACTERS = 32_767;
 const DAY_MS = 86_400_000;
-/** The number that spreadsheets give to the first day of 1970. */
+/** The spreadsheet number of 1970-01-01. */
 const UNIX_EPOCH_DAY = 25_569;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write them
@@ -17,7 +17,6 @@ const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** Excel reads "_x0041_" as a character. */
 const ESCAPE_OF_EXCEL = /_(?=x[0-9a-f]{4}_)/gi;
 
-/** Untrusted text in XML. */
 const xmlText = (text: string): string => escapeMarkup(text.replaceAll(NOT_IN_XML, ''));
 
 /** "A", "B", … "AA". */
@@ -26,7 +25,7 @@ function columnName(index: number): string {
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
 }
 
-/** As much as a cell holds, without half of a character at its end. */
+/** Without half a surrogate pair at the end. */
 const cellText = (text: string): string => text.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
 
 const textCell = (at: string, style: number, text: string): string => {
@@ -36,11 +35,10 @@ const textCell = (at: string, style: number, text: string): string => {
 const numberCell = (at: string, style: number, value: number): string =>
   `<c r="${at}" s="${style}"><v>${value}</v></c>`;
 
-/** Writes the XML of a sheet with these columns: its start, the rows and its end. */
 function sheetXml<R>(columns: readonly ExportColumn<R>[], timeZone: string) {
   const local = localTimestamps(timeZone);
   const names = columns.map((_, index) => columnName(index));
-  /** The number of a timestamp, which counts days of the clock on the wall. */
+  /** A timestamp's spreadsheet number, in days of local time. */
   const dayNumber = (timestamp: string) =>
     Date.parse(`${local(timestamp).replace(' ', 'T')}Z`) / DAY_MS + UNIX_EPOCH_DAY;
 
@@ -61,20 +59,20 @@ function sheetXml<R>(columns: readonly ExportColumn<R>[], timeZone: string) {
   return {
     start: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`,
-    /** @param number from 2, below the headings */
+    /** @param number from 2 */
     row: (row: R, number: number): string =>
       `<row r="${number}">${columns.map((column, index) => cell(column, `${names[index]}${number}`, row)).join('')}</row>`,
-    /** @param rows how many there are with the headings */
+    /** @param rows with the headings */
     end: (rows: number): string =>
       `</sheetData><autoFilter ref="A1:${names.at(-1)}${rows}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/></worksheet>`,
   };
 }
 
-/** The styles of all cells: headings are bold, ids and phone numbers stay text, amounts are grouped as in India. */
+/** Bold headings, text for ids and phone numbers, Indian digit groups. */
 const STYLES_XML = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="2"><numFmt numFmtId="164" formatCode="#,##,##0.00"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>`;
 
-/** The rows of a sheet in Excel, with the headings. */
+/** Excel's limit, with the headings. */
 const MAX_ROWS = 1_048_576;
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
@@ -87,7 +85,6 @@ const sheetName = (name: string, number: number): string =>
   (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll(/[^\w-]/g, ' ').slice(0, 24) +
   (number === 1 ? '' : ` ${number}`);
 
-/** The parts of a workbook other than its sheets, by their paths. */
 function workbookParts(name: string, sheets: number): Record<string, string> {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const each = (part: (number: number) => string) => numbers.map(part).join('');
@@ -108,9 +105,8 @@ function workbookParts(name: string, sheets: number): Record<string, string> {
 }
 
 /**
- * A table as a workbook: a piece of the file for each page of rows, so that memory stays flat. More rows than a sheet has go
- * on in another sheet.
- * @param mostRows the rows of a sheet, with its headings
+ * A table as a workbook, a piece per page, so memory stays flat. Further rows go to further sheets.
+ * @param mostRows per sheet, with headings
  */
 export async function* xlsxBytes<R>(
   { name, columns, pages }: Pick<ExportTable<R>, 'name' | 'columns' | 'pages'>,

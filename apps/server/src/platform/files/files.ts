@@ -1,20 +1,113 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { dataDirectoryAt } from '../../data-directory.ts';
-import type { Settings } from '../../settings.ts';
+import { LONGEST_SESSION_HOURS, type Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 import type { DataKeys } from '../crypto/data-keys.ts';
-import { diskStore } from './disk-store.ts';
-import type { ImageStore } from './image-store.ts';
+import type { Database } from '../db/database.ts';
+import { defineStatement, sampleOf } from '../db/statement.ts';
+import { imageAddressOf } from './image-reference.ts';
+import { diskStore, type ImageStore } from './image-store.ts';
 import { objectStore } from './object-store.ts';
-import { type LinkSession, type ReadableLink, readableLinks } from './signed-links.ts';
 
-/** The stored images, as verbs use them. */
+const STEP_SECONDS = 300;
+/** FILE-03: 15 minutes at most. Links of the same five minutes are equal, so browsers reuse loaded images. */
+const LIFE_SECONDS = 3 * STEP_SECONDS;
+
+/** Signs a document's reference for a few minutes; other values stay. */
+export type ReadableLink = (stored: string | null) => string | null;
+
+export interface LinkSession {
+  readonly tokenHash: Buffer;
+}
+
+/** Derived from the data key with this id (PRIV-02). */
+export interface LinkKey {
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+export interface LinkQuery {
+  readonly expires?: unknown;
+  /** The link ends with this session. */
+  readonly session?: unknown;
+  readonly key?: unknown;
+  readonly signature?: unknown;
+}
+
+const linkQuery = z.object({
+  expires: z.string().regex(/^\d{1,12}$/),
+  session: z.string().regex(/^[0-9a-f]{24}$/),
+  key: z.string().regex(/^[0-9a-f]{16}$/),
+  signature: z.string(),
+});
+
+/** The session's id in its table; it cannot sign in. */
+export const sessionIdOf = ({ tokenHash }: LinkSession): string =>
+  createHash('sha256').update(tokenHash).digest('hex').slice(0, 24);
+
+const signatureOf = (key: Buffer, reference: string, expires: string, session: string): Buffer =>
+  createHmac('sha256', key).update(['document', reference, expires, session].join(' ')).digest();
+
+export function readableLinks({ id, key }: LinkKey, now: Date, reader: LinkSession): ReadableLink {
+  const session = sessionIdOf(reader);
+  const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS);
+  const expires = String(step * STEP_SECONDS + LIFE_SECONDS);
+  return (stored) => {
+    if (stored === null || imageAddressOf(stored)?.purpose !== 'document') return stored;
+    const signature = signatureOf(key, stored, expires, session).toString('base64url');
+    return `${stored}?expires=${expires}&session=${session}&key=${id}&signature=${signature}`;
+  };
+}
+
+// A former data key opens nothing: its holder could forge links.
+const IS_LINK_OPEN = defineStatement({
+  name: 'is-link-open',
+  text: `SELECT EXISTS (SELECT FROM sessions AS s JOIN admins AS a ON a.id = s.admin_id
+      WHERE s.id = $1 AND s.expires_at > $2 AND a.suspended_at IS NULL
+        AND s.created_at > $2::timestamptz - interval '${LONGEST_SESSION_HOURS} hours')
+    AND EXISTS (SELECT FROM business_settings WHERE name = 'data_key' AND value = $3) AS "isOpen"`,
+  row: z.object({ isOpen: z.boolean() }),
+  example: [sampleOf('sessions'), new Date(0), '0'.repeat(16)],
+});
+
+export interface OpenedLink {
+  readonly reference: string;
+  readonly query: LinkQuery;
+  /** The opener's session, if the request names one. */
+  readonly reader: LinkSession | null;
+  readonly now: Date;
+}
+
+/**
+ * Whether a link opens its document: signed by the current data key, not expired, and its session lives (PRIV-02). The
+ * token of another session opens nothing.
+ */
+export async function isLinkOpen(
+  { database, keys }: { readonly database: Database; readonly keys: DataKeys },
+  { reference, query, reader, now }: OpenedLink,
+): Promise<boolean> {
+  const { data: link } = linkQuery.safeParse(query);
+  if (link === undefined) return false;
+  const seconds = Number(link.expires) - now.getTime() / 1000;
+  if (seconds <= 0 || seconds > LIFE_SECONDS) return false;
+  if (reader !== null && sessionIdOf(reader) !== link.session) return false;
+  const key = await keys.derivedOf(link.key, 'links');
+  if (key === null) return false;
+  const given = Buffer.from(link.signature, 'base64url');
+  const wanted = signatureOf(key, reference, link.expires, link.session);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;
+  const [found] = await database.rows(IS_LINK_OPEN, [link.session, now, link.key]);
+  return found?.isOpen ?? false;
+}
+
 export interface Files {
   readonly store: ImageStore;
   /**
-   * Makes the links of one answer (FILE-03): the reference of a document becomes a link that is signed for a few minutes
-   * and ends with the reader's session (PRIV-02), any other value stays. Without a session nothing is signed.
-   * @example const readable = await files.readableLinks(session); return { ...payment, screenshot: readable(payment.screenshot) };
+   * Signs links for a reader's session (FILE-03, PRIV-02); without a session nothing is signed.
+   * @example const readable = await files.readableLinks(session); return { ...payment, screenshot:
+   * readable(payment.screenshot) };
    */
   readableLinks(session: LinkSession | null): Promise<ReadableLink>;
 }
@@ -25,7 +118,6 @@ export interface FilesParts {
   readonly now: () => Date;
 }
 
-/** Opens the image store, which is not read before the first image. */
 export function openFiles({ settings, keys, now }: FilesParts): Files {
   return {
     store: openImageStore(settings),
@@ -34,15 +126,14 @@ export function openFiles({ settings, keys, now }: FilesParts): Files {
   };
 }
 
-/** The object storage that the settings name, else the data directory. */
+/** The object storage of the settings, else the data directory. */
 export function openImageStore({ objectStorage, dataDir }: FilesParts['settings']): ImageStore {
   return objectStorage === null ? diskStore(dataDirectoryAt(dataDir).files) : objectStore(objectStorage);
 }
 
 /**
- * Checks at the start that the object storage accepts the settings. Without a connection it only logs a warning:
- * everything but images works, and the storage may come back.
- * @throws SettingsError when a setting is wrong (RUN-02)
+ * Checks the object storage at the start; without a connection it only warns, since all but images works.
+ * @throws SettingsError for a wrong setting (RUN-02)
  */
 export async function checkImageStore(
   { objectStorage }: Pick<Settings, 'objectStorage'>,

@@ -1,10 +1,10 @@
-/** What of libheif-js is used here; the package has no types at its entry. */
+/** The used part of libheif-js, which has no types at its entry. */
 declare module 'libheif-js/wasm-bundle.js' {
   interface HeifImage {
     get_width(): number;
     get_height(): number;
     is_primary(): boolean;
-    /** Decodes into `target`, RGBA, turned and mirrored as the file says; calls back with null when it cannot. */
+    /** Decodes into `target` (RGBA), rotated as the file says; null on failure. */
     display(target: HeifPixels, onDone: (pixels: HeifPixels | null) => void): void;
     free(): void;
   }

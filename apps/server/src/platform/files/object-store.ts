@@ -4,24 +4,20 @@ import { type ObjectStorage, SettingsError } from '../../settings.ts';
 import type { ImageStore, StoredFile } from './image-store.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Further attempts when the storage is busy. */
 const RETRIES = 2;
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 const textsBetween = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) => text);
 
-/** A private bucket: it also holds other small files, under folders of their own. */
+/** A private bucket with further folders. */
 export interface ObjectStore extends ImageStore {
   put(name: string, bytes: Uint8Array, mediaType?: string): Promise<void>;
   listFolder(folder: string): AsyncIterable<StoredFile>;
   check(): Promise<void>;
 }
 
-/**
- * Stores images in a private bucket of Amazon S3 or a compatible storage.
- * @param keysAtOnce how many names one answer may list
- */
+/** A private bucket of Amazon S3 or a compatible storage. @param keysAtOnce names per listing */
 export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectStore {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = storage;
   const root = `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${encodeURIComponent(bucket)}`;
@@ -35,12 +31,12 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectSt
         'x-amz-content-sha256': sha256(bytes ?? ''),
         ...(bytes ? { 'content-type': mediaType } : {}),
       },
-      // A copy: a body cannot lie in shared memory, which the type would allow.
+      // A copy: the type allows shared memory, a body does not.
       ...(bytes ? { body: bytes.slice() } : {}),
     });
   }
 
-  /** @returns null when there is no such file @throws for any other answer that is not a success */
+  /** @returns null for a missing file @throws for any other failure */
   async function askFor(
     method: string,
     path: string,
@@ -54,7 +50,7 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectSt
     throw new Error(`the object storage answered ${method} with ${answer.status}`);
   }
 
-  /** Uses the first version of the listing, which every compatible storage supports. */
+  /** The first version of the listing, which every storage supports. */
   async function* listFolder(folder: string): AsyncGenerator<StoredFile> {
     for (let after = ''; ; ) {
       const query = new URLSearchParams({ prefix: folder, 'max-keys': String(keysAtOnce), marker: after });
@@ -86,13 +82,13 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectSt
       yield* listFolder('images/');
       yield* listFolder('documents/');
     },
-    // An object is stored whole or not at all.
+    // Objects are stored atomically.
     removeUnfinished: async () => undefined,
     check: async () => requireRightStorage(storage, await ask('GET', '?max-keys=1')),
   };
 }
 
-/** @throws SettingsError for an answer that shows a wrong setting; Error when the storage is down */
+/** @throws SettingsError for a wrong setting; Error if the storage is down */
 async function requireRightStorage({ bucket }: ObjectStorage, answer: Response): Promise<void> {
   await answer.body?.cancel();
   const wrong: Readonly<Record<number, string>> = {

@@ -5,25 +5,23 @@ import { syncDirectory } from '../../data-directory.ts';
 import type { ObjectStorage, Settings } from '../../settings.ts';
 import { objectStore } from './object-store.ts';
 
-/** A record outside of the database, which no restore replaces: entries that are appended and never changed. */
+/** An append-only record outside of the database, which no restore replaces. */
 export interface OutsideRecord<T extends { readonly id: string }> {
-  /** Resolves when they are on the disk or in the object storage. The same one again does no harm. */
+  /** Resolves when the entries are stored. Repeating an entry is harmless. */
   append(entries: readonly T[]): Promise<void>;
-  /** The ids of all entries. */
   ids(): Promise<string[]>;
   get(ids: readonly string[]): Promise<T[]>;
 }
 
-/** Where a record is, and what its entries are. */
 export interface OutsideRecordPlace<T> {
   /** In the data directory. */
   readonly path: string;
-  /** In the object storage, with a slash at its end. */
+  /** In object storage, with a trailing slash. */
   readonly folder: string;
   readonly entry: z.ZodType<T>;
 }
 
-/** Opens a record: in the object storage that the settings name, else in the data directory. It is not read before its first use. */
+/** Opens a record in object storage, else in the data directory. */
 export function openOutsideRecord<T extends { readonly id: string }>(
   { objectStorage }: Pick<Settings, 'objectStorage'>,
   place: OutsideRecordPlace<T>,
@@ -31,7 +29,6 @@ export function openOutsideRecord<T extends { readonly id: string }>(
   return objectStorage === null ? fileRecord(place) : objectRecord(objectStorage, place);
 }
 
-/** A file with a line for each entry, which is only appended to. */
 function fileRecord<T extends { readonly id: string }>({ path, entry }: OutsideRecordPlace<T>): OutsideRecord<T> {
   const folder = dirname(path);
 
@@ -48,7 +45,7 @@ function fileRecord<T extends { readonly id: string }>({ path, entry }: OutsideR
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = await open(path, 'a', 0o600);
       try {
-        // Each line begins with its end of line: an append that a full disk has cut off spoils no other.
+        // A leading line end keeps an append that a full disk cut off from spoiling the next one.
         await file.appendFile(entries.map((each) => `\n${JSON.stringify(each)}`).join(''));
         await file.sync();
       } finally {
@@ -65,7 +62,7 @@ function fileRecord<T extends { readonly id: string }>({ path, entry }: OutsideR
   };
 }
 
-/** Null for a line that was cut off: its entry is appended again. */
+/** Null for a line that was cut off; its entry is appended again. */
 function readLine<T>(entry: z.ZodType<T>, line: string): T | null {
   try {
     return entry.parse(JSON.parse(line));
@@ -76,7 +73,6 @@ function readLine<T>(entry: z.ZodType<T>, line: string): T | null {
 
 const AT_ONCE = 8;
 
-/** An object for each entry, under its id. */
 function objectRecord<T extends { readonly id: string }>(
   storage: ObjectStorage,
   { folder, entry }: OutsideRecordPlace<T>,
@@ -102,7 +98,7 @@ function objectRecord<T extends { readonly id: string }>(
   };
 }
 
-/** Does something for each, some at the same time. */
+/** Works on several at once. */
 async function eachOf<T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let from = 0; from < all.length; from += AT_ONCE)

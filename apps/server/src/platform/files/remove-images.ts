@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { unavailable } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { loggingFailures, repeatFromNow } from '../../repeat.ts';
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { PeopleTable } from '../db/erase-related-rows.ts';
 import { orm } from '../db/orm.ts';
 import { files as filesTable } from '../db/schema/files.ts';
@@ -12,12 +14,11 @@ import type { ImageStore } from './image-store.ts';
 
 type RemovalContext = Pick<AppContext, 'database' | 'files' | 'log'>;
 
-/** The result of removing an image. */
 export type Removal = 'removed' | 'in use' | 'gone';
 
 /**
- * Removes an image unless a record refers to it. The bytes go first: a failure leaves the row for the sweep.
- * @throws 503 when the store does not answer
+ * Removes an unreferenced image. Bytes go first: after a failure the sweep finds the row.
+ * @throws 503 if the store fails
  */
 export function removeImage({ database, files, log }: RemovalContext, reference: string): Promise<Removal> {
   return database.transaction(async (client) => {
@@ -47,38 +48,37 @@ const UNUSED = defineStatement({
 });
 
 /**
- * The references that no record holds. A separate statement after the locks: its snapshot includes the commits that the
- * locks waited for.
- * @param client holds the locks of their rows
+ * The unreferenced ones. A statement after the locks, whose snapshot has the commits that they waited for.
+ * @param client holds the rows' locks
  */
 export async function unusedOf(client: pg.ClientBase, references: readonly string[]): Promise<string[]> {
   const rows = await rowsOf(client, UNUSED, [references]);
   return rows.map(({ reference }) => reference);
 }
 
-/** Removes the bytes of an image and its thumbnail; missing ones are no error. */
+/** Ignores missing files. */
 export async function removeBytes(store: ImageStore, reference: string): Promise<void> {
   const { whole, thumbnail } = storedNames(reference);
   await store.remove(whole);
   await store.remove(thumbnail);
 }
 
-/** The images of a person: a mechanic's documents, the screenshots that a customer sent (USER-06). */
+/** A mechanic's documents; a customer's screenshots (USER-06). */
 const IMAGES_OF: Readonly<Record<PeopleTable, string>> = {
   users: 'SELECT screenshot AS reference FROM payments WHERE customer_id = ANY ($1)',
   mechanics:
     'SELECT unnest(ARRAY[profile_photo, aadhaar_card, shop_photo]) AS reference FROM mechanics WHERE id = ANY ($1)',
 };
 
-/** The records whose documents are a person's. */
+/** Records with a person's documents. */
 const RECORDS_OF: Readonly<Record<PeopleTable, string>> = {
   users: 'SELECT id FROM payments WHERE customer_id = ANY ($1)',
   mechanics: 'SELECT unnest($1::text[])',
 };
 
 /**
- * Makes the images of people due for the next sweep, and forgets the copies of their documents (FILE-04). Locks the images
- * in the order of the sweep.
+ * Makes people's images due for the next sweep and forgets copies of their documents (FILE-04). Locks in the order of
+ * the sweep.
  */
 export async function markImagesUnused(
   client: pg.ClientBase,
@@ -94,4 +94,92 @@ export async function markImagesUnused(
     [ids],
   );
   return rows.map(({ reference }) => reference);
+}
+
+const BATCH = 20;
+/** Ends a batch's transaction with a slow store. */
+const LONGEST_BATCH_MS = 3_000;
+const GRACE_MS = 86_400_000;
+const INTERVAL_MS = 3_600_000;
+
+const TRY_LOCK = defineStatement({
+  name: 'try-sweep-lock',
+  text: 'SELECT pg_try_advisory_xact_lock($1) AS "isOurs"',
+  row: z.object({ isOurs: z.boolean() }),
+  example: [advisoryLocks.imageSweep],
+});
+
+type SweepContext = Pick<AppContext, 'database' | 'files' | 'log' | 'now'>;
+
+/**
+ * Removes images that every sweep of the last day found unused (FILE-02).
+ * @returns their number; 0 while another node sweeps
+ */
+export async function sweepImages(context: SweepContext): Promise<number> {
+  await context.files.store.removeUnfinished(new Date(context.now().getTime() - GRACE_MS));
+  let removed = 0;
+  for (let after = ''; ; ) {
+    const batch = await context.database.transaction((client) => sweepBatch(client, context, after));
+    if (batch === null) return removed;
+    removed += batch.removed;
+    after = batch.last;
+  }
+}
+
+/** Sweeps every hour. @returns a function that stops after the current sweep */
+export function sweepRepeatedly(context: SweepContext): () => Promise<void> {
+  const sweep = async () => {
+    const removed = await sweepImages(context);
+    if (removed > 0) context.log.info({ removed }, 'removed images that nothing refers to');
+  };
+  return repeatFromNow(INTERVAL_MS, loggingFailures(context.log, 'the sweep of images failed', sweep));
+}
+
+async function sweepBatch(
+  client: pg.ClientBase,
+  { files, log, now }: SweepContext,
+  after: string,
+): Promise<{ removed: number; last: string } | null> {
+  const [lock] = await rowsOf(client, TRY_LOCK, [advisoryLocks.imageSweep]);
+  if (!lock?.isOurs) return null;
+  if (after === '') await updateUnusedSince(client, now());
+  const { reference: column, unusedSince } = filesTable;
+  const rows = await orm(client)
+    .select({ reference: column })
+    .from(filesTable)
+    .where(and(lte(unusedSince, new Date(now().getTime() - GRACE_MS)), gt(column, after)))
+    .orderBy(asc(column))
+    .limit(BATCH)
+    .for('update', { skipLocked: true });
+  if (rows.length === 0) return null;
+  const references = rows.map(({ reference }) => reference);
+  const unused = new Set(await unusedOf(client, references));
+  const endMs = performance.now() + LONGEST_BATCH_MS;
+  const removed: string[] = [];
+  let last = after;
+  for (const reference of references) {
+    if (performance.now() > endMs) break;
+    last = reference;
+    if (!unused.has(reference)) continue;
+    try {
+      await removeBytes(files.store, reference);
+      removed.push(reference);
+    } catch (error) {
+      log.warn({ err: error }, 'an image could not be removed');
+    }
+  }
+  await orm(client).delete(filesTable).where(inArray(column, removed));
+  return { removed: removed.length, last };
+}
+
+/** Stores since when images are unused. Locks rows in the order of an erasure. */
+async function updateUnusedSince(client: pg.ClientBase, at: Date): Promise<void> {
+  await client.query(
+    `WITH used AS MATERIALIZED (SELECT DISTINCT reference FROM (${USED_REFERENCES}) AS held(reference)),
+       changed AS (SELECT reference, unused_since IS NOT NULL AS is_used FROM files
+         WHERE reference IN (SELECT reference FROM used) = (unused_since IS NOT NULL) ORDER BY reference FOR UPDATE)
+     UPDATE files SET unused_since = CASE WHEN is_used THEN NULL ELSE $1::timestamptz END
+     FROM changed WHERE changed.reference = files.reference`,
+    [at],
+  );
 }

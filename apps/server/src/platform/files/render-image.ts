@@ -1,13 +1,108 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { IMAGE_FORMATS } from '@wayside/contract/files';
 import { ApiError, unavailable } from '../../api-error.ts';
-import type { RenderedImage } from './render-process.ts';
-import { renderInProcess } from './renderer.ts';
+import type { RenderedImage, RenderInput, Rendering } from './render-process.ts';
 
-/** The formats that are decoded. No other bytes reach a decoder, above all no SVG and no PDF. */
+const TIMEOUT_MS = 30_000;
+const IDLE_MS = 30_000;
+
+/*
+ * A process without secrets decodes images: a hostile image harms only it, a slow one can be ended, and its memory is
+ * returned. It starts with the first image and ends when idle.
+ */
+interface Renderer {
+  readonly child: ChildProcess;
+  readonly ready: Promise<unknown>;
+  /** It has ended or failed to start. */
+  readonly ended: Promise<'ended'>;
+}
+
+let current: Renderer | null = null;
+let idle: NodeJS.Timeout | undefined;
+
+/** Tests load the TypeScript source. */
+const isSource = import.meta.url.endsWith('.ts');
+const built = fileURLToPath(new URL('./render-process.js', import.meta.url));
+const program = isSource ? built.replace(/js$/, 'ts') : built;
+
+function startRenderer(): Renderer {
+  const child = fork(program, {
+    serialization: 'advanced',
+    execArgv: isSource ? ['--import', 'tsx'] : [],
+    // No variables of the server, and one arena: otherwise each decoder thread holds on to its largest allocation.
+    env: { MALLOC_ARENA_MAX: '1' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const ended = new Promise<'ended'>((resolve) => {
+    for (const event of ['exit', 'error']) child.on(event, () => resolve('ended'));
+  });
+  const unready = ended.then(() => {
+    throw new Error('the process that decodes images cannot be started');
+  });
+  const ready = Promise.race([once(child, 'message'), unready]);
+  ready.catch(() => undefined);
+  const renderer = { child, ready, ended };
+  void ended.then(() => discard(renderer));
+  return renderer;
+}
+
+/**
+ * Decodes one image at a time. An image that ends two processes or takes half a minute counts as damaged.
+ * @throws Error without a process
+ */
+export async function renderInProcess(input: RenderInput): Promise<Rendering> {
+  const first = await ask(input);
+  // Something other than the image may have ended the process.
+  const answer = first === 'ended' ? await ask(input) : first;
+  return typeof answer === 'string' ? { failure: 'damaged' } : answer;
+}
+
+async function ask(input: RenderInput): Promise<Rendering | 'ended' | 'too late'> {
+  clearTimeout(idle);
+  current ??= startRenderer();
+  const renderer = current;
+  const { child, ready, ended } = renderer;
+  const done = new AbortController();
+  const { signal } = done;
+  hold(child, true);
+  try {
+    await ready;
+    const answer = once(child, 'message', { signal }).then(([message]) => message as Rendering);
+    child.send(input);
+    const answered = await Promise.race([answer, ended, delay(TIMEOUT_MS, 'too late' as const, { signal })]);
+    if (typeof answered === 'string') discard(renderer);
+    return answered;
+  } finally {
+    done.abort();
+    hold(child, false);
+    idle = setTimeout(() => discard(renderer), IDLE_MS).unref();
+  }
+}
+
+function discard(renderer: Renderer): void {
+  if (current === renderer) current = null;
+  renderer.child.kill('SIGKILL');
+}
+
+/** Keeps this process alive while the other one works. */
+function hold(child: ChildProcess, isAtWork: boolean): void {
+  if (isAtWork) {
+    child.ref();
+    child.channel?.ref();
+  } else {
+    child.unref();
+    child.channel?.unref();
+  }
+}
+
+/** No other bytes reach a decoder, above all no SVG and no PDF. */
 type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
 const MEGA = 1_000_000;
-/** Each format decodes this many within 420 MB, also interlaced and progressive; AVIF and HEIC need the most. */
+/** Decodable within 420 MB, also interlaced and progressive. */
 const MAX_MEGAPIXELS: Readonly<Record<ImageFormat, number>> = {
   jpeg: 50,
   png: 50,
@@ -23,9 +118,9 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Decodes an image and encodes it again, so that the stored file holds its pixels and nothing else (FILE-03).
- * @param bytes as they were uploaded
- * @throws ApiError 415 for an unknown format, 413 for too many pixels, 400 for a damaged image, 503 when too many wait
+ * Decodes and re-encodes an image, so that only its pixels are stored (FILE-03).
+ * @throws ApiError 415 for an unknown format, 413 for too many pixels, 400 for a damaged image, 503 for too many
+ * waiting
  */
 export async function renderImage(bytes: Buffer): Promise<RenderedImage> {
   if (bytes.length === 0) throw new ApiError('bad_request', 'The file is empty.');
@@ -48,14 +143,14 @@ export async function renderImage(bytes: Buffer): Promise<RenderedImage> {
   );
 }
 
-/** Renders a drawing of the demo data, which is SVG. */
+/** Renders an SVG drawing of the demo. */
 export async function renderDrawing(svg: string): Promise<RenderedImage> {
   const rendering = await inTurn(() => renderInProcess({ bytes: Buffer.from(svg), maxPixels: MEGA }));
   if ('image' in rendering) return rendering.image;
   throw new Error(`a drawing of the demo is ${rendering.failure}`);
 }
 
-/** The format by the first bytes, never by a claimed name or type (FILE-03); null for any other. */
+/** By the first bytes, never by name or type (FILE-03); null for others. */
 function imageFormatOf(bytes: Buffer): ImageFormat | null {
   if (startsWith(bytes, '\u00ff\u00d8\u00ff')) return 'jpeg';
   if (startsWith(bytes, '\u0089PNG\r\n\u001a\n')) return 'png';
@@ -64,7 +159,7 @@ function imageFormatOf(bytes: Buffer): ImageFormat | null {
   return brandsOf(bytes).some(({ brand }) => HEIF_BRANDS.has(brand)) ? codecOf(bytes) : null;
 }
 
-/** Those of HEIC, of AVIF, and of any image or sequence of images in such a file. */
+/** HEIC, AVIF, and generic images or sequences. */
 const HEIF_BRANDS = new Set([
   'heic',
   'heix',
@@ -81,10 +176,9 @@ const HEIF_BRANDS = new Set([
 ]);
 const BRAND_BYTES = 4;
 const MAX_BRANDS_BYTES = 256;
-/** The description of the images is at the beginning. */
 const DESCRIPTION_BYTES = 256 * 1024;
 
-/** The major and the compatible brands of an ISO media file, whose first box lists them (TOUGH-05). */
+/** The brands in the first box of an ISO media file (TOUGH-05). */
 function brandsOf(bytes: Buffer): { readonly brand: string; readonly at: number }[] {
   if (!startsWith(bytes, 'ftyp', 4)) return [];
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, MAX_BRANDS_BYTES);
@@ -95,11 +189,11 @@ function brandsOf(bytes: Buffer): { readonly brand: string; readonly at: number 
   return brands;
 }
 
-/** The brands may leave it open; the images' description has the configuration of their codec. */
+/** Brands can be generic; the description names the codec. */
 const codecOf = (bytes: Buffer): 'heic' | 'avif' =>
   bytes.subarray(0, DESCRIPTION_BYTES).includes('av1C') ? 'avif' : 'heic';
 
-/** A copy with one brand throughout: the decoders trust the brand, and know few of them. */
+/** With one brand throughout: the decoders know few brands and trust them. */
 function withBrand(bytes: Buffer, brand: 'heic' | 'avif'): Buffer {
   const copy = Buffer.from(bytes);
   for (const { at } of brandsOf(bytes)) copy.write(brand, at, 'latin1');
@@ -109,7 +203,7 @@ function withBrand(bytes: Buffer, brand: 'heic' | 'avif'): Buffer {
 const startsWith = (bytes: Uint8Array, text: string, at = 0): boolean =>
   [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0));
 
-/** Runs work after all earlier work. @throws ApiError 503 when too many wait already */
+/** Runs work after all earlier work. @throws ApiError 503 if too many wait */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= MAX_WAITING)
     throw unavailable('Many images are being read just now. Please try again shortly.', 5);

@@ -1,32 +1,27 @@
 import sharp, { type Sharp } from 'sharp';
 
-/*
- * The program of a process that decodes uploaded images, one at a time, and has access to nothing else: see `renderer.ts`,
- * which starts it.
- */
+/* Decodes uploaded images, one at a time, without access to anything else; started by `render-image.ts`. */
 
-/** The longer side of a stored image, in pixels: an Aadhaar card is readable, a screen is filled. */
+/** In pixels: an Aadhaar card is readable. */
 const LONGEST_SIDE = 2000;
-/** The longer side of a thumbnail. */
+/** In pixels. */
 const THUMBNAIL_SIDE = 128;
 const QUALITY = 82;
 
-// Limits the memory that a hostile image can make the decoder use.
+// Bounds the memory of hostile images.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** An image to decode. */
 export interface RenderInput {
   readonly bytes: Uint8Array;
-  /** An image with more pixels is not decoded. */
+  /** Larger images are not decoded. */
   readonly maxPixels: number;
 }
 
-/** An image to store: the pixels, encoded again, and nothing else. */
 export interface RenderedImage {
   readonly whole: Uint8Array;
   readonly thumbnail: Uint8Array;
-  /** Size of the whole image, in pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
 }
@@ -36,7 +31,7 @@ export type Rendering =
   | { readonly failure: 'too large'; readonly width: number; readonly height: number }
   | { readonly failure: 'damaged' };
 
-/** Decodes an image and encodes it as WebP: upright, in sRGB, its first frame, without metadata (FILE-03). */
+/** Decodes an image and encodes it as WebP: upright, sRGB, first frame, no metadata (FILE-03). */
 async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering> {
   try {
     const { format, compression, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
@@ -46,19 +41,19 @@ async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering
       render(sharp(image, { failOn, sequentialRead: true, limitInputPixels: maxPixels }));
     const image = await decode(bytes, 'error').catch((error: unknown) => {
       if (format !== 'jpeg') throw error;
-      // Some cameras and transfers leave the end marker away. A warning says that more is missing (TOUGH-05).
+      // Some cameras omit the end marker. A warning means that more is missing (TOUGH-05).
       return decode(Buffer.concat([bytes, JPEG_END]), 'warning');
     });
     return { image };
   } catch {
-    // The message of the decoder does not help the person who sent the image.
+    // The decoder's message does not help the sender.
     return { failure: 'damaged' };
   }
 }
 
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
-/** Decodes the photo of an iPhone, which sharp's binaries cannot (docs/decisions/042-heic.md). */
+/** Decodes an iPhone's photo, which sharp cannot (docs/decisions/042-heic.md). */
 async function decodeHevc(bytes: Uint8Array): Promise<Sharp> {
   const { default: libheif } = await import('libheif-js/wasm-bundle.js');
   const images = new libheif.HeifDecoder().decode(bytes);
@@ -92,7 +87,7 @@ async function render(decoded: Sharp): Promise<RenderedImage> {
 process.on('message', (input: RenderInput) => {
   void renderBytes(input).then((rendering) => process.send?.(rendering));
 });
-// It ends with its parent and not before: the parent handles a signal to the process group.
+// It ends with its parent, which handles signals to the process group.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.send?.('ready');

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { renderInProcess } from './renderer.ts';
+import { renderInProcess } from './render-image.ts';
 
 let bytes: Buffer;
 
@@ -87,7 +87,7 @@ describe('[FILE-03] the process that decodes images', () => {
   });
 
   it('ends with its parent', async () => {
-    const script = `const { renderInProcess } = await import(${JSON.stringify(new URL('./renderer.ts', import.meta.url).href)});
+    const script = `const { renderInProcess } = await import(${JSON.stringify(new URL('./render-image.ts', import.meta.url).href)});
       await renderInProcess({ bytes: Buffer.from('x'), maxPixels: 1 }); console.log('asked');`;
     const asker = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
       stdio: 'pipe',

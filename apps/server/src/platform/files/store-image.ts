@@ -1,22 +1,24 @@
-import { unavailable } from '../../api-error.ts';
+import { eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { badRequest, unavailable } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { faultOf } from '../db/database-faults.ts';
-import { files as filesTable } from '../db/schema/files.ts';
-import { newReference, type Purpose, storedNames } from './image-reference.ts';
+import { faultOf } from '../db/database-errors.ts';
+import { orm } from '../db/orm.ts';
+import { files, files as filesTable } from '../db/schema/files.ts';
+import { newReference, type Purpose, referenceIn, storedNames } from './image-reference.ts';
 import type { RenderedImage } from './render-process.ts';
 
 export interface StoreImageInput {
   readonly image: RenderedImage;
   readonly purpose: Purpose;
-  /** The administrator; null for the program itself. */
+  /** Null for the program itself. */
   readonly uploadedBy: string | null;
 }
 
 /**
- * Stores an image. Its row is inserted before its bytes and counts as unused, so that the sweep finds the rest of an
- * interrupted upload.
+ * Stores an image; its row comes first, as unused, so that the sweep finds interrupted uploads.
  * @returns the reference for a record
- * @throws 503 when it cannot be stored now; the error of a full disk (OWN-12)
+ * @throws 503 if it cannot be stored now; the error of a full disk (OWN-12)
  */
 export async function storeImage(
   { database, files, log, now }: Pick<AppContext, 'database' | 'files' | 'log' | 'now'>,
@@ -46,3 +48,29 @@ export async function storeImage(
   }
   return reference;
 }
+
+/**
+ * The value that a record stores for an image URL (FILE-01): a stored image's reference, any other URL unchanged. The
+ * image cannot be removed until the transaction ends.
+ * @param current the record's value, accepted even if its image is gone
+ * @throws 400 for a missing image and for a document
+ */
+export async function claimImage(
+  client: pg.ClientBase,
+  url: string | null,
+  current: string | null,
+): Promise<string | null> {
+  const reference = url === null ? null : referenceIn(url);
+  if (reference === null || reference === current) return reference ?? url;
+  const [image] = await orm(client)
+    .select({ purpose: files.purpose })
+    .from(files)
+    .where(eq(files.reference, reference))
+    .for('key share');
+  if (image?.purpose === 'document') throw badImage('was uploaded as a document and cannot be shown here');
+  if (image) return reference;
+  if (url?.startsWith('/')) throw badImage('is gone: please choose it again');
+  return url;
+}
+
+const badImage = (message: string) => badRequest([{ field: 'image', message }]);

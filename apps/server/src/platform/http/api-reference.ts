@@ -4,10 +4,10 @@ import { escapeMarkup } from '../../escape-markup.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 import { API_BASE } from './register.ts';
 
-/** Serves the OpenAPI document, and the same as a page for people (API-16). */
+/** Serves the OpenAPI document as JSON and as a page (API-16). */
 export function addApiDocument(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   let sent: { document: string; reference: string } | null = null;
-  // Made at the first request: it takes a quarter of the time of a start.
+  // At the first request: it takes a quarter of a start.
   const describe = () => {
     if (sent !== null) return sent;
     const document = openApiDocument(endpoints);
@@ -58,7 +58,7 @@ function parametersOf({ parameters }: Operation): string {
   return `<dl>${rows.join('')}</dl>`;
 }
 
-/** A call of the file host is served at the root and under the base path. */
+/** The file host's calls are at the root and under the base path. */
 const placeOf = ({ servers }: OpenApiDocument, { path, isOfFileHost }: Endpoint): string =>
   `${isOfFileHost ? `${path}, also ` : ''}${servers[0]?.url}${path}`;
 
@@ -85,7 +85,6 @@ function article(document: OpenApiDocument, endpoint: Endpoint): string {
     <details><summary>Codes</summary><dl>${codes.join('')}</dl></details></article>`;
 }
 
-/** The document as a page without scripts. */
 function apiReference(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
   const sections = document.tags.map(
     ({ name }) =>

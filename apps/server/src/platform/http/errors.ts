@@ -1,13 +1,56 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { ApiError, type ErrorCode, unavailable } from '../../api-error.ts';
-import { isConflict, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
-import { FAULTS, type Fault } from '../db/database-faults.ts';
+import type { Settings } from '../../settings.ts';
+import {
+  FAULTS,
+  type Fault,
+  faultOf,
+  isConflict,
+  isDatabaseBusy,
+  isTooSlow,
+  isUnstorableText,
+} from '../db/database-errors.ts';
+import { isDiskFull } from '../db/embedded/embedded-errors.ts';
 import { BARE_HEADERS } from './headers.ts';
-import { EncodedConflict } from './if-match.ts';
-import type { FaultReport } from './report-faults.ts';
+import { EncodedConflict } from './register.ts';
 import { logUnrouted, REQUEST_ID_HEADER } from './request-log.ts';
 
-/** The status of each code. A login with wrong credentials is a 200 whose `status` is false (API-01). */
+type DataSettings = Pick<Settings, 'databaseUrl' | 'dataDir'>;
+
+/** Finds and logs a failure's cause; null for other failures. */
+export type FaultReport = (error: unknown) => Promise<Fault | null>;
+
+const LOG_EVERY_MS = 60_000;
+
+/** The embedded database stops on a full disk and cannot report it. */
+export async function explainFault(
+  fault: Fault | null,
+  { databaseUrl, dataDir }: DataSettings,
+): Promise<Fault | null> {
+  const isOurs = fault === 'unreachable' && databaseUrl === null;
+  return isOurs && (await isDiskFull(dataDir)) ? 'disk_full' : fault;
+}
+
+/** Logs each cause once a minute at level error (OWN-12). */
+export function reportFaults(settings: DataSettings, log: Logger): FaultReport {
+  const loggedAtMs = new Map<Fault, number>();
+  return async (error) => {
+    const fault = await explainFault(faultOf(error), settings);
+    if (fault === null) return null;
+    const nowMs = performance.now();
+    if (nowMs - (loggedAtMs.get(fault) ?? Number.NEGATIVE_INFINITY) >= LOG_EVERY_MS) {
+      loggedAtMs.set(fault, nowMs);
+      log.error(
+        { cause: fault, err: error },
+        'requests fail; further failures of this cause are logged in a minute',
+      );
+    }
+    return fault;
+  };
+}
+
+/** Wrong credentials at a login are a 200 with `status: false` (API-01). */
 const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   invalid_credentials: 200,
   bad_request: 400,
@@ -23,7 +66,7 @@ const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 };
 
-/** Fastify's own errors, with messages that help. */
+/** Fastify's errors, with messages that help. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message: string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_type', 'The body must be JSON (content-type application/json).'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body does not have the length that its header says.'],
@@ -36,7 +79,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message: st
 
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** Null for an error of the program itself. @param fault the cause that `FaultReport` has found */
+/** Null for an error of the program itself. */
 function asApiError(
   error: FastifyError | Error,
   { routeOptions }: FastifyRequest,
@@ -56,15 +99,15 @@ function asApiError(
   return known ? new ApiError(...known) : null;
 }
 
-/** The status of an error of Fastify or of a plugin that blames the request; null for any other error. */
+/** The 4xx status of an error of Fastify or a plugin. */
 function clientErrorStatus(error: FastifyError | Error): number | null {
   const statusCode = 'statusCode' in error ? error.statusCode : undefined;
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : null;
 }
 
 /**
- * The one place where errors become answers (API-14): {status: false, message, requestId, errors?}. A full disk, a missing data key
- * and the like are a 503 that names the cause (OWN-12).
+ * Converts errors to responses (API-14): {status: false, message, requestId, errors?}. A fault such as a full disk is a
+ * 503 that names it (OWN-12).
  */
 export const errorHandler =
   (report: FaultReport) =>
@@ -117,7 +160,7 @@ function send(
     .send({ status: false, ...answer });
 }
 
-/** The same for an address that cannot be read: no hook runs for it. */
+/** For an address that cannot be parsed: no hook runs. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   answerError(error, request, reply.headers({ ...BARE_HEADERS, [REQUEST_ID_HEADER]: request.id }), null);
   logUnrouted(request.log, reply.statusCode);

@@ -4,7 +4,6 @@ import { buildApp } from '../../app.ts';
 import { isLite } from '../../testing/lite-server.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { connectDatabase } from '../db/database.ts';
-import { faultOf } from '../db/database-faults.ts';
 
 const MANY = 5;
 
@@ -66,25 +65,6 @@ describe('[OWN-12] a failure of the database', () => {
       expect(await readiness()).toEqual([200, undefined]);
     },
   );
-
-  it('by two transactions that lock each other is a 503 for one of them', async ({ skip }) => {
-    skip(isLite(inject('testServer')), 'one session cannot lock itself');
-    const [first, second] = [await test.database.pool.connect(), await test.database.pool.connect()];
-    await sql("INSERT INTO users (id, record_state) VALUES (repeat('0', 24), 'stub'), (repeat('1', 24), 'stub')");
-    const lock = (client: typeof first, digit: number) =>
-      client.query('SELECT FROM users WHERE id = repeat($1, 24) FOR UPDATE', [String(digit)]);
-    await first.query('BEGIN');
-    await second.query('BEGIN');
-    await lock(first, 0);
-    await lock(second, 1);
-    const results = await Promise.allSettled([lock(first, 1), lock(second, 0)]);
-    const faults = results.flatMap((result) => (result.status === 'rejected' ? [faultOf(result.reason)] : []));
-    expect(faults).toEqual(['deadlock']);
-    for (const client of [first, second]) {
-      await client.query('ROLLBACK');
-      client.release();
-    }
-  });
 
   it('that accepts no changes makes /readyz 503 with the reason, until it accepts them again', async ({ skip }) => {
     skip(isLite(inject('testServer')), 'the only session keeps its setting');

@@ -5,10 +5,7 @@ import { ApiError } from '../../api-error.ts';
 const LIMITS = { files: 1, fields: 10, parts: 11, fieldNameSize: 100, fieldSize: 1000, headerPairs: 20 };
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/**
- * Lets the routes that `add` registers read forms; all other routes answer a form with 415. A body of any other type is
- * left unread, and `readForm` rejects it.
- */
+/** Lets the routes of `add` read forms; other routes respond to a form with 415. `readForm` rejects other bodies. */
 export async function acceptForms(app: FastifyInstance, add: (scope: FastifyInstance) => void): Promise<void> {
   await app.register((scope, _options, done) => {
     void scope.register(multipart);
@@ -19,9 +16,8 @@ export async function acceptForms(app: FastifyInstance, add: (scope: FastifyInst
 }
 
 /**
- * Reads a form: each text by the name of its field, the one file as a Blob in memory.
- * @param fileLimitBytes the largest size of the file
- * @throws ApiError 415 when the body is no form, 413 when the file is too large, 400 when the form is malformed
+ * Reads texts by field name and the one file as a Blob.
+ * @throws ApiError 415 for no form, 413 for a large file, 400 for a malformed form
  */
 export async function readForm(request: FastifyRequest, fileLimitBytes: number): Promise<Record<string, unknown>> {
   if (!request.isMultipart())
@@ -44,7 +40,7 @@ async function contentOf(
   { RequestFileTooLargeError }: FastifyInstance['multipartErrors'],
 ): Promise<unknown> {
   if (part.type !== 'file') return part.value;
-  // Without this the rest of a file, however long, is read before the error is reported.
+  // Otherwise the rest of a file is read before the error is reported.
   part.file.once('limit', () => part.file.destroy(new RequestFileTooLargeError()));
   return new Blob([await part.toBuffer()]);
 }

@@ -4,13 +4,12 @@ import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/export-format';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Settings } from '../../settings.ts';
-import { pathOf } from './request-address.ts';
-import { REQUEST_ID_HEADER } from './request-log.ts';
+import { pathOf, REQUEST_ID_HEADER } from './request-log.ts';
 
-/** The policy of what is no page: it loads nothing, and stands in no frame. */
+/** For responses that are no pages. */
 export const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** The headers of SECU-01 for the few answers to which no hook applies, because there is no request yet. */
+/** SECU-01, for responses without hooks. */
 export const BARE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': BARE_POLICY,
@@ -19,19 +18,18 @@ export const BARE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** A year, for this host alone: other hosts of the domain decide for themselves. */
+/** A year, without subdomains. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
-/** The hosts that the web calls in addition to its own. */
+/** Further hosts that the web calls. */
 function externalHosts({ apiHost, fileHost }: Settings): string[] {
   const origins = [apiHost, fileHost].filter((host) => host !== null).map((host) => new URL(host).origin);
   return [...new Set(origins)];
 }
 
 /**
- * Adds the security headers to every answer (SECU-01). Scripts come from this host alone; inline styles are allowed,
- * because the libraries of toasts and dialogs use them. Pictures may come from any secure host, because imported records
- * point at their own. Strict-Transport-Security is sent only over TLS.
+ * Security headers of every response (SECU-01). Inline styles are allowed for toasts and dialogs, pictures of any
+ * secure host for imported records.
  */
 export function addSecurityHeaders(app: FastifyInstance, settings: Settings): void {
   const hosts = externalHosts(settings);
@@ -56,29 +54,28 @@ export function addSecurityHeaders(app: FastifyInstance, settings: Settings): vo
     referrerPolicy: { policy: 'no-referrer' },
     // Depends on the request: see the hook.
     hsts: false,
-    // Of browsers and plug-ins that are gone; each answer is lighter without them.
+    // For browsers and plug-ins that no longer exist.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
   app.addHook('onRequest', (request, reply, done) => {
-    // A forwarded protocol counts only from a proxy that TRUST_PROXY believes.
+    // A forwarded protocol counts only from TRUST_PROXY.
     if (request.protocol === 'https') reply.raw.setHeader('strict-transport-security', STRICT_TRANSPORT);
     protect(request.raw, reply.raw, (error) => done(error instanceof Error ? error : undefined));
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const path = pathOf(request);
-    // Only the files of the web, which say so themselves, may be cached.
+    // Only the web's files may be cached, and set their own header.
     if (path.startsWith('/api/') || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
   });
 }
 
-/** How long a browser may cache the answer to a preflight request. */
 const PREFLIGHT_SECONDS = 600;
 
-/** Lets pages of these origins call the API, for a web that is served from elsewhere; no other page may (SECU-01). */
+/** Allows the pages of CORS_ORIGINS to call the API (SECU-01). */
 export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settings): Promise<void> {
   if (corsOrigins.length === 0) return;
   await app.register(cors, {

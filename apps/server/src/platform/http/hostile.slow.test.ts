@@ -23,9 +23,9 @@ interface Attack {
 }
 
 /**
- * How many calls share, in turn, the values that no call reads by itself (an unknown key, a body that is no record), those of an update
- * that another method repeats, and those that an earlier call reads under the same name by the same schema.
- * WAYSIDE_ALL_ATTACKS=on lets every call meet all.
+ * How many calls share, in turn, the values that no call reads by itself (an unknown key, a body that is no record),
+ * those of an update that another method repeats, and those that an earlier call reads under the same name by the same
+ * schema. WAYSIDE_ALL_ATTACKS=on lets every call meet all.
  */
 const ONE_IN = process.env['WAYSIDE_ALL_ATTACKS'] === 'on' ? 1 : 8;
 

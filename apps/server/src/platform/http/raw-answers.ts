@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { ApiError } from '../../api-error.ts';
@@ -15,7 +16,7 @@ const ANSWERS: Readonly<Record<string, readonly [statusLine: string, message: st
 
 const LINGER_MS = 1_000;
 
-/** Answers bytes that are not HTTP in the shape of API-14; there is a socket, but no request. */
+/** Responds to bytes that are not HTTP in the shape of API-14. */
 export const answerUnreadable =
   (log: FastifyBaseLogger) =>
   (error: ConnectionError, socket: Duplex): void => {
@@ -23,7 +24,7 @@ export const answerUnreadable =
     else answerOnSocket(log, socket, ANSWERS[error.code] ?? UNREADABLE);
   };
 
-/** Answers the requests that Node would answer itself, with JSON and the security headers (API-14). */
+/** Responds to requests that Node would answer itself, with JSON and security headers (API-14). */
 export function answerOddRequests(app: FastifyInstance): void {
   const { server } = app;
   // An unknown expectation may be ignored (RFC 9110, 10.1.1).
@@ -52,13 +53,58 @@ function answerOnSocket(
   };
   const head = [`HTTP/1.1 ${statusLine}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Reads what the client still sends, so that the answer is not lost, but closes on a client that never hangs up.
+  // Reads the rest, so that the response is not lost, but not for ever.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-// Node stores the answer in progress on the socket; the client would read further bytes as a part of it.
+// Node stores the response in progress on the socket; further bytes would become a part of it.
 function isAnswering(socket: Duplex): boolean {
   const current: unknown = Reflect.get(socket, '_httpMessage');
   return typeof current === 'object' && current !== null && Reflect.get(current, '_headerSent') === true;
+}
+
+export const DRAIN_LIMIT_BYTES = 67_108_864;
+
+/**
+ * Lets an early response (413, 401) reach a client that still sends (API-14): reads and drops the rest of the body
+ * within limits. Closing at once would reset the connection (RFC 9112, 9.6).
+ * @param patienceMs the longest time for the rest
+ */
+export function drainRequestBodies(app: FastifyInstance, patienceMs: number): void {
+  app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
+    if (isUnread(raw)) drain(raw, patienceMs);
+    done();
+  });
+}
+
+function isUnread({ complete, headers }: IncomingMessage): boolean {
+  return complete === false && (headers['content-length'] ?? headers['transfer-encoding']) !== undefined;
+}
+
+function drain(message: IncomingMessage, patienceMs: number): void {
+  const { socket } = message;
+  const { destroySoon } = socket;
+  let isLast = false;
+  // Node calls this after a response that ends its connection.
+  socket.destroySoon = () => {
+    isLast = true;
+  };
+  const impatience = setTimeout(() => socket.destroy(), patienceMs);
+  const giveUp = () => clearTimeout(impatience);
+  socket.once('close', giveUp);
+  let left = DRAIN_LIMIT_BYTES;
+  message.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) socket.destroy();
+  });
+  message.once('end', () => {
+    giveUp();
+    socket.off('close', giveUp);
+    socket.destroySoon = destroySoon;
+    if (isLast) socket.destroySoon();
+  });
+  // The body's reader may have paused it.
+  message.unpipe();
+  message.resume();
 }

@@ -6,21 +6,57 @@ import { isAccess, isPermission, type Permission } from '@wayside/contract/wire/
 import { checkedEncoderOf, encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
-import { badRequest, forbidden, proofNeeded } from '../../api-error.ts';
+import { ApiError, badRequest, forbidden, proofNeeded } from '../../api-error.ts';
 import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../../context.ts';
 import { bearerKey } from '../../service-key-text.ts';
-import { countKeyUse } from '../db/count-key-use.ts';
-import { proofMethods } from '../two-factor/proof-methods.ts';
+import { countKeyUse } from '../db/key-use.ts';
+import { proofMethods } from '../two-factor/factors.ts';
 import { readForm } from './forms.ts';
-import { encodeConflict, etagOfAnswer, ifMatchOf } from './if-match.ts';
-import { clientAddressOf } from './request-address.ts';
+import { clientAddressOf } from './request-log.ts';
 import { AnswerStream, type Call } from './route.ts';
-import { requireScope } from './service-key.ts';
+import { requireScope } from './session.ts';
 
-/** The base path of every call. */
+const ANY = '*';
+/** Entity tags (RFC 9110, 8.8.3); a weak one never matches. */
+const TAG = /(W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+const TAGS = new RegExp(`^\\s*${TAG.source}(\\s*,\\s*${TAG.source})*\\s*$`);
+
+/** The strong tags of If-Match, or `*`; null if the call or the request has no condition. @throws 400 */
+export function ifMatchOf({ conflict }: Endpoint, { headers }: FastifyRequest): readonly string[] | null {
+  const header = headers['if-match'];
+  if (conflict === null || header === undefined) return null;
+  if (header.trim() === ANY) return [ANY];
+  if (!TAGS.test(header)) throw badRequest([{ field: 'If-Match', message: 'must be an entity tag' }]);
+  return [...header.matchAll(TAG)].filter(([, weak]) => weak === undefined).map(([tag]) => tag);
+}
+
+/** A 412 with the changes in wire form (EDIT-01). */
+export class EncodedConflict extends ApiError {
+  readonly content: object;
+
+  constructor({ code, message }: ApiError, content: unknown) {
+    super(code, message);
+    this.content = typeof content === 'object' && content !== null ? content : {};
+  }
+}
+
+export function encodeConflict({ conflict }: Endpoint, error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.conflict === null || conflict === null) return error;
+  return new EncodedConflict(error, encoderOf(conflict)(error.conflict));
+}
+
+/** The ETag of a response with one record. */
+export function etagOfAnswer(answer: unknown): Record<string, string> {
+  const etag = field(field(answer, 'record'), 'etag');
+  return typeof etag === 'string' ? { etag } : {};
+}
+
+const field = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+
 export const API_BASE = '/api/v1';
 
-/** The methods that serve a call declared as PATCH or PUT (API-13). */
+/** The methods of a PATCH or PUT (API-13). */
 const UPDATE_METHODS: HTTPMethods[] = ['PATCH', 'PUT', 'POST'];
 const isUpdateStyle = (method: Endpoint['method']) => method === 'PATCH' || method === 'PUT';
 
@@ -30,7 +66,7 @@ function decode<T>(schema: Wire<T>, value: unknown): T {
   return result.data;
 }
 
-/** A body that is no JSON object gets one error, not one for each field. */
+/** One error for a body that is no JSON object. */
 function decodeBody<T>(schema: Wire<T>, body: unknown): T {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw badRequest([{ field: '', message: 'The body must be a JSON object.' }]);
@@ -38,21 +74,16 @@ function decodeBody<T>(schema: Wire<T>, body: unknown): T {
   return decode(schema, body);
 }
 
-/** What somebody reads who has no second factor where everybody needs one (TEAM-04). */
+/** TEAM-04. */
 const SET_UP_FIRST = 'Set up two-factor authentication first.';
 
-/** How the credentials of a request are read. Both throw a 401. */
+/** Readers of credentials; they throw 401. */
 export interface CredentialReaders {
   readonly session: (request: FastifyRequest) => Promise<Session>;
   readonly serviceKey: (request: FastifyRequest) => Promise<ServiceKeyIdentity>;
 }
 
-/**
- * Reads the credentials that a call needs, and checks what the role may do (TEAM-01) and that the caller has lately proved
- * who they are, where the call needs it (TEAM-05).
- * @throws 401 without a session or key; 403 when the role may not, before a second factor that everybody needs is set up, or
- * when a proof is needed first
- */
+/** Reads credentials and checks role (TEAM-01) and recent proof of identity (TEAM-05). @throws 401; 403 */
 function credentialsFor(context: AppContext, endpoint: Endpoint, read: CredentialReaders) {
   const { name, permission, readScope, isBeforeTwoFactor, needsProof } = endpoint;
   if (!isAccess(permission)) throw new Error(`${name} does not name the permission that it needs`);
@@ -68,7 +99,7 @@ function credentialsFor(context: AppContext, endpoint: Endpoint, read: Credentia
   };
 }
 
-/** Whether a service key identifies the caller: where the call needs one, or may be made with one and has no session (SHIP-05). */
+/** Whether a service key identifies the caller (SHIP-05). */
 const isForKey = ({ headers }: FastifyRequest, { permission, readScope }: Endpoint): boolean =>
   permission === 'service-key' ||
   (readScope !== null && headers['token'] === undefined && bearerKey(headers.authorization) !== null);
@@ -81,8 +112,8 @@ const readableOf = ({ body }: AnswerStream): Readable =>
   body instanceof Readable ? body : Readable.from(body, { objectMode: false });
 
 /**
- * Serves an endpoint of the contract: decodes the request (400 with the field named), runs the verb, encodes the
- * answer or streams it. A call declared as PATCH or PUT is served as PATCH, PUT and POST (API-13).
+ * Serves an endpoint: decodes the request, runs the verb, encodes or streams the response.
+ * @throws 400 with the field
  */
 export function register<P, Q, B, A>(
   app: FastifyInstance,
@@ -96,7 +127,7 @@ export function register<P, Q, B, A>(
     endpoint.fileLimitBytes === null ? request.body : await readForm(request, endpoint.fileLimitBytes);
   const identify = credentialsFor(context, endpoint, readCredentials);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-  // The specification leaves open whether a file host has the base path: this one serves both (FILE-01).
+  // A file host may have the base path or not: both are served (FILE-01).
   for (const url of endpoint.isOfFileHost ? [path, API_BASE + path] : [API_BASE + path])
     app.route({
       method: isUpdateStyle(endpoint.method) ? UPDATE_METHODS : endpoint.method,

@@ -1,14 +1,27 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { isIP } from 'node:net';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
-/** The header that carries the id of a request, which its log lines have too (OPER-04). */
+const BASE = 'http://wayside';
+
+/** Also for a request with an absolute address. */
+export function pathOf({ url }: FastifyRequest): string {
+  if (!url.startsWith('/')) return URL.canParse(url, BASE) ? new URL(url, BASE).pathname : url;
+  const end = url.search(/[?#]/);
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/** The client's IP; ignores a forwarded value that is no address. */
+export const clientAddressOf = ({ ip, socket }: FastifyRequest): string =>
+  isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
+
+/** The request's id, also in its log lines (OPER-04). */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** Those that ask whether the program serves, every second. */
 const HEALTH = ['/healthz', '/readyz'];
 
 /**
- * Gives each answer the id of its request, and logs one line for it (OPER-04): the route and never the address, which may have
- * ids, names and signed links (SECU-04).
+ * Adds the request's id to its response and logs a line with the route (OPER-04), never the address with ids, names and
+ * signed links (SECU-04).
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -24,7 +37,7 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Logs the line of a request that reaches no route, because its address or its bytes cannot be read. @param log with its id */
+/** Logs a request that reaches no route. @param log with its id */
 export function logUnrouted(log: FastifyBaseLogger, status: number): void {
   log.info({ route: 'none', status }, 'request');
 }

@@ -2,17 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { CallContext } from '../../context.ts';
 
-/** A decoded request. */
 export interface Call<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
   readonly headers: IncomingHttpHeaders;
-  /** The versions in If-Match in which the record may be changed; null for any (EDIT-01). */
+  /** Versions of If-Match; null for any (EDIT-01). */
   readonly ifMatch: readonly string[] | null;
 }
 
-/** An answer that is sent piece by piece, so that memory stays flat however long it is. */
+/** A response in pieces, so memory stays flat. */
 export class AnswerStream {
   readonly body: AsyncIterable<string | Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +22,6 @@ export class AnswerStream {
   }
 }
 
-/** An endpoint of the contract and the verb that serves it. */
 export interface Route {
   // biome-ignore lint/suspicious/noExplicitAny: a list of routes of different types; `route` checked each of them
   readonly endpoint: Endpoint<any, any, any, any>;
@@ -31,13 +29,12 @@ export interface Route {
   readonly verb: (context: CallContext, call: Call<any, any, any>) => Promise<any>;
 }
 
-/** The routes of one feature. */
 export type FeatureRoutes = readonly Route[];
 
 // biome-ignore lint/suspicious/noConfusingVoidType: what a verb without a result returns
 type WithoutResult<A> = Record<never, never> extends A ? void : never;
 
-/** Pairs an endpoint with its verb; the types of request and answer must fit. A verb without a result gives an empty answer. */
+/** Pairs an endpoint with its verb. A verb without a result gives an empty response. */
 export function route<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
   verb: (

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError, unavailable } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { hashToken, isToken } from '../../session-token.ts';
+import { isLinkOpen, type LinkQuery } from '../files/files.ts';
 import { imageAddressOf, storedNames } from '../files/image-reference.ts';
-import { isLinkOpen, type LinkQuery } from '../files/signed-links.ts';
-import { pathOf } from './request-address.ts';
+import { pathOf } from './request-log.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves the stored images (FILE-03): an image of the catalogue to everybody who knows its name, cached for a year; a
- * document only with a signed link while its session lives, and never from a cache (PRIV-02). Headers keep a browser from running any of them as a page.
- * @param isShownElsewhere whether the web, which shows documents, may be on another origin
+ * Serves stored images (FILE-03): catalogue images to everyone, cached for a year; documents only with a signed link of
+ * a living session, uncached (PRIV-02). No browser runs them as a page.
+ * @param isShownElsewhere the web may be on another origin
  */
 export function serveImages(
   app: FastifyInstance,

@@ -1,25 +1,68 @@
 import { ROLE_TABLE, ROLES, roleMay } from '@wayside/contract/roles';
+import type { ServiceKeyScope } from '@wayside/contract/service-keys';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { forbidden, notSignedIn } from '../../api-error.ts';
-import type { AppContext, CallContext, Session } from '../../context.ts';
+import { forbidden, invalidKey, notSignedIn } from '../../api-error.ts';
+import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../../context.ts';
+import { bearerKey } from '../../service-key-text.ts';
 import { hashToken, isToken } from '../../session-token.ts';
 import { LONGEST_SESSION_HOURS } from '../../settings.ts';
-import { recordSeen } from '../accounts/record-seen.ts';
+import { recordSeen } from '../accounts/record-sign-in.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 import { hasSecondFactor } from '../two-factor/factors.ts';
 
-/** How often it is written that a session was used: once a minute at most, not at every call. */
+const FIND_KEY = defineStatement({
+  name: 'find-service-key',
+  text: `SELECT id, name, scopes, revoked_at IS NOT NULL AS "isRevoked", coalesce(expires_at <= $2, false) AS "isExpired"
+         FROM service_keys WHERE key_hash = $1`,
+  row: z.object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.string()),
+    isRevoked: z.boolean(),
+    isExpired: z.boolean(),
+  }),
+  example: [sampleOf('service_keys', 'key_hash'), new Date(0)],
+});
+
+/**
+ * Reads the service key of `Authorization: Bearer` from the database at each call, so that revocation is immediate
+ * (SYNC-06).
+ * @throws 401
+ */
+export function serviceKeyReader({
+  database,
+  now,
+}: Pick<AppContext, 'database' | 'now'>): (request: FastifyRequest) => Promise<ServiceKeyIdentity> {
+  return async ({ headers }) => {
+    const key = bearerKey(headers.authorization);
+    if (key === null) throw invalidKey('The header Authorization must be "Bearer" and a service key.');
+    const [found] = await database.rows(FIND_KEY, [hashToken(key), now()]);
+    if (!found) throw invalidKey('This service key is unknown.');
+    const { isRevoked, isExpired, ...identity } = found;
+    if (isRevoked) throw invalidKey('This service key was revoked.');
+    if (isExpired) throw invalidKey('This service key has expired.');
+    return identity;
+  };
+}
+
+/** Call it first in a route with a service key. @throws 403 without the scope; 401 without a key */
+export function requireScope({ serviceKey }: Pick<CallContext, 'serviceKey'>, scope: ServiceKeyScope): void {
+  if (serviceKey === null) throw invalidKey('This call needs a service key.');
+  if (!serviceKey.scopes.includes(scope)) throw forbidden(`This service key has no scope "${scope}".`);
+}
+
+/** Limits writes of `last_seen_at`. */
 const SEEN_EVERY = "interval '1 minute'";
-/** A session ends this long after it was opened, however often it is used (TEAM-03). */
+/** However often the session is used (TEAM-03). */
 const LONGEST_LIFE = `interval '${LONGEST_SESSION_HOURS} hours'`;
 const IS_DUE = `(last_seen_at IS NULL OR last_seen_at <= $2::timestamptz - ${SEEN_EVERY})`;
 
-/** How long a proof of who the person is lasts (TEAM-05). */
+/** How long a proof of identity lasts (TEAM-05). */
 const PROOF_MINUTES = 10;
 
-/** The session of a token with its administrator; no row when it has ended. */
+/** The session of a token with its administrator; no row after its end. */
 export const FIND_SESSION = defineStatement({
   name: 'find-session',
   text: `SELECT a.id, a.email, a.name, a.role, s.is_due AS "isDue",
@@ -46,10 +89,7 @@ const PROLONG_SESSION = defineStatement({
   example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
 });
 
-/**
- * Reads the session from the header `token`, the only place where a token counts (AUTH-11), and prolongs it.
- * @throws 401 when there is none or it has ended
- */
+/** Reads and prolongs the session of the header `token`, the only place of a token (AUTH-11). @throws 401 */
 export function sessionReader(context: AppContext): (request: FastifyRequest) => Promise<Session> {
   const { database, settings, now } = context;
   return async (request) => {
@@ -68,17 +108,13 @@ export function sessionReader(context: AppContext): (request: FastifyRequest) =>
   };
 }
 
-/** The caller's session; every call but the public ones has one. */
+/** The caller's session; all but public calls have one. */
 export function signedIn({ session }: Pick<CallContext, 'session'>): Session {
   if (session === null) throw notSignedIn();
   return session;
 }
 
-/**
- * Passes a long answer on while its session lives and its role may read it: a sign-out, a suspension or another role ends it as they
- * end calls (TEAM-02, SECU-03). The client notices, because the answer is cut off.
- * @throws 401; 403
- */
+/** Passes pieces on while the session lives and its role may read them (TEAM-02, SECU-03). @throws 401; 403 */
 export async function* whileAllowed<T>(
   context: Pick<CallContext, 'database' | 'settings' | 'now' | 'session'>,
   permission: Permission,

@@ -43,6 +43,17 @@ const change = ({ authorization }: { authorization: string }, set: string) =>
     hashToken(authorization.replace('Bearer ', '')),
   ]);
 
+/** Holds up the writing of records until the returned function is called. */
+async function holdRecords(): Promise<() => Promise<void>> {
+  const client = await test.database.pool.connect();
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE imported_records IN SHARE MODE');
+  return async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+}
+
 const storedUsers = async () => (await test.database.pool.query('SELECT id FROM users ORDER BY id')).rows.length;
 
 describe('[SYNC-02] a body that cannot be read', () => {
@@ -148,18 +159,14 @@ describe('[SYNC-02] a key', () => {
   });
 
   it('that is revoked or expired is a 401, and says so', async () => {
-    const revoked = await serviceKeyHeader(test.database, 'users');
-    await change(revoked, "revoked_at = '2020-01-02'");
-    expect(await send('users', body, revoked)).toMatchObject({
-      status: 401,
-      body: { message: 'This service key was revoked.' },
-    });
-    const expired = await serviceKeyHeader(test.database, 'users');
-    await change(expired, "expires_at = '2020-01-02'");
-    expect(await send('users', body, expired)).toMatchObject({
-      status: 401,
-      body: { message: 'This service key has expired.' },
-    });
+    for (const [column, message] of [
+      ['revoked_at', 'This service key was revoked.'],
+      ['expires_at', 'This service key has expired.'],
+    ]) {
+      const key = await serviceKeyHeader(test.database, 'users');
+      await change(key, `${column} = '2020-01-02'`);
+      expect(await send('users', body, key)).toMatchObject({ status: 401, body: { message } });
+    }
   });
 
   it('of another scope is a 403, an unknown collection a 404, and the token of a session a 401', async () => {
@@ -179,14 +186,11 @@ describe('[SYNC-02] a key', () => {
 
   it('that is revoked while its request waits writes nothing more', async () => {
     const mine = await serviceKeyHeader(test.database, 'users');
-    const client = await test.database.pool.connect();
-    await client.query('BEGIN');
-    await client.query('LOCK TABLE imported_records IN SHARE MODE');
+    const release = await holdRecords();
     const sending = send('users', body, mine);
     await untilLockWait(test.database, 'the records to wait');
     await change(mine, 'revoked_at = now()');
-    await client.query('COMMIT');
-    client.release();
+    await release();
     expect(await sending).toMatchObject({ status: 401, body: { message: 'This service key was revoked.' } });
     expect(await storedUsers()).toBe(0);
   });
@@ -222,26 +226,21 @@ describe('[SYNC-02] more than the server can take', () => {
     const keys = [headers, ...(await Promise.all([1, 2, 3].map(() => serviceKeyHeader(test.database, 'users'))))];
     const open = await Promise.all(keys.flatMap((key) => Array.from({ length: 4 }, () => begin(key))));
     const last = await serviceKeyHeader(test.database, 'users');
+    /** Begins requests until one is rejected; one without an answer was admitted. */
+    const untilRejected = (key: typeof headers, status: number, retryAfter: RegExp) =>
+      eventually(`a ${status}`, async () => {
+        const next = await begin(key);
+        open.push(next);
+        await eventually('an answer', () => next.received() !== '', 1000).catch(() => undefined);
+        if (firstStatus(next.received()) !== status) return false;
+        expect(next.received()).toMatch(retryAfter);
+        return true;
+      });
     try {
-      await eventually('the limit of the node', async () => {
-        const next = await begin(last);
-        open.push(next);
-        // Without an answer it was admitted, and takes part of the room.
-        await eventually('an answer', () => next.received() !== '', 1000).catch(() => undefined);
-        if (firstStatus(next.received()) !== 503) return false;
-        expect(next.received()).toMatch(/retry-after: 2\r\n/i);
-        return true;
-      });
+      await untilRejected(last, 503, /retry-after: 2\r\n/i);
       for (const { socket } of open.slice(4)) socket.destroy();
-      // The key may have less open than it began, where the node had no room.
-      await eventually('the limit of the key', async () => {
-        const next = await begin(headers);
-        open.push(next);
-        await eventually('an answer', () => next.received() !== '', 1000).catch(() => undefined);
-        if (firstStatus(next.received()) !== 429) return false;
-        expect(next.received()).toMatch(/retry-after: 1\r\n/i);
-        return true;
-      });
+      // The key may have fewer open than it began, because the node had no room.
+      await untilRejected(headers, 429, /retry-after: 1\r\n/i);
     } finally {
       for (const { socket } of open) socket.destroy();
     }
@@ -250,23 +249,18 @@ describe('[SYNC-02] more than the server can take', () => {
 
   it('counts a client that hangs up while its records are written until they are', async () => {
     const body = JSON.stringify(asha);
-    const client = await test.database.pool.connect();
-    await client.query('BEGIN');
-    await client.query('LOCK TABLE imported_records IN SHARE MODE');
+    const release = await holdRecords();
     const { socket } = await begin(headers, body.length);
     socket.write(body);
     await untilLockWait(test.database, 'the records to wait');
     socket.destroy();
-    await client.query('COMMIT');
-    client.release();
+    await release();
     await eventually('the records', async () => (await storedUsers()) === 1);
     expect((await send('users', body)).body.counts.unchanged).toBe(1);
   });
 
   it('is a 503 where the database goes away in the middle, with nothing half-written', async () => {
-    const client = await test.database.pool.connect();
-    await client.query('BEGIN');
-    await client.query('LOCK TABLE imported_records IN SHARE MODE');
+    const release = await holdRecords();
     const records = Array.from({ length: 100 }, (_, number) => ({ _id: id(number), name: 'x' }));
     const sending = send('users', JSON.stringify(records));
     await untilLockWait(test.database, 'the records to wait');
@@ -275,8 +269,7 @@ describe('[SYNC-02] more than the server can take', () => {
     );
     const answer = await sending;
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
-    await client.query('COMMIT');
-    client.release();
+    await release();
     expect(await storedUsers()).toBe(0);
     expect((await send('users', JSON.stringify(records))).body.counts.created).toBe(100);
   });

@@ -7,18 +7,18 @@ import * as z from 'zod/mini';
 import { ApiError, badRequest, unavailable } from '../../api-error.ts';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { API_BASE, type CredentialReaders } from './register.ts';
-import { requireScope } from './service-key.ts';
+import { requireScope } from './session.ts';
 
 interface AdmissionLimits {
-  /** Requests of one key at the same time. */
+  /** Concurrent requests of one key. */
   readonly ofKey: number;
-  /** Requests of all keys at the same time. */
+  /** Concurrent requests of all keys. */
   readonly requests: number;
-  /** Bytes of their bodies. */
+  /** Of their bodies together. */
   readonly bytes: number;
 }
 
-/** Bounds what a node has taken in and not yet written, decided before a body is read (SYNC-02). */
+/** Bounds what a node has received and not yet written, before a body is read (SYNC-02). */
 class Admission {
   readonly #limits: AdmissionLimits;
   readonly #ofKeys = new Map<string, number>();
@@ -29,7 +29,7 @@ class Admission {
     this.#limits = limits;
   }
 
-  /** @throws 503 while the node has all it can take */
+  /** @throws 503 if the node is full */
   requireRoom(bytes: number): void {
     const { requests, bytes: mostBytes } = this.#limits;
     if (this.#requests >= requests || this.#bytes + bytes > mostBytes)
@@ -37,9 +37,9 @@ class Admission {
   }
 
   /**
-   * @param bytes how long the body may be
-   * @returns a function that ends it; a second call of it does nothing
-   * @throws 429 while the key has all it may have, 503 while the node has
+   * @param bytes the body's largest size
+   * @returns an idempotent function that leaves
+   * @throws 429 if the key has its limit, 503 if the node is full
    */
   enter(key: string, bytes: number): () => void {
     this.requireRoom(bytes);
@@ -81,7 +81,6 @@ interface RecordsAnswer {
 }
 type Verb = (context: AppContext, input: RecordsInput) => Promise<RecordsAnswer>;
 
-/** What is known of a request before its body is read. */
 interface Admitted {
   readonly collection: IngestCollection;
   readonly key: ServiceKeyIdentity;
@@ -94,10 +93,7 @@ const UNSUPPORTED = new ApiError(
   `The body must be JSON (content-type ${JSON_TYPE}) or one record a line (${RECORD_LINES_TYPE}), in UTF-8.`,
 );
 
-/**
- * Serves the call that takes records (SYNC-01). Key, scope and room are looked at before the body is read (SYNC-02):
- * a client that is sending too much learns it before it has sent it.
- */
+/** Serves the ingest call (SYNC-01). Key, scope and room are checked before the body is read (SYNC-02). */
 export async function takeRecords(
   app: FastifyInstance,
   context: AppContext,
@@ -115,7 +111,7 @@ export async function takeRecords(
     const key = await readers.serviceKey(request);
     const collection = collectionOf(request);
     requireScope({ serviceKey: key }, collection);
-    // Its end would not be announced any more.
+    // Its end would not be announced.
     if (request.raw.socket.destroyed) throw new ApiError('bad_request', 'The client has hung up.');
     const entry = { collection, key, leave: admission.enter(key.id, bytes), isBeingHandled: false };
     admitted.set(request, entry);
@@ -123,7 +119,7 @@ export async function takeRecords(
     reply.raw.once('close', () => leaveUnhandled(request));
   }
 
-  /** Work that has begun goes on without its client. */
+  /** Work that has begun continues without its client. */
   function leaveUnhandled(request: FastifyRequest): void {
     const entry = admitted.get(request);
     if (entry && !entry.isBeingHandled) entry.leave();
@@ -166,7 +162,7 @@ export async function takeRecords(
   });
 }
 
-/** How long the body may be: as long as it states, unless it is compressed or states nothing. */
+/** The stated length, unless it is missing or the body is compressed. */
 function bytesOf({ headers }: FastifyRequest): number {
   const stated = Number(headers['content-length']);
   const isStated = headers['content-encoding'] === undefined && stated >= 0;
@@ -176,7 +172,7 @@ function bytesOf({ headers }: FastifyRequest): number {
 const mediaTypeOf = ({ headers }: FastifyRequest): string =>
   (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** Whether the text is in UTF-8 as far as the request says it; JSON has no other encoding (RFC 8259, 8.1). */
+/** JSON has no other encoding (RFC 8259, 8.1). */
 function isUtf8({ headers }: FastifyRequest): boolean {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '') ?? [];
   return /^utf-?8$/i.test(charset);

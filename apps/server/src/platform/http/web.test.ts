@@ -85,7 +85,13 @@ describe('[SECU-01] the built web', () => {
 
   it('serves no internal file of the build and nothing outside of its folder', async () => {
     await writeFile(join(folder, 'secret'), 'a secret');
-    const places = ['/.stamp', '/..%2f..%2fsecret', '/assets/..%2f..%2f..%2fsecret', '/%2e%2e/%2e%2e/secret'];
+    const places = [
+      '/.stamp',
+      '/..%2f..%2fsecret',
+      '/assets/..%2f..%2f..%2fsecret',
+      '/%2e%2e/%2e%2e/secret',
+      '/..\\..\\secret',
+    ];
     for (const url of places) {
       const { statusCode, body } = await get(url);
       expect(statusCode, url).toBeLessThan(500);

@@ -3,12 +3,100 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Settings } from '../../settings.ts';
 import { BARE_POLICY } from './headers.ts';
-import { pathOf } from './request-address.ts';
+import { pathOf } from './request-log.ts';
+
+/** Features of this server (API-17). The web reads only whether there are any. */
+const EXTENSIONS = [
+  'logout',
+  'records',
+  'activity',
+  'configuration',
+  'delivery',
+  'ledger',
+  'export',
+  'passwordLinks',
+  'integrations',
+  'live',
+  'listViews',
+  'versions',
+  'signInAgain',
+  'roles',
+  'approvals',
+  'proof',
+  'profile',
+  'preferences',
+  'attention',
+  'team',
+  'twoFactor',
+  'notes',
+  'paymentsOut',
+  'review',
+  'markedRows',
+  'savedViews',
+  'voids',
+  'paymentRuns',
+  'closes',
+  'income',
+  'roadside',
+] as const;
+
+export interface RuntimeConfig {
+  readonly brand: string;
+  readonly timeZone: string;
+  /** Null: the page's own host. */
+  readonly apiHost: string | null;
+  readonly fileHost: string | null;
+  readonly updateMethod: string;
+  /** Null: no map (ROAD-06). */
+  readonly mapTilesUrl: string | null;
+  readonly extensions: Readonly<Record<string, boolean>>;
+}
+
+/** Serves /config.json and the manifest; another API provider has no extensions. */
+export function addRuntimeConfig(app: FastifyInstance, settings: Settings): void {
+  const isOurs = settings.apiHost === null;
+  const config: RuntimeConfig = {
+    brand: settings.brand,
+    timeZone: settings.timeZone,
+    apiHost: settings.apiHost,
+    fileHost: settings.fileHost,
+    updateMethod: settings.updateMethod,
+    mapTilesUrl: isOurs ? settings.mapTilesUrl : null,
+    extensions: Object.fromEntries(EXTENSIONS.map((name) => [name, isOurs])),
+  };
+  app.get('/config.json', async () => config);
+  app.get('/manifest.webmanifest', (_, reply) => {
+    reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifestOf(settings.brand));
+  });
+}
+
+const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${name}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+});
+
+/** Makes the web installable (DESK-05). */
+const manifestOf = (brand: string) => ({
+  id: '/',
+  name: brand,
+  short_name: brand,
+  description: 'The back office of a marketplace for vehicle services and roadside help',
+  start_url: '/dashboard',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#fafaf8',
+  theme_color: '#0f5f66',
+  icons: [icon('icon-192', 192, 'any'), icon('icon-512', 512, 'any'), icon('maskable-512', 512, 'maskable')],
+  shortcuts: [{ name: 'Roadside', url: '/roadside' }],
+});
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The built web, beside the built server or in its workspace. */
+/** Beside the built server, or in its workspace. */
 function webFolder(): string | null {
   const candidates = ['../../web/dist', '../../../../web/dist'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
@@ -19,7 +107,6 @@ function webFolder(): string | null {
 const notFound = (request: FastifyRequest, reply: FastifyReply) =>
   reply.code(404).send({ status: false, message: 'There is nothing at this address.', requestId: request.id });
 
-/** Whether a browser asks for a page, and not a script for data. */
 function isPageVisit(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isOurs = /^\/(api|assets|files?)\//.test(path);
@@ -29,9 +116,9 @@ function isPageVisit(request: FastifyRequest): boolean {
 }
 
 /**
- * Serves the built web: hashed assets for a year, compressed at build time; every other page is the application,
- * which knows its routes (NAV-01, NAV-02). Any other unknown path is a 404 in JSON (API-14).
- * @param root the folder of the built web; null where there is none
+ * Serves the built web: hashed assets for a year, and the application for every page (NAV-01, NAV-02). Other paths are
+ * a 404 in JSON (API-14).
+ * @param root null without a built web
  */
 export async function addWeb(app: FastifyInstance, root = webFolder()): Promise<void> {
   if (root !== null) {
@@ -40,9 +127,9 @@ export async function addWeb(app: FastifyInstance, root = webFolder()): Promise<
       preCompressed: true,
       cacheControl: false,
       index: 'index.html',
-      // Files that the build leaves for itself.
+      // Build leftovers.
       dotfiles: 'ignore',
-      // The etag says the same.
+      // The etag is enough.
       lastModified: false,
       setHeaders: (reply, path) => {
         const isAsset = path.startsWith(join(root, 'assets', sep));

@@ -4,19 +4,91 @@ import {
   type JobGroup,
   type JobList,
   MAX_ROWS_OF_JOB,
+  type RowResult,
 } from '@wayside/contract/jobs';
-import { conflict } from '../../api-error.ts';
+import type { ApplicationStatus } from '@wayside/contract/mechanics';
+import { badRequest, conflict } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { statusOf } from '../db/toggle-flag.ts';
-import { JOB_FLAGS, outcomeOf, type PersonState } from './job-people.ts';
-import { type Selected, selectedRows } from './selected-rows.ts';
+import type { ListFilters, ListShape } from '../db/list-shape.ts';
+import { listQuery } from '../db/page-statement.ts';
+import { MECHANIC_BLOCK, type PersonFlag, statusOf, USER_BLOCK } from '../db/toggle-flag.ts';
+
+export const JOB_FLAGS: Readonly<Record<JobList, PersonFlag>> = { users: USER_BLOCK, mechanics: MECHANIC_BLOCK };
+
+/** Null for a missing record. */
+export interface PersonState {
+  readonly recordState: 'full' | 'stub' | 'erased' | null;
+  readonly isOn: boolean | null;
+  readonly status: ApplicationStatus | null;
+}
+
+export interface RowOutcome {
+  readonly result: Exclude<RowResult, 'waiting' | 'not_reached'>;
+  readonly reason: string | null;
+}
+
+/** The outcome for a person, by the rules of a single block: equal in dry run and job (VIEW-07). */
+export function outcomeOf(
+  flag: PersonFlag,
+  action: JobAction,
+  { recordState, isOn, status }: PersonState,
+): RowOutcome {
+  if (recordState === 'erased') return { result: 'refused', reason: `The ${flag.noun}’s data is erased.` };
+  if (recordState !== 'full') return { result: 'refused', reason: `There is no such ${flag.noun}.` };
+  const rejection = flag.rejectionOf?.({ status }) ?? null;
+  if (rejection !== null) return { result: 'refused', reason: rejection };
+  if (isOn === isOnAfter(action))
+    return { result: 'unchanged', reason: isOn ? 'Blocked already.' : 'Not blocked.' };
+  return { result: 'done', reason: null };
+}
+
+/** A job sets a state and never toggles. */
+export const isOnAfter = (action: JobAction): boolean => action === 'block';
+
+/** Rows selected one by one, or all filtered rows. */
+export interface Selected {
+  readonly ids: readonly string[] | null;
+  readonly all: boolean;
+  readonly shape: ListShape;
+  readonly listed: ListFilters;
+}
+
+interface SelectedRows {
+  /** A SELECT of `id` and `position`, from 1. */
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+const RECORD_ID = /^[0-9a-f]{24}$/;
+
+/**
+ * The rows in list order, at most one more than a job allows (VIEW-07).
+ * @throws 400 without exactly one of `ids` and `all`
+ */
+export function selectedRows({ ids, all, shape, listed }: Selected): SelectedRows {
+  if ((ids !== null) === all) throw badRequest([{ field: 'ids', message: 'must be there, unless `all` is true' }]);
+  if (ids !== null) {
+    if (!ids.every((id) => RECORD_ID.test(id)))
+      throw badRequest([{ field: 'ids', message: 'must be ids of records' }]);
+    return {
+      text: 'SELECT id, position::int FROM unnest($1::text[]) WITH ORDINALITY AS given (id, position)',
+      values: [ids],
+    };
+  }
+  const { bind, filteredRows, values } = listQuery(shape, listed);
+  return {
+    text: `SELECT id, row_number() OVER (ORDER BY listed DESC, id DESC)::int AS position
+      FROM (${filteredRows()}) AS matching ORDER BY listed DESC, id DESC LIMIT ${bind(MAX_ROWS_OF_JOB + 1)}`,
+    values,
+  };
+}
 
 export interface CountJobInput extends Selected {
   readonly list: JobList;
   readonly action: JobAction;
 }
 
-/** The dry run: how many rows a job would change, and what would come of the others (VIEW-07). @throws 400; 409 for too many */
+/** The dry run of a job (VIEW-07). @throws 400; 409 for too many rows */
 export async function countJob(
   { database }: Pick<AppContext, 'database'>,
   { list, action, ...selected }: CountJobInput,
@@ -44,7 +116,7 @@ export async function countJob(
   return { total, groups: [...groups.values()].toSorted((one, other) => other.count - one.count) };
 }
 
-/** @throws 409 for more rows than a job takes */
+/** @throws 409 */
 export function rejectTooMany(total: number): void {
   if (total > MAX_ROWS_OF_JOB)
     throw conflict(

@@ -4,13 +4,12 @@ import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
 
-/** The columns of a job as its record; a job without a last row has them all. */
+/** A job's record; it needs no last row. */
 export const JOB_COLUMNS = `id, list, action, state, coalesce(actor_email, '') AS "startedBy", iso_instant(created_at) AS "createdAt",
   iso_instant(finished_at) AS "finishedAt", total, done, unchanged, refused, failed,
   total - done - unchanged - refused - failed AS "left", reason, undo_of AS "undoOf",
   EXISTS (SELECT FROM jobs AS undo WHERE undo.undo_of = jobs.id AND undo.state IN ('running', 'finished')) AS "isUndone"`;
 
-/** A row of `JOB_COLUMNS`. */
 export const jobRow = z.object({
   id: z.string(),
   list: z.enum(JOB_LISTS),
@@ -30,7 +29,6 @@ export const jobRow = z.object({
   isUndone: z.boolean(),
 });
 
-/** A job as it is stored. */
 export type StoredJob = z.infer<typeof jobRow>;
 
 const READ_JOB = defineStatement({
@@ -40,7 +38,7 @@ const READ_JOB = defineStatement({
   example: ['9'.repeat(24)],
 });
 
-/** A job with its progress. @throws 404 */
+/** @throws 404 */
 export async function readJob(client: pg.ClientBase | pg.Pool, id: string): Promise<StoredJob> {
   const [job] = await rowsOf(client, READ_JOB, [id]);
   if (!job) throw notFound('job');

@@ -1,4 +1,4 @@
-import { JOB_ACTIONS, JOB_LISTS } from '@wayside/contract/jobs';
+import { JOB_ACTIONS, JOB_LISTS, type JobAction, type JobList } from '@wayside/contract/jobs';
 import { ROLES, roleMay } from '@wayside/contract/roles';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -6,12 +6,120 @@ import { z } from 'zod';
 import { loggingFailures, repeatFromNow } from '../../repeat.ts';
 import { type NewActivityEntry, statedFields } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
+import { hasSqlState } from '../db/database-errors.ts';
 import { lockNext, runQueue, workInTurn } from '../db/queue.ts';
 import { recordActivities } from '../db/record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
-import { type DoneRow, doRows } from './do-rows.ts';
+import { statusOf } from '../db/toggle-flag.ts';
+import { isOnAfter, JOB_FLAGS, outcomeOf, type PersonState, type RowOutcome } from './count-job.ts';
 
-/** Rows of one transaction: it holds the head of the activity log for some 20 ms. */
+interface WaitingRow {
+  readonly position: number;
+  readonly recordId: string;
+}
+
+export interface DoneRow extends WaitingRow, RowOutcome {
+  readonly entry: NewActivityEntry | null;
+}
+
+interface DoRowsInput {
+  readonly id: string;
+  readonly list: JobList;
+  readonly action: JobAction;
+  /** The job that is undone. */
+  readonly undoOf: string | null;
+  readonly rows: readonly WaitingRow[];
+  readonly at: Date;
+  readonly log: Logger;
+}
+
+/** A constraint, or an exception of a trigger. */
+const REJECTIONS = ['23502', '23503', '23505', '23514', '23001', 'P0001', '22023'] as const;
+const NOBODY: PersonState = { recordState: null, isOn: null, status: null };
+/** An undo does not revert later decisions. */
+const CHANGED_SINCE: RowOutcome = { result: 'unchanged', reason: 'Somebody has changed it since.' };
+
+/** Processes rows together; if the database rejects one, each alone (VIEW-07). */
+export async function doRows(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[]> {
+  const together = await attempt(client, input);
+  if (together !== null) return together;
+  const done: DoneRow[] = [];
+  for (const row of input.rows) {
+    const [alone] = (await attempt(client, { ...input, rows: [row] })) ?? [];
+    done.push(alone ?? { ...row, result: 'failed', reason: 'The database rejected the change.', entry: null });
+  }
+  return done;
+}
+
+/** @returns null if the database rejected a row; nothing is changed */
+async function attempt(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[] | null> {
+  await client.query('SAVEPOINT attempt');
+  try {
+    const done = await setFlags(client, input);
+    await client.query('RELEASE SAVEPOINT attempt');
+    return done;
+  } catch (error) {
+    // Other errors repeat the piece.
+    if (!hasSqlState(error, ...REJECTIONS)) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT attempt');
+    input.log.warn({ err: error, job: input.id }, 'the database rejected rows of a job');
+    return null;
+  }
+}
+
+async function setFlags(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[]> {
+  const { list, action, rows, at } = input;
+  const flag = JOB_FLAGS[list];
+  // By id, so that concurrent jobs wait instead of ending in a deadlock.
+  const { rows: people } = await client.query<PersonState & { id: string }>(
+    `SELECT id, record_state AS "recordState", ${flag.column} AS "isOn", ${statusOf(flag)} AS status FROM ${flag.table}
+     WHERE id = ANY ($1) ORDER BY id FOR UPDATE`,
+    [rows.map(({ recordId }) => recordId)],
+  );
+  const states = new Map(people.map((person) => [person.id, person]));
+  const changedSince = await findChangedSince(client, input);
+  const done = rows.map((row): DoneRow => {
+    const outcome = changedSince.has(row.recordId)
+      ? CHANGED_SINCE
+      : outcomeOf(flag, action, states.get(row.recordId) ?? NOBODY);
+    return { ...row, ...outcome, entry: outcome.result === 'done' ? entryOf(list, action, row.recordId) : null };
+  });
+  const changed = done.filter(({ result }) => result === 'done').map(({ recordId }) => recordId);
+  if (changed.length > 0)
+    await client.query(
+      `UPDATE ${flag.table} SET ${flag.column} = $2${flag.alsoSet ? `, ${flag.alsoSet}` : ''} WHERE id = ANY ($1)`,
+      [changed, isOnAfter(action), ...(flag.alsoSet ? [at] : [])],
+    );
+  return done;
+}
+
+/** People blocked or unblocked after the undone job. @param client has locked them */
+async function findChangedSince(
+  client: pg.ClientBase,
+  { list, undoOf, rows }: DoRowsInput,
+): Promise<ReadonlySet<string>> {
+  if (undoOf === null) return new Set();
+  const { entity, on, off } = JOB_FLAGS[list];
+  const { rows: found } = await client.query<{ id: string }>(
+    `SELECT record_id AS id FROM job_rows AS r WHERE job_id = $1 AND record_id = ANY ($2)
+       AND EXISTS (SELECT FROM activity WHERE entity = $3 AND entity_id = r.record_id AND action = ANY ($4) AND at > r.at)`,
+    [undoOf, rows.map(({ recordId }) => recordId), entity, [on.action, off.action]],
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
+function entryOf(list: JobList, action: JobAction, entityId: string): NewActivityEntry {
+  const { entity, field, on, off } = JOB_FLAGS[list];
+  const isOn = isOnAfter(action);
+  return {
+    action: (isOn ? on : off).action,
+    entity,
+    entityId,
+    changes: [{ field, before: !isOn, after: isOn }],
+  };
+}
+
+/** Rows per transaction: it holds the head of the activity log for about 20 ms. */
 const PIECE = 100;
 
 export interface JobParts {
@@ -34,7 +142,7 @@ const claimedJob = z.object({
 });
 type ClaimedJob = z.infer<typeof claimedJob>;
 
-// Jobs take turns, so that a small one does not wait for a large one.
+// Jobs take turns.
 const CLAIM_JOB = defineStatement({
   name: 'claim-job',
   text: lockNext(
@@ -83,8 +191,8 @@ const STORE_PROGRESS = defineStatement({
 });
 
 /**
- * Does the next rows of the job whose turn it is: results, changes, activity entries and progress are one transaction, so that a
- * program that is killed goes on where it was, on any node (VIEW-07).
+ * Processes the next rows of a job: results, changes, entries and progress in one transaction, so that any node
+ * continues after a kill (VIEW-07).
  * @returns whether there was a job
  */
 export function runNextPiece({ database, log, now }: JobParts): Promise<boolean> {
@@ -100,7 +208,7 @@ export function runNextPiece({ database, log, now }: JobParts): Promise<boolean>
 
 const POLL_MS = 500;
 
-/** Runs jobs until the returned function is called, on any number of nodes (VIEW-07). */
+/** Runs jobs on any number of nodes (VIEW-07). @returns a function that stops it */
 export const runJobs = (parts: JobParts): (() => Promise<void>) =>
   runQueue({
     log: parts.log,
@@ -111,14 +219,14 @@ export const runJobs = (parts: JobParts): (() => Promise<void>) =>
 
 const REMOVE_EVERY_MS = 3_600_000;
 
-/** Removes jobs 90 days after their end until the returned function is called. */
+/** Deletes jobs 90 days after their end. @returns a function that stops it */
 export const removeOldJobs = ({ database, log, now }: JobParts): (() => Promise<void>) =>
   repeatFromNow(
     REMOVE_EVERY_MS,
     loggingFailures(log, 'old jobs could not be removed', () => database.rows(REMOVE_OLD_JOBS, [now()])),
   );
 
-/** @returns the entries of what was changed, and that of the end after the last row */
+/** @returns the activity entries, with that of the end */
 async function doPiece(
   client: pg.ClientBase,
   job: ClaimedJob,
@@ -144,7 +252,7 @@ async function doPiece(
   return isLast ? [...entries, endEntry(job, 'finished', counts)] : entries;
 }
 
-/** Ends a job whose starter may not go on (TEAM-02). */
+/** Ends a job whose starter lost the permission (TEAM-02). */
 async function stop(client: pg.ClientBase, job: ClaimedJob, at: Date): Promise<NewActivityEntry[]> {
   const reason = `${job.actorEmail ?? 'The person who started it'} may not block or unblock any more.`;
   const counts = await storeProgress(client, job, { done: [], at, state: 'stopped', reason });

@@ -9,33 +9,31 @@ import { statedFields } from '../db/activity-entry.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { jobs } from '../db/schema/jobs.ts';
-import { type CountJobInput, rejectTooMany } from './count-job.ts';
+import { type CountJobInput, rejectTooMany, selectedRows } from './count-job.ts';
 import { readJob } from './read-job.ts';
-import { selectedRows } from './selected-rows.ts';
 
 interface NewJob {
   readonly list: JobList;
   readonly action: JobAction;
-  /** The caller's own, by which the same request starts no second job. */
+  /** The same request starts no second job. */
   readonly key: string;
-  /** What else the request says. */
+  /** The rest of the request. */
   readonly request: unknown;
   readonly undoOf?: string;
-  /** Throws where it may not begin now. */
+  /** Throws if it may not begin. */
   readonly mayBegin?: (client: pg.ClientBase, id: string) => Promise<void>;
-  /** A SELECT of `id` and `position`, with its parameters from $1. */
+  /** A SELECT of `id` and `position`, with its parameters. */
   readonly rows: { readonly text: string; readonly values: readonly unknown[] };
-  /** Throws where the rows cannot be a job. */
+  /** Throws for rows that cannot be a job. */
   readonly check: (total: number) => void;
 }
 
 export interface StartJobInput extends CountJobInput {
   readonly key: string;
-  /** How many rows the caller saw. */
   readonly seenCount: number;
 }
 
-/** Starts a job over marked rows (VIEW-07). @throws 400; 409 where the rows are not as many as the caller saw */
+/** Starts a job over selected rows (VIEW-07). @throws 400; 409 if the number of rows differs */
 export function startJob(context: CallContext, input: StartJobInput): Promise<Job> {
   const { list, action, key, seenCount, ids, all, listed } = input;
   return insertJob(context, {
@@ -54,7 +52,7 @@ export function startJob(context: CallContext, input: StartJobInput): Promise<Jo
   });
 }
 
-/** Stores a job and its rows, which the next free node does. The same request answers with the job that it has started. */
+/** Stores a job and its rows for the next free node; a repeated request returns its job. */
 export function insertJob({ database, now, actor }: CallContext, job: NewJob): Promise<Job> {
   const { list, action, key, rows, undoOf = null } = job;
   const requestHash = createHash('sha256')
@@ -93,7 +91,7 @@ export function insertJob({ database, now, actor }: CallContext, job: NewJob): P
   });
 }
 
-/** The job that the key has started. @throws 409 where its request was another one */
+/** @throws 409 if the key's job had another request */
 async function startedBefore(
   client: pg.ClientBase,
   { actorId, key, requestHash }: { readonly actorId: string; readonly key: string; readonly requestHash: Buffer },

@@ -5,9 +5,8 @@ import type { ListDefinition, ListInputOf } from '@wayside/contract/wire/list-de
 import type { Page } from '@wayside/contract/wire/paging';
 import type { CallContext, ReaderContext } from '../../context.ts';
 import { readerMay } from '../../reader-may.ts';
-import { countRows } from '../db/count-rows.ts';
 import { dayRange, type ListFilters, type ListShape } from '../db/list-shape.ts';
-import { readFoundPage } from '../db/read-page.ts';
+import { countRows, readFoundPage } from '../db/read-page.ts';
 import type { PageInput } from '../db/statement-page.ts';
 import { exportList } from '../exports/export-list.ts';
 import { listExportRoute } from '../exports/export-route.ts';
@@ -20,30 +19,29 @@ const MINUTE_MS = 60_000;
 type AnyDefinition = ListDefinition<string, any, string>;
 
 /**
- * The SQL of a filter: `status` is the status column of the shape, `age` is a number of minutes since the date of the list, a column
- * equals the value, and a flag names a condition of the shape; `flag` means that the value itself does.
+ * SQL of a filter: `status`: the status column; `age`: minutes since the list's date; `column`: equal values; `flag`: a
+ * named condition of the shape, or the value as its name.
  */
 type FilterSql = 'status' | 'age' | 'flag' | { readonly column: string } | { readonly flag: string };
 
 type FilterKey<D> = Exclude<keyof ListInputOf<D>, 'search' | 'from' | 'to' | 'sort'>;
 
-/** A list of the contract, as this server reads and exports it. */
+/** A list of the contract, with its SQL. */
 export interface DefinedList<D extends AnyDefinition, R> {
   readonly definition: D;
   readonly shape: ListShape;
   readonly filters: { readonly [K in FilterKey<D>]: FilterSql };
-  /** The columns of its export (VIEW-08). */
+  /** Of the export (VIEW-08). */
   readonly columns: readonly ExportColumn<R>[];
-  /** The shape of its export, where that has a search that the list has not. */
+  /** Of the export, if it searches more. */
   readonly exportShape?: ListShape;
-  /** Makes a row what the reader may see. */
+  /** Hides what the reader may not see. */
   readonly forReader?: (context: ReaderContext) => Promise<(row: R) => R | Promise<R>>;
 }
 
 /** Binds a list of the contract to its SQL. */
 export const definedList = <R, D extends AnyDefinition>(list: DefinedList<D, R>): DefinedList<D, R> => list;
 
-/** The filters of a request in the terms of the shape. */
 function listFilters<D extends AnyDefinition, R>(
   context: Pick<ReaderContext, 'now' | 'session'>,
   { filters }: Pick<DefinedList<D, R>, 'filters'>,
@@ -75,7 +73,7 @@ function listFilters<D extends AnyDefinition, R>(
   };
 }
 
-/** A page of a list with the total under the same filters, and the sum of a list that has one (API-14). */
+/** A page with total, and sum if the list has one (API-14). */
 async function readListPage<D extends AnyDefinition, R>(
   context: ReaderContext,
   list: DefinedList<D, R>,
@@ -91,7 +89,7 @@ async function readListPage<D extends AnyDefinition, R>(
   return forReader ? { ...found, rows: await Promise.all(found.rows.map(forReader)) } : found;
 }
 
-/** The list, its counts under several views (VIEW-04) and its export (VIEW-08). */
+/** The list, its counts (VIEW-04) and its export (VIEW-08). */
 export function listRoutes<D extends AnyDefinition, R>(
   list: DefinedList<D, R>,
   calls: {

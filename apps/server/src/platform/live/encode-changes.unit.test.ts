@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeChanges, LISTED_AT_ONCE, mergeChanges } from './encode-changes.ts';
-import { ListBudget } from './list-budget.ts';
+import { encodeChanges, LISTED_AT_ONCE, ListBudget, mergeChanges } from './live-changes.ts';
 import { eventIdOf, isRetained, positionOf } from './live-position.ts';
 
 describe('[LIVE-01] changes as events', () => {

@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { ReadChanges } from './read-changes.ts';
+import type { ReadChanges } from './live-changes.ts';
 
-/** How long changes are kept for streams that continue after an event (LIVE-01). */
+/** How long changes are stored (LIVE-01). */
 export const RETAINED_MS = 600_000;
 
-/** Where a stream continues: the oldest transaction that was running, and the clock of the database in milliseconds. */
+/** The oldest transaction that was running, and the database's clock. */
 export interface LivePosition {
   readonly xid: string;
   readonly atMs: number;
 }
 
-/** The oldest transaction that had not ended in a snapshot: every change that the snapshot lacks is of it or of a younger one. */
+/** The oldest unfinished transaction of a snapshot: later changes are of it or younger. */
 export const oldestRunning = (snapshot: string): string => snapshot.split(':')[0] ?? '';
 
 const CIPHER = 'aes-256-gcm';
@@ -18,10 +18,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const POSITION_BYTES = 16;
 
-/**
- * The id of the event that ends with this snapshot. It is encrypted: the number of transactions would show to everybody how much
- * is written that their role may not read (OWN-10).
- */
+/** The event id of a snapshot, encrypted: transaction numbers would show how much others write (OWN-10). */
 export function eventIdOf({ snapshot, atMs }: Pick<ReadChanges, 'snapshot' | 'atMs'>, key: Buffer): string {
   const position = Buffer.alloc(POSITION_BYTES);
   position.writeBigUInt64BE(BigInt(oldestRunning(snapshot)));
@@ -32,7 +29,7 @@ export function eventIdOf({ snapshot, atMs }: Pick<ReadChanges, 'snapshot' | 'at
   return Buffer.concat([iv, encrypted, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** The position of an event; null for an id that this key did not make. */
+/** Null for an id that this key did not make. */
 export function positionOf(eventId: string, key: Buffer): LivePosition | null {
   const bytes = Buffer.from(eventId, 'base64url');
   if (bytes.length !== IV_BYTES + POSITION_BYTES + TAG_BYTES) return null;
@@ -47,12 +44,12 @@ export function positionOf(eventId: string, key: Buffer): LivePosition | null {
   }
 }
 
-/** Whether all changes since a position are still there, judged from a snapshot that was taken now. */
+/** Whether all changes since a position still exist, by a current snapshot. */
 export function isRetained(
   position: LivePosition,
   { snapshot, atMs }: Pick<ReadChanges, 'snapshot' | 'atMs'>,
 ): boolean {
   if (atMs - position.atMs > RETAINED_MS) return false;
-  // An event of another database may be in this one's future.
+  // Another database's event may be in this one's future.
   return BigInt(position.xid) <= BigInt(snapshot.split(':')[1] ?? 0);
 }

@@ -8,19 +8,25 @@ import { loggingFailures, repeat } from '../../repeat.ts';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { defineStatement } from '../db/statement.ts';
-import { encodeChanges, mergeChanges, namedEvent } from './encode-changes.ts';
-import { ListBudget } from './list-budget.ts';
+import {
+  type ChangedRecords,
+  encodeChanges,
+  ListBudget,
+  mergeChanges,
+  namedEvent,
+  type ReadChanges,
+  readChangesAfter,
+  readChangesFrom,
+} from './live-changes.ts';
 import { eventIdOf, isRetained, oldestRunning, positionOf, RETAINED_MS } from './live-position.ts';
-import { type ChangedRecords, type ReadChanges, readChangesAfter, readChangesFrom } from './read-changes.ts';
 
-/** Bytes that wait for a slow client before its stream ends; it goes on with its next one. */
+/** Ends a slow client's stream; it continues with the next one. */
 const LONGEST_BACKLOG_BYTES = 262_144;
 
-/** The events of one client, until the client, the session or the program ends the stream. */
+/** The events of one client. */
 class LiveStream extends Readable {
-  /** Of the session's token. */
   readonly tokenHash: Buffer;
-  /** What the session's administrator may read; `checkSessions` keeps it current. */
+  /** Updated by `checkSessions`. */
   role: Role;
   #held: Buffer[] | null = [];
   #isFinished = false;
@@ -31,7 +37,7 @@ class LiveStream extends Readable {
     this.role = role;
   }
 
-  /** Sends events; those that come before `begin` are sent after its events. */
+  /** Holds events back until `begin`. */
   send(events: Buffer): void {
     if (this.destroyed || this.#isFinished) return;
     if (this.#held !== null) this.#held.push(events);
@@ -39,7 +45,6 @@ class LiveStream extends Readable {
     else this.push(events);
   }
 
-  /** Sends the first events. */
   begin(events: string): void {
     if (this.destroyed || this.#isFinished) return;
     this.push(events);
@@ -64,10 +69,7 @@ const OPEN_SESSIONS = defineStatement({
   example: [[Buffer.from([1])], new Date(0)],
 });
 
-/**
- * Ends the streams whose session has ended, and gives the others the role that their administrator has now, wherever it was
- * changed (LIVE-01, SECU-03, OWN-10).
- */
+/** Ends streams of ended sessions and updates the roles of others (LIVE-01, SECU-03, OWN-10). */
 async function checkSessions(database: Database, streams: Iterable<LiveStream>, now: Date): Promise<void> {
   // A stream that opens during the query is not part of it.
   const checked = [...streams];
@@ -84,7 +86,7 @@ async function checkSessions(database: Database, streams: Iterable<LiveStream>, 
 const SAMPLE_MS = 5_000;
 /** Samples between two deletions. */
 const DELETE_EVERY = 12;
-/** Longer than RETAINED_MS, so that a stream that goes on finds everything. */
+/** Longer than RETAINED_MS, so that a continued stream finds everything. */
 const DELETED_AFTER_MS = RETAINED_MS + 60_000;
 
 const SNAPSHOT = defineStatement({
@@ -99,18 +101,14 @@ const DELETE_OLDER = defineStatement({
   example: ['1'],
 });
 
-/** Where the database was at several times of the last minutes. */
 interface ChangeHistory {
-  /** A transaction such as all that were not committed so long ago are not older; null when that is not known. */
+  /** A transaction that is not younger than all commits since then; null if unknown. */
   transactionBefore(ageMs: number): string | null;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Samples the snapshot of the database, and deletes the changes that all ended before the oldest one: when a transaction
- * was committed, rather than when it wrote, decides what is old.
- */
+/** Samples the database's snapshot and deletes changes by the time of their commit. */
 function keepHistory(database: Database, log: Logger): ChangeHistory {
   const samples: { readonly atMs: number; readonly xid: string }[] = [];
   let count = 0;
@@ -147,38 +145,34 @@ function keepHistory(database: Database, log: Logger): ChangeHistory {
 
 /** At most ten times a second (LIVE-04). */
 const FLUSH_MS = 100;
-/** The pause is so many times the time of sending, so that streams never take the processor from calls. */
+/** Pause per time of sending, so that streams leave the processor to calls. */
 const PAUSE_PER_WORK = 3;
 const LONGEST_PAUSE_MS = 500;
 const HEARTBEAT_MS = 5_000;
 const SESSION_CHECK_MS = 2_000;
 const STREAMS_PER_SESSION = 8;
 const STREAMS_PER_NODE = 2_000;
-/** How long a client waits before it connects again. */
 const RETRY_LINE = 'retry: 2000\n';
 
-/** Where a stream begins. */
 export interface OpenLiveStreamInput {
   readonly tokenHash: Buffer;
   readonly role: Role;
-  /** The last event of the stream before; null for the first one. */
+  /** Null for a first stream. */
   readonly lastEventId: string | null;
-  /** How old the data are that the client shows, in milliseconds; null for a client that shows nothing. */
+  /** The age of the shown data in milliseconds; null if none are shown. */
   readonly ageMs: number | null;
 }
 
-/** The open streams of this node. */
 export interface LiveStreams {
-  /** Opens a stream (LIVE-01). @throws 503 while the program stops or has too many streams */
+  /** @throws 503 while the program stops or has too many streams (LIVE-01) */
   open(input: OpenLiveStreamInput): Promise<LiveStream>;
   start(): Promise<void>;
-  /** Ends every stream, so that the server can close. A reading in progress ends by its own limit. */
   close(): void;
 }
 
 /**
- * Streams what changes in the database. One flusher for all streams reads the changes, only while there are streams;
- * writers wait for nothing (LIVE-04). Each stream gets the changes of what its role may read (OWN-10).
+ * Streams changes of the database. One flusher reads them for all streams, only while there are any; writers do not
+ * wait (LIVE-04). A stream has what its role may read (OWN-10).
  */
 export function openLiveStreams(parts: {
   database: Database;
@@ -194,13 +188,12 @@ export function openLiveStreams(parts: {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let isFailing = false;
-  /** When the streams of each role last got an event. */
   const sentAtMs = new Map<Role, number>();
   let checkedAtMs = 0;
 
   const keyOfPositions = async () => (await keys.derived('live')).key;
 
-  /** Sends what each role may read. @returns how long it took, in milliseconds */
+  /** @returns the time in milliseconds */
   async function sendAll(eventsOf: (role: Role) => string): Promise<number> {
     const startedMs = performance.now();
     const bytesOf = new Map<Role, Buffer>();
@@ -216,17 +209,17 @@ export function openLiveStreams(parts: {
     return performance.now() - startedMs;
   }
 
-  /** The events for a role; empty where it gets none now, as if nothing had changed. */
+  /** Empty if the role gets nothing now. */
   function eventsFor(role: Role, merged: readonly ChangedRecords[], id: string): string {
     const isDue = performance.now() - (sentAtMs.get(role) ?? 0) > HEARTBEAT_MS;
     return encodeChanges(merged, id, role) || (isDue ? `: heartbeat\n${namedEvent('position', id)}` : '');
   }
 
-  /** @returns how long the sending took, in milliseconds */
+  /** @returns the time of sending in milliseconds */
   async function flush(before: ReadChanges): Promise<number> {
     const key = await keyOfPositions();
     const read = await readChangesAfter(database, before.snapshot);
-    // After the reading, so that nobody is told of a change by a role that they had before it.
+    // After reading, so that a lost role gets no change.
     if (read.changes.length > 0 || performance.now() - checkedAtMs > SESSION_CHECK_MS) {
       await checkSessions(database, streams, parts.now());
       checkedAtMs = performance.now();
@@ -261,26 +254,24 @@ export function openLiveStreams(parts: {
 
   function add(stream: LiveStream): void {
     const own = [...streams].filter(({ tokenHash }) => tokenHash.equals(stream.tokenHash));
-    // The oldest is probably one whose client is gone.
+    // The oldest client is probably gone.
     for (const old of own.slice(0, Math.max(0, own.length - STREAMS_PER_SESSION + 1))) old.finish();
     streams.add(stream);
     stream.once('close', () => streams.delete(stream));
     if (timer === undefined) plan(0);
   }
 
-  /** What a stream begins with that shows data of this age, or none. */
   function firstEvents(stream: LiveStream, ageMs: number | null): Promise<string> {
     const xid = ageMs === null ? null : history.transactionBefore(ageMs);
     return changesFrom(stream, xid, () => ageMs !== null && xid === null);
   }
 
-  /** What a stream begins with that continues after an event. */
   async function missedEvents(stream: LiveStream, lastEventId: string): Promise<string> {
     const last = positionOf(lastEventId, await keyOfPositions());
     return changesFrom(stream, last?.xid ?? null, (read) => last === null || !isRetained(last, read));
   }
 
-  /** The changes of a transaction and of younger ones; null is none. @param hasGap whether older ones are missing */
+  /** Changes of a transaction and younger ones. @param hasGap whether older ones are missing */
   async function changesFrom(
     stream: LiveStream,
     xid: string | null,
@@ -303,7 +294,7 @@ export function openLiveStreams(parts: {
         position ??= here;
       }
       const stream = new LiveStream(tokenHash, role);
-      // Before its own reading: changes that are flushed in the meantime are held back, so that none is missed between the two.
+      // Before reading: events flushed in the meantime are held back, so that none is missed.
       add(stream);
       try {
         const first =

@@ -71,18 +71,6 @@ describe('[LIVE-01] streams on two nodes', { timeout: 300_000 }, () => {
     }
   });
 
-  it('each send the changes of an import while it runs', async () => {
-    const [first, second] = [await listenAt(0), await listenAt(1)];
-    const users = usersFrom(0x1000, 40);
-    const bookings = users.map(({ _id, createdAt }) => ({ _id, createdAt, status: 'pending', userid: _id }));
-    await importing({ users, bookings });
-    const ids = users.map(({ _id }) => _id);
-    for (const client of [first, second]) {
-      await client.hears('user', ids);
-      await client.hears('booking', ids);
-    }
-  });
-
   it('continue at the other node without a gap when their node is killed during continuous commits', async () => {
     const doomed = startNode();
     const address = await doomed.ready();

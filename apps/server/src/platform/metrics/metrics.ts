@@ -1,37 +1,31 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { z } from 'zod';
+import { addressOf, type Place, placeError } from '../../listen.ts';
 import type { Database } from '../db/database.ts';
 import { defineStatement } from '../db/statement.ts';
 import { API_BASE } from '../http/register.ts';
 
-/** What waits in the database for a node to do it. */
 const QUEUES = ['webhooks', 'notifications', 'documents', 'jobs', 'bank_answers'] as const;
-type QueueName = (typeof QUEUES)[number];
-
-const queueAges = z.object({
-  webhooks: z.number(),
-  notifications: z.number(),
-  documents: z.number(),
-  jobs: z.number(),
-  bank_answers: z.number(),
-}) satisfies z.ZodType<Record<QueueName, number>>;
 
 const factsRow = z.object({
   postingAge: z.number(),
-  /** How long the oldest entry of each queue has been due; 0 for none. */
-  queueAges,
+  /** How long the oldest due entry has waited; 0 for none. */
+  queueAges: z.record(z.enum(QUEUES), z.number()),
   failures: z.number(),
   failing: z.number(),
   sessions: z.number(),
-  /** Since `verify` last passed; null for never. */
+  /** Null for never. */
   verifyAge: z.number().nullable(),
-  /** Since the last backup that was complete; null for never. */
+  /** Null for never. */
   backupAge: z.number().nullable(),
 });
 
-/** What the database alone knows of how the marketplace is doing; ages are in seconds. */
+/** Ages in seconds. */
 type DatabaseFacts = z.infer<typeof factsRow>;
 
 const since = (timestamp: string) => `greatest(0, extract(epoch FROM now() - ${timestamp}))::float8`;
@@ -59,36 +53,23 @@ const FACTS = defineStatement({
   example: [],
 });
 
-/** Reads them in one statement. */
-async function readDatabaseFacts(database: Database): Promise<DatabaseFacts | null> {
-  const [facts] = await database.rows(FACTS, []);
-  return facts ?? null;
-}
-
-/** What this node measures of itself (OPER-04). */
 export interface Metrics {
-  /** Counts the requests of an application from now on. */
   observe(app: FastifyInstance): void;
-  /** All metrics in the text format of Prometheus, with its content type. */
+  /** In the text format of Prometheus. */
   read(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** Seconds, from a list out of the cache to the longest statement. */
+/** In seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Files of the web have one name together: each would be a series of its own. */
+/** All files of the web share one name. */
 const WEB = 'web';
-const OTHER = 'other';
-/** Prometheus gives up after 10 seconds by default, and would take a node whose database is silent for one that is down. */
+/** Prometheus gives up after 10 seconds: a silent database must not look like a dead node. */
 const DATABASE_MS = 3_000;
-/** Together with everything else fewer than 1,000 series (OPER-04); further ones are counted under the route "other". */
+/** Further series count as route "other": a node has fewer than 1,000 (OPER-04). */
 const MAX_REQUEST_SERIES = 600;
 
-/**
- * Creates the metrics of a node; the names end in their unit, as Prometheus wants it. A call is named after its route, never its
- * address, so that no series has an id.
- * @param database null where the program serves the web alone
- */
+/** A node's metrics, named by route and never by address. @param database null for a server of the web alone */
 export function createMetrics(database: Database | null): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -100,11 +81,12 @@ export function createMetrics(database: Database | null): Metrics {
       help,
       registers,
       collect() {
-        // Prometheus takes NaN for a value that nobody knows.
+        // Prometheus takes NaN for an unknown value.
         this.set(read() ?? Number.NaN);
       },
     });
-  if (database === null) return { observe, read: () => readRegistry(registry) };
+  const print = async () => ({ contentType: registry.contentType, text: await registry.metrics() });
+  if (database === null) return { observe, read: print };
 
   const { pool } = database;
   gauge('database_connections', 'Connections of the pool', () => pool.totalCount);
@@ -112,7 +94,7 @@ export function createMetrics(database: Database | null): Metrics {
   gauge('database_waiting', 'Calls that wait for a connection', () => pool.waitingCount);
   let facts: DatabaseFacts | null = null;
   gauge('database_up', 'Whether the database has answered this reading', () => (facts === null ? 0 : 1));
-  for (const [name, help, read] of DATABASE_GAUGES) gauge(name, help, () => facts && read(facts));
+  for (const [name, [help, read]] of Object.entries(DATABASE_GAUGES)) gauge(name, help, () => facts && read(facts));
   new Gauge({
     name: 'wayside_queue_age_seconds',
     help: 'How long the oldest entry of a queue has been due; 0 for none',
@@ -125,54 +107,34 @@ export function createMetrics(database: Database | null): Metrics {
   return {
     observe,
     async read() {
-      // A database that is away or silent does not report what it alone knows.
+      // A silent database reports nothing.
       const late = new AbortController();
       facts = await Promise.race([
-        readDatabaseFacts(database).catch(() => null),
+        database.rows(FACTS, []).then(
+          ([row]) => row ?? null,
+          () => null,
+        ),
         delay(DATABASE_MS, null, { signal: late.signal, ref: false }).catch(() => null),
       ]);
       late.abort();
-      return readRegistry(registry);
+      return print();
     },
   };
 }
 
-async function readRegistry(registry: Registry) {
-  return { contentType: registry.contentType, text: await registry.metrics() };
-}
-
-interface RequestLabels {
-  readonly route: string;
-  readonly method: string;
-  readonly status: number;
-}
-
-/**
- * Counts requests and their time; at most `MAX_REQUEST_SERIES` by route, method and status, and what is beyond by status. The sums are
- * handed to the library when they are read: its counters cost several times as much for each request.
- */
+/** Counts requests by route, method and status, and their time. */
 function requestMetrics(registers: Registry[]): Metrics['observe'] {
-  const counts = new Map<string, { readonly labels: RequestLabels; count: number }>();
-  const seconds = new Map<string, number>();
-  new Counter({
+  const requests = new Counter({
     name: 'wayside_http_requests_total',
     help: 'Requests by route, method and status',
     labelNames: ['route', 'method', 'status'],
     registers,
-    collect() {
-      this.reset();
-      for (const { labels, count } of counts.values()) this.inc({ ...labels }, count);
-    },
   });
-  new Counter({
+  const seconds = new Counter({
     name: 'wayside_http_request_seconds_total',
     help: 'Time that the requests of a route took; divided by their number it is the mean',
     labelNames: ['route'],
     registers,
-    collect() {
-      this.reset();
-      for (const [route, sum] of seconds) this.inc({ route }, sum);
-    },
   });
   const durations = new Histogram({
     name: 'wayside_http_request_duration_seconds',
@@ -180,55 +142,78 @@ function requestMetrics(registers: Registry[]): Metrics['observe'] {
     buckets: BUCKETS,
     registers,
   });
-
-  function count(labels: RequestLabels): void {
-    const series = `${labels.method} ${labels.status} ${labels.route}`;
-    const known = counts.get(series);
-    if (known !== undefined) known.count += 1;
-    else if (counts.size < MAX_REQUEST_SERIES || labels.route === OTHER) counts.set(series, { labels, count: 1 });
-    else count({ route: OTHER, method: 'any', status: labels.status });
-  }
-
+  const series = new Set<string>();
   return (app) => {
     app.addHook('onResponse', (request, reply, done) => {
       const { url } = request.routeOptions;
       const route = url === undefined || url === '/*' ? WEB : url.replace(API_BASE, '');
+      // A request without a route may name any method.
+      const method = url === undefined ? 'any' : request.method;
+      const status = reply.statusCode;
       const took = reply.elapsedTime / 1_000;
-      // A route of its own takes one method, and a request that reaches none may name any.
-      count({ route, method: url === undefined ? 'any' : request.method, status: reply.statusCode });
-      seconds.set(route, (seconds.get(route) ?? 0) + took);
+      if (series.size < MAX_REQUEST_SERIES) series.add(`${method} ${status} ${route}`);
+      const isCounted = series.has(`${method} ${status} ${route}`);
+      requests.inc(isCounted ? { route, method, status } : { route: 'other', method: 'any', status });
+      seconds.inc({ route }, took);
       if (route !== WEB && route !== '/admin/live') durations.observe(took);
       done();
     });
   };
 }
 
-const DATABASE_GAUGES: readonly (readonly [name: string, help: string, read: (facts: DatabaseFacts) => number])[] =
-  [
-    [
-      'posting_age_seconds',
-      'Age of the oldest record whose ledger entries wait; 0 for none',
-      ({ postingAge }) => postingAge,
-    ],
-    [
-      'webhook_failures',
-      'Webhook deliveries that have ended without success in the last 24 hours',
-      ({ failures }) => failures,
-    ],
-    [
-      'webhook_endpoints_failing',
-      'Webhook endpoints whose last attempts have all failed',
-      ({ failing }) => failing,
-    ],
-    ['sessions', 'Open sessions', ({ sessions }) => sessions],
-    [
-      'verify_age_seconds',
-      'Time since the integrity checks last passed; infinite for never',
-      ({ verifyAge }) => verifyAge ?? Number.POSITIVE_INFINITY,
-    ],
-    [
-      'backup_age_seconds',
-      'Time since the last complete backup; infinite for never',
-      ({ backupAge }) => backupAge ?? Number.POSITIVE_INFINITY,
-    ],
-  ];
+const DATABASE_GAUGES: Readonly<Record<string, readonly [help: string, read: (facts: DatabaseFacts) => number]>> = {
+  posting_age_seconds: [
+    'Age of the oldest record whose ledger entries wait; 0 for none',
+    (facts) => facts.postingAge,
+  ],
+  webhook_failures: ['Webhook deliveries that failed in the last 24 hours', (facts) => facts.failures],
+  webhook_endpoints_failing: ['Webhook endpoints whose last attempts have all failed', (facts) => facts.failing],
+  sessions: ['Open sessions', (facts) => facts.sessions],
+  verify_age_seconds: [
+    'Time since the integrity checks last passed; infinite for never',
+    ({ verifyAge }) => verifyAge ?? Number.POSITIVE_INFINITY,
+  ],
+  backup_age_seconds: [
+    'Time since the last complete backup; infinite for never',
+    ({ backupAge }) => backupAge ?? Number.POSITIVE_INFINITY,
+  ],
+};
+
+/**
+ * Serves GET /metrics on its own port (OPER-04).
+ * @returns a function that closes it
+ * @throws StartError for an unusable port
+ */
+export async function serveMetrics(
+  metrics: Metrics,
+  { place, log }: { readonly place: Place; readonly log: Logger },
+): Promise<() => Promise<void>> {
+  const server = createServer(async (request, response) => {
+    request.resume();
+    if (request.url !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const { contentType, text } = await metrics.read();
+      response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text);
+    } catch (error) {
+      log.error({ err: error }, 'the metrics could not be read');
+      response.writeHead(500).end();
+    }
+  });
+  server.headersTimeout = 5_000;
+  server.requestTimeout = 5_000;
+  server.listen(place.port, place.host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw placeError(error, place);
+  }
+  log.info({ address: `${addressOf(server, place)}/metrics` }, 'metrics');
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+}

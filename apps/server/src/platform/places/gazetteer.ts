@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 
-/** The places of a gazetteer, ordered by cells of 0.1° (`scripts/build-gazetteer.ts`). */
+/** Places in cells of 0.1° (`scripts/build-gazetteer.ts`). */
 interface Gazetteer {
   readonly names: readonly string[];
-  /** The index of the city or district of each place. */
+  /** Each place's city or district. */
   readonly areas: Uint16Array;
   readonly areaNames: readonly string[];
   /** In thousandths of a degree. */
   readonly latitudes: Int32Array;
   readonly longitudes: Int32Array;
-  /** The first place of each cell that has one, and the one after its last. */
+  /** First place and the one after the last. */
   readonly cells: ReadonlyMap<number, readonly [from: number, to: number]>;
 }
 
@@ -22,16 +22,16 @@ const CELL = PER_DEGREE / CELLS_PER_DEGREE;
 /** More than the cells around the Earth. */
 const CELL_COLUMNS = 10_000;
 const EARTH_KM_PER_DEGREE = 111.2;
-/** Farther from the next place than this, nothing can be said. */
+/** Farther places say nothing. */
 const FARTHEST_KM = 40;
-/** Nearer than this, the place itself is meant. */
+/** A nearer point is the place itself. */
 const AT_PLACE_KM = 1;
-/** Cells that are searched in each direction: those up to FARTHEST_KM away. */
+/** Up to FARTHEST_KM. */
 const MOST_RINGS = 5;
 
 const cellKey = (row: number, column: number): number => row * CELL_COLUMNS + column;
 
-/** Beside the sources, or beside the built program. */
+/** Beside the sources or the built program. */
 function readGazetteer(): Gazetteer {
   const candidates = ['../../../data', '../data', './data'].map((folder) =>
     fileURLToPath(new URL(`${folder}/gazetteer.txt.gz`, import.meta.url)),
@@ -62,7 +62,7 @@ function readGazetteer(): Gazetteer {
 }
 
 let loaded: Gazetteer | null = null;
-/** Read at the first use, about 0.1 s: most commands name no place. */
+/** Read at first use: most commands name no place. */
 function gazetteer(): Gazetteer {
   loaded ??= readGazetteer();
   return loaded;
@@ -71,7 +71,6 @@ function gazetteer(): Gazetteer {
 interface Nearest {
   readonly index: number;
   readonly km: number;
-  /** From the place to the point. */
   readonly northKm: number;
   readonly eastKm: number;
 }
@@ -92,13 +91,12 @@ function findNearest({ latitude, longitude }: GeoPoint): Nearest | null {
         if (km < nearest.km) nearest = { index, km, northKm, eastKm };
       }
     }
-    // What is in the next rings is farther away than this.
+    // Further rings are farther away.
     if (nearest.km <= (ring * kmPerLongitude) / CELLS_PER_DEGREE) break;
   }
   return nearest.index < 0 ? null : nearest;
 }
 
-/** The cells so many steps around a cell. */
 function* ringKeys(row: number, column: number, ring: number): Generator<number> {
   for (let north = -ring; north <= ring; north += 1)
     for (let east = -ring; east <= ring; east += 1)
@@ -112,22 +110,10 @@ function directionOf({ northKm, eastKm }: Nearest): string {
   return DIRECTIONS[(eighths + DIRECTIONS.length) % DIRECTIONS.length] ?? 'N';
 }
 
-const MOST_CACHED = 20_000;
-const cache = new Map<string, string | null>();
+/** "Hadapsar, Pune, 3 km SE"; null outside of India (DESK-02). */
+export const placeName = (point: GeoPoint): string | null => describe(point, true);
 
-/** Names a point by the nearest place: "Hadapsar, Pune, 3 km SE", without the distance where it is under 1 km; null outside of India (DESK-02). */
-export function placeName(point: GeoPoint): string | null {
-  const key = `${point.latitude.toFixed(3)},${point.longitude.toFixed(3)}`;
-  const cached = cache.get(key);
-  if (cached !== undefined) return cached;
-  const name = describe(point, true);
-  const [oldest] = cache.keys();
-  if (cache.size >= MOST_CACHED && oldest !== undefined) cache.delete(oldest);
-  cache.set(key, name);
-  return name;
-}
-
-/** Names the surroundings of a point, such as the middle of an area: "Hadapsar, Pune"; null outside of India (DESK-02). */
+/** "Hadapsar, Pune"; null outside of India (DESK-02). */
 export const areaName = (point: GeoPoint): string | null => describe(point, false);
 
 function describe(point: GeoPoint, hasDistance: boolean): string | null {

@@ -1,13 +1,17 @@
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from 'node:crypto';
+import { z } from 'zod';
+import type { DataKeys } from '../crypto/data-keys.ts';
+import type { Database } from '../db/database.ts';
+import { defineStatement, rowsOf } from '../db/statement.ts';
 
-/** What a browser gives a program that may send it messages. The keys are base64url. */
+/** A browser's subscription; keys are base64url. */
 export interface PushSubscription {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
 }
 
-/** The key pair by which push services know this installation (RFC 8292). */
+/** The key pair of this installation (RFC 8292). */
 export interface VapidKeys {
   /** The point, base64url. */
   readonly publicKey: string;
@@ -20,7 +24,7 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const CEK_BYTES = 16;
 const NONCE_BYTES = 12;
-/** One record holds a whole message: push services take 4,096 bytes. */
+/** A message is one record of at most 4,096 bytes. */
 const RECORD_BYTES = 4096;
 /** Ends the last record. */
 const LAST_RECORD = 2;
@@ -29,7 +33,7 @@ const bytesOf = (base64url: string): Buffer => Buffer.from(base64url, 'base64url
 const derive = (secret: Uint8Array, salt: Uint8Array, info: string | Uint8Array, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, bytes));
 
-/** A new key pair on P-256. */
+/** On P-256. */
 export function newVapidKeys(): VapidKeys {
   const pair = createECDH(CURVE);
   pair.generateKeys();
@@ -41,14 +45,13 @@ export function newVapidKeys(): VapidKeys {
 
 interface Ephemeral {
   readonly salt: Uint8Array;
-  /** The scalar of the sender's key of this message. */
   readonly senderKey: Uint8Array | null;
 }
 
 /**
- * Encrypts a message for one browser, in the coding aes128gcm (RFC 8188, RFC 8291).
- * @param ephemeral of the example of the RFC; new for each message otherwise
- * @throws when a key of the subscription is none
+ * Encrypts a message as aes128gcm (RFC 8188, RFC 8291).
+ * @param ephemeral only for the RFC's example
+ * @throws for an invalid key
  */
 export function encryptMessage(
   message: string,
@@ -72,10 +75,10 @@ export function encryptMessage(
 }
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** Push services take at most a day. */
+/** A day at most. */
 const TOKEN_SECONDS = 12 * 3600;
 
-/** The header by which a push service knows who sends (RFC 8292). @param subject an address where its operator can be reached */
+/** The sender's header (RFC 8292). @param subject an address of the operator */
 export function vapidHeader(
   { publicKey, privateKey }: VapidKeys,
   { endpoint, subject, now }: { readonly endpoint: string; readonly subject: string; readonly now: Date },
@@ -99,4 +102,40 @@ export function vapidHeader(
   });
   const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
   return `vapid t=${signed}.${signature.toString('base64url')}, k=${publicKey}`;
+}
+
+const PLACE = { table: 'push_keys', id: 'vapid', column: 'private_key' } as const;
+
+const READ = defineStatement({
+  name: 'read-push-keys',
+  text: `SELECT public_key AS "publicKey", private_key AS "privateKey" FROM push_keys`,
+  row: z.object({ publicKey: z.string(), privateKey: z.string() }),
+  example: [],
+});
+const STORE = defineStatement({
+  name: 'store-push-keys',
+  text: `INSERT INTO push_keys (id, public_key, private_key) VALUES ('vapid', $1, $2) ON CONFLICT (id) DO NOTHING`,
+  example: ['public', 'v1:'],
+});
+
+/**
+ * The VAPID keys, created at first use and unaffected by a data key change, because subscriptions depend on them
+ * (DESK-05).
+ */
+export async function vapidKeys(database: Database, keys: DataKeys): Promise<VapidKeys> {
+  const found = await readKeys(database, keys);
+  if (found) return found;
+  const made = newVapidKeys();
+  await database.transaction(async (client) => {
+    await rowsOf(client, STORE, [made.publicKey, await keys.encrypt(client, made.privateKey, PLACE)]);
+  });
+  // Another node may have been first.
+  const stored = await readKeys(database, keys);
+  if (!stored) throw new Error('the push keys were not stored');
+  return stored;
+}
+
+async function readKeys(database: Database, keys: DataKeys): Promise<VapidKeys | null> {
+  const [row] = await database.rows(READ, []);
+  return row ? { publicKey: row.publicKey, privateKey: await keys.decrypt(row.privateKey, PLACE) } : null;
 }

@@ -4,26 +4,24 @@ import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type pg from 'pg';
 import type { AppContext } from '../../context.ts';
 import { orm } from '../db/orm.ts';
-import { totp } from '../db/schema/two-factor.ts';
+import { totp } from '../db/schema/session.ts';
+import { consumeRecoveryCode, countWrongCode, requireGuessesLeft } from './factors.ts';
 import { consumePasskey } from './passkey-assertion.ts';
-import { consumeRecoveryCode } from './recovery-codes.ts';
-import { acceptedStep, totpDigits } from './totp-code.ts';
-import { decryptTotpSecret } from './totp-secret.ts';
-import { countWrongCode, requireGuessesLeft } from './wrong-codes.ts';
+import { acceptedStep, decryptTotpSecret, totpDigits } from './totp-code.ts';
 
 interface CheckInput {
   readonly adminId: string;
   readonly proof: SecondFactorProof;
-  /** What a passkey was asked to sign; null where none was asked. */
+  /** Null if no passkey was requested. */
   readonly webauthnChallenge: string | null;
 }
 
 /**
- * Checks a second factor and uses it up, in the transaction of what it allows: a code and an assertion work once (TEAM-04). The
- * transaction of a wrong one is committed too, because it counts the guess.
- * @param client holds the lock of the administrator
+ * Checks and consumes a second factor in the transaction of what it allows (TEAM-04). Commit after a wrong one, too: it
+ * counts the guess.
+ * @param client holds the administrator's lock
  * @throws 429 after too many wrong codes (SECU-02)
- * @returns which one it was; null when it is none of the administrator's
+ * @returns its kind; null if it is wrong
  */
 export async function consumeSecondFactor(
   context: AppContext,
@@ -40,7 +38,7 @@ export async function consumeSecondFactor(
   return (await consumeRecoveryCode(client, adminId, proof)) ? 'recovery_code' : null;
 }
 
-/** Takes the code of a step once: the step is stored by the statement that compares it. */
+/** Accepts the code of a step once, by comparing and storing the step in one statement. */
 async function consumeTotp(
   context: AppContext,
   client: pg.ClientBase,

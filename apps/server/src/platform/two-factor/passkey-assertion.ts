@@ -3,12 +3,12 @@ import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { orm } from '../db/orm.ts';
-import { passkeys } from '../db/schema/two-factor.ts';
+import { passkeys } from '../db/schema/session.ts';
 
-/** Loaded by the first passkey: it takes half a second, which most starts do without. */
+/** Loaded at first use: it takes half a second. */
 export const loadWebauthn = () => import('@simplewebauthn/server');
 
-/** Passkeys belong to the host name of the page that made them. */
+/** A passkey belongs to its page's host name. */
 export const rpIdOf = (origin: string): string => new URL(origin).hostname;
 
 const assertion = z.object({
@@ -18,13 +18,13 @@ const assertion = z.object({
   response: z.object({ clientDataJSON: z.string(), authenticatorData: z.string(), signature: z.string() }),
 });
 
-/** What the library reads of an assertion; null for anything else. */
+/** Null for anything else. */
 function readAssertion(given: unknown): AuthenticationResponseJSON | null {
   const { success, data } = assertion.safeParse(given);
   return success ? { ...data, clientExtensionResults: {} } : null;
 }
 
-/** What the browser is asked for, at the origin where it is asked; null when the administrator has no passkey of it. */
+/** The request for the browser; null without a passkey of the origin. */
 export async function assertionOptions(client: pg.ClientBase | pg.Pool, adminId: string, origin: string | null) {
   if (origin === null) return null;
   const { credentialId: id, transports } = passkeys;
@@ -46,14 +46,13 @@ export async function assertionOptions(client: pg.ClientBase | pg.Pool, adminId:
 interface AssertionInput {
   readonly adminId: string;
   readonly given: Readonly<Record<string, unknown>>;
-  /** What the browser was asked to sign. */
   readonly challenge: string;
   readonly at: Date;
 }
 
 /**
- * Whether a passkey of the administrator has signed the challenge at the address where it was made; counts the use. The
- * stored origin is compared, not that of the request, which somebody between browser and server could write.
+ * Whether the administrator's passkey signed the challenge; counts the use. Compares the stored origin: that of the
+ * request could be forged on its way.
  */
 export async function consumePasskey(
   client: pg.ClientBase,
@@ -75,7 +74,7 @@ export async function consumePasskey(
     expectedRPID: rpIdOf(known.origin),
     requireUserVerification: false,
     credential: { id: known.credentialId, publicKey: new Uint8Array(known.publicKey), counter: known.counter },
-    // It throws for whatever is wrong with an assertion.
+    // It throws for every invalid assertion.
   }).catch(() => ({ verified: false, authenticationInfo: null }));
   if (!verified || authenticationInfo === null) return false;
   await orm(client)

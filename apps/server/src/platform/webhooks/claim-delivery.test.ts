@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { definedStatements, type Statement } from '../db/statement.ts';
-import { claimDelivery, findDueEndpoints } from './claim-delivery.ts';
+import { claimDelivery, findDueEndpoints } from './deliver-webhooks.ts';
 
 const WAITING = 20_000;
 const NOW = new Date('2026-11-05T03:35:00Z');

@@ -10,7 +10,6 @@ import { deliverNotifications } from './deliver-notifications.ts';
 const FIRST = '65f000000000000000000001';
 const SECOND = '65f000000000000000000002';
 const OLD = '65f000000000000000000003';
-const SHARED = '65f000000000000000000004';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const log = pino({ level: 'silent' });
 
@@ -85,15 +84,6 @@ describe('[HOOK-03, NOTI-03] the delivery of notifications', () => {
     await eventually('the first is recorded', async () => (await stateOf(FIRST))?.delivery === 'delivered');
     await stopLater();
     expect(idsReceived().filter((id) => id === `msg_${FIRST}`)).toHaveLength(2);
-  });
-
-  it('delivers once with two nodes', async () => {
-    receiver.received.length = 0;
-    const nodes = [startNode(test.database), startNode(test.database)];
-    await queue(SHARED, new Date());
-    await eventually('delivered', async () => (await stateOf(SHARED))?.delivery === 'delivered');
-    await Promise.all(nodes.map((stop) => stop()));
-    expect(idsReceived()).toEqual([`msg_${SHARED}`]);
   });
 
   it('[OPER-03] delivers what a node of the previous release queued and did not send', async () => {

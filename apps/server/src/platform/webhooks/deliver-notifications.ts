@@ -5,17 +5,16 @@ import { z } from 'zod';
 import type { Webhook } from '../../settings.ts';
 import type { Database } from '../db/database.ts';
 import { claimNext, runQueue } from '../db/queue.ts';
-import { notifications } from '../db/schema/notifications.ts';
+import { notifications } from '../db/schema/communication.ts';
 import { defineStatement } from '../db/statement.ts';
-import { postEvent } from './post-event.ts';
-import { nextAttemptAt } from './retry-schedule.ts';
+import { nextAttemptAt, postEvent } from './post-event.ts';
 
-/** How long a notification can be undone before its delivery, in milliseconds (NOTI-05). */
+/** How long a notification can be undone, in milliseconds (NOTI-05). */
 export const UNDO_MS = 10_000;
-/** A claim expires after this time, so that another node delivers for one that was killed. */
+/** After it another node delivers for a killed one. */
 const LEASE_MS = 60_000;
 const POLL_MS = 1_000;
-/** One slow response of the webhook does not delay the other deliveries. */
+/** A slow response does not delay the others. */
 const DELIVERIES_AT_ONCE = 5;
 
 const claimed = z.object({
@@ -32,7 +31,7 @@ const claimed = z.object({
 });
 type ClaimedNotification = z.infer<typeof claimed>;
 
-// A node of the previous release queues elsewhere, without a time: if it is gone, a notification of it leaves later.
+// A node of the previous release queues without a time.
 const CLAIM = defineStatement({
   name: 'claim-notification',
   text: claimNext(
@@ -58,10 +57,7 @@ export interface NotificationDeliveryParts {
   readonly now: () => Date;
 }
 
-/**
- * Delivers queued notifications to the webhook of `NOTIFY_WEBHOOK_URL` until the returned function is called, on any number of nodes,
- * with the retries of HOOK-03. The state of each delivery is in the notification's row.
- */
+/** Delivers queued notifications to `NOTIFY_WEBHOOK_URL` on any number of nodes, with the retries of HOOK-03. */
 export function deliverNotifications(parts: NotificationDeliveryParts): () => Promise<void> {
   const { database, log, now } = parts;
   return runQueue({
@@ -79,14 +75,14 @@ export function deliverNotifications(parts: NotificationDeliveryParts): () => Pr
   });
 }
 
-/** Posts a notification and records the result, unless the claim has expired and another node has it. */
+/** Records the result unless the claim has expired. */
 async function deliver(
   { database, webhook, log, now }: NotificationDeliveryParts,
   found: ClaimedNotification,
   signal: AbortSignal,
 ): Promise<void> {
   const { id, attempts, leaseEndsAt } = found;
-  // The address is a setting, so it may be in a private network.
+  // The address is a setting, so it may be private.
   const attempt = await postEvent(signedNotification(webhook, found), { allowsPrivate: true, signal });
   if (signal.aborted) return;
   const nextAt = attempt.isSuccess ? null : nextAttemptAt(attempts, now());
@@ -103,7 +99,7 @@ async function deliver(
     );
 }
 
-/** The request, signed as Standard Webhooks define. Its id contains the notification's, so that a receiver recognises a repeated one. */
+/** Signed by Standard Webhooks; the id lets a receiver recognise a repetition. */
 function signedNotification({ url, secret }: Webhook, found: ClaimedNotification) {
   const { id, message, type, createdAt, recipientId, name, phone, email } = found;
   const recipient = recipientId === null ? null : { id: recipientId, name, phone, email };

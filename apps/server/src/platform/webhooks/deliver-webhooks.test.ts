@@ -36,7 +36,7 @@ describe('[HOOK-03] a delivery', () => {
     expect(hooks.test.logged()).not.toContain(secret);
   });
 
-  it('is tried again after growing pauses under the same id, and fails for good after eight attempts', async () => {
+  it('is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, up to a tenth later, under the same id, and fails after eight attempts', async () => {
     const { id } = await create();
     hooks.receiver.answer = (response) => response.writeHead(503).end();
     startNode();

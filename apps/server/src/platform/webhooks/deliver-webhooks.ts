@@ -5,21 +5,87 @@ import { z } from 'zod';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import { readWebhookSecret } from '../crypto/webhook-secrets.ts';
 import type { Database } from '../db/database.ts';
-import { publishEvents } from '../db/publish-events.ts';
-import { lockNext, runQueue } from '../db/queue.ts';
+import { claimNext, lockNext, runQueue } from '../db/queue.ts';
 import { webhookDeliveries, webhookEndpoints } from '../db/schema/webhooks.ts';
-import { defineStatement } from '../db/statement.ts';
-import { type ClaimedDelivery, claimDelivery, findDueEndpoints } from './claim-delivery.ts';
-import { type Attempt, type PostOptions, postEvent } from './post-event.ts';
-import { nextAttemptAt } from './retry-schedule.ts';
+import { defineStatement, sampleOf } from '../db/statement.ts';
+import { publishEvents } from './event-feed.ts';
+import { type Attempt, nextAttemptAt, type PostOptions, postEvent } from './post-event.ts';
+
+const claimedRow = z.object({
+  id: z.number(),
+  endpointId: z.string(),
+  leaseEndsAt: z.date(),
+  attempts: z.number(),
+  isTest: z.boolean(),
+  isFailing: z.boolean(),
+  url: z.string(),
+  secret: z.string(),
+  previousSecret: z.nullable(z.string()),
+  eventId: z.string(),
+  type: z.string(),
+  timestamp: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+export type ClaimedDelivery = z.infer<typeof claimedRow>;
+
+/** After it another node sends for a killed one; far longer than an attempt. */
+const LEASE_MS = 60_000;
+
+// A disabled endpoint gets tests.
+const CLAIM = defineStatement({
+  name: 'claim-webhook-delivery',
+  text: claimNext(
+    {
+      table: 'webhook_deliveries',
+      due: `endpoint_id = $1 AND state = 'waiting' AND next_attempt_at <= $2
+        AND (event_sequence IS NULL OR (SELECT is_enabled FROM webhook_endpoints WHERE id = $1))`,
+      order: 'next_attempt_at, id',
+    },
+    'next_attempt_at = $3',
+    `SELECT d.id, d.endpoint_id AS "endpointId", d.next_attempt_at AS "leaseEndsAt", d.attempts,
+      d.event_sequence IS NULL AS "isTest", w.failing_since IS NOT NULL AS "isFailing", w.url, w.secret,
+      CASE WHEN w.previous_secret_until > $2 THEN w.previous_secret END AS "previousSecret",
+      e.event_id AS "eventId", e.type, iso_instant(e.at) AS timestamp, e.data
+    FROM claimed AS d JOIN delivery_events AS e ON e.delivery_id = d.id JOIN webhook_endpoints AS w ON w.id = d.endpoint_id`,
+  ),
+  row: claimedRow,
+  example: [sampleOf('webhook_endpoints'), new Date('2099-01-01'), new Date('2099-01-01')],
+});
+
+/** Claims an endpoint's next due delivery without an open transaction (HOOK-03). */
+export async function claimDelivery(
+  database: Database,
+  endpointId: string,
+  now: Date,
+): Promise<ClaimedDelivery | undefined> {
+  const leaseEndsAt = new Date(now.getTime() + LEASE_MS);
+  const [claimed] = await database.rows(CLAIM, [endpointId, now, leaseEndsAt]);
+  return claimed;
+}
+
+const FIND_DUE = defineStatement({
+  name: 'find-due-webhook-endpoints',
+  text: `
+    SELECT id FROM webhook_endpoints AS w WHERE is_enabled AND EXISTS (
+      SELECT FROM webhook_deliveries WHERE endpoint_id = w.id AND state = 'waiting' AND next_attempt_at <= $1)
+    UNION SELECT endpoint_id FROM webhook_deliveries
+    WHERE event_sequence IS NULL AND state = 'waiting' AND next_attempt_at <= $1`,
+  row: z.object({ id: z.string() }),
+  example: [new Date('2099-01-01')],
+});
+
+export async function findDueEndpoints(database: Database, now: Date): Promise<string[]> {
+  return (await database.rows(FIND_DUE, [now])).map(({ id }) => id);
+}
 
 const GONE = 410;
-/** After so long with failures alone an endpoint is switched off (HOOK-02). */
+/** Disables an endpoint that only fails for so long (HOOK-02). */
 const FAILING_MS = 5 * 24 * 60 * 60 * 1000;
 
 /**
- * Records how an attempt ended: in the delivery, unless its lease has ended and another node has it, and then in the health of its
- * endpoint. In this order and not in one transaction, because the deletion of an endpoint locks it first.
+ * Records an attempt in the delivery, unless its lease has ended, then in the endpoint: in this order, because a
+ * deletion locks the endpoint first.
  */
 async function recordAttempt(
   { orm }: Database,
@@ -27,14 +93,14 @@ async function recordAttempt(
   attempt: Attempt,
   now: Date,
 ): Promise<void> {
-  const { isSuccess, ...told } = attempt;
+  const { isSuccess, ...result } = attempt;
   const isGone = attempt.statusCode === GONE;
   const next = isSuccess || isGone || isTest ? null : nextAttemptAt(attempts + 1, now);
   const ended = isSuccess ? 'delivered' : 'failed';
   await orm
     .update(webhookDeliveries)
     .set({
-      ...told,
+      ...result,
       state: next === null ? ended : 'waiting',
       attempts: attempts + 1,
       lastAttemptAt: now,
@@ -68,7 +134,6 @@ async function recordFailure(orm: Database['orm'], endpointId: string, isGone: b
     .where(and(eq(webhookEndpoints.id, endpointId), sql`(${failingSince} IS NULL OR ${isOver})`));
 }
 
-/** Events that are looked through at once. */
 const PIECE = 500;
 const MAX_WAITING = 1000;
 
@@ -98,8 +163,8 @@ const QUEUE_PIECE = defineStatement({
 });
 
 /**
- * Queues the next piece of a replay (HOOK-02). It is one statement, so that a program that is killed continues where it was. An
- * endpoint with many waiting deliveries gets its next piece later.
+ * Queues the next piece of a replay in one statement, so that a killed program continues (HOOK-02). Skips endpoints
+ * with many waiting deliveries.
  * @returns whether there was a piece
  */
 async function queueNextReplay(database: Database, now: Date): Promise<boolean> {
@@ -107,7 +172,7 @@ async function queueNextReplay(database: Database, now: Date): Promise<boolean> 
 }
 
 const POLL_MS = 300;
-/** Deliveries to one endpoint at the same time, from one node. No endpoint takes the place of another. */
+/** Concurrent deliveries per endpoint and node. */
 const SENDERS = 4;
 
 export interface DeliveryParts extends Omit<PostOptions, 'signal'> {
@@ -118,8 +183,8 @@ export interface DeliveryParts extends Omit<PostOptions, 'signal'> {
 }
 
 /**
- * Publishes events and delivers them until the returned function is called, on any number of nodes (HOOK-03). A delivery that
- * was sent and could not be recorded is sent again, under the same `webhook-id`.
+ * Publishes events and delivers them on any number of nodes (HOOK-03). An unrecorded delivery is sent again, under the
+ * same `webhook-id`.
  */
 export function deliverWebhooks(parts: DeliveryParts): () => Promise<void> {
   const { database, log, now } = parts;
@@ -145,7 +210,7 @@ export function deliverWebhooks(parts: DeliveryParts): () => Promise<void> {
   };
 }
 
-/** @returns whether a delivery of the endpoint was due */
+/** @returns whether a delivery was due */
 async function deliverNext(parts: DeliveryParts, endpointId: string, signal: AbortSignal): Promise<boolean> {
   const { database, keys, log, now } = parts;
   const claimed = await claimDelivery(database, endpointId, now());
@@ -158,7 +223,7 @@ async function deliverNext(parts: DeliveryParts, endpointId: string, signal: Abo
   return true;
 }
 
-/** The request of a delivery, signed as Standard Webhooks say; two signatures for a day after a rotation. */
+/** Signed by Standard Webhooks; with two secrets for a day after a rotation. */
 async function signedEvent(keys: DataKeys, claimed: ClaimedDelivery, at: Date) {
   const { url, endpointId, secret, previousSecret, eventId: id, type, timestamp, data } = claimed;
   const body = JSON.stringify({ id, type, timestamp, data });

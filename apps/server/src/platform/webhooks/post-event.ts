@@ -1,46 +1,138 @@
+import { lookup, Resolver } from 'node:dns/promises';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { describeAttemptError, INCOMPLETE } from './attempt-error.ts';
-import { allowedAddress, checkedLookup, PrivateAddress, type ResolveHost, resolveHost } from './resolve-host.ts';
+import { isPublicAddress } from '../../public-address.ts';
+
+const NAME_SERVER_MS = 3_000;
+
+export type ResolveHost = (host: string) => Promise<readonly string[]>;
+
+/** The address is in a private network (HOOK-03). */
+export class PrivateAddress extends Error {
+  override readonly name = 'PrivateAddress';
+
+  constructor(host: string, address: string) {
+    super(`${host === address ? host : `${host} is ${address}, which`} is not an address of the public Internet`);
+  }
+}
+
+/**
+ * Resolves a name without the thread pool, which a silent name server would fill; then by the hosts file.
+ * @throws without an address
+ */
+export const resolveHost: ResolveHost = async (host) => {
+  const resolver = new Resolver({ timeout: NAME_SERVER_MS, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length > 0) return found;
+  const codes = answers.map((answer) => (answer.status === 'rejected' ? String(answer.reason?.code) : ''));
+  if (codes.some((code) => code !== 'ENOTFOUND' && code !== 'ENODATA'))
+    throw answers.find((answer) => answer.status === 'rejected')?.reason;
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+};
+
+/**
+ * A `lookup` that connects only to the addresses that it has checked, so that a changing name is harmless (HOOK-03).
+ */
+export function checkedLookup(resolve: ResolveHost, isAllowed: (address: string) => boolean): LookupFunction {
+  return (host, { all }, done) => {
+    const answer = async () => {
+      const addresses = await resolve(host);
+      for (const address of addresses) if (!isAllowed(address)) throw new PrivateAddress(host, address);
+      return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    };
+    answer().then(
+      (found) => {
+        const [first] = found;
+        if (!first) done(Object.assign(new Error(`${host} has no address`), { code: 'ENODATA' }), []);
+        else if (all) done(null, found);
+        else done(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, []),
+    );
+  };
+}
+
+export const allowedAddress =
+  (allowsPrivate: boolean) =>
+  (address: string): boolean =>
+    allowsPrivate || isPublicAddress(address);
+
+export const INCOMPLETE = 'The connection was closed before the answer was complete.';
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The name of the host cannot be resolved.',
+  ENODATA: 'The name of the host has no address.',
+  ETIMEOUT: 'The name servers do not answer.',
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: INCOMPLETE,
+  EPIPE: INCOMPLETE,
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The network of the host cannot be reached.',
+  ETIMEDOUT: 'The host does not answer.',
+  HPE_HEADER_OVERFLOW: 'The headers of the answer are too long.',
+};
+
+/** A failed attempt, for a person. */
+export function describeAttemptError(error: unknown): string {
+  if (error instanceof PrivateAddress) return `Not sent: ${error.message}.`;
+  if (error instanceof AggregateError) return describeAttemptError(error.errors[0]);
+  const { code = '', message = '' } = error as NodeJS.ErrnoException;
+  const known = SENTENCES[code];
+  if (known) return known;
+  if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) return `The encrypted connection failed: ${code}.`;
+  if (code.startsWith('HPE_')) return `The answer is not HTTP: ${code}.`;
+  return `The delivery failed: ${code || message}.`;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Pauses after failed attempts (HOOK-03). */
+const PAUSES_MS = [5_000, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 10 * HOUR_MS];
+/** Spreads retries. */
+const JITTER = 0.1;
+
+/** When to retry; null after the last attempt. @param attempts failed so far @param random from 0 to 1 */
+export function nextAttemptAt(attempts: number, now: Date, random = Math.random()): Date | null {
+  const pauseMs = PAUSES_MS[attempts - 1];
+  return pauseMs === undefined ? null : new Date(now.getTime() + pauseMs * (1 + JITTER * random));
+}
 
 const TIMEOUT_MS = 15_000;
-/** More of an answer is not read. */
 const MAX_ANSWER_BYTES = 65_536;
 const MAX_SHOWN_CHARACTERS = 1_000;
 
-/** What is posted, and where. */
 export interface PostedEvent {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** How an attempt ended. */
 export interface Attempt {
   readonly isSuccess: boolean;
-  /** Null where no answer came. */
+  /** Null without a response. */
   readonly statusCode: number | null;
   readonly durationMs: number;
-  /** Why it failed, in words; null for a success. */
+  /** Null for a success. */
   readonly error: string | null;
-  /** The beginning of the answer: untrusted text. */
+  /** The beginning of the response: untrusted text. */
   readonly answer: string | null;
 }
 
 export interface PostOptions {
   readonly allowsPrivate: boolean;
   readonly resolve?: ResolveHost;
-  /** For the whole answer, from resolving the name to the last byte. */
+  /** For resolving, connecting and the complete response. */
   readonly timeoutMs?: number;
-  /** Ends the attempt. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Posts an event on a connection of its own. It follows no redirect, reads a bounded part of the answer, and connects to
- * no address that is not allowed (HOOK-03). It never throws.
+ * Posts an event on its own connection: no redirects, a bounded response, only allowed addresses (HOOK-03). It never
+ * throws.
  */
 export function postEvent(event: PostedEvent, options: PostOptions): Promise<Attempt> {
   const { allowsPrivate, resolve = resolveHost, timeoutMs = TIMEOUT_MS, signal } = options;
@@ -102,7 +194,7 @@ function describeStatus(statusCode: number | null): string {
   return `The answer was ${statusCode}${isRedirect ? '; redirects are not followed' : ''}.`;
 }
 
-/** The beginning of an answer without what a database cannot store. */
+/** The beginning of a response, without NUL bytes. */
 function shownText(bytes: Buffer): string {
   const text = new TextDecoder().decode(bytes.subarray(0, 4 * MAX_SHOWN_CHARACTERS)).replaceAll('\0', '');
   return Array.from(text).slice(0, MAX_SHOWN_CHARACTERS).join('');

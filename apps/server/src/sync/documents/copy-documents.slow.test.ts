@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { sweepImages } from '../../platform/files/sweep-images.ts';
+import { sweepImages } from '../../platform/files/remove-images.ts';
 import {
   CUSTOMER,
   documentsApplication,

@@ -3,14 +3,14 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { MAX_IMAGE_BYTES } from '@wayside/contract/files';
-import { describeAttemptError } from '../../platform/webhooks/attempt-error.ts';
 import {
   allowedAddress,
   checkedLookup,
+  describeAttemptError,
   PrivateAddress,
   type ResolveHost,
   resolveHost,
-} from '../../platform/webhooks/resolve-host.ts';
+} from '../../platform/webhooks/post-event.ts';
 
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 3;

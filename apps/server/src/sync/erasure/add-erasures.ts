@@ -1,7 +1,7 @@
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { ENTITY_OF, type PeopleTable } from '../../platform/db/erase-related-rows.ts';
-import type { ERASURE_EVENTS } from '../../platform/db/schema/erasures.ts';
+import type { ERASURE_EVENTS } from '../../platform/db/schema/sync.ts';
 
 /** What happened to a person. */
 export type ErasureEvent = (typeof ERASURE_EVENTS)[number];

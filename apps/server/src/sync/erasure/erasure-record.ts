@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dataDirectoryAt } from '../../data-directory.ts';
-import { ERASURE_EVENTS } from '../../platform/db/schema/erasures.ts';
+import { ERASURE_EVENTS } from '../../platform/db/schema/sync.ts';
 import { type OutsideRecord, openOutsideRecord } from '../../platform/files/outside-record.ts';
 import type { Settings } from '../../settings.ts';
 

@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/db/database.ts';
-import { erasures } from '../../platform/db/schema/erasures.ts';
+import { erasures } from '../../platform/db/schema/sync.ts';
 import type { ErasureRecord } from './erasure-record.ts';
 
 const AT_ONCE = 1_000;

@@ -4,7 +4,7 @@ import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ENTITY_OF, eraseRelatedRows, type PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { ERASURE_EVENTS } from '../../platform/db/schema/erasures.ts';
+import { ERASURE_EVENTS } from '../../platform/db/schema/sync.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { markImagesUnused } from '../../platform/files/remove-images.ts';
 import { collections } from '../../records/collections.ts';

@@ -5,7 +5,7 @@ import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { encryptedColumnsOf } from '../../platform/crypto/encrypted-columns.ts';
 import { reencryptAll } from '../../platform/crypto/reencrypt.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { type Batch, inBatches } from '../../platform/db/in-batches.ts';
+import { type Batch, inBatches } from '../../platform/db/each-page.ts';
 import { orderedCollections } from '../../records/collections.ts';
 import { loggingFailures, repeatFromNow } from '../../repeat.ts';
 import { BYTES, ensurePlaces, findPlaces, keyedHash, keyedName } from './field-hashes.ts';

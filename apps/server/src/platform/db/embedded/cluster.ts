@@ -1,20 +1,113 @@
-import { createHmac } from 'node:crypto';
-import { stat, truncate } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { chown, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { DataDirectory } from '../../../data-directory.ts';
+import { type DataDirectory, hasCluster } from '../../../data-directory.ts';
 import { StartError } from '../../../start-error.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { ensureCluster } from './initialise-cluster.ts';
+import { diskFull, EmbeddedUnavailable, isDiskFull } from './embedded-errors.ts';
 import { freePort, type Postmaster, startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts';
-import type { SystemUser } from './system-user.ts';
+import { runningAs, type SystemUser } from './system-user.ts';
 
-/** A supervised PostgreSQL server. */
+/**
+ * Creates PostgreSQL's directory and password if missing. Text sorts by code point on every machine.
+ * @returns the password
+ * @throws StartError for data of another version, a missing password or a full disk
+ * @throws EmbeddedUnavailable if initdb fails
+ */
+export async function ensureCluster(
+  directory: DataDirectory,
+  binaries: PostgresBinaries,
+  user: SystemUser | null,
+): Promise<string> {
+  if (hasCluster(directory)) {
+    await requireVersion(directory, binaries);
+    return readPassword(directory);
+  }
+  const password = randomBytes(24).toString('base64url');
+  const draft = `${directory.cluster}.new-${randomUUID()}`;
+  await mkdir(draft, { mode: 0o700 });
+  try {
+    if (user !== null) await chown(draft, user.uid, user.gid);
+    await runInitdb(draft, password, binaries, user);
+    // Password first, so that a directory under its final name can always be opened.
+    await writeFile(directory.password, password, { mode: 0o600, flush: true });
+    await rename(draft, directory.cluster);
+  } catch (error) {
+    throw (await isDiskFull(directory.path)) ? diskFull(directory.path, error) : error;
+  } finally {
+    await removeDrafts(directory);
+  }
+  return password;
+}
+
+async function runInitdb(draft: string, password: string, binaries: PostgresBinaries, user: SystemUser | null) {
+  const passwordFile = join(temporaryFolder(), `wayside-${randomUUID()}`);
+  await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' });
+  try {
+    if (user !== null) await chown(passwordFile, user.uid, user.gid);
+    const { options, directory } = runningAs(user, draft, binaries.majorVersion);
+    const locale = binaries.majorVersion >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
+    const words = ['-D', directory, '-U', 'wayside', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+    const child = spawn(binaries.initdb, [...words, '-E', 'UTF8', '--locale=C', ...locale, '--no-instructions'], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let errors = '';
+    child.stderr.on('data', (chunk) => (errors += String(chunk)));
+    const code = await new Promise<number | null>((resolve, reject) =>
+      child.on('error', reject).on('close', resolve),
+    );
+    if (code !== 0)
+      throw new EmbeddedUnavailable(
+        errors.split('\n').find((line) => /error:|could not/.test(line)) ?? 'initdb failed',
+      );
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+async function requireVersion(directory: DataDirectory, binaries: PostgresBinaries): Promise<void> {
+  const version = await clusterVersion(directory);
+  if (version === binaries.majorVersion) return;
+  const advice =
+    version > binaries.majorVersion ? 'start it with the Wayside that made it' : 'start Wayside, which upgrades it';
+  throw new StartError(
+    `The database in ${directory.path} was made by PostgreSQL ${version}, and this Wayside brings ${binaries.majorVersion}: ${advice}.`,
+  );
+}
+
+/** The major version that made a directory's cluster. */
+export async function clusterVersion(directory: DataDirectory): Promise<number> {
+  return Number((await readFile(join(directory.cluster, 'PG_VERSION'), 'utf8')).trim());
+}
+
+async function readPassword(directory: DataDirectory): Promise<string> {
+  try {
+    return (await readFile(directory.password, 'utf8')).trim();
+  } catch (error) {
+    throw new StartError(
+      `The database in ${directory.path} cannot be opened: its password, ${directory.password}, cannot be read.`,
+      { cause: error },
+    );
+  }
+}
+
+async function removeDrafts(directory: DataDirectory): Promise<void> {
+  const parent = dirname(directory.cluster);
+  const prefix = `${basename(directory.cluster)}.new-`;
+  const drafts = (await readdir(parent)).filter((name) => name.startsWith(prefix));
+  for (const name of drafts) await rm(join(parent, name), { recursive: true, force: true });
+}
+
 export interface Cluster {
-  /** With the role that owns everything. */
+  /** Of the role that owns everything. */
   readonly connectionString: string;
-  /** With the role of the program (PRIV-04). */
+  /** Of the program's role (PRIV-04). */
   readonly programConnectionString: string;
   stop(): Promise<void>;
 }
@@ -25,11 +118,10 @@ export interface ClusterOptions {
   /** Null for the own account. */
   readonly user: SystemUser | null;
   readonly log: Logger;
-  /** Settings that override the defaults, as `name=value`. */
+  /** `name=value`, overriding the defaults. */
   readonly tuning?: readonly string[];
 }
 
-/** The role of the running program. */
 export const PROGRAM_ROLE = 'wayside_program';
 
 const START_ATTEMPTS = 6;
@@ -37,9 +129,9 @@ const MAX_RESTART_DELAY_MS = 5_000;
 const MAX_LOG_BYTES = 10_000_000;
 
 /**
- * Creates the cluster if it is missing, starts it on a free loopback port and supervises it: after a crash it restarts at
- * the same address with growing delays (RUN-03).
- * @throws EmbeddedUnavailable, StartError as ensureCluster does; Error when it does not start
+ * Starts the cluster on a free loopback port, creating it if missing, and restarts it after a crash with growing delays
+ * (RUN-03).
+ * @throws EmbeddedUnavailable, StartError as `ensureCluster`; Error if it does not start
  */
 export async function startCluster({
   directory,
@@ -62,7 +154,7 @@ export async function startCluster({
       try {
         return await start();
       } catch (error) {
-        // The port may be taken by now, or the shared memory of a killed server is still in use.
+        // The port may be taken, or a killed server's shared memory still in use.
         if (attempt === START_ATTEMPTS || error instanceof StartError) throw error;
         await delay(100 * 2 ** attempt);
       }
@@ -95,7 +187,7 @@ export async function startCluster({
 
   let current = await firstStart();
   watch(current);
-  // The server must not outlive this process after an error or a second signal.
+  // The server must not outlive this process.
   const stopOnExit = () => current.child.kill('SIGINT');
   process.once('exit', stopOnExit);
 
@@ -124,11 +216,11 @@ export async function startCluster({
   };
 }
 
-/** It follows from the owner's, which it does not disclose, so that there is no second file to keep. */
+/** Derived from the owner's password, so that no second file is needed. */
 const programPasswordFrom = (ownerPassword: string): string =>
   createHmac('sha256', ownerPassword).update(PROGRAM_ROLE).digest('base64url');
 
-/** Creates the database `wayside` and the role of the program where they are missing. */
+/** Creates the database `wayside` and the program's role if missing. */
 async function prepareServer(connectionString: string, programPassword: string): Promise<void> {
   const client = new pg.Client({
     connectionString,

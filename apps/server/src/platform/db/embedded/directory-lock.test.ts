@@ -4,8 +4,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockHolder, takeDirectoryLock } from './directory-lock.ts';
-import { processIdentity } from './process-identity.ts';
+import { lockHolder, processIdentity, takeDirectoryLock } from './directory-lock.ts';
 
 let folder: string;
 let path: string;

@@ -1,11 +1,46 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { processIdentity } from './process-identity.ts';
 
-/** Why a process holds a data directory. */
+/** Identifies a process beyond its pid, which systems reuse; null if it does not run. */
+export function processIdentity(pid: number): string | null {
+  return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
+}
+
+function fromProc(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may contain anything. Then come state and, at index 19, the start time in ticks.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const isDead = fields[0] === 'Z' || fields[0] === 'X';
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return isDead ? null : `${boot}/${fields[19]}`;
+  } catch {
+    return null;
+  }
+}
+
+function fromPs(pid: number): string | null {
+  if (process.platform === 'win32') return isRunning(pid) ? 'alive' : null;
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 export type Purpose = 'serve' | 'command';
 
 const lockSchema = z.object({
@@ -13,15 +48,14 @@ const lockSchema = z.object({
   pid: z.number(),
   identity: z.string().nullable(),
   host: z.string(),
-  /** The namespace of its pid; null outside of Linux and of an older version. */
+  /** Null outside of Linux and of an older version. */
   pidNamespace: z.string().nullable().default(null),
   purpose: z.enum(['serve', 'command']),
 });
 
-/** The holder of the lock; `token` is new for every holder. */
+/** `token` is new for every holder. */
 export type LockHolder = z.infer<typeof lockSchema>;
 
-/** A lock that this process holds. */
 export interface DirectoryLock {
   readonly token: string;
   release(): Promise<void>;
@@ -32,8 +66,8 @@ const HEARTBEAT_TIMEOUT_MS = 20_000;
 const MAX_ATTEMPTS = 20;
 
 /**
- * Takes the lock at `path`, or returns its holder. The lock of a dead process is taken over: pid, start time and host
- * identify a process on this host, a heartbeat one on another host or in a container.
+ * Takes the lock, or returns its holder. Takes over the lock of a dead process: pid, start time and host identify a
+ * process on this host, a heartbeat one on another host or in a container.
  */
 export async function takeDirectoryLock(
   path: string,
@@ -62,7 +96,7 @@ export async function takeDirectoryLock(
   }
 }
 
-/** The present holder of the lock at `path`, or null. */
+/** The living holder, or null. */
 export async function lockHolder(path: string): Promise<LockHolder | null> {
   const found = await readLock(path);
   return found !== null && (await isHeld(found, path)) ? found : null;
@@ -82,7 +116,7 @@ function heldLock(path: string, token: string): DirectoryLock {
   };
 }
 
-// link() creates the file with its content in one step and fails when it exists.
+// link() creates the file with its content atomically and fails if it exists.
 async function linkWhenFree(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);
@@ -101,7 +135,7 @@ async function readLock(path: string): Promise<LockHolder | null> {
   }
 }
 
-/** Containers can have the name of their host, and pids of their own. */
+/** Containers can have the host's name and their own pids. */
 const pidNamespace = (): Promise<string | null> => readlink('/proc/self/ns/pid').catch(() => null);
 
 async function isHeld(holder: LockHolder, path: string): Promise<boolean> {
@@ -113,10 +147,10 @@ async function isHeld(holder: LockHolder, path: string): Promise<boolean> {
 }
 
 /**
- * One attempt. It claims the succession to a dead holder by creating a file named after that holder's token, checks that
- * nobody has replaced the lock since, and then replaces it. A dead claimant is succeeded in the same way. Removing a stale
- * lock directly could remove the lock that a faster successor has just created.
- * @returns the living holder, or `changed` when the caller should try again
+ * One attempt. To succeed a dead holder it creates a file named after that holder's token, checks that nobody has
+ * replaced the lock since, and replaces it. A dead claimant is succeeded in the same way. Removing a stale lock
+ * directly could remove a faster successor's lock.
+ * @returns the living holder, or `changed` to try again
  */
 async function tryOnce(draft: string, path: string): Promise<'taken' | 'changed' | LockHolder> {
   const dead: { file: string; token: string | null }[] = [];

@@ -21,34 +21,32 @@ import { diskFull, EmbeddedUnavailable, isDiskFull } from './embedded-errors.ts'
 import { completeReplacement } from './replace-data.ts';
 import { chooseSystemUser } from './system-user.ts';
 
-/** The database in a data directory, started here or joined. */
 export interface EmbeddedDatabase {
   readonly kind: 'embedded' | 'fallback';
-  /** With the role that owns the tables. */
+  /** Of the role that owns the tables. */
   readonly connectionString: string;
-  /** With the role of the program; the same where there is one role. */
+  /** Of the program's role; with one role the same. */
   readonly programConnectionString: string;
   readonly poolSize: number;
   /** Whether another process runs it; `stop` then does nothing. */
   readonly isJoined: boolean;
-  /** With `isInterrupted` it does not wait for other commands that have joined. */
+  /** An interrupted stop does not wait for commands that have joined. */
   stop(options?: { readonly isInterrupted: boolean }): Promise<void>;
 }
 
 type Address = Pick<EmbeddedDatabase, 'kind' | 'connectionString' | 'programConnectionString' | 'poolSize'>;
 type Served = Address & { stop(): Promise<void> };
 
-// The server shares the machine with Wayside: too many active connections cost a fifth of the throughput (measured on
-// two processors).
+// The server shares the machine: too many connections cost a fifth of the throughput.
 const EMBEDDED_POOL = Math.max(4, 2 * availableParallelism());
-// The connections share one session, so more of them gain nothing.
+// The connections share one session.
 const FALLBACK_POOL = 4;
 const JOIN_TIMEOUT_MS = 120_000;
 
 /**
- * Opens the database in a data directory: PostgreSQL, or PGlite with a warning where PostgreSQL cannot run. A command
- * joins the database of a running program; a second server is rejected (RUN-01).
- * @throws StartError when the directory is unusable or in use
+ * Opens the database of a data directory: PostgreSQL, or PGlite with a warning. A command joins a running program's
+ * database; a second server is rejected (RUN-01).
+ * @throws StartError
  */
 export async function openEmbedded(dataDir: string, log: Logger, purpose: Purpose): Promise<EmbeddedDatabase> {
   const directory = await prepareDataDirectory(dataDir);
@@ -62,7 +60,7 @@ export async function openEmbedded(dataDir: string, log: Logger, purpose: Purpos
 
 async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Promise<EmbeddedDatabase> {
   for (;;) {
-    // A command looks at the lock before it writes anything: on a full disk it can still join and back the data up.
+    // On a full disk a command can still join, because it looks at the lock before it writes.
     const server = purpose === 'command' ? await lockHolder(directory.lock) : null;
     const attempt = server === null ? await takeDirectoryLock(directory.lock, purpose) : { holder: server };
     if ('holder' in attempt) {
@@ -80,7 +78,7 @@ async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Pr
         ...address,
         isJoined: false,
         stop: async ({ isInterrupted } = { isInterrupted: false }) => {
-          // Without this file no further command joins; it waits for the lock.
+          // Without this file no further command joins.
           await rm(directory.connection, { force: true });
           if (purpose === 'command' && address.kind === 'embedded' && !isInterrupted)
             await untilAlone(address.connectionString, log);
@@ -95,10 +93,7 @@ async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Pr
   }
 }
 
-/**
- * Rejects a second server on the same data before anything else is tried.
- * @throws StartError that names the process in possession of the lock
- */
+/** Rejects a second server before anything else is tried. @throws StartError that names the process */
 export async function rejectSecondServer(dataDir: string): Promise<void> {
   const directory = await prepareDataDirectory(dataDir);
   const holder = await lockHolder(directory.lock);
@@ -110,7 +105,7 @@ function inUse(directory: DataDirectory, { pid, host, purpose }: LockHolder): st
   return `${who} on ${directory.path} (process ${pid} on ${host}): stop it, or set DATA_DIR to another directory.`;
 }
 
-/** Waits until the database of the lock's holder can be joined; null when the holder has gone. */
+/** Waits until the holder's database can be joined; null if the holder has gone. */
 async function join(directory: DataDirectory, holder: LockHolder): Promise<EmbeddedDatabase | null> {
   const deadline = Date.now() + JOIN_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -127,7 +122,7 @@ async function join(directory: DataDirectory, holder: LockHolder): Promise<Embed
   );
 }
 
-/** Starts the database in a directory whose lock the caller holds, without a connection file. */
+/** Starts the database of a directory whose lock the caller holds. */
 export async function serveDirectory(directory: DataDirectory, log: Logger): Promise<Served> {
   if (existsSync(directory.fallback) && !hasCluster(directory))
     return serveFallback(directory, log, 'its data were begun with PGlite');
@@ -153,7 +148,7 @@ async function serveCluster(directory: DataDirectory, log: Logger): Promise<Serv
       `The database in ${directory.path} belongs to another user (${existing.uid}): start Wayside as that user.`,
     );
   const binaries = findBinaries(user);
-  // The data were copied or restored by root.
+  // Root copied or restored the data.
   if (existing !== null && user !== null && existing.uid !== user.uid)
     execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, directory.cluster]);
   const cluster = await startCluster({ directory, binaries, user, log });
@@ -181,7 +176,7 @@ async function serveFallback(directory: DataDirectory, log: Logger, reason: stri
 
 const ALONE_POLL_MS = 200;
 
-/** Resolves when no other client is connected: a second command may have joined the database of the first. */
+/** Waits until no other command uses the database. */
 async function untilAlone(connectionString: string, log: Logger): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
   client.on('error', () => undefined);
@@ -192,12 +187,12 @@ async function untilAlone(connectionString: string, log: Logger): Promise<void> 
         "SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
       );
       if (rows.length === 0) return;
-      // Connections that have just been closed stay visible for a short time.
+      // Closed connections stay visible for a short time.
       if (round === 5) log.info('another command still uses the database, waiting for it');
       await delay(ALONE_POLL_MS);
     }
   } catch {
-    // The server is gone, so no client is connected.
+    // The server is gone.
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -7,29 +7,26 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataDirectory } from '../../../data-directory.ts';
 import type { PostgresBinaries } from './binaries.ts';
+import { processIdentity } from './directory-lock.ts';
 import { diskFull, isDiskFull } from './embedded-errors.ts';
-import { processIdentity } from './process-identity.ts';
 import { runningAs, type SystemUser } from './system-user.ts';
 
-/** Options of a PostgreSQL server process. */
 export interface PostmasterOptions {
   readonly directory: DataDirectory;
   readonly binaries: PostgresBinaries;
   readonly user: SystemUser | null;
   readonly port: number;
-  /** Settings that override the defaults, as `name=value`. */
+  /** `name=value`, overriding the defaults. */
   readonly tuning: readonly string[];
 }
 
-/** A PostgreSQL server process that accepts connections. */
 export interface Postmaster {
   readonly child: ChildProcess;
-  /** Resolves when it has ended for any reason. */
   readonly ended: Promise<void>;
 }
 
-// Sized for a shared machine. The settings that protect data (fsync, full_page_writes, synchronous_commit) keep their
-// default, on. The log holds neither statements nor values, because it is plain text beside the data (SECU-04).
+// Sized for a shared machine. Settings that protect data keep their defaults. The log holds no statements and values,
+// because it is plain text (SECU-04).
 const tuning = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -57,14 +54,14 @@ const POLL_MS = 15;
 
 /**
  * Starts the server and waits until it accepts connections, including crash recovery.
- * @throws StartError when it ends early and the disk is full, else Error
+ * @throws StartError on a full disk, else Error
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { directory, binaries, user, port } = options;
   const run = runningAs(user, directory.cluster, binaries.majorVersion);
   const settings = [...tuning, `port=${port}`, ...options.tuning].flatMap((setting) => ['-c', setting]);
   const log = openSync(directory.log, 'a', 0o600);
-  // A session of its own: Ctrl-C reaches Wayside alone, which drains before it stops the server.
+  // Detached, so that Ctrl-C reaches only Wayside, which drains before it stops the server.
   const child = spawn(binaries.postgres, ['-D', run.directory, ...settings], {
     ...run.options,
     detached: true,
@@ -88,21 +85,21 @@ async function failure(directory: DataDirectory): Promise<Error> {
   return new Error(`PostgreSQL ended while it started; ${directory.log} says why`);
 }
 
-// The server writes its state to the eighth line of postmaster.pid.
+// Line 8 of postmaster.pid is the server's state.
 async function acceptsConnections(directory: DataDirectory, pid: number | undefined): Promise<boolean> {
   const text = await readFile(join(directory.cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   return lines[0]?.trim() === String(pid) && lines[7]?.trim() === 'ready';
 }
 
-/** Signals in turn with their timeouts in ms: fast shutdown, immediate shutdown (the next start recovers), kill. */
+/** Fast shutdown, immediate shutdown (the next start recovers), kill; with timeouts in ms. */
 const stopSignals: [NodeJS.Signals, number][] = [
   ['SIGINT', 15_000],
   ['SIGQUIT', 5_000],
   ['SIGKILL', 5_000],
 ];
 
-/** Stops a server process. Open transactions are rolled back; committed ones are on disk. */
+/** Stops a server: open transactions are rolled back, committed ones are on disk. */
 export async function stopPostmaster(pid: number, hasEnded: () => boolean): Promise<void> {
   for (const [signal, timeoutMs] of stopSignals) {
     try {
@@ -119,8 +116,7 @@ export async function stopPostmaster(pid: number, hasEnded: () => boolean): Prom
 }
 
 /**
- * Stops the server that a killed Wayside left behind; the caller holds the lock of the directory. It is not adopted, because
- * only its parent process learns at once that it has ended (RUN-03).
+ * Stops a killed Wayside's server. It is not adopted, because only a parent notices its end at once (RUN-03).
  * @returns whether there was one
  */
 export async function stopOrphan(directory: DataDirectory): Promise<boolean> {
@@ -133,14 +129,13 @@ export async function stopOrphan(directory: DataDirectory): Promise<boolean> {
   return true;
 }
 
-// The pid may belong to another program by now; a server has its data as working directory.
+// The pid may belong to another program; a server works in its data directory.
 async function worksIn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const [there, here] = await Promise.all([readlink(`/proc/${pid}/cwd`).catch(() => null), realpath(cluster)]);
   return there === here;
 }
 
-/** A free port of the loopback address. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -10,9 +10,8 @@ import {
 import { stopOrphan } from './postmaster.ts';
 
 /*
- * New data are built in `restoring`. The rename to `restored` commits them. The steps after it can be interrupted at any
- * point; the next program that opens the data directory completes them. A program always opens either the complete old
- * data or the complete new data, and the old data are removed last.
+ * New data are built in `restoring`; the rename to `restored` commits them. The next program that opens the directory
+ * completes the remaining steps, so it always opens complete old or complete new data. Old data are removed last.
  */
 const places = (directory: DataDirectory) => ({
   draft: join(directory.path, 'restoring'),
@@ -21,19 +20,19 @@ const places = (directory: DataDirectory) => ({
   old: join(directory.path, 'replaced'),
 });
 
-/** The entries of a data directory that a restore replaces. */
+/** The entries that a restore replaces. */
 function replacedPaths(path: string): string[] {
   const { cluster, password, fallback, files } = dataDirectoryAt(path);
   return [cluster, password, fallback, files];
 }
 
-/** Creates an empty data directory for new data inside the given one. The caller holds the lock. */
+/** Creates an empty data directory inside the given one, whose lock the caller holds. */
 export async function draftDirectory(directory: DataDirectory): Promise<DataDirectory> {
   await completeReplacement(directory);
   return prepareDataDirectory(places(directory).draft);
 }
 
-/** Replaces the data of the directory by the draft, in which no process runs any more. */
+/** Replaces the data by the draft, in which no process runs. */
 export async function replaceData(directory: DataDirectory): Promise<void> {
   const { draft, committed } = places(directory);
   const restored = new Set(replacedPaths(draft));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { EmbeddedUnavailable } from './embedded-errors.ts';
 
-/** The account for PostgreSQL when Wayside runs as root, which PostgreSQL does not accept. */
+/** The account for PostgreSQL, which does not run as root. */
 export interface SystemUser {
   readonly name: string;
   readonly uid: number;
@@ -16,10 +16,10 @@ const commands: [string, string[]][] = [
 ];
 
 /**
- * Chooses the account for PostgreSQL: null for the own account unless that is root. As root it takes the owner of existing
- * data, `postgres`, `wayside` (created if missing) or `nobody`.
- * @param owner uid of the owner of existing data, or null
- * @throws EmbeddedUnavailable when PostgreSQL accepts none of them
+ * As root: the owner of existing data, `postgres`, `wayside` (created if missing) or `nobody`; otherwise null for the
+ * own account.
+ * @param owner uid of the data's owner
+ * @throws EmbeddedUnavailable if none is usable
  */
 export function chooseSystemUser(owner: number | null): SystemUser | null {
   if (process.getuid?.() !== 0) {
@@ -39,7 +39,7 @@ export function chooseSystemUser(owner: number | null): SystemUser | null {
   return user;
 }
 
-// PostgreSQL needs a name for its account and ends without one, for example under a bare uid in a container.
+// PostgreSQL needs a name for its account, which a bare uid in a container lacks.
 function requireOwnAccount(): void {
   try {
     userInfo();
@@ -73,9 +73,8 @@ function createUser(): SystemUser | undefined {
 }
 
 /**
- * Spawn options and directory argument for a program of PostgreSQL as `user`. For another account the directory is the
- * working directory, named through /proc, because the account may lack access to its parents (a home of root). Before
- * version 16 the programs left the working directory and could not return.
+ * Spawn options and directory argument to run PostgreSQL's programs as `user`. Another account may lack access to the
+ * parents (a home of root), so the working directory is named through /proc; before version 16 the programs left it.
  */
 export function runningAs(user: SystemUser | null, directory: string, majorVersion: number) {
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...windowsRoot() };

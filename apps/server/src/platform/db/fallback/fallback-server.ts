@@ -10,7 +10,7 @@ import type { DataDirectory } from '../../../data-directory.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { diskFull, isDiskFull } from '../embedded/embedded-errors.ts';
 
-/** PGlite behind a socket for ordinary PostgreSQL clients. */
+/** PGlite behind a socket for PostgreSQL clients. */
 export interface FallbackServer {
   readonly connectionString: string;
   stop(): Promise<void>;
@@ -20,9 +20,9 @@ const RESTART_DELAY_MS = 500;
 const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Creates the PGlite directory if it is missing. It gets its final name only when it is complete, because its existence
- * decides that the data belong to PGlite.
- * @throws StartError when the disk is full
+ * Creates the PGlite directory; it gets its final name when complete, because its existence decides that the data are
+ * PGlite's.
+ * @throws StartError on a full disk
  */
 export async function ensureFallback(directory: DataDirectory, log: Logger): Promise<void> {
   if (existsSync(directory.fallback)) return;
@@ -41,8 +41,8 @@ export async function ensureFallback(directory: DataDirectory, log: Logger): Pro
 }
 
 /**
- * Serves the PGlite database in `dataDir` on a socket in a directory that only this account can enter, because PGlite asks
- * for no password. Restarts its thread at the same address when it ends.
+ * Serves a PGlite database on a socket that only this account can reach, because PGlite asks for no password; restarts
+ * its thread when it ends.
  */
 export async function startFallbackServer(dataDir: string, log: Logger): Promise<FallbackServer> {
   const folder = await mkdtemp(join(temporaryFolder(), 'wayside-'));
@@ -51,7 +51,7 @@ export async function startFallbackServer(dataDir: string, log: Logger): Promise
 
   async function start(): Promise<Worker> {
     await rm(socket, { force: true });
-    // Resolved beside the built program: a thread cannot start from TypeScript.
+    // Beside the built program: a thread cannot start from TypeScript.
     const worker = new Worker(new URL('./fallback-worker.js', import.meta.url), {
       workerData: { dataDir, socket },
     });

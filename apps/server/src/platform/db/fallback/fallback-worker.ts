@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { servePglite } from './session-server.ts';
 
-/** Thread that runs PGlite, so that a long query does not block requests without one. */
+/** The thread of PGlite: a long query does not block requests. */
 const { dataDir, socket } = z.object({ dataDir: z.string(), socket: z.string() }).parse(workerData);
 
 const server = await servePglite({ dataDir }, socket);

@@ -2,18 +2,25 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { type Participant, SharedSession } from './shared-session.ts';
-import { greeting, openings, parsedName, splitMessages, typeOf, withStatementPrefix } from './wire-messages.ts';
+import {
+  greeting,
+  openings,
+  type Participant,
+  parsedName,
+  SharedSession,
+  splitMessages,
+  typeOf,
+  withStatementPrefix,
+} from './shared-session.ts';
 
-/** A PGlite database that ordinary PostgreSQL clients connect to. */
 export interface SessionServer {
   readonly database: PGlite;
-  /** Waits for the running request and closes the database. */
+  /** Waits for the running request. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens a PGlite database in this thread and serves it on a Unix socket. Anybody who can open the socket can connect.
+ * Serves a PGlite database in this thread on a Unix socket; anyone who can open the socket can connect.
  * @param source a directory, or a dump to load into memory
  */
 export async function servePglite(

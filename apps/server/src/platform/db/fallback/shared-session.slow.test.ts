@@ -48,34 +48,6 @@ describe('[RUN-01] connections to the fallback database', () => {
     expect(await read(await connect())).toBe(before + 6);
   });
 
-  it('can use one name for different prepared statements', async () => {
-    const [a, b] = [await connect(), await connect()];
-    const ask = async (client: pg.Client, text: string, value: number) =>
-      (await client.query({ name: 'same', text, values: [value] })).rows[0]?.x;
-    for (const value of [1, 2, 3]) {
-      const answers = await Promise.all([
-        ask(a, 'SELECT $1::int + 10 AS x', value),
-        ask(b, 'SELECT $1::int + 20 AS x', value),
-      ]);
-      expect(answers).toEqual([value + 10, value + 20]);
-    }
-  });
-
-  it('keep a large request together while others are sent', async () => {
-    const [large, small] = [await connect(), await connect()];
-    const text = 'x'.repeat(1_000_000);
-    const repeat = async (times: number, ask: () => Promise<unknown>) => {
-      for (let count = 0; count < times; count += 1) await ask();
-    };
-    await Promise.all([
-      repeat(5, async () => {
-        const { rows } = await large.query('SELECT length($1::text) AS n', [text]);
-        expect(rows).toEqual([{ n: text.length }]);
-      }),
-      repeat(100, () => small.query('SELECT $1::int + $2::int', [1, 2])),
-    ]);
-  });
-
   it('that break inside a transaction roll it back and release the session', async () => {
     const [leaving, staying] = [await connect(), await connect()];
     const before = await read(staying);
@@ -85,16 +57,6 @@ describe('[RUN-01] connections to the fallback database', () => {
     clients.splice(clients.indexOf(leaving), 1);
     leaving.connection.stream.destroy();
     expect(await read(staying)).toBe(before);
-  });
-
-  it('continue after an error inside and outside of a transaction', async () => {
-    const [a, b] = [await connect(), await connect()];
-    await expect(a.query('SELECT * FROM nowhere')).rejects.toThrow('nowhere');
-    await a.query('BEGIN');
-    await expect(a.query('SELECT $1::int / 0', [1])).rejects.toThrow('division by zero');
-    const waiting = read(b);
-    await a.query('ROLLBACK');
-    expect(await waiting).toBeGreaterThanOrEqual(0);
   });
 
   it('receive an error for COPY FROM STDIN, which would end PGlite', async () => {

@@ -1,27 +1,108 @@
-import { errorResponse, message, readyForQuery, splitMessages, terminated, typeOf } from './wire-messages.ts';
+// The part of PostgreSQL's wire protocol (version 3) that a shared session needs.
 
-/** Runs messages of the wire protocol and returns the answer of a server. */
+export const openings = { protocol3: 196_608, ssl: 80_877_103, gss: 80_877_104 };
+
+/** Type, length, body. */
+export function message(type: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type, 'latin1');
+  head.writeInt32BE(4 + body.length, 1);
+  return Buffer.concat([head, body]);
+}
+
+export function terminated(...parts: string[]): Buffer {
+  return Buffer.from(parts.map((part) => `${part}\0`).join(''));
+}
+
+export function splitMessages(bytes: Buffer): { messages: Buffer[]; rest: Buffer } {
+  const messages: Buffer[] = [];
+  let at = 0;
+  while (bytes.length - at >= 5) {
+    const end = at + 1 + bytes.readInt32BE(at + 1);
+    if (end > bytes.length) break;
+    messages.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return { messages, rest: bytes.subarray(at) };
+}
+
+export function typeOf(bytes: Buffer): string {
+  return String.fromCharCode(bytes[0] ?? 0);
+}
+
+/** Accepts a connection and states the formats of values. */
+export function greeting(processId: number): Buffer {
+  const parameters = {
+    server_version: '18.0',
+    server_encoding: 'UTF8',
+    client_encoding: 'UTF8',
+    DateStyle: 'ISO, MDY',
+    TimeZone: 'UTC',
+    integer_datetimes: 'on',
+    standard_conforming_strings: 'on',
+  };
+  const key = Buffer.alloc(8);
+  key.writeInt32BE(processId);
+  return Buffer.concat([
+    message('R', Buffer.alloc(4)),
+    ...Object.entries(parameters).map(([name, value]) => message('S', terminated(name, value))),
+    message('K', key),
+    readyForQuery,
+  ]);
+}
+
+/** Outside of a transaction. */
+export const readyForQuery = message('Z', Buffer.from('I'));
+
+export function errorResponse(code: string, text: string): Buffer {
+  return message('E', Buffer.concat([terminated('SERROR', 'VERROR', `C${code}`, `M${text}`), Buffer.alloc(1)]));
+}
+
+/** Prefixes a prepared statement's name, so that connections in one session can use the same name. */
+export function withStatementPrefix(bytes: Buffer, prefix: string): Buffer {
+  const at = statementNameAt(bytes);
+  if (at === null || bytes[at] === undefined || bytes[at] === 0) return bytes;
+  return message(typeOf(bytes), Buffer.concat([bytes.subarray(5, at), Buffer.from(prefix), bytes.subarray(at)]));
+}
+
+function statementNameAt(bytes: Buffer): number | null {
+  switch (typeOf(bytes)) {
+    case 'P':
+      return 5;
+    case 'B':
+      return bytes.indexOf(0, 5) + 1;
+    case 'D':
+    case 'C':
+      return bytes[5] === 'S'.charCodeAt(0) ? 6 : null;
+    default:
+      return null;
+  }
+}
+
+/** The name in a Parse message, empty for the unnamed statement; null for other messages. */
+export function parsedName(bytes: Buffer): string | null {
+  return typeOf(bytes) === 'P' ? bytes.toString('utf8', 5, bytes.indexOf(0, 5)) : null;
+}
+
 export type Backend = (bytes: Uint8Array) => Promise<Uint8Array>;
 
-/** One of the connections that share the session. */
 export interface Participant {
-  /** Sends bytes of the server to the client. */
   send(bytes: Buffer): void;
 }
 
 interface Turn {
   readonly participant: Participant;
   readonly bytes: Buffer;
-  /** Whether more of the same request follows before the server is ready again. */
+  /** More of the same request follows before the server is ready. */
   readonly isOpenEnded: boolean;
 }
 
 const copyFromClient = /^\s*copy\b[^;]*\bfrom\s+stdin\b/i;
 
 /**
- * Shares one session of PostgreSQL between several connections as if each had its own: a request runs as a whole, and a
- * connection with an open transaction keeps the session until it ends. Session state (SET, temporary tables, session locks,
- * LISTEN) is shared; Wayside does not rely on it.
+ * Shares one PostgreSQL session between connections: a request runs completely, and an open transaction holds the
+ * session until it ends. Session state (SET, temporary tables, session locks, LISTEN) is shared; Wayside does not rely
+ * on it.
  */
 export class SharedSession {
   readonly #backend: Backend;
@@ -45,7 +126,7 @@ export class SharedSession {
     void this.#run();
   }
 
-  /** Ends a connection: drops its queued requests, rolls back its transaction and closes its statements. */
+  /** Drops a connection's requests, rolls back its transaction and closes its statements. */
   leave(participant: Participant, statements: Iterable<string>): void {
     if (!this.#participants.delete(participant)) return;
     this.#turns = this.#turns.filter((turn) => turn.participant !== participant);
@@ -63,7 +144,7 @@ export class SharedSession {
     void this.#run();
   }
 
-  /** Starts no further request and resolves when the running one has ended; the database may be closed then. */
+  /** Waits for the running request and starts no further one. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#running;
@@ -98,7 +179,7 @@ export class SharedSession {
   }
 }
 
-// PGlite ends on COPY FROM STDIN instead of answering with an error.
+// PGlite ends on COPY FROM STDIN.
 function isCopyFromClient(bytes: Buffer): boolean {
   return typeOf(bytes) === 'Q' && copyFromClient.test(bytes.toString('utf8', 5));
 }

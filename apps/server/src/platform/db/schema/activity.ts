@@ -1,6 +1,6 @@
 import { PERSON_STATUS_ACTIONS } from '@wayside/contract/timeline';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, listIndex, recordId, wordsOf } from './columns.ts';
 
 /** A field that an action changed. Never a personal value (USER-06); amounts are paise. */
@@ -11,20 +11,20 @@ export interface FieldChange {
 }
 
 /**
- * The activity log (SECU-05). The database numbers the entries and chains their hashes. The table is append-only, except
- * that a note can be removed: its salted hash stays in the chain.
+ * The append-only activity log (SECU-05). The database numbers the entries and chains their hashes. A note can be
+ * removed: the chain holds its salted hash.
  */
 export const activity = pgTable(
   'activity',
   {
-    /** 1, 2, 3 … without a gap: set by the database. */
+    /** Numbered without gaps by the database. */
     id: bigint({ mode: 'number' }).primaryKey(),
     at: instant().notNull(),
-    /** Null for a command. No foreign key: entries outlive their administrator. */
+    /** Null for a command. No foreign key: an entry outlives its administrator. */
     actorId: recordId(),
     actorEmail: text(),
     address: text(),
-    /** The id of the request that did it (OPER-04); null for a command, and in entries of before it was stored. */
+    /** The request that caused the entry (OPER-04); null for a command and in older entries. */
     requestId: text(),
     action: text().notNull(),
     entity: text().notNull(),
@@ -33,7 +33,10 @@ export const activity = pgTable(
     note: text(),
     noteSalt: bytes(),
     noteHash: bytes(),
-    /** The seals of the records that it decides on (OWN-05), see `Seals`; null in an entry of a release without them. */
+    /**
+     * Seals of the records that the entry decides on (OWN-05), see `Seals`; null in an entry of a release without
+     * seals.
+     */
     seals: jsonb(),
     previousHash: bytes().notNull(),
     hash: bytes().notNull(),
@@ -52,7 +55,7 @@ export const activity = pgTable(
   ],
 );
 
-/** The end of the chain: one row, which each writer of an entry locks. */
+/** The end of the chain: one row, which every writer of an entry locks. */
 export const activityHead = pgTable(
   'activity_head',
   {
@@ -61,4 +64,28 @@ export const activityHead = pgTable(
     hash: bytes().notNull(),
   },
   (table) => [check('activity_head_single', sql`${table.isOnly}`)],
+);
+
+/**
+ * Keyed links of the activity log and the ledger (PRIV-04), append-only. A transaction links what it appends with a key
+ * that the database does not have.
+ */
+export const chainLinks = pgTable(
+  'chain_links',
+  {
+    chain: text({ enum: ['activity', 'ledger'] }).notNull(),
+    /** The length of the chain including this link. */
+    entries: bigint({ mode: 'number' }).notNull(),
+    firstId: bigint({ mode: 'number' }).notNull(),
+    lastId: bigint({ mode: 'number' }).notNull(),
+    /**
+     * Over the entries and the previous hash: the last entry's hash in the activity log, the link's hash in the ledger.
+     */
+    hash: bytes().notNull(),
+    /** The data key from which the MAC's key is derived. */
+    keyId: text().notNull(),
+    /** HMAC-SHA-256 over all other columns. */
+    mac: bytes().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.entries] })],
 );

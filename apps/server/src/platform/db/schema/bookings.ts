@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { check, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, check, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, isFull, isUnassigned, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
-import { mechanics } from './mechanics.ts';
-import { users } from './users.ts';
+import { mechanicReference } from './mechanics.ts';
+import { userReference } from './users.ts';
 
-/** A service as it was booked: a copy of its name and price. */
+/** A copy of the booked service. */
 export interface BookedService {
   readonly name: string | null;
   readonly pricePaise: number | null;
@@ -25,8 +25,8 @@ export const bookings = pgTable(
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     rating: doublePrecision(),
-    customerId: recordId().references(() => users.id),
-    mechanicId: recordId().references(() => mechanics.id),
+    customerId: userReference(),
+    mechanicId: mechanicReference(),
     totalPaise: paise(),
     paidPaise: paise(),
     duePaise: paise(),
@@ -38,7 +38,6 @@ export const bookings = pgTable(
     additionalServiceCostPaise: paise(),
     createdAt: instant(),
     updatedAt: instant(),
-    /** Lists are ordered by it; rows without a date come last. */
     listedAt: listedBy('created_at'),
   },
   (table) => [
@@ -54,18 +53,44 @@ export const bookings = pgTable(
     listIndex('bookings_status_listed', [table.status], table.listedAt, table.id).where(isFull),
     listIndex('bookings_kind_listed', [table.kind], table.listedAt, table.id).where(isFull),
     listIndex('bookings_unassigned_listed', [], table.listedAt, table.id).where(isUnassigned),
-    // The oldest emergency of a status that nobody has taken (WORK-01).
+    // The oldest emergency of a status without a mechanic (WORK-01).
     listIndex('bookings_unassigned_emergencies', [table.status], table.listedAt, table.id).where(
       sql`record_state = 'full' and mechanic_id is null and kind = 'emergency'`,
     ),
-    // Who has an open booking (ROAD-04).
+    // Which mechanics have an open booking (ROAD-04).
     index('bookings_busy_mechanic')
       .on(table.mechanicId)
       .where(sql`record_state = 'full' and status in ('accepted', 'arrived') and mechanic_id is not null`),
     listIndex('bookings_customer', [table.customerId], table.listedAt, table.id),
     listIndex('bookings_mechanic', [table.mechanicId], table.listedAt, table.id),
-    // Finds bookings by what a caller has paid (BOOK-15).
+    // Finds bookings by a total that a caller names (BOOK-15).
     index('bookings_amount').on(table.totalPaise).where(isFull),
     index('bookings_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
+  ],
+);
+
+/**
+ * The statuses that a booking has had (PEOP-02), appended by a trigger on bookings; the first change also appends the
+ * status before it. No foreign keys: the rows outlive the booking.
+ */
+export const bookingStatusChanges = pgTable(
+  'booking_status_changes',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    bookingId: recordId().notNull(),
+    status: text().notNull(),
+    /** The source's time if it lies between the previous status and now. */
+    at: instant().notNull(),
+    customerId: recordId(),
+    mechanicId: recordId(),
+  },
+  (table) => [
+    listIndex('booking_status_changes_booking', [table.bookingId], table.at, table.id),
+    listIndex('booking_status_changes_customer', [table.customerId], table.at, table.id).where(
+      sql`customer_id IS NOT NULL`,
+    ),
+    listIndex('booking_status_changes_mechanic', [table.mechanicId], table.at, table.id).where(
+      sql`mechanic_id IS NOT NULL`,
+    ),
   ],
 );

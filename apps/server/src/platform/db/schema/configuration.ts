@@ -7,10 +7,36 @@ import {
   index,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { instant, paise, recordId } from './columns.ts';
+
+/**
+ * Named values: `time_zone`, `data_key`, `demo` (the records are demo data), `restored` (a restore that the activity
+ * log lacks), `access_remembered` and `access_settled` (positions in the access record, OWN-09), `counted_as` (the
+ * definitions by which the counters were counted).
+ */
+export const businessSettings = pgTable('business_settings', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+});
+
+/**
+ * Data keys, each encrypted with another key or with itself (PRIV-01): without a program's DATA_KEY none is readable.
+ * `data_key` in `business_settings` names the current one.
+ */
+export const dataKeys = pgTable(
+  'data_keys',
+  {
+    id: text().notNull(),
+    /** The encrypting key's id; equal to `id` in the row that proves that a key fits the data. */
+    wrappedBy: text().notNull(),
+    value: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.id, table.wrappedBy] })],
+);
 
 /** Prices and rates: at most one row (CONF-01). */
 export const configurations = pgTable(
@@ -25,7 +51,7 @@ export const configurations = pgTable(
     discountPercent: doublePrecision(),
     loyaltyPoints: doublePrecision(),
     upiId: text(),
-    /** When the source last changed it; null where it was saved here. */
+    /** When the source last changed it; null if saved here. */
     statedAt: instant(),
   },
   (table) => [
@@ -43,23 +69,21 @@ export const configurations = pgTable(
 );
 
 /**
- * The history of the configuration, as administrators saved and sources stated it. The view `configuration_periods` has
- * the value of each field by period (PAYO-08).
+ * Versions of the configuration, saved by administrators or stated by sources. The view `configuration_periods` has
+ * each field by period (PAYO-08).
  */
 export const configurationVersions = pgTable(
   'configuration_versions',
   {
     number: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** When it was written. */
     at: instant().notNull(),
     inForceFrom: instant().notNull(),
-    /** Whether an import wrote it; the first version of a source also counts for everything older. */
+    /** The first version of a source also applies to everything older. */
     isFromSource: boolean().notNull(),
     /** The administrator's email; null for an import. */
     changedBy: text(),
-    /** The columns that an administrator changed; all columns where a source stated them. */
+    /** The columns that an administrator changed; all columns for a source. */
     changed: text().array().notNull(),
-    /** The row of `configurations`. */
     content: jsonb().$type<Record<string, unknown>>().notNull(),
   },
   (table) => [

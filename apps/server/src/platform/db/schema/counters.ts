@@ -2,18 +2,18 @@ import { bigint, date, pgTable, smallint, text, unique } from 'drizzle-orm/pg-co
 import { paise } from './columns.ts';
 
 /**
- * The number of rows and the sum of their amounts, by counter name: of each status and of all, by day, by month and for
- * ever. Triggers update them in the transaction that changes the rows. Concurrent writers add to different shards; the
- * value is the sum. The view `counter_definitions` lists the counters.
+ * Row counts and amount sums by counter name and status, per day, month and for ever. Triggers update them in the
+ * transaction that changes the rows. Concurrent writers add to different shards; the value is their sum. The view
+ * `counter_definitions` lists the counters.
  */
 export const counters = pgTable(
   'counters',
   {
     name: text().notNull(),
-    /** A status, or another value that is counted apart; null is all rows together. */
+    /** A status or another counted value; null counts all rows. */
     status: text(),
     period: text({ enum: ['day', 'month', 'ever'] }).notNull(),
-    /** The first day of the period in the business time zone; `-infinity` for rows without a date, and for `ever`. */
+    /** In the business time zone; `-infinity` for rows without a date and for `ever`. */
     startsOn: date().notNull(),
     shard: smallint().notNull(),
     count: bigint({ mode: 'number' }).notNull(),

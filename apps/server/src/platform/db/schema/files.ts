@@ -7,7 +7,7 @@ import { admins } from './session.ts';
 export const files = pgTable(
   'files',
   {
-    /** The path in other tables: `/files/images/….webp` or `/files/documents/….webp`. */
+    /** The path that other tables store: `/files/images/….webp` or `/files/documents/….webp`. */
     reference: text().primaryKey(),
     purpose: text({ enum: ['image', 'document'] }).notNull(),
     /** Without the thumbnail. */
@@ -16,7 +16,7 @@ export const files = pgTable(
     height: integer().notNull(),
     uploadedBy: recordId().references(() => admins.id, { onDelete: 'set null' }),
     createdAt: instant().notNull(),
-    /** When the sweep first found no reference to it (FILE-02); null while there is one. */
+    /** When the sweep first found no reference (FILE-02); null while there is one. */
     unusedSince: instant(),
   },
   (table) => [

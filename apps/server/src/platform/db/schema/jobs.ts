@@ -2,9 +2,9 @@ import { JOB_ACTIONS, JOB_LISTS, JOB_STATES } from '@wayside/contract/jobs';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, listIndex, recordId } from './columns.ts';
-import { admins } from './session.ts';
+import { ownerReference } from './session.ts';
 
-/** Jobs over marked rows and their progress (VIEW-07). */
+/** Bulk actions over selected rows (VIEW-07). */
 export const jobs = pgTable(
   'jobs',
   {
@@ -12,13 +12,13 @@ export const jobs = pgTable(
     list: text({ enum: JOB_LISTS }).notNull(),
     action: text({ enum: JOB_ACTIONS }).notNull(),
     state: text({ enum: JOB_STATES }).notNull().default('running'),
-    /** The person who started it, as the activity entries of its rows name them. No foreign key: a job outlives an account. */
+    /** No foreign key: a job outlives its starter's account. */
     actorId: recordId().notNull(),
     actorEmail: text(),
     actorAddress: text(),
-    /** The request that started it, for the activity entries of its rows (OPER-04). */
+    /** The starting request, for the activity entries of the rows (OPER-04). */
     requestId: text(),
-    /** The caller's key and the SHA-256 of the request, by which the same request starts no second job. */
+    /** With the request's SHA-256: the same request starts no second job. */
     key: text().notNull(),
     requestHash: bytes().notNull(),
     undoOf: recordId(),
@@ -27,10 +27,10 @@ export const jobs = pgTable(
     unchanged: integer().notNull().default(0),
     refused: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    /** Why it ended before its last row. */
+    /** Why it stopped early. */
     reason: text(),
     createdAt: instant().notNull(),
-    /** When rows were last done: jobs take turns. */
+    /** Orders the turns of jobs. */
     touchedAt: instant().notNull(),
     finishedAt: instant(),
   },
@@ -47,17 +47,16 @@ export const jobs = pgTable(
   ],
 );
 
-/** The rows of a job in the order in which they are done, with their results. */
 export const jobRows = pgTable(
   'job_rows',
   {
     jobId: recordId()
       .notNull()
       .references(() => jobs.id, { onDelete: 'cascade' }),
-    /** From 1 without a gap. */
+    /** From 1, without gaps. */
     position: integer().notNull(),
     recordId: recordId().notNull(),
-    /** Null until it is done. */
+    /** Null while waiting. */
     result: text({ enum: ['done', 'unchanged', 'refused', 'failed'] }),
     reason: text(),
     at: instant(),
@@ -68,14 +67,12 @@ export const jobRows = pgTable(
   ],
 );
 
-/** Marked rows that an administrator is about to export (VIEW-07); kept for an hour. */
+/** Selected rows that an administrator is about to export (VIEW-07); deleted after an hour. */
 export const selections = pgTable(
   'selections',
   {
     id: recordId().primaryKey(),
-    adminId: recordId()
-      .notNull()
-      .references(() => admins.id, { onDelete: 'cascade' }),
+    adminId: ownerReference().notNull(),
     list: text().notNull(),
     ids: text().array().notNull(),
     createdAt: instant().notNull(),

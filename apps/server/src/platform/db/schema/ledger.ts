@@ -1,27 +1,41 @@
+import { ACCOUNT_PURPOSES } from '@wayside/contract/income-accounts';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, numeric, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { instant, listedBy, listIndex, paise, recordId } from './columns.ts';
-import { mechanics } from './mechanics.ts';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { bookings } from './bookings.ts';
+import { bytes, instant, listedBy, listIndex, paise, recordId } from './columns.ts';
+import { mechanicReference } from './mechanics.ts';
+import { payments } from './payments.ts';
+import { adminReference } from './session.ts';
 
 /**
- * The ledger: every fact that moves a mechanic's balance, once, in paise (PAYO-07, PAYO-08). It is append-only: a
- * correction is a reversal and a new entry with the next revision.
+ * The append-only ledger of mechanics' balances (PAYO-07, PAYO-08). A correction is a reversal and a new entry with the
+ * next revision.
  */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text({ enum: ['earning', 'payout', 'adjustment', 'reversal'] }).notNull(),
-    /** Who has the money of an earning: the platform, or the mechanic in cash. A payout is its own flow. */
+    /** Who holds the money of an earning: the platform, or the mechanic in cash. */
     flow: text({ enum: ['platform', 'cash', 'payout'] }).notNull(),
-    /** What the entry follows from: a paid payment, an imported earnings row (IMPO-05), a payout, an adjustment. */
+    /** The kind of the source record; `statement` is an imported earnings row (IMPO-05). */
     source: text({ enum: ['payment', 'statement', 'payout', 'adjustment'] }).notNull(),
     sourceId: recordId().notNull(),
-    /** Counts the entries of a source; a reversal has the number of the entry that it reverses. */
+    /** Counts the entries of a source; a reversal has the revision of the entry that it reverses. */
     revision: integer().notNull(),
-    mechanicId: recordId()
-      .notNull()
-      .references(() => mechanics.id),
+    mechanicId: mechanicReference().notNull(),
     bookingId: recordId(),
     paymentId: recordId(),
     method: text(),
@@ -30,15 +44,15 @@ export const ledgerEntries = pgTable(
     platformFeePaise: paise().notNull(),
     netPaise: paise().notNull(),
     paidOutPaise: paise().notNull(),
-    /** The rate of an earning; null where an import stated the amounts. */
+    /** Of an earning; null where an import stated the amounts. */
     commissionPercent: numeric(),
-    /** Whether an earning bears its booking's platform fee, even when that is 0. */
+    /** Whether the earning carries its booking's platform fee, even a fee of 0. */
     bearsFee: boolean().notNull(),
     occurredAt: instant(),
     recordedAt: instant().notNull().defaultNow(),
     /**
-     * The first instant of the day in whose books it is, where its own day was closed when it was appended (CLOS-01). Null: its own
-     * day, which is that of `occurredAt`, at the latest that of `recordedAt`.
+     * The first instant of the day in whose books the entry is, if its own day was closed before (CLOS-01). Null: the
+     * day of `occurredAt`, at the latest of `recordedAt`.
      */
     bookedAt: instant(),
     balancePaise: paise()
@@ -56,14 +70,12 @@ export const ledgerEntries = pgTable(
       sql`(${table.flow} = 'payout') = (${table.source} = 'payout') and (${table.kind} = 'reversal' or (${table.kind} = 'payout') = (${table.flow} = 'payout'))`,
     ),
     check('ledger_entries_adjustment', sql`(${table.kind} = 'adjustment') = (${table.source} = 'adjustment')`),
-    // One entry for a fact, and one reversal of it.
+    // One entry per fact and one reversal of it.
     unique('ledger_entries_source').on(table.sourceId, table.source, table.revision, table.kind),
     listIndex('ledger_entries_listed', [], table.listedAt, table.id),
     listIndex('ledger_entries_flow_listed', [table.flow], table.listedAt, table.id),
-    // The entries of a day's books.
     index('ledger_entries_booked').on(sql`coalesce(booked_at, least(occurred_at, recorded_at))`, table.id),
-    // A mechanic's history: earnings first, then payouts.
-    // With the amount, so that the sum of a mechanic's entries is read from the index alone.
+    // A mechanic's history: earnings first, then payouts. The amount allows an index-only sum.
     index('ledger_entries_of_mechanic').on(
       table.mechanicId,
       sql`(flow = 'payout')`,
@@ -74,11 +86,9 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** The sums of each mechanic's entries, updated by a trigger in the transaction that appends them. */
+/** Sums of each mechanic's entries, updated by a trigger. */
 export const mechanicBalances = pgTable('mechanic_balances', {
-  mechanicId: recordId()
-    .primaryKey()
-    .references(() => mechanics.id),
+  mechanicId: mechanicReference().primaryKey(),
   netEarningPaise: paise().notNull(),
   cashKeptPaise: paise().notNull(),
   pendingCommissionPaise: paise().notNull(),
@@ -89,11 +99,113 @@ export const mechanicBalances = pgTable('mechanic_balances', {
 });
 
 /**
- * Payments, bookings, earnings rows, payouts and adjustments whose ledger entries may have to be posted. Triggers add rows, posting
- * removes them. Writers post in their own transaction, so that the table is usually empty (PAYO-10).
+ * Records whose ledger entries may have to be posted. Triggers add rows, posting removes them. Writers post in their
+ * own transaction, so the table is usually empty (PAYO-10).
  */
 export const pendingPostings = pgTable('pending_postings', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   recordIds: text().array().notNull(),
   createdAt: instant().notNull().defaultNow(),
 });
+
+/** The journal's accounts, one for each purpose (CLOS-02). */
+export const ledgerAccounts = pgTable(
+  'ledger_accounts',
+  {
+    id: recordId().primaryKey(),
+    purpose: text({ enum: ACCOUNT_PURPOSES }).notNull().unique('ledger_accounts_purpose'),
+    code: text().notNull(),
+    name: text().notNull(),
+  },
+  (table) => [check('ledger_accounts_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`)],
+);
+
+/** Imported earnings; they take precedence over the rates (IMPO-05). */
+export const earnings = pgTable(
+  'earnings',
+  {
+    id: recordId().primaryKey(),
+    mechanicId: mechanicReference().notNull(),
+    bookingId: recordId().references(() => bookings.id),
+    paymentId: recordId().references(() => payments.id),
+    method: text(),
+    grossPaise: paise().notNull(),
+    commissionPaise: paise(),
+    platformFeePaise: paise(),
+    netPaise: paise(),
+    transactedAt: instant(),
+  },
+  (table) => [
+    check('earnings_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check(
+      'earnings_amounts',
+      sql`least(${table.grossPaise}, ${table.commissionPaise}, ${table.platformFeePaise}) >= 0`,
+    ),
+    uniqueIndex('earnings_payment').on(table.paymentId),
+    index('earnings_mechanic').on(table.mechanicId, table.transactedAt),
+    index('earnings_booking').on(table.bookingId),
+  ],
+);
+
+/**
+ * Credits and debits of balances by administrators (PAYO-11). Append-only except for the reason, which is removed when
+ * the mechanic is erased (USER-06).
+ */
+export const adjustments = pgTable(
+  'adjustments',
+  {
+    id: recordId().primaryKey(),
+    mechanicId: mechanicReference().notNull(),
+    /** Above 0 a credit, below 0 a debit. */
+    amountPaise: paise().notNull(),
+    reason: text(),
+    madeBy: recordId(),
+    madeAt: instant().notNull(),
+    /** The client's key: one adjustment per key. */
+    requestKey: text().notNull().unique('adjustments_request_key'),
+  },
+  (table) => [
+    check('adjustments_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('adjustments_amount', sql`${table.amountPaise} <> 0`),
+    index('adjustments_mechanic').on(table.mechanicId),
+    // A person's adjustments within a day (OWN-07).
+    index('adjustments_made_by').on(table.madeBy, table.madeAt),
+  ],
+);
+
+/**
+ * The closes of days and the reopenings of closed ones, in one chain (CLOS-01, CLOS-03). The table is append-only. What
+ * a row states is in its document, which is hashed with the hash of the row before, and signed.
+ */
+export const closes = pgTable(
+  'closes',
+  {
+    /** Counts the rows without gaps. */
+    number: bigint({ mode: 'number' }).primaryKey(),
+    kind: text({ enum: ['close', 'reopening'] }).notNull(),
+    /** The closed day, or the first reopened day. */
+    day: date({ mode: 'string' }).notNull(),
+    /** The day's first instant and that of the next day, in the time zone of that time. */
+    startsAt: instant().notNull(),
+    endsAt: instant().notNull(),
+    /** Entries before this instant are in closed days after this row; null while no day is closed. */
+    closedUntil: instant(),
+    /** JSON text, as signed. */
+    document: text().notNull(),
+    /** SHA-256 of the previous hash and the document. */
+    hash: bytes().notNull(),
+    /** The signature's public key, and the data key from which its private key is derived. */
+    publicKey: bytes().notNull(),
+    keyId: text().notNull(),
+    /** Ed25519 over the hash. */
+    signature: bytes().notNull(),
+    madeBy: adminReference(),
+    madeAt: instant().notNull(),
+  },
+  (table) => [
+    check('closes_kind', sql`${table.kind} in ('close', 'reopening')`),
+    check('closes_day', sql`${table.startsAt} < ${table.endsAt}`),
+    check('closes_closed_until', sql`${table.kind} = 'reopening' OR ${table.closedUntil} = ${table.endsAt}`),
+    index('closes_days').on(table.day, table.number),
+  ],
+);

@@ -9,6 +9,7 @@ import {
   PERSON_SEARCH,
   paise,
   personColumns,
+  recordId,
 } from './columns.ts';
 
 /** Mechanics and their applications (MECH-02 to MECH-07). */
@@ -33,7 +34,7 @@ export const mechanics = pgTable(
     bankIfscCode: text(),
     bankUpiId: text(),
     bankPreferredMethod: text(),
-    /** When existing bank details last changed, set by a trigger. */
+    /** Set by a trigger when existing bank details change. */
     bankChangedAt: instant(),
     profilePhoto: text(),
     aadhaarCard: text(),
@@ -47,7 +48,7 @@ export const mechanics = pgTable(
     listIndex('mechanics_status_listed', [table.status], table.listedAt, table.id).where(isFull),
     amountIndex('mechanics_wallet', table.walletPaise, table.id),
     index('mechanics_created').on(table.createdAt, table.status, table.isBlocked).where(isFull),
-    // Who is near an emergency by their shop (ROAD-04).
+    // Mechanics near an emergency, by their shop (ROAD-04).
     index('mechanics_shop_point').using('gist', sql`point(shop_longitude, shop_latitude)`).where(isFull),
     index('mechanics_erased').on(table.id).where(isErased),
     index('mechanics_search')
@@ -55,3 +56,5 @@ export const mechanics = pgTable(
       .where(isFull),
   ],
 );
+
+export const mechanicReference = () => recordId().references(() => mechanics.id);

@@ -1,44 +1,42 @@
+import { RESULT_FILE_STATES, RESULT_ISSUES } from '@wayside/contract/bank-results';
 import { RUN_STATES } from '@wayside/contract/filter-values';
 import { RUN_ROW_STATES } from '@wayside/contract/payment-runs';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, listIndex, paise, recordId, wordsOf } from './columns.ts';
-import { mechanics } from './mechanics.ts';
+import { mechanicReference } from './mechanics.ts';
 import { payouts } from './payouts.ts';
-import { admins } from './session.ts';
+import { adminReference } from './session.ts';
 
-/** Payment runs (BANK-01). A trigger lets nothing change but the state and what comes with it. */
+/** Payment runs (BANK-01). A trigger lets only the state and its columns change. */
 export const paymentRuns = pgTable(
   'payment_runs',
   {
     id: recordId().primaryKey(),
-    /** Counts the runs; begins the references. */
+    /** Numbers the runs; prefix of the references. */
     number: integer().notNull(),
     state: text({ enum: RUN_STATES }).notNull(),
-    /** The name of the profile, and the profile as JSON: answers are read by the one with which the file was made. */
+    /** The bank profile's name, and its JSON, which reads the bank result files of this run. */
     profile: text().notNull(),
     definition: text().notNull(),
-    /** The own account from which the bank pays; encrypted. */
+    /** The own account that pays; encrypted. */
     debitAccount: text().notNull(),
     rowCount: integer().notNull(),
     totalPaise: paise().notNull(),
-    createdBy: recordId()
-      .notNull()
-      .references(() => admins.id),
+    createdBy: adminReference().notNull(),
     createdAt: instant().notNull(),
-    /** The caller's key and the SHA-256 of the request, by which the same request makes no second run. */
+    /** With the request's SHA-256: the same request makes no second run. */
     requestKey: text().notNull(),
     requestHash: bytes().notNull(),
-    /** Until when it waits for a second pair of eyes; null where it needs none (TEAM-06). */
+    /** When the wait for approval ends; null if none is needed (TEAM-06). */
     lapsesAt: instant(),
-    approvedBy: recordId().references(() => admins.id),
+    approvedBy: adminReference(),
     approvedAt: instant(),
-    sentBy: recordId().references(() => admins.id),
+    sentBy: adminReference(),
     sentAt: instant(),
     fileName: text(),
-    /** SHA-256 of the file. */
     fileHash: bytes(),
-    endedBy: recordId().references(() => admins.id),
+    endedBy: adminReference(),
     endedAt: instant(),
     reason: text(),
   },
@@ -46,13 +44,13 @@ export const paymentRuns = pgTable(
     check('payment_runs_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('payment_runs_state', sql`${table.state} IN (${wordsOf(RUN_STATES)})`),
     check('payment_runs_size', sql`${table.rowCount} > 0 AND ${table.totalPaise} > 0`),
-    // Four eyes: nobody approves their own run, whatever the program does, and nothing leaves without approval.
+    // Four eyes: nobody approves their own run, and no file is made without approval.
     check(
       'payment_runs_four_eyes',
       sql`num_nulls(${table.approvedBy}, ${table.approvedAt}) <> 1 AND (${table.approvedBy} IS NULL OR ${table.approvedBy} <> ${table.createdBy})
         AND (${table.lapsesAt} IS NULL OR ${table.approvedBy} IS NOT NULL OR ${table.state} IN ('waiting', 'cancelled', 'rejected', 'lapsed'))`,
     ),
-    // A run waits until its approval, and one that needs none has no approver (OWN-05).
+    // A run waits until its approval; one that needs none has no approver (OWN-05).
     check(
       'payment_runs_approval',
       sql`CASE WHEN ${table.state} = 'waiting' THEN ${table.lapsesAt} IS NOT NULL AND ${table.approvedBy} IS NULL
@@ -70,31 +68,27 @@ export const paymentRuns = pgTable(
   ],
 );
 
-/** Amounts of runs (BANK-01). A trigger lets them change by the table of states alone (docs/money.md). */
+/** Amounts of runs (BANK-01). A trigger allows the transitions of the state table in docs/money.md. */
 export const paymentRunRows = pgTable(
   'payment_run_rows',
   {
-    /** In the bank file and in the bank result file. */
     reference: text().primaryKey(),
     runId: recordId()
       .notNull()
       .references(() => paymentRuns.id),
-    /** In the file, from 1. */
     position: integer().notNull(),
-    mechanicId: recordId()
-      .notNull()
-      .references(() => mechanics.id),
+    mechanicId: mechanicReference().notNull(),
     amountPaise: paise().notNull(),
     mode: text().notNull(),
-    /** Account or UPI id, masked. */
+    /** The masked account or UPI id. */
     destination: text().notNull(),
-    /** A keyed digest of account or UPI id with the id of its key. */
+    /** A keyed digest of the account or UPI id, with its key's id. */
     destinationDigest: text().notNull(),
     state: text({ enum: RUN_ROW_STATES }).notNull().default('reserved'),
     changedAt: instant().notNull(),
     payoutId: recordId().references(() => payouts.id),
     transactionId: text(),
-    /** What the bank says; goes when the mechanic is erased. */
+    /** The bank's text; removed when the mechanic is erased. */
     reason: text(),
   },
   (table) => [
@@ -115,7 +109,7 @@ export const paymentRunRows = pgTable(
   ],
 );
 
-/** The file of a run in parts of some hundred lines, each encrypted: names and accounts stand in it (PRIV-01). */
+/** Parts of a run's file, encrypted: it holds names and accounts (PRIV-01). */
 export const paymentRunFileParts = pgTable(
   'payment_run_file_parts',
   {
@@ -128,4 +122,97 @@ export const paymentRunFileParts = pgTable(
     content: text().notNull(),
   },
   (table) => [unique('payment_run_file_parts_part').on(table.runId, table.part)],
+);
+
+/** Bank result files and their progress (BANK-03). */
+export const bankResultFiles = pgTable(
+  'bank_answers',
+  {
+    id: recordId().primaryKey(),
+    profile: text().notNull(),
+    definition: text().notNull(),
+    name: text().notNull(),
+    /** SHA-256 of the file: a file is read once per profile definition. */
+    hash: bytes().notNull(),
+    state: text({ enum: RESULT_FILE_STATES }).notNull().default('reading'),
+    /** Lines with payments: all of them, the processed ones, and their outcomes. */
+    total: integer().notNull(),
+    lineCount: integer().notNull().default(0),
+    changedCount: integer().notNull().default(0),
+    unchangedCount: integer().notNull().default(0),
+    issueCount: integer().notNull().default(0),
+    /** Payments of lines without an issue, by the bank's status (BANK-08). */
+    paidCount: integer().notNull().default(0),
+    failedCount: integer().notNull().default(0),
+    reversedCount: integer().notNull().default(0),
+    processingCount: integer().notNull().default(0),
+    reason: text(),
+    /** The uploader; the activity entries of the payments name them. */
+    uploadedBy: recordId().notNull(),
+    uploaderEmail: text(),
+    uploaderAddress: text(),
+    requestId: text(),
+    uploadedAt: instant().notNull(),
+    /** Orders the turns of files. */
+    touchedAt: instant().notNull(),
+    finishedAt: instant(),
+  },
+  (table) => [
+    check('bank_answers_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('bank_answers_finished', sql`(${table.state} = 'reading') = (${table.finishedAt} IS NULL)`),
+    check(
+      'bank_answers_counts',
+      sql`${table.changedCount} + ${table.unchangedCount} + ${table.issueCount} = ${table.lineCount} AND ${table.lineCount} <= ${table.total}`,
+    ),
+    uniqueIndex('bank_answers_file').on(table.hash, sql`md5(${table.definition})`),
+    listIndex('bank_answers_uploaded', [], table.uploadedAt, table.id),
+    index('bank_answers_reading').on(table.touchedAt, table.id).where(sql`state = 'reading'`),
+  ],
+);
+
+export const bankResultFileParts = pgTable(
+  'bank_answer_parts',
+  {
+    /** The file's id, "-" and the part. */
+    id: text().primaryKey(),
+    answerId: recordId()
+      .notNull()
+      .references(() => bankResultFiles.id),
+    part: integer().notNull(),
+    content: text().notNull(),
+  },
+  (table) => [unique('bank_answer_parts_part').on(table.answerId, table.part)],
+);
+
+/** Lines of result files that wait to be applied (BANK-03), and are then deleted. */
+export const bankResultRows = pgTable(
+  'bank_result_rows',
+  {
+    /** The file's id, "-" and the position. */
+    id: text().primaryKey(),
+    /** No foreign key: files are never deleted. */
+    fileId: recordId().notNull(),
+    /** Among the lines with payments, from 1. */
+    position: integer().notNull(),
+    /** The line as JSON, encrypted. */
+    content: text().notNull(),
+  },
+  (table) => [unique('bank_result_rows_position').on(table.fileId, table.position)],
+);
+
+/** Lines that need a person (BANK-03). */
+export const bankResultIssues = pgTable(
+  'bank_answer_issues',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    answerId: recordId()
+      .notNull()
+      .references(() => bankResultFiles.id),
+    line: integer().notNull(),
+    kind: text({ enum: RESULT_ISSUES }).notNull(),
+    reference: text(),
+    message: text().notNull(),
+    runId: recordId().references(() => paymentRuns.id),
+  },
+  (table) => [unique('bank_answer_issues_line').on(table.answerId, table.line)],
 );

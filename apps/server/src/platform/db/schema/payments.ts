@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
 import { amountIndex, instant, isFull, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
-import { mechanics } from './mechanics.ts';
-import { users } from './users.ts';
+import { mechanicReference } from './mechanics.ts';
+import { userReference } from './users.ts';
 
 /** What customers pay (PAYM-03, PAYM-05). */
 export const payments = pgTable(
@@ -12,8 +12,8 @@ export const payments = pgTable(
     id: recordId().primaryKey(),
     recordState: recordState(),
     bookingId: recordId().references(() => bookings.id),
-    customerId: recordId().references(() => users.id),
-    mechanicId: recordId().references(() => mechanics.id),
+    customerId: userReference(),
+    mechanicId: mechanicReference(),
     amountPaise: paise(),
     method: text(),
     status: text(),
@@ -25,11 +25,13 @@ export const payments = pgTable(
     duePaise: paise(),
     transactedAt: instant(),
     createdAt: instant(),
-    /** Whether it is paid while its booking says that it is not (WORK-01); posting sets it. */
+    /** Paid, although its booking says unpaid (WORK-01); set by posting. */
     disagrees: boolean().notNull().default(false),
-    /** The instant whose rates apply (PAYO-08), set by a trigger: the date, or now if that is missing or in the future. */
+    /**
+     * The instant whose rates apply (PAYO-08), set by a trigger: the date, or now if it is missing or in the future.
+     */
     ratedAt: instant(),
-    /** Stats and lists go by it (DASH-06): when it was paid, else when it was created. */
+    /** When it was paid, else created (DASH-06). */
     occurredAt: listedBy('transacted_at, created_at'),
   },
   (table) => [
@@ -40,7 +42,7 @@ export const payments = pgTable(
       sql`least(${table.amountPaise}, ${table.totalPaise}, ${table.discountPaise}, ${table.paidPaise}, ${table.duePaise}) >= 0`,
     ),
     listIndex('payments_occurred', [], table.occurredAt, table.id).where(isFull),
-    // With the amount, so that part of a day is summed from the index alone.
+    // The amount allows an index-only sum of a part of a day.
     index('payments_status_occurred')
       .on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.amountPaise)
       .where(isFull),
@@ -53,7 +55,7 @@ export const payments = pgTable(
     listIndex('payments_customer_occurred', [table.customerId], table.occurredAt, table.id),
     listIndex('payments_mechanic_occurred', [table.mechanicId], table.occurredAt, table.id),
     index('payments_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
-    // Finds images in use among a million payments, most of which have none.
+    // Most payments have no stored screenshot.
     index('payments_screenshot').on(table.screenshot).where(sql`screenshot like '/files/%'`),
   ],
 );

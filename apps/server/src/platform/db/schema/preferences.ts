@@ -1,17 +1,42 @@
-import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { recordId } from './columns.ts';
-import { admins } from './session.ts';
+import { sql } from 'drizzle-orm';
+import { check, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant, recordId } from './columns.ts';
+import { ownerReference } from './session.ts';
 
-/** What administrators have set for themselves, by name; the columns of a list are `columns` with its path (VIEW-05). */
+/** Personal settings by name; `columns` with a list's path holds the columns of that list (VIEW-05). */
 export const preferences = pgTable(
   'preferences',
   {
-    adminId: recordId()
-      .notNull()
-      .references(() => admins.id, { onDelete: 'cascade' }),
+    adminId: ownerReference().notNull(),
     name: text().notNull(),
     list: text().notNull().default(''),
     value: jsonb().notNull(),
   },
   (table) => [primaryKey({ columns: [table.adminId, table.name, table.list] })],
+);
+
+/**
+ * Saved views of lists (VIEW-04). A view without an owner is shared and outlives its author. Order and default view are
+ * preferences named `views`.
+ */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: recordId().primaryKey(),
+    ownerId: ownerReference(),
+    list: text().notNull(),
+    name: text().notNull(),
+    query: text().notNull(),
+    columns: jsonb().$type<string[]>().notNull(),
+    /** Detects a concurrent change (EDIT-01). */
+    changedAt: instant().notNull(),
+    changedBy: text(),
+  },
+  (table) => [
+    check('saved_views_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('saved_views_name', sql`char_length(${table.name}) BETWEEN 1 AND 60`),
+    check('saved_views_query', sql`char_length(${table.query}) <= 2000`),
+    uniqueIndex('saved_views_own').on(table.ownerId, table.list, sql`lower(${table.name})`),
+    uniqueIndex('saved_views_shared').on(table.list, sql`lower(${table.name})`).where(sql`owner_id IS NULL`),
+  ],
 );

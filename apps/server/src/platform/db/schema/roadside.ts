@@ -4,26 +4,19 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
 import { bytes, instant, recordId, wordsOf } from './columns.ts';
-import { mechanics } from './mechanics.ts';
-import { admins, sessions } from './session.ts';
+import { mechanicReference, mechanics } from './mechanics.ts';
+import { adminReference, ownerReference, sessions } from './session.ts';
 
 const bookingId = () => recordId().references(() => bookings.id, { onDelete: 'cascade' });
-const adminId = () => recordId().references(() => admins.id);
 
-/**
- * The emergencies that were open here: since when each state of the source lasts, kept by a trigger on bookings, and the first claim
- * (ROAD-01, ROAD-07).
- */
+/** Emergencies with their phases, maintained by a trigger on bookings, and the first claim (ROAD-01, ROAD-07). */
 export const emergencies = pgTable(
   'emergencies',
   {
     bookingId: bookingId().primaryKey(),
-    /** The state of the source. */
     phase: text({ enum: ['pending', 'accepted', 'arrived', 'ended'] }).notNull(),
     createdAt: instant().notNull(),
-    /** Since when it is in its phase. */
     phaseSince: instant().notNull(),
-    /** The first claim. */
     claimedAt: instant(),
     acceptedAt: instant(),
     arrivedAt: instant(),
@@ -37,14 +30,14 @@ export const emergencies = pgTable(
   ],
 );
 
-/** Who has an emergency now: the key allows one owner at a time (ROAD-03). */
+/** The owner of each emergency: the key allows one (ROAD-03). */
 export const emergencyClaims = pgTable(
   'emergency_claims',
   {
     bookingId: bookingId().primaryKey(),
-    adminId: adminId().notNull(),
+    adminId: adminReference().notNull(),
     claimedAt: instant().notNull(),
-    offeredTo: adminId(),
+    offeredTo: adminReference(),
     offeredAt: instant(),
   },
   (table) => [
@@ -54,17 +47,17 @@ export const emergencyClaims = pgTable(
   ],
 );
 
-/** What the marketplace was asked for (ROAD-05): one request of an emergency waits at a time. */
+/** Requests to the marketplace (ROAD-05): one waiting request per emergency. */
 export const emergencyRequests = pgTable(
   'emergency_requests',
   {
     id: recordId().primaryKey(),
     bookingId: bookingId().notNull(),
     kind: text({ enum: REQUEST_KINDS }).notNull(),
-    mechanicId: recordId().references(() => mechanics.id),
-    /** Why cancelling is asked for; null once the customer is erased. */
+    mechanicId: mechanicReference(),
+    /** Why to cancel; null after an erasure. */
     reason: text(),
-    requestedBy: adminId().notNull(),
+    requestedBy: adminReference().notNull(),
     requestedAt: instant().notNull(),
     state: text({ enum: REQUEST_STATES }).notNull().default('waiting'),
     decidedAt: instant(),
@@ -81,7 +74,6 @@ export const emergencyRequests = pgTable(
   ],
 );
 
-/** The timelines of emergencies (ROAD-03). */
 export const emergencySteps = pgTable(
   'emergency_steps',
   {
@@ -89,10 +81,10 @@ export const emergencySteps = pgTable(
     bookingId: bookingId().notNull(),
     kind: text({ enum: EMERGENCY_STEPS }).notNull(),
     at: instant().notNull(),
-    adminId: adminId(),
-    colleagueId: adminId(),
-    mechanicId: recordId().references(() => mechanics.id),
-    /** Null once the customer is erased. */
+    adminId: adminReference(),
+    colleagueId: adminReference(),
+    mechanicId: mechanicReference(),
+    /** Null after an erasure. */
     reason: text(),
   },
   (table) => [
@@ -102,22 +94,20 @@ export const emergencySteps = pgTable(
   ],
 );
 
-/** The desks that were open last: claims live while their owner's is (ROAD-02, ROAD-03). */
+/** Open desks: a claim lasts while its owner's desk is open (ROAD-02, ROAD-03). */
 export const roadsideDesks = pgTable('roadside_desks', {
-  adminId: recordId()
-    .primaryKey()
-    .references(() => admins.id),
+  adminId: adminReference().primaryKey(),
   seenAt: instant().notNull(),
-  /** When it said that it closes; null again with its next sign. */
+  /** Null again after its next heartbeat. */
   closedAt: instant(),
   mutedUntil: instant(),
 });
 
-/** Who is on shift. The shift ends with the session that started it (DESK-03). */
+/** People on shift. A shift ends with the session that started it (DESK-03). */
 export const roadsideShifts = pgTable(
   'roadside_shifts',
   {
-    adminId: adminId().primaryKey(),
+    adminId: adminReference().primaryKey(),
     sessionHash: bytes()
       .notNull()
       .references(() => sessions.tokenHash, { onDelete: 'cascade' }),
@@ -126,19 +116,16 @@ export const roadsideShifts = pgTable(
   (table) => [index('roadside_shifts_session').on(table.sessionHash)],
 );
 
-/** The browsers that people allow to show notifications (DESK-05). */
+/** Browsers that accept push messages (DESK-05). */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     id: recordId().primaryKey(),
-    adminId: recordId()
-      .notNull()
-      .references(() => admins.id, { onDelete: 'cascade' }),
-    /** The session that subscribed: without it nothing is sent. */
+    adminId: ownerReference().notNull(),
+    /** Nothing is sent after this session has ended. */
     sessionHash: bytes()
       .notNull()
       .references(() => sessions.tokenHash, { onDelete: 'cascade' }),
-    /** SHA-256 of the endpoint. */
     endpointHash: bytes().notNull(),
     /** Endpoint and keys as JSON, encrypted. */
     subscription: text().notNull(),
@@ -152,7 +139,7 @@ export const pushSubscriptions = pgTable(
   ],
 );
 
-/** The key pair that identifies this installation to push services: one row (DESK-05). */
+/** The VAPID key pair of this installation: one row (DESK-05). */
 export const pushKeys = pgTable(
   'push_keys',
   {
@@ -164,13 +151,13 @@ export const pushKeys = pgTable(
   (table) => [check('push_keys_id', sql`${table.id} = 'vapid'`)],
 );
 
-/** The emergencies that notifications are shown for, until somebody claims them or they end (DESK-05). */
+/** Emergencies with a push message, until they are claimed or end (DESK-05). */
 export const emergencyPushes = pgTable('emergency_pushes', {
   bookingId: bookingId().primaryKey(),
   sentAt: instant().notNull(),
 });
 
-/** The targets, in seconds: one row, or none before somebody sets any (ROAD-01). */
+/** Target times: one row at most (ROAD-01). */
 export const roadsideSettings = pgTable(
   'roadside_settings',
   {
@@ -188,7 +175,7 @@ export const roadsideSettings = pgTable(
   ],
 );
 
-/** Where each mechanic was last, for a day (ROAD-04). */
+/** Each mechanic's last position, stored for a day (ROAD-04). */
 export const mechanicPositions = pgTable(
   'mechanic_positions',
   {

@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, recordId } from './columns.ts';
 
-/** The keys of programs that call the API (SYNC-06), under their SHA-256. A revoked key stays in the list. */
+/** Keys of programs that call the API (SYNC-06). Revoked keys stay in the list. */
 export const serviceKeys = pgTable(
   'service_keys',
   {
     id: recordId().primaryKey(),
     name: text().notNull(),
     keyHash: bytes().notNull(),
-    /** The first characters of the key. */
+    /** The key's first characters. */
     prefix: text().notNull(),
     scopes: text().array().notNull(),
     createdAt: instant().notNull(),
-    /** An administrator's email; null for a command. */
+    /** An email; null for a command. */
     createdBy: text(),
     expiresAt: instant(),
     lastUsedAt: instant(),
@@ -30,7 +30,7 @@ export const serviceKeys = pgTable(
 
 const count = () => bigint({ mode: 'number' }).notNull().default(0);
 
-/** How often each key was used in each hour, for its entry in the activity log (SYNC-06). */
+/** Uses per key and hour, for the activity log (SYNC-06). */
 export const serviceKeyUses = pgTable(
   'service_key_uses',
   {
@@ -45,7 +45,6 @@ export const serviceKeyUses = pgTable(
     stale: count(),
     deleted: count(),
     rejected: count(),
-    /** Whether the activity log has the hour. */
     isRecorded: boolean().notNull().default(false),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { ROLES } from '@wayside/contract/roles';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, recordId, wordsOf } from './columns.ts';
 
 /** Administrators. Passwords are argon2id hashes. */
@@ -8,17 +8,15 @@ export const admins = pgTable(
   'admins',
   {
     id: recordId().primaryKey(),
-    /** As it was typed. */
+    /** As typed. */
     email: text().notNull(),
-    /** Its normal form by normalizeEmail (SECU-02). Null: an older account has the same, and this one is closed. */
+    /** By normalizeEmail (SECU-02). Null for an older duplicate account, which is closed. */
     emailKey: text(),
     name: text(),
     passwordHash: text().notNull(),
-    /** What they may do (TEAM-01). Administrators from before roles existed are owners. */
+    /** Administrators from before roles are owners (TEAM-01). */
     role: text({ enum: ROLES }).notNull().default('owner'),
-    /** Since when they cannot sign in (TEAM-02). */
     suspendedAt: instant(),
-    /** When they last made a call, whether its session is still there or not. */
     lastSeenAt: instant(),
     createdAt: instant().notNull().defaultNow(),
   },
@@ -29,23 +27,25 @@ export const admins = pgTable(
   ],
 );
 
-/** Open sessions, under the SHA-256 of their token (SECU-03). */
+export const adminReference = () => recordId().references(() => admins.id);
+
+/** The id of the administrator whose row it is; the row is deleted with them. */
+export const ownerReference = () => recordId().references(() => admins.id, { onDelete: 'cascade' });
+
+/** Open sessions (SECU-03). */
 export const sessions = pgTable(
   'sessions',
   {
     tokenHash: bytes().primaryKey(),
-    adminId: recordId()
-      .notNull()
-      .references(() => admins.id, { onDelete: 'cascade' }),
-    /** What a list of sessions calls it: nobody can sign in with it (TEAM-03). */
+    adminId: ownerReference().notNull(),
+    /** Names a session in lists; it cannot sign in (TEAM-03). */
     id: text().notNull().generatedAlwaysAs(sql`left(encode(sha256(token_hash), 'hex'), 24)`),
     createdAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
-    /** The browser and the address that signed in, and when it last made a call. */
     userAgent: text(),
     address: text(),
     lastSeenAt: instant(),
-    /** When the person last proved who they are; null before that was recorded (TEAM-05). */
+    /** When the person last proved their identity (TEAM-05). */
     provedAt: instant(),
   },
   (table) => [
@@ -55,23 +55,17 @@ export const sessions = pgTable(
   ],
 );
 
-/**
- * One-time links to set a password, under the SHA-256 of their token (PRIV-07). An administrator with an unused or
- * expired link has never had a password of their own.
- */
+/** One-time links to set a password (PRIV-07). An administrator with a link has never set a password. */
 export const passwordLinks = pgTable(
   'password_links',
   {
     tokenHash: bytes().primaryKey(),
-    adminId: recordId()
-      .notNull()
-      .references(() => admins.id, { onDelete: 'cascade' }),
+    adminId: ownerReference().notNull(),
     expiresAt: instant().notNull(),
   },
   (table) => [index('password_links_admin').on(table.adminId)],
 );
 
-/** Failed login attempts by address and account (SECU-02). */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
@@ -83,5 +77,72 @@ export const loginAttempts = pgTable(
   (table) => [
     primaryKey({ columns: [table.address, table.accountHash] }),
     index('login_attempts_window').on(table.windowEndsAt),
+  ],
+);
+
+/** Authenticator apps (TEAM-04). */
+export const totp = pgTable('totp', {
+  adminId: ownerReference().notNull().primaryKey(),
+  /** The name under which every encrypted row is found. */
+  id: text().notNull().generatedAlwaysAs(sql`admin_id`),
+  /** Encrypted (PRIV-01). */
+  secret: text().notNull(),
+  /** When a first code was accepted; null: not in use yet. */
+  confirmedAt: instant(),
+  /** The step of the last accepted code: neither it nor an earlier one is accepted again. */
+  lastStep: bigint({ mode: 'number' }),
+});
+
+/** Unused recovery codes, hashed. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  { adminId: ownerReference().notNull(), codeHash: bytes().notNull() },
+  (table) => [primaryKey({ columns: [table.adminId, table.codeHash] })],
+);
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: recordId().primaryKey(),
+    adminId: ownerReference().notNull(),
+    credentialId: text().notNull(),
+    publicKey: bytes().notNull(),
+    /** The key's signature counter. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    name: text().notNull(),
+    transports: text().array().notNull(),
+    /** Where it was made, and alone works. */
+    origin: text().notNull(),
+    createdAt: instant().notNull(),
+    lastUsedAt: instant(),
+  },
+  (table) => [
+    check('passkeys_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    uniqueIndex('passkeys_credential').on(table.credentialId),
+    index('passkeys_admin').on(table.adminId),
+  ],
+);
+
+/** The passkey that an administrator is about to register. */
+export const passkeyRegistrations = pgTable('passkey_registrations', {
+  adminId: ownerReference().notNull().primaryKey(),
+  challenge: text().notNull(),
+  origin: text().notNull(),
+  expiresAt: instant().notNull(),
+});
+
+/** Logins that wait for a second factor (TEAM-04). */
+export const loginChallenges = pgTable(
+  'login_challenges',
+  {
+    tokenHash: bytes().primaryKey(),
+    adminId: ownerReference().notNull(),
+    expiresAt: instant().notNull(),
+    /** Null where no passkey can be used. */
+    webauthnChallenge: text(),
+  },
+  (table) => [
+    index('login_challenges_admin').on(table.adminId),
+    index('login_challenges_expiry').on(table.expiresAt),
   ],
 );

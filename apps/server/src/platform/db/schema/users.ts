@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { amountIndex, instant, isErased, isFull, listIndex, PERSON_SEARCH, personColumns } from './columns.ts';
+import {
+  amountIndex,
+  instant,
+  isErased,
+  isFull,
+  listIndex,
+  PERSON_SEARCH,
+  personColumns,
+  recordId,
+} from './columns.ts';
 
 /** Customers (USER-02, USER-04). */
 export const users = pgTable(
@@ -22,3 +31,5 @@ export const users = pgTable(
       .where(isFull),
   ],
 );
+
+export const userReference = () => recordId().references(() => users.id);

@@ -1,27 +1,65 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, recordId } from './columns.ts';
-import { events } from './events.ts';
 
-/** Addresses that receive events (HOOK-02). */
+/**
+ * Changes by administrators (HOOK-01), deleted after 30 days. `publish_events` numbers committed events, so the feed
+ * has no gaps (HOOK-04).
+ */
+export const events = pgTable(
+  'events',
+  {
+    sequence: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The place in the feed; null until published. */
+    position: bigint({ mode: 'number' }).unique('events_position'),
+    /** `evt_…`, the same in the feed and in deliveries. */
+    id: text().notNull(),
+    type: text().notNull(),
+    at: instant().notNull(),
+    /** As on the wire. Never bank or identity data. */
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [
+    check('events_data', sql`jsonb_typeof(${table.data}) = 'object'`),
+    index('events_unpublished').on(table.sequence).where(sql`${table.position} IS NULL`),
+    index('events_at').on(table.at),
+    index('events_id').on(table.id),
+  ],
+);
+
+/** The end of the feed: one row, which every publisher locks. */
+export const eventFeed = pgTable(
+  'event_feed',
+  {
+    isOnly: boolean().primaryKey().default(true),
+    lastPosition: bigint({ mode: 'number' }).notNull(),
+    /** Events up to this position may have been removed. */
+    removedThrough: bigint({ mode: 'number' }).notNull(),
+    /** The last removed event, which a record may still name (OWN-04). */
+    removedEventId: text(),
+    /** A node of an older release does not set it. */
+    removedEventPosition: bigint({ mode: 'number' }),
+  },
+  (table) => [check('event_feed_single', sql`${table.isOnly}`)],
+);
+
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: recordId().primaryKey(),
     url: text().notNull(),
-    /** Null is every type. */
+    /** Null: all types. */
     types: text().array(),
     /** `whsec_…`, encrypted (PRIV-01). */
     secret: text().notNull(),
-    /** The secret before the last rotation, which signs too until its end. */
+    /** Signs too until its end, after a rotation. */
     previousSecret: text(),
     previousSecretUntil: instant(),
     isEnabled: boolean().notNull().default(true),
     disabledReason: text(),
     disabledAt: instant(),
-    /** The first failure since the last success. */
     failingSince: instant(),
-    /** A replay queues the events after the first of these positions, up to the second. */
+    /** A replay queues the events after the first position, up to the second. */
     replayAfter: bigint({ mode: 'number' }),
     replayThrough: bigint({ mode: 'number' }),
     createdAt: instant().notNull(),
@@ -34,7 +72,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** Events on their way to an endpoint, and how the last attempt ended (HOOK-02). */
+/** Deliveries of events and the result of the last attempt (HOOK-02). */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -42,19 +80,17 @@ export const webhookDeliveries = pgTable(
     endpointId: recordId()
       .notNull()
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
-    /** Null: the event that tests an endpoint. */
+    /** Null for the test event. */
     eventSequence: bigint({ mode: 'number' }).references(() => events.sequence, { onDelete: 'cascade' }),
     state: text().notNull().default('waiting'),
-    /** Attempts that have ended. */
     attempts: integer().notNull().default(0),
-    /** When it is sent next; while it is sent, when another node may take it for lost. Null once it has ended. */
+    /** During an attempt: when another node may retry. Null once it has ended. */
     nextAttemptAt: instant(),
     lastAttemptAt: instant(),
-    /** The status of the last answer. */
     statusCode: integer(),
     durationMs: integer(),
     error: text(),
-    /** The beginning of the last answer's body: untrusted text. */
+    /** Untrusted text. */
     answer: text(),
     createdAt: instant().notNull(),
   },

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { loggingFailures, repeatFromNow } from '../../repeat.ts';
+import type { Database } from '../db/database.ts';
+import { defineStatement } from '../db/statement.ts';
+
+const PUBLISH = defineStatement({
+  name: 'publish-events',
+  text: 'SELECT publish_events($1) AS published',
+  row: z.object({ published: z.number() }),
+  example: [new Date(0)],
+});
+/** The limit in `migrations/functions/publish_events.sql`. */
+const PUBLISHED_AT_ONCE = 1000;
+
+/** Numbers committed events and queues their deliveries, on any number of nodes (HOOK-03, HOOK-04). */
+export async function publishEvents(database: Pick<Database, 'rows'>, at: Date): Promise<void> {
+  for (;;) {
+    const [done] = await database.rows(PUBLISH, [at]);
+    if ((done?.published ?? 0) < PUBLISHED_AT_ONCE) return;
+  }
+}
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const REMOVED_AT_ONCE = 1000;
+
+// Deletes their deliveries, too.
+const REMOVE_EVENTS = defineStatement({
+  name: 'remove-old-events',
+  text: `
+    WITH removed AS (
+      DELETE FROM events WHERE sequence IN (
+        SELECT sequence FROM events WHERE at < $1 AND position IS NOT NULL ORDER BY at LIMIT ${REMOVED_AT_ONCE})
+      RETURNING id, position
+    ), last AS (SELECT id, position FROM removed ORDER BY position DESC LIMIT 1)
+    UPDATE event_feed AS f SET removed_through = greatest(f.removed_through, last.position),
+      removed_event_id = CASE WHEN last.position > f.removed_through THEN last.id ELSE f.removed_event_id END,
+      removed_event_position = CASE WHEN last.position > f.removed_through THEN last.position ELSE f.removed_event_position END
+    FROM last WHERE EXISTS (SELECT FROM removed) RETURNING (SELECT count(*) FROM removed) AS count`,
+  row: z.object({ count: z.number() }),
+  example: [new Date('2099-01-01')],
+});
+const REMOVE_DELIVERIES = defineStatement({
+  name: 'remove-old-webhook-deliveries',
+  text: `WITH removed AS (
+      DELETE FROM webhook_deliveries WHERE id IN (
+        SELECT id FROM webhook_deliveries WHERE created_at < $1 ORDER BY created_at LIMIT ${REMOVED_AT_ONCE}) RETURNING id)
+    SELECT count(*) AS count FROM removed`,
+  row: z.object({ count: z.number() }),
+  example: [new Date(0)],
+});
+
+/** Deletes events and deliveries after 30 days (HOOK-02, HOOK-04). */
+export async function removeOldEvents(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS);
+  for (const statement of [REMOVE_EVENTS, REMOVE_DELIVERIES])
+    for (;;) {
+      const [removed] = await database.rows(statement, [before]);
+      if ((removed?.count ?? 0) < REMOVED_AT_ONCE) break;
+    }
+}
+
+const INTERVAL_MS = 3_600_000;
+
+export function removeOldEventsRepeatedly(database: Database, log: Logger): () => Promise<void> {
+  return repeatFromNow(
+    INTERVAL_MS,
+    loggingFailures(log, 'old events could not be removed', () => removeOldEvents(database, new Date())),
+  );
+}
