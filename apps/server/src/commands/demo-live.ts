@@ -2,7 +2,7 @@ import { LiveError } from '../../../../packages/demo/src/live-client.ts';
 import type { LiveCounts } from '../../../../packages/demo/src/live-marketplace.ts';
 import { runLive } from '../../../../packages/demo/src/run-live.ts';
 import { createServiceKey, revokeServiceKey } from '../features/service-keys/service-keys.ts';
-import { commandLine } from '../platform/db/command-line-actor.ts';
+import { commandLine } from '../platform/db/activity-entry.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';

@@ -10,7 +10,7 @@ import {
   listServiceKeys,
   revokeKeysOf,
 } from '../features/service-keys/service-keys.ts';
-import { commandLine } from '../platform/db/command-line-actor.ts';
+import { commandLine } from '../platform/db/activity-entry.ts';
 import type { Database } from '../platform/db/database.ts';
 import { StartError } from '../start-error.ts';
 

@@ -1,8 +1,8 @@
 import { COMMAND_LINE_ID } from '@wayside/contract/activity';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { commandLine } from '../../platform/db/command-line-actor.ts';
+import { commandLine } from '../../platform/db/activity-entry.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { recordCommand } from '../../platform/db/record-command.ts';
+import { recordCommand } from '../../platform/db/record-activity.ts';
 import { fileApplication } from '../../testing/file-application.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { TwoFactorAccount } from '../../testing/two-factor-account.ts';

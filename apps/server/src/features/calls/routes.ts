@@ -1,6 +1,6 @@
 import * as endpoints from '@wayside/contract/calls';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { requireScope } from '../../platform/http/service-key.ts';
+import { requireScope } from '../../platform/http/session.ts';
 import { listOpenCalls, receiveCall, takeCall } from './calls.ts';
 
 /** Incoming calls (PEOP-07). */

@@ -19,7 +19,7 @@ import { postAllPendingEntries } from '../../money/ledger/post-entries.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { closes } from '../../platform/db/schema/closes.ts';
+import { closes } from '../../platform/db/schema/ledger.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
 import {
   addUpAll,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../platform/accounts/passwords.ts';
 import { findKeyChange, switchKey } from '../../platform/crypto/change-data-key.ts';
 import { derivedKey } from '../../platform/crypto/data-key.ts';
-import { readableLinks, sessionIdOf } from '../../platform/files/signed-links.ts';
+import { readableLinks, sessionIdOf } from '../../platform/files/files.ts';
 import { hashToken, newToken } from '../../session-token.ts';
 import { dumpDatabase } from '../../testing/dump-database.ts';
 import { eventually } from '../../testing/eventually.ts';

@@ -1,7 +1,7 @@
 import type { CollectionName, IngestCollection } from '@wayside/contract/collections';
 import { INGEST_OUTCOMES, type IngestOutcome, type IngestResult } from '@wayside/contract/ingest';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
-import { countKeyUse } from '../../platform/db/count-key-use.ts';
+import { countKeyUse } from '../../platform/db/key-use.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { openErasureRecord } from '../../sync/erasure/erasure-record.ts';

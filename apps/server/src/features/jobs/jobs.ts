@@ -13,7 +13,7 @@ import { defineStatement, type Statement } from '../../platform/db/statement.ts'
 import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
 import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { JOB_FLAGS } from '../../platform/jobs/job-people.ts';
+import { JOB_FLAGS } from '../../platform/jobs/count-job.ts';
 import { JOB_COLUMNS, jobRow, readJob, type StoredJob } from '../../platform/jobs/read-job.ts';
 import { insertJob } from '../../platform/jobs/start-job.ts';
 

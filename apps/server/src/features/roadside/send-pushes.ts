@@ -11,7 +11,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { pushSubscriptions } from '../../platform/db/schema/roadside.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
-import { vapidKeys } from '../../platform/push/vapid-keys.ts';
+import { vapidKeys } from '../../platform/push/web-push.ts';
 import {
   encryptMessage,
   type PushSubscription,

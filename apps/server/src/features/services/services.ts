@@ -4,7 +4,7 @@ import type { ActorContext } from '../../context.ts';
 import { deleteRecord, forgetImported } from '../../platform/crud/change-record.ts';
 import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
 import { orm } from '../../platform/db/orm.ts';
-import { parts } from '../../platform/db/schema/parts.ts';
+import { parts } from '../../platform/db/schema/catalogue.ts';
 import { exportRecords } from '../../platform/exports/export-list.ts';
 import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { partRecord } from '../../records/parts.ts';

@@ -8,10 +8,10 @@ import type { Actor } from '../../actor.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
-import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { lockAdmin } from '../../platform/accounts/passwords.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import { isPassword } from '../../platform/accounts/passwords.ts';
-import { recordSeen } from '../../platform/accounts/record-seen.ts';
+import { recordSeen } from '../../platform/accounts/record-sign-in.ts';
 import { recordFailedSignIn, recordSignIn } from '../../platform/accounts/record-sign-in.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -20,8 +20,8 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { consumeSecondFactor } from '../../platform/two-factor/check-second-factor.ts';
 import { hasSecondFactor } from '../../platform/two-factor/factors.ts';
 import { assertionOptions } from '../../platform/two-factor/passkey-assertion.ts';
-import { factorsOf } from '../../platform/two-factor/proof-methods.ts';
-import { countRecoveryCodes } from '../../platform/two-factor/recovery-codes.ts';
+import { factorsOf } from '../../platform/two-factor/factors.ts';
+import { countRecoveryCodes } from '../../platform/two-factor/factors.ts';
 import { totpDigits } from '../../platform/two-factor/totp-code.ts';
 import { hashToken, newToken } from '../../session-token.ts';
 

@@ -6,12 +6,12 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { ApiError, badRequest, conflict, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { lockAdmin } from '../../platform/accounts/lock-admin.ts';
+import { lockAdmin } from '../../platform/accounts/passwords.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { admins, sessions } from '../../platform/db/schema/session.ts';
-import { passkeyRegistrations, passkeys, totp } from '../../platform/db/schema/two-factor.ts';
+import { passkeyRegistrations, passkeys, totp } from '../../platform/db/schema/session.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import {
   hasAnyFactor,
@@ -20,7 +20,7 @@ import {
   removeRestOfFactors,
 } from '../../platform/two-factor/factors.ts';
 import { loadWebauthn, rpIdOf } from '../../platform/two-factor/passkey-assertion.ts';
-import { replaceRecoveryCodes } from '../../platform/two-factor/recovery-codes.ts';
+import { replaceRecoveryCodes } from '../../platform/two-factor/factors.ts';
 import {
   acceptedStep,
   clockOffsetSeconds,
@@ -28,7 +28,7 @@ import {
   totpDigits,
   totpUri,
 } from '../../platform/two-factor/totp-code.ts';
-import { decryptTotpSecret, encryptTotpSecret } from '../../platform/two-factor/totp-secret.ts';
+import { decryptTotpSecret, encryptTotpSecret } from '../../platform/two-factor/totp-code.ts';
 
 const PASSKEYS = `SELECT id, name, iso_instant(created_at) AS "createdAt", iso_instant(last_used_at) AS "lastUsedAt", origin
   FROM passkeys`;

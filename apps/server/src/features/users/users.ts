@@ -1,7 +1,7 @@
 import { USER_LIST } from '@wayside/contract/lists';
 import type { User } from '@wayside/contract/users';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { USER_BLOCK } from '../../platform/db/block-flags.ts';
+import { USER_BLOCK } from '../../platform/db/toggle-flag.ts';
 import { amountOrder, type ListShape } from '../../platform/db/list-shape.ts';
 import { findRecord } from '../../platform/db/read-record.ts';
 import { type Toggle, toggleFlag } from '../../platform/db/toggle-flag.ts';

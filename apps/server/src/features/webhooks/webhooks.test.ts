@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { publishEvents } from '../../platform/db/publish-events.ts';
-import { removeOldEvents } from '../../platform/webhooks/remove-old-events.ts';
+import { publishEvents } from '../../platform/webhooks/event-feed.ts';
+import { removeOldEvents } from '../../platform/webhooks/event-feed.ts';
 import { expectFieldErrors } from '../../testing/expect-error.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
 
