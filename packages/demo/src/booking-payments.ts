@@ -1,10 +1,8 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { type Payment, payment } from '@wayside/contract/payments';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
-import { isDone } from './booking-progress.ts';
-import { inTurn } from './demo-picture.ts';
+import { inTurn, RECEIPTS } from './demo-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
-import { RECEIPTS } from './document-pictures.ts';
 import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
 /** Maximum number of payments per booking; ids of payments count in steps of it. */
@@ -14,6 +12,10 @@ const METHODS: Weighted<string> = byWeight({ upi: 42, online: 22, cash: 27, card
 const CASH_METHODS: Weighted<string> = byWeight({ cash: 88, upi: 12 });
 /** How the payment of finished work goes. All bookings have 1.25 payments on average (OPER-08). */
 const COURSES = byWeight({ full: 56, 'two parts': 25, 'second try': 8, part: 6, pending: 3, failed: 2 });
+
+/** Whether the work has been done. */
+const isDone = (status: string): boolean =>
+  status === 'completed' || status === 'user_confirmed' || status === 'rating_given';
 
 /** A payment of a booking before it becomes a record. */
 interface Draft {

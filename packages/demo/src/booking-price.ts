@@ -1,6 +1,5 @@
 import type { Booking, BookingCharges } from '@wayside/contract/bookings';
-import { SOLD_SERVICES } from './demo-catalogue.ts';
-import { RATES } from './demo-configuration.ts';
+import { RATES, SOLD_SERVICES } from './demo-catalogue.ts';
 import type { Random } from './random.ts';
 
 /** The price of a booking in paise: the total is the charges less the discount. */

@@ -13,15 +13,12 @@ import type { VehicleModel } from '@wayside/contract/vehicle-models';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { PAYMENTS_PER_BOOKING } from './booking-payments.ts';
 import { demoBooking, undatedBooking } from './demo-bookings.ts';
-import { demoCatalogue } from './demo-catalogue.ts';
-import { demoConfiguration } from './demo-configuration.ts';
+import { demoCatalogue, demoConfiguration } from './demo-catalogue.ts';
 import { DemoLedger } from './demo-ledger.ts';
-import { demoMechanic } from './demo-mechanics.ts';
-import { BROKEN_PICTURE } from './demo-picture.ts';
-import type { DemoPlan } from './demo-plan.ts';
+import { demoMechanic, MechanicPool } from './demo-mechanics.ts';
+import { BROKEN_PICTURE } from './demo-pictures.ts';
+import { type DemoPlan, MINUTE_MS } from './demo-plan.ts';
 import { demoUser, userRef } from './demo-users.ts';
-import { MINUTE_MS } from './durations.ts';
-import { MechanicPool } from './mechanic-pool.ts';
 import { Random, recordIdAt } from './random.ts';
 
 /** Recent payments of every status that lack booking, customer, mechanic, method or amount. */

@@ -1,11 +1,9 @@
-import type { Booking } from '@wayside/contract/bookings';
-import { chargesOf } from '@wayside/contract/bookings';
+import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import type { Payment } from '@wayside/contract/payments';
 import { type Earning, type Payout, payout } from '@wayside/contract/payouts';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
-import { RATES } from './demo-configuration.ts';
-import type { DemoPlan } from './demo-plan.ts';
-import { HOUR_MS } from './durations.ts';
+import { RATES } from './demo-catalogue.ts';
+import { type DemoPlan, HOUR_MS } from './demo-plan.ts';
 import { byWeight, Random, recordIdAt } from './random.ts';
 
 /** The commission of the first months, stored in the stated earnings (PAYO-08). */

@@ -5,9 +5,7 @@ import { files } from '../../../apps/server/src/platform/db/schema/files.ts';
 import { storedNames, USED_REFERENCES } from '../../../apps/server/src/platform/files/image-reference.ts';
 import type { ImageStore } from '../../../apps/server/src/platform/files/image-store.ts';
 import { renderDrawing } from '../../../apps/server/src/platform/files/render-image.ts';
-import { CATALOGUE_PICTURES } from './catalogue-pictures.ts';
-import type { DemoPicture } from './demo-picture.ts';
-import { CARDS, PHOTOS, RECEIPTS, SHOPS } from './document-pictures.ts';
+import { CARDS, CATALOGUE_PICTURES, type DemoPicture, PHOTOS, RECEIPTS, SHOPS } from './demo-pictures.ts';
 
 /** All pictures of the demo. */
 export const DEMO_PICTURES: readonly DemoPicture[] = [

@@ -9,8 +9,7 @@ import { orm } from '../../../apps/server/src/platform/db/orm.ts';
 import { mechanics } from '../../../apps/server/src/platform/db/schema/mechanics.ts';
 import { users } from '../../../apps/server/src/platform/db/schema/users.ts';
 import { waitForLock } from '../../../apps/server/src/platform/db/wait-for-lock.ts';
-import { collections, orderedCollections } from '../../../apps/server/src/records/collections.ts';
-import type { RecordDefinition } from '../../../apps/server/src/records/define-record.ts';
+import { orderedCollections } from '../../../apps/server/src/records/collections.ts';
 import {
   type DemoMarker,
   holdsRecords,
@@ -18,15 +17,13 @@ import {
   readDemoMarker,
   writeDemoMarker,
 } from '../../../apps/server/src/records/demo-marker.ts';
-import { encryptRows } from '../../../apps/server/src/records/encrypt-rows.ts';
 import { stateConfiguration } from '../../../apps/server/src/records/state-configuration.ts';
-import { insertRows } from '../../../apps/server/src/records/write-rows.ts';
-import { UNKNOWN_PEOPLE } from './booking-edge-cases.ts';
+import { encryptRows, insertRows } from '../../../apps/server/src/records/write-rows.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
-import { writeDemoEmergencies } from './demo-emergencies.ts';
+import { UNKNOWN_PEOPLE } from './demo-bookings.ts';
+import { writeDemoHistory } from './demo-history.ts';
 import { writeDemoPictureRows } from './demo-picture-files.ts';
 import { DEFAULT_BOOKINGS, DEFAULT_SEED, planDemo } from './demo-plan.ts';
-import { writeDemoStatuses } from './demo-statuses.ts';
 
 /** Statements that drop something, each with the one that restores it. */
 const steps = z.array(z.object({ remove: z.string(), restore: z.string() }));
@@ -51,8 +48,7 @@ const RECORD_LIVE_CHANGES = `
 
 /**
  * Loads many rows into empty tables without foreign keys, indexes, and the triggers of counters, balances, pending postings and live
- * changes, and restores them at the end; unique indexes stay. Counters, balances and ledger entries are left to the caller. Other readers
- * wait for the end of the transaction.
+ * changes, and restores them at the end. Unique indexes stay. The caller derives counters, balances and ledger entries.
  * @param client in a transaction, whose rollback restores everything
  * @param tables every table that is written
  */
@@ -69,19 +65,16 @@ async function loadInBulk(
   await client.query(RECORD_LIVE_CHANGES, [tables]);
 }
 
-/** Larger statements are not faster. */
 const RECORDS_PER_STATEMENT = 1000;
 
 /** What follows from the records. */
 const DERIVED_TABLES = [
   ...['ledger_entries', 'mechanic_balances', 'payment_out_ids', 'transaction_ids', 'wallet_entries', 'counters'],
 ];
-/** A trigger on bookings writes them, and then what the desk would know. */
+/** A trigger on bookings writes them first. */
 const EMERGENCY_TABLES = ['emergencies', 'emergency_steps'];
-/** Half of all rows. */
-const LARGEST_TABLES = ['payments', 'users'];
 
-/** For building indexes, checking foreign keys and counting rows, whatever their number; a session of the program has no parallel workers. */
+/** For building indexes, checking foreign keys and counting rows. */
 const BULK_LIMITS = `SELECT set_config('maintenance_work_mem', '256MB', true), set_config('work_mem', '64MB', true),
   set_config('max_parallel_workers_per_gather', '2', true)`;
 
@@ -107,7 +100,7 @@ export type DemoSummary =
 /**
  * Fills an empty database with a fictional marketplace in one transaction. A database with records stays unchanged, so that
  * fictional people never mix with real ones.
- * @param target the database with the role that owns the tables, whose indexes and foreign keys are dropped in the meantime; it is pipelined
+ * @param target the database with the role that owns the tables: indexes and foreign keys are dropped during the fill
  * @throws RangeError when size or seed is out of range
  */
 export async function fillWithDemo(
@@ -136,8 +129,7 @@ export async function fillWithDemo(
     await client.query('ANALYZE payments, bookings, earnings, payouts');
     await loadInBulk(client, ['ledger_entries', 'booking_status_changes', ...EMERGENCY_TABLES], async () => {
       await postEmptyLedger(client);
-      await writeDemoEmergencies(client, { seed, now });
-      await writeDemoStatuses(client, now);
+      await writeDemoHistory(client, { seed, now });
     });
     await client.query('CALL rebuild_balances()');
     await client.query('CALL rebuild_counters()');
@@ -146,12 +138,9 @@ export async function fillWithDemo(
     return { outcome: 'filled', counts };
   });
   if (summary.outcome !== 'filled') return summary;
-  // Statistics and the visibility map make the first page fast. Two halves, because a table has one worker.
-  const all = [...RECORD_TABLES, ...EMERGENCY_TABLES, ...DERIVED_TABLES];
-  const halves = [all.filter((table) => !LARGEST_TABLES.includes(table)), LARGEST_TABLES];
-  await Promise.all(
-    halves.map((tables) => database.pool.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${tables.join(', ')}`)),
-  );
+  // Statistics and the visibility map make the first page fast.
+  const tables = [...RECORD_TABLES, ...EMERGENCY_TABLES, ...DERIVED_TABLES];
+  await database.pool.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${tables.join(', ')}`);
   return summary;
 }
 
@@ -166,46 +155,33 @@ interface Target {
   readonly keys: DataKeys;
 }
 
-/**
- * Writes batches and generates the next one in the meantime. Two are sent, so that the server need not wait for this program. When one fails
- * nothing is sent any more: a statement after the rollback would be a transaction of its own.
- */
+/** Writes each batch while the next one is generated. */
 async function writeBatches(
   target: Target,
   batches: Iterable<DemoBatch>,
   counts: Record<string, number>,
   onProgress: DemoOptions['onProgress'],
 ): Promise<void> {
-  let before: Promise<void> = Promise.resolve();
-  let last: Promise<void> = Promise.resolve();
+  let writing: Promise<void> = Promise.resolve();
   try {
-    for await (const batch of gathered(batches)) {
-      await before;
-      before = last;
-      last = writeBatch(target, batch, counts).then(() => onProgress?.(counts.bookings ?? 0));
-      // Awaited in a later round; this handler avoids an unhandled rejection until then.
-      last.catch(() => undefined);
-      // What is written before the rates of the configuration would wait to be posted again.
-      if (batch.configs !== undefined) await last;
+    for (const batch of gathered(batches)) {
+      await writing;
+      writing = writeBatch(target, batch, counts);
+      // The next round awaits it; without this handler a rejection would be unhandled until then.
+      writing.catch(() => undefined);
+      await untilNextTurn();
+      onProgress?.(counts.bookings ?? 0);
     }
   } finally {
-    await allDone([before, last]);
+    await writing;
   }
 }
 
-/** Waits for all of them, and throws what the first one to fail has thrown. */
-async function allDone(works: readonly Promise<void>[]): Promise<void> {
-  const all = Promise.all(works);
-  await Promise.allSettled([all, ...works]);
-  await all;
-}
-
-/** Combines batches to the size of one statement. Yields to the event loop in between. */
-async function* gathered(batches: Iterable<DemoBatch>): AsyncGenerator<DemoBatch> {
+/** Combines batches to the size of one statement. */
+function* gathered(batches: Iterable<DemoBatch>): Generator<DemoBatch> {
   let all: Record<string, unknown[]> = {};
   for (const batch of batches) {
     for (const [name, records] of Object.entries(batch)) all[name] = [...(all[name] ?? []), ...records];
-    await untilNextTurn();
     if (Object.values(all).every(({ length }) => length < RECORDS_PER_STATEMENT)) continue;
     yield all;
     all = {};
@@ -218,15 +194,12 @@ async function writeBatch(
   batch: DemoBatch,
   counts: Record<string, number>,
 ): Promise<void> {
-  const write = async (definition: RecordDefinition) => {
+  for (const definition of orderedCollections) {
     const collection = definition.collection as keyof DemoBatch;
     const records: readonly unknown[] = batch[collection] ?? [];
     const rows = records.map((record) => definition.toRow(record));
     if (collection === 'configs') for (const row of rows) await stateConfiguration(client, row);
     else await insertRows(client, definition, await encryptRows(client, keys, definition, rows));
     counts[collection] = (counts[collection] ?? 0) + records.length;
-  };
-  const configuration = collections.configs as RecordDefinition;
-  await write(configuration);
-  await allDone(orderedCollections.filter((definition) => definition !== configuration).map(write));
+  }
 }

@@ -4,9 +4,8 @@ import { type User, user } from '@wayside/contract/users';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { priceOfEmergency } from './booking-price.ts';
-import { problemOf } from './booking-progress.ts';
-import { mobileNumber, personName } from './names.ts';
-import { near } from './places.ts';
+import { problemOf } from './demo-bookings.ts';
+import { mobileNumber, near, personName } from './names.ts';
 import { type Random, recordIdAt } from './random.ts';
 
 /** A mechanic of the live demo, where they are, and for which vehicles they go. */

@@ -2,10 +2,8 @@ import { isDatabaseAway } from '../platform/db/database-errors.ts';
 import { recordCommand } from '../platform/db/record-command.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { openErasureRecord } from '../sync/erasure/erasure-record.ts';
-import { rememberOrWarn } from '../sync/erasure/remember-erasures.ts';
-import { type ImportContext, importFolder } from '../sync/import/import-folder.ts';
-import { reportText } from '../sync/import/report.ts';
+import { openErasureRecord, rememberOrWarn } from '../sync/erasure/erasure-record.ts';
+import { type ImportContext, importFolder, reportText } from '../sync/import/import-folder.ts';
 
 /** The part of the command context that `import` uses. */
 export interface ImportCommandContext extends ImportContext {

@@ -13,8 +13,7 @@ import { grantRights } from '../platform/db/program-role.ts';
 import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import type { Command, CommandEnvironment } from './command.ts';
-import { explainFailure } from './explain-failure.ts';
+import { type Command, type CommandEnvironment, explainFailure } from './command.ts';
 
 /** Limit for a second command that has joined the database of the first. */
 const WAIT_FOR_OTHERS_MS = 86_400_000;

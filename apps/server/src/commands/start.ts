@@ -32,10 +32,9 @@ import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
 import { checkImageStore } from '../platform/files/files.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Settings } from '../settings.ts';
-import { type ErasureRecord, openErasureRecord } from '../sync/erasure/erasure-record.ts';
-import { rememberErasures } from '../sync/erasure/remember-erasures.ts';
+import { type ErasureRecord, openErasureRecord, rememberErasures } from '../sync/erasure/erasure-record.ts';
 import { logErasures, replayErasures } from '../sync/erasure/replay-erasures.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure } from './command.ts';
 import { drawPictures, startWorkers } from './start-workers.ts';
 
 const DRAIN_MS = 5_000;

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { counted } from '../counted.ts';
-import { checkCloseFile, type ProvedCloses } from '../money/closing/check-close-file.ts';
 import { CloseError } from '../money/closing/close-chain.ts';
-import { dayText } from '../money/closing/days.ts';
+import { dayText } from '../money/closing/close-document.ts';
+import { checkCloseFile, type ProvedCloses } from '../money/closing/close-file.ts';
 import { rupeesText } from '../rupees.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandEnvironment } from './command.ts';

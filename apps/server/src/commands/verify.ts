@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { checkHead, parseHeads } from '../money/verify/expected-heads.ts';
+import { checkHead, parseHeads } from '../money/verify/chains.ts';
 import { integrityChecks, runIntegrityChecks } from '../money/verify/run-integrity-checks.ts';
 import { headsText, readHeads } from '../platform/db/chain-heads.ts';
 import { isDatabaseAway } from '../platform/db/database-errors.ts';

@@ -3,7 +3,10 @@ import type { Wire } from '@wayside/contract/wire/wire';
 import { getTableColumns, getTableName, getViewName, is } from 'drizzle-orm';
 import { type PgColumn, type PgTable, PgView } from 'drizzle-orm/pg-core';
 import { columnName, type FieldMap, referencedTable, sourceOf, type Value } from './field-source.ts';
-import { REFERENCED_NAMES, type ReferencedName } from './referenced-names.ts';
+
+/** Tables that others reference and that hold stubs for records that have not come. Their collections bear their names. */
+export const REFERENCED_NAMES = ['users', 'mechanics', 'services', 'bookings', 'payments'] as const;
+export type ReferencedName = (typeof REFERENCED_NAMES)[number];
 
 /** One column that a record is written to, with its type for a bulk statement. */
 export interface RecordColumn {

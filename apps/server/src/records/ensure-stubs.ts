@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { RecordDefinition, Row } from './define-record.ts';
-import { REFERENCED_NAMES, type ReferencedName } from './referenced-names.ts';
+import { REFERENCED_NAMES, type RecordDefinition, type ReferencedName, type Row } from './define-record.ts';
 
 /** Ids that rows reference and whose records are missing: never written, stubs, or erased. By table. */
 export type MissingReferences = ReadonlyMap<ReferencedName, ReadonlySet<string>>;

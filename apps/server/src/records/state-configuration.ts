@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { configurationRecord } from './configuration.ts';
+import { configurationRecord } from './collections.ts';
 import type { Row } from './define-record.ts';
 import { upsertRows } from './write-rows.ts';
 

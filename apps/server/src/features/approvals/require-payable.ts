@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { reservedPaise } from '../../money/ledger/approval-requests.ts';
+import { lockPayee } from '../../money/ledger/owed-amounts.ts';
 import { requireBalance } from '../../money/ledger/pay-mechanic.ts';
 import { requireWallet } from '../../money/ledger/pay-wallet.ts';
-import { lockPayee } from '../../money/ledger/read-owed.ts';
 
 /** A payment without its transaction id. One of the ids of the payee is null. */
 export interface PayablePayment {

@@ -3,12 +3,12 @@ import type { ActorContext } from '../../context.ts';
 import {
   type CloseDocument,
   closingOf,
+  dayText,
   type SigningKey,
   signDocument,
   signingKey,
 } from '../../money/closing/close-document.ts';
 import { addUp, type DayDigest, readDayDigests } from '../../money/closing/day-sums.ts';
-import { dayText } from '../../money/closing/days.ts';
 import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postAllPendingEntries } from '../../money/ledger/post-entries.ts';

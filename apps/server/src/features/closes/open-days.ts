@@ -8,8 +8,13 @@ import {
   readChainState,
   readDays,
 } from '../../money/closing/chain-of-closes.ts';
-import { type CloseDocument, parseDocument } from '../../money/closing/close-document.ts';
-import { countDays, dayAfter, dayText } from '../../money/closing/days.ts';
+import {
+  type CloseDocument,
+  countDays,
+  dayAfter,
+  dayText,
+  parseDocument,
+} from '../../money/closing/close-document.ts';
 
 /** Which days a person wants to close. */
 export interface DaysToClose {

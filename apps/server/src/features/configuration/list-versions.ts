@@ -1,6 +1,6 @@
 import type { ConfigurationValues } from '@wayside/contract/configuration';
 import type { AppContext } from '../../context.ts';
-import { configurationRecord } from '../../records/configuration.ts';
+import { configurationRecord } from '../../records/collections.ts';
 
 /** A configuration as it was. */
 export interface ConfigurationVersion {

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { WALLET_BOOKED_AT } from '../../records/books.ts';
-import { BOOKED_AT } from '../../records/ledger-entries.ts';
+import { BOOKED_AT, WALLET_BOOKED_AT } from '../../records/ledger-entries.ts';
 
 const row = z.object({
   month: z.string(),

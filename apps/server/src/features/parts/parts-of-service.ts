@@ -3,7 +3,7 @@ import { notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { createRecord, updateRecord } from '../../platform/crud/change-record.ts';
 import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
-import { partRecord } from '../../records/parts.ts';
+import { partRecord } from '../../records/collections.ts';
 
 /** Spare parts (PART-01). */
 export const PARTS: CrudResource<Part> = {

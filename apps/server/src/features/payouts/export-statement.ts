@@ -9,8 +9,7 @@ import {
   timestampColumn,
 } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { ABOUT_DAY, endOf, startOf } from '../../records/books.ts';
-import { BOOKED_AT, VOID_OF_ENTRY } from '../../records/ledger-entries.ts';
+import { ABOUT_DAY, BOOKED_AT, endOf, startOf, VOID_OF_ENTRY } from '../../records/ledger-entries.ts';
 import { type StatementDays, sumStatement } from './sum-statement.ts';
 
 const row = z.object({

@@ -9,17 +9,17 @@ import type { AppContext, ReaderContext } from '../../context.ts';
 import { isReserving } from '../../money/ledger/approval-requests.ts';
 import {
   balanceSums,
+  IS_IN_TRANSIT,
   IS_LISTED,
+  inTransitOf,
   MECHANICS_WITH_BALANCES,
   selectBalanceSums,
-} from '../../money/ledger/mechanic-balances.ts';
-import { IS_IN_TRANSIT, inTransitOf } from '../../money/ledger/run-amounts.ts';
+} from '../../money/ledger/owed-amounts.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
 import { readerMay } from '../../reader-may.ts';
-import { ABOUT_DAY, endOf, startOf } from '../../records/books.ts';
-import { BOOKED_AT, ledgerEntrySelect } from '../../records/ledger-entries.ts';
+import { ABOUT_DAY, BOOKED_AT, endOf, ledgerEntrySelect, startOf } from '../../records/ledger-entries.ts';
 import { type BankDetails, maskedUpiId, readBank, storedBank } from '../../records/mechanics.ts';
 import { bankRow } from './bank-row.ts';
 import { type StatementDays, sumStatement } from './sum-statement.ts';

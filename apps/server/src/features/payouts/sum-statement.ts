@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
-import { endOf, startOf } from '../../records/books.ts';
-import { BOOKED_AT } from '../../records/ledger-entries.ts';
+import { BOOKED_AT, endOf, startOf } from '../../records/ledger-entries.ts';
 
 const SUMS = defineStatement({
   name: 'sum-statement',

@@ -5,8 +5,7 @@ import { deleteRecord, forgetImported } from '../../platform/crud/change-record.
 import type { CrudResource } from '../../platform/crud/crud-resource.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { parts } from '../../platform/db/schema/parts.ts';
-import { partRecord } from '../../records/parts.ts';
-import { serviceRecord } from '../../records/services.ts';
+import { partRecord, serviceRecord } from '../../records/collections.ts';
 
 export const SERVICES: CrudResource<Service> = {
   record: serviceRecord,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
 import { isNotNull } from 'drizzle-orm';
 import { normalizeEmail } from '../../email-address.ts';
-import { isLoopback } from '../../loopback.ts';
 import {
   createPasswordLink,
   hashPassword,
@@ -13,6 +12,7 @@ import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { admins } from '../../platform/db/schema/session.ts';
+import { isLoopback } from '../../public-address.ts';
 import { DEMO_PASSWORD, type Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 import { fillEmailKeys } from './fill-email-keys.ts';

@@ -5,7 +5,7 @@ import { badRequest } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { createRecord, updateRecord } from '../../platform/crud/change-record.ts';
 import type { CrudResource } from '../../platform/crud/crud-resource.ts';
-import { slotRecord } from '../../records/slots.ts';
+import { slotRecord } from '../../records/collections.ts';
 
 /** Time slots, in the order in which they were made (SLOT-01). */
 export const SLOTS: CrudResource<Slot> = {

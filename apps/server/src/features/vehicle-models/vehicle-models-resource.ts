@@ -1,6 +1,6 @@
 import type { VehicleModel } from '@wayside/contract/vehicle-models';
 import type { CrudResource } from '../../platform/crud/crud-resource.ts';
-import { vehicleModelRecord } from '../../records/vehicle-models.ts';
+import { vehicleModelRecord } from '../../records/collections.ts';
 
 /** Makers of vehicles (MODL-01). */
 export const VEHICLE_MODELS: CrudResource<VehicleModel> = {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BankProfile } from './bank-profile.ts';
-import { type BankPayment, bankRow } from './bank-row.ts';
+import { type BankProfile, SHIPPED_PROFILES } from './bank-profile.ts';
 import { BankResultError, parseBankResults } from './parse-bank-results.ts';
-import { SHIPPED_PROFILES } from './read-profiles.ts';
-import { bankFileLines, bankFileName } from './write-bank-file.ts';
+import { type BankPayment, bankFileLines, bankFileName, bankRow } from './write-bank-file.ts';
 
 const profileNamed = (name: string): BankProfile => {
   const found = SHIPPED_PROFILES.find((profile) => profile.name === name);

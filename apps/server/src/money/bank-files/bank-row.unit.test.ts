@@ -1,10 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BankProfile } from './bank-profile.ts';
-import { type BankPayment, bankRow } from './bank-row.ts';
-import { SHIPPED_PROFILES } from './read-profiles.ts';
-import { bankFileLines } from './write-bank-file.ts';
+import { type BankProfile, SHIPPED_PROFILES } from './bank-profile.ts';
+import { type BankPayment, bankFileLines, bankRow } from './write-bank-file.ts';
 
 const profileNamed = (name: string): BankProfile => {
   const found = SHIPPED_PROFILES.find((profile) => profile.name === name);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bankProfile } from './bank-profile.ts';
+import { bankProfile, SHIPPED_PROFILES } from './bank-profile.ts';
 import { type BankResult, parseBankResults } from './parse-bank-results.ts';
-import { SHIPPED_PROFILES } from './read-profiles.ts';
 
 const HEADINGS = 'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason';
 const PAID = 'W1ABCDE00001,Paid,1234.50,HDFCN52026110512345,001234567890,';

@@ -17,6 +17,7 @@ import {
   reservedPaise,
 } from './approval-requests.ts';
 import { BOOKED_AT } from './book-source-wallets.ts';
+import { lockPayee, payeeNotFound, readWallet } from './owed-amounts.ts';
 import {
   findFirstAnswer,
   idempotencyKeyOf,
@@ -25,7 +26,6 @@ import {
   paidMessage,
 } from './pay-once.ts';
 import { postPendingEntriesOf } from './post-entries.ts';
-import { lockPayee, payeeNotFound, readWallet } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
 
 export interface WalletPayment {

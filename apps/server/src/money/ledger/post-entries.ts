@@ -7,8 +7,12 @@ import type { Database } from '../../platform/db/database.ts';
 import { isLockTimeout } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
-import { markDisagreeingPayments, markDisagreeingPaymentsOfRange } from './disagreeing-payments.ts';
-import { POST_DIFFERENCES, POST_RANGE } from './posting-statement.ts';
+import {
+  markDisagreeingPayments,
+  markDisagreeingPaymentsOfRange,
+  POST_DIFFERENCES,
+  POST_RANGE,
+} from './posting-statement.ts';
 
 const postedRow = z.object({
   count: z.number(),

@@ -14,9 +14,9 @@ import { users } from '../../platform/db/schema/users.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { BOOKED_AT } from './book-source-wallets.ts';
+import { lockPayee, postPendingAndSumBalance, readWallet } from './owed-amounts.ts';
 import type { PayingContext } from './pay-once.ts';
 import { postOwnEntries } from './post-entries.ts';
-import { lockPayee, postPendingAndSumBalance, readWallet } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
 
 /** A payout or loyalty payout by its kind and id, with its void where it has one. */

@@ -4,7 +4,7 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
 import { createTestApplication } from '../../testing/test-application.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { activityChain } from './activity-chain.ts';
+import { activityChain } from './chains.ts';
 
 const ACTOR = {
   id: '65f0000000000000000000aa',

@@ -8,9 +8,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { activityChain } from './activity-chain.ts';
-import { chainLinks } from './chain-links.ts';
-import { checkHead, parseHeads } from './expected-heads.ts';
+import { activityChain, chainLinks, checkHead, parseHeads } from './chains.ts';
 
 const ADMIN = { id: '65a000000000000000000001', email: 'owner@example.test', address: null, requestId: null };
 const MECHANIC = '65d000000000000000000001';

@@ -11,10 +11,10 @@ import {
   paymentRow,
   postedEntries,
   postedJson,
+  RateHistory,
   statementRow,
 } from './expected-earnings.ts';
 import { eachRow, type IntegrityCheck } from './integrity-check.ts';
-import { RateHistory } from './rate-history.ts';
 
 /** A record may wait for posting this long; one that waits longer is an issue (PRIV-05). */
 const MAX_WAIT = "interval '1 minute'";

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { counted } from '../../counted.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import type { Settings } from '../../settings.ts';
 
@@ -21,7 +22,7 @@ export interface IntegrityCheck {
   readonly readsLatest?: boolean;
   /**
    * Yields one text per issue, with the id of the record and no personal value (SECU-04). Returns the number of checked
-   * rows: "1,204 rows". Large tables are read with `eachRow`.
+   * rows: "1,204 rows".
    */
   findIssues(context: IntegrityCheckContext): AsyncGenerator<string, string>;
 }
@@ -37,7 +38,6 @@ const FETCH_SIZE = 1_000;
 /**
  * Yields the rows of a query through a cursor, so that memory stays constant. It needs a transaction, and a caller finishes
  * one query before it starts the next.
- * @param atOnce how many are in memory
  */
 export async function* eachRow<R>(
   client: pg.ClientBase,
@@ -53,23 +53,30 @@ export async function* eachRow<R>(
   await client.query('CLOSE checked_rows');
 }
 
-/** A record that was made here and its activity row, which differ; one of them may be missing. */
-export const mismatchRow = <const K extends string>(...kinds: readonly K[]) =>
-  z.object({ kind: z.enum(kinds), id: z.string(), entryId: z.number().nullable(), exists: z.boolean() });
-
-/** Yields an issue for each record that differs from its activity row. */
-export async function* mismatchIssues(
-  client: pg.ClientBase,
-  mismatches: CheckedQuery<z.infer<ReturnType<typeof mismatchRow>>>,
-): AsyncGenerator<string, void> {
-  for await (const { kind, id, entryId, exists } of eachRow(client, mismatches))
-    if (entryId === null) yield `${kind} ${id} has no activity row`;
-    else if (exists) yield `${kind} ${id} differs from row ${entryId} of the activity`;
-    else yield `${kind} ${id}, logged in row ${entryId} of the activity, is missing`;
-}
-
 /** Counts the rows of a table or a subquery. */
 export async function countRows(client: pg.ClientBase, from: string): Promise<number> {
   const { rows } = await client.query(`SELECT count(*) FROM ${from}`);
   return z.object({ count: z.number() }).parse(rows[0]).count;
 }
+
+interface SqlCheck extends Pick<IntegrityCheck, 'name' | 'passed'> {
+  /** Each selects an `issue` per row; rows without one are null. */
+  readonly queries: readonly string[];
+  /** What it checks: a noun, and the table or subquery of the rows. */
+  readonly checked: readonly (readonly [noun: string, from: string])[];
+}
+
+const issueRow = z.object({ issue: z.string().nullable() });
+
+/** A check whose queries compose the issues themselves. */
+export const sqlCheck = ({ name, passed, queries, checked }: SqlCheck): IntegrityCheck => ({
+  name,
+  passed,
+  findIssues: async function* ({ client }) {
+    for (const text of queries)
+      for await (const { issue } of eachRow(client, { text, row: issueRow })) if (issue !== null) yield issue;
+    const counts: string[] = [];
+    for (const [noun, from] of checked) counts.push(counted(await countRows(client, from), noun));
+    return counts.join(' and ');
+  },
+});

@@ -1,18 +1,14 @@
 import { counted } from '../../counted.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { activityChain } from './activity-chain.ts';
-import { approvals } from './approvals.ts';
+import { approvals, paymentRuns } from './approvals.ts';
 import { bankDetails } from './bank-details.ts';
-import { chainLinks } from './chain-links.ts';
+import { activityChain, chainLinks } from './chains.ts';
 import { closes } from './closes.ts';
-import { corrections } from './corrections.ts';
 import { decisions } from './decisions.ts';
 import { earnings } from './earnings.ts';
-import { images } from './images.ts';
+import { images, storedFiles } from './files.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
-import { paymentRuns } from './payment-runs.ts';
-import { payouts, transactionIds } from './payouts.ts';
-import { storedFiles } from './stored-files.ts';
+import { corrections, payouts, transactionIds } from './payouts.ts';
 import { balances, counters } from './stored-sums.ts';
 import { wallets } from './wallets.ts';
 

@@ -6,11 +6,9 @@ import { ENTITY_OF, eraseRelatedRows, type PeopleTable } from '../../platform/db
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { markImagesUnused, removeImage } from '../../platform/files/remove-images.ts';
 import { collections } from '../../records/collections.ts';
-import { addErasures } from './add-erasures.ts';
 import { erasedFields, eraseRows } from './erase-rows.ts';
-import { openErasureRecord } from './erasure-record.ts';
+import { addErasures, openErasureRecord, rememberOrWarn } from './erasure-record.ts';
 import { lockCollections } from './lock-collections.ts';
-import { rememberOrWarn } from './remember-erasures.ts';
 
 const NOUNS: Readonly<Record<PeopleTable, string>> = { users: 'customer', mechanics: 'mechanic' };
 

@@ -7,8 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
-import type { ErasureRecord } from './erasure-record.ts';
-import { rememberErasures } from './remember-erasures.ts';
+import { type ErasureRecord, rememberErasures } from './erasure-record.ts';
 
 const AT_ONCE = 100;
 

@@ -1,13 +1,12 @@
 import type pg from 'pg';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { retryConflicts } from '../../platform/db/retry-conflicts.ts';
-import type { RecordDefinition } from '../../records/define-record.ts';
-import { REFERENCED_NAMES, type ReferencedName } from '../../records/referenced-names.ts';
+import { REFERENCED_NAMES, type RecordDefinition, type ReferencedName } from '../../records/define-record.ts';
 import { applyBatch, type BatchOutcome } from './apply-batch.ts';
 import { IdSet } from './id-set.ts';
 import { nameOwner } from './own-records.ts';
 import type { RejectedRecord } from './read-record.ts';
-import { rejectionReason } from './rejection-reason.ts';
+import { rejectionReason } from './rejections.ts';
 import type { IncomingRecord } from './sort-records.ts';
 
 /** Runs work in a transaction of its own. */

@@ -7,8 +7,7 @@ import { earningRecord, payoutRecord } from '../../records/payouts.ts';
 import type { BatchWriter } from './batch-writer.ts';
 import { IdSet } from './id-set.ts';
 import { type Reading, type RejectedRecord, recordReader, type SourceRecord } from './read-record.ts';
-import { ruleReason } from './rejection-reason.ts';
-import type { RejectedFile } from './rejections.ts';
+import { type RejectedFile, ruleReason } from './rejections.ts';
 import { readParts, type SourceFile } from './source-folder.ts';
 
 interface UniqueValue {

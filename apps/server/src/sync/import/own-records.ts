@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { defineStatement, rowsOf, type Statement } from '../../platform/db/statement.ts';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
-import type { RejectionReason } from './rejection-reason.ts';
+import type { RejectionReason } from './rejections.ts';
 import type { IncomingRecord } from './sort-records.ts';
 
 /** A record that was made in Wayside, as it is stored. */

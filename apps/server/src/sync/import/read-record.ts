@@ -7,11 +7,11 @@ import { domainKey, wireKey } from '@wayside/contract/wire/wire-object';
 import * as z from 'zod/mini';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { canDelete } from './delete-at-source.ts';
+import type { SourcePart } from './document-splitter.ts';
 import { plainJson } from './extended-json.ts';
-import { versionOf } from './record-version.ts';
-import { negativeWallet, type RejectionReason } from './rejection-reason.ts';
+import { versionOf } from './imported-records.ts';
+import { negativeWallet, type RejectionReason } from './rejections.ts';
 import type { IncomingRecord } from './sort-records.ts';
-import type { SourcePart } from './source-part.ts';
 import { walletPlace } from './source-wallets.ts';
 
 /** The path of an amount in a wire record: keys, and `*` for every element of a list. */

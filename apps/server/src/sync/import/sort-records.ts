@@ -2,8 +2,7 @@ import type { IngestOutcome } from '@wayside/contract/ingest';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
 import type { DeletedRecord } from './delete-at-source.ts';
 import { changedColumns, type FieldHashing, fieldHashes } from './field-hashes.ts';
-import type { ImportedRecord } from './imported-records.ts';
-import { compareVersions, type Version } from './record-version.ts';
+import { compareVersions, type ImportedRecord, type Version } from './imported-records.ts';
 import { type LateRecord, walletPlace } from './source-wallets.ts';
 
 /** A record as a source sent it. */

@@ -6,9 +6,8 @@ import { createGunzip } from 'node:zlib';
 import { orderedCollections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { StartError } from '../../start-error.ts';
-import { DocumentSplitter } from './document-splitter.ts';
+import { DocumentSplitter, type SourcePart } from './document-splitter.ts';
 import { REJECTED_FILE } from './rejections.ts';
-import type { SourcePart } from './source-part.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 

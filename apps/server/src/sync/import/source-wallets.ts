@@ -2,8 +2,13 @@ import type pg from 'pg';
 import { bookSourceWallets, findNamingWallets, type WalletSource } from '../../money/ledger/book-source-wallets.ts';
 import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
-import { forgetWalletVersions, type ImportedRecord } from './imported-records.ts';
-import { compareVersions, isNewer, type Version } from './record-version.ts';
+import {
+  compareVersions,
+  forgetWalletVersions,
+  type ImportedRecord,
+  isNewer,
+  type Version,
+} from './imported-records.ts';
 
 /**
  * Finds the records that state another wallet than before and name no event, although the record that stated it last did (OWN-04). Nobody knows
