@@ -6,8 +6,8 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an IP address is of the public Internet: not loopback, private, link-local (where clouds serve their metadata),
- * shared by carriers, multicast, reserved, or an IPv4 address inside of an IPv6 one (HOOK-03).
+ * Whether an IP address is public: not loopback, private, link-local (the metadata of clouds), shared by carriers, multicast, reserved, or an
+ * IPv4 address inside of an IPv6 one (HOOK-03).
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

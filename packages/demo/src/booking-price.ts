@@ -12,7 +12,6 @@ export interface BookingPrice {
 
 const RUPEE = 100;
 
-/** Charges less discount. */
 export function totalOf(charges: BookingCharges, discountPaise: number): number {
   return Object.values(charges).reduce<number>((sum, charge) => sum + (charge ?? 0), 0) - discountPaise;
 }

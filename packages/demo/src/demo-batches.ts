@@ -116,7 +116,6 @@ function* demoNotifications(plan: DemoPlan, mechanicPool: MechanicPool): Generat
   }
 }
 
-/** Records of every collection, by the names of an import's files. */
 export interface DemoRecords {
   readonly configs: ConfigurationOfSource[];
   readonly users: User[];

@@ -63,10 +63,7 @@ function fleetOverhaul(booking: Booking): Booking {
   );
 }
 
-/**
- * Edge cases for the screens, applied to every fourth of the newest bookings before payment. Null amounts stay null; every
- * other total is the sum of its charges.
- */
+/** Edge cases for the screens, applied to every fourth of the newest bookings before payment. */
 const EDGE_CASES: readonly ((booking: Booking) => Booking)[] = [
   (booking) => ({ ...booking, status: 'pending', mechanic: null }),
   (booking) => ({ ...booking, status: 'accepted' }),
@@ -93,7 +90,6 @@ const EDGE_CASES: readonly ((booking: Booking) => Booking)[] = [
 
 const EVERY = 4;
 
-/** Applies the edge case of a position, if there is one. */
 export function asEdgeCase(booking: Booking, placeFromEnd: number): Booking {
   if (placeFromEnd % EVERY !== EVERY - 1) return booking;
   return EDGE_CASES[Math.floor(placeFromEnd / EVERY)]?.(booking) ?? booking;
@@ -167,14 +163,12 @@ const PROBLEMS = [
   'Headlights went off at night.',
 ];
 
-/** The problem that a customer describes. */
 export const problemOf = (random: Random): string => random.pick(PROBLEMS);
 
 /** An emergency of the demo's last hour. */
 interface RecentEmergency {
   readonly createdAtMs: number;
   readonly status: string;
-  /** When its status changed last. */
   readonly changedAtMs: number;
 }
 

@@ -41,7 +41,6 @@ const MAKERS = [
   'Piaggio',
 ];
 
-/** The rates of the demo. */
 export const RATES = {
   platformFeePaise: 4900,
   commissionPercent: 15,
@@ -50,7 +49,6 @@ export const RATES = {
   discountPercent: 5,
 } as const;
 
-/** Slots, vehicle makers and the configuration. */
 export function demoConfiguration(plan: DemoPlan): {
   slots: Slot[];
   vehicleModels: VehicleModel[];
@@ -87,7 +85,6 @@ export interface SoldService {
   readonly vehicleType: string;
   readonly leastRupees: number;
   readonly mostRupees: number;
-  /** The price of each in rupees. */
   readonly parts: Readonly<Record<string, number>>;
 }
 

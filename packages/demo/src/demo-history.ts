@@ -86,8 +86,7 @@ const STATUSES = `
   ORDER BY s.at, b.id`;
 
 /**
- * Writes what the program would have seen in the last thirty days: the phases and timelines of emergencies, positions of some mechanics,
- * and the statuses of bookings.
+ * Writes the last thirty days as the program would have seen them: phases of emergencies, positions of mechanics, statuses of bookings.
  * @param client in the transaction that has written the records
  */
 export async function writeDemoHistory(

@@ -24,9 +24,8 @@ interface Account {
 }
 
 /**
- * Tracks what the platform owes each mechanic while the demo is generated. A payment is later than its booking, so a payout
- * is decided only when all earlier payments are known: at a later booking of the mechanic, or at the end. No payout is above
- * the balance of its time (PAYO-07).
+ * Tracks what the platform owes each mechanic. A payout is decided when all earlier payments are known: at a later booking of the mechanic, or at
+ * the end. So no payout is above the balance of its time (PAYO-07).
  */
 export class DemoLedger {
   readonly #accounts = new Map<string, Account>();

@@ -165,7 +165,6 @@ export function demoMechanic(plan: DemoPlan, place: number): { mechanic: Mechani
   return { mechanic: EDGE_CASES[plan.mechanics - 1 - place]?.(made) ?? made, city };
 }
 
-/** A mechanic who accepts bookings. */
 export interface PooledMechanic {
   readonly ref: PersonRef;
   readonly place: number;
@@ -177,7 +176,6 @@ export interface PooledMechanic {
 export class MechanicPool {
   readonly #members: PooledMechanic[] = [];
 
-  /** Adds a mechanic who is approved. */
   add(mechanic: Mechanic, city: City, place: number): void {
     if (mechanic.status !== 'approved' || mechanic.createdAt === null) return;
     const { shop } = mechanic;
@@ -202,7 +200,6 @@ export class MechanicPool {
     return this.#members[Math.floor(random.next() ** 1.5 * low)] ?? null;
   }
 
-  /** All members in order. */
   get members(): readonly PooledMechanic[] {
     return this.#members;
   }

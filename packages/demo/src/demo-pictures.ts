@@ -5,7 +5,6 @@ import { type Purpose, referenceNamed } from '../../../apps/server/src/platform/
 export interface DemoPicture {
   readonly reference: string;
   readonly purpose: Purpose;
-  /** In pixels. */
   readonly width: number;
   readonly height: number;
   readonly svg: string;
@@ -13,7 +12,6 @@ export interface DemoPicture {
 
 export const COLOURS = ['#0b6b66', '#8a4b08', '#4b3f72', '#2f5d8a', '#7a2e3a', '#3d6b2f'] as const;
 const NAME_LENGTH = 32;
-/** Drawings are 400 units wide. */
 const UNITS = 400;
 
 /** Creates a picture whose reference depends on its name alone, so that all nodes and runs agree. */
@@ -61,7 +59,6 @@ const ADVANCE = 5.5;
 const WIDTH = 4;
 const HEIGHT = 6;
 
-/** Position and style of a word. */
 export interface Lettering {
   /** Centre of the word in units of the picture. */
   readonly x: number;
@@ -154,11 +151,9 @@ const receipt = (colour: string, place: number): DemoPicture =>
       lettered('SAMPLE', { x: 200, y: 610, height: 48, colour: STAMP, angle: -12 }),
   });
 
-/** Documents of mechanics. */
 export const PHOTOS = COLOURS.map(photo);
 export const CARDS = COLOURS.slice(0, 3).map(card);
 export const SHOPS = COLOURS.slice(3).map(shop);
-/** Payment screenshots of customers. */
 export const RECEIPTS = COLOURS.slice(0, 2).map(receipt);
 
 /** Line drawings in a box of 24 by 24 by subject. */
@@ -219,7 +214,6 @@ function emblem(letter: string, place: number): DemoPicture {
   });
 }
 
-/** The picture of a service or part. */
 export function iconFor(name: string): string {
   const subject = SUBJECTS.find(([, words]) => words.test(name))?.[0] ?? 'spanner';
   return icons.find((candidate) => candidate.name === subject)?.picture.reference ?? '';

@@ -47,10 +47,8 @@ const RECORD_LIVE_CHANGES = `
   FROM pg_trigger WHERE tgfoid = 'record_live_changes'::regproc AND tgrelid = ANY ($1::text[]::regclass[])`;
 
 /**
- * Loads many rows into empty tables without foreign keys, indexes, and the triggers of counters, balances, pending postings and live
- * changes, and restores them at the end. Unique indexes stay. The caller derives counters, balances and ledger entries.
- * @param client in a transaction, whose rollback restores everything
- * @param tables every table that is written
+ * Loads rows into empty tables without foreign keys, indexes, and the triggers of counters, balances, pending postings and live changes, and restores
+ * them at the end. Unique indexes stay. @param client in a transaction, whose rollback restores everything @param tables every written table
  */
 async function loadInBulk(
   client: pg.ClientBase,
@@ -81,15 +79,12 @@ const BULK_LIMITS = `SELECT set_config('maintenance_work_mem', '256MB', true), s
 export interface DemoOptions {
   /** From 100 to 16,000,000; it determines the number of customers and mechanics. */
   readonly bookings?: number;
-  /** Different seeds give different marketplaces. */
   readonly seed?: number;
   /** The end of the demo's last day. */
   readonly now: Date;
-  /** Called after each batch. */
   readonly onProgress?: (bookingsWritten: number) => void;
 }
 
-/** Result of a fill. */
 export type DemoSummary =
   | { readonly outcome: 'filled'; readonly counts: Readonly<Record<string, number>> }
   /** The database contains demo data of any size and seed; nothing was added. */
@@ -98,10 +93,8 @@ export type DemoSummary =
   | { readonly outcome: 'occupied' };
 
 /**
- * Fills an empty database with a fictional marketplace in one transaction. A database with records stays unchanged, so that
- * fictional people never mix with real ones.
- * @param target the database with the role that owns the tables: indexes and foreign keys are dropped during the fill
- * @throws RangeError when size or seed is out of range
+ * Fills an empty database with a fictional marketplace in one transaction. A database with records stays unchanged.
+ * @param target the database with the role that owns the tables @throws RangeError when size or seed is out of range
  */
 export async function fillWithDemo(
   target: { readonly database: Database; readonly keys: DataKeys },

@@ -3,7 +3,6 @@ import type { Random, Weighted } from './random.ts';
 
 const words = (text: string): string[] => text.split(' ');
 
-/** First names of women and men and surnames of a region. */
 interface Region {
   readonly women: readonly string[];
   readonly men: readonly string[];
@@ -135,7 +134,6 @@ export function referralCode(handle: string, random: Random): string {
   );
 }
 
-/** A city of the marketplace with its centre. */
 export interface City {
   readonly name: string;
   readonly latitude: number;
@@ -166,7 +164,6 @@ const CITIES: Weighted<City> = [
   [city('Guwahati', 26.1445, 91.7362), 2],
 ];
 
-/** Picks a city by weight. */
 export const pickCity = (random: Random): City => random.weighted(CITIES);
 
 /** A point within `degrees` of another (0.01 is about a kilometre), rounded to about 10 cm. */

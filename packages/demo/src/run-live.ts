@@ -28,7 +28,6 @@ const API = '/api/v1';
 export class LiveError extends Error {}
 
 export interface LiveOptions {
-  /** "http://127.0.0.1:3000" */
   readonly address: string;
   readonly key: string;
   readonly seed: number;
@@ -37,7 +36,6 @@ export interface LiveOptions {
   readonly stopped: AbortSignal;
   /** Called when the program stops answering, and when it answers again. */
   readonly onReachable: (isReachable: boolean) => void;
-  /** Called after each step. */
   readonly onStep: (counts: LiveCounts) => void;
 }
 
@@ -180,9 +178,7 @@ const STEP_MS = 1_000;
 
 /**
  * Acts as a marketplace until it is stopped, by ingest and the feed of a running program (ROAD-04, ROAD-05).
- * @param database read once, at the start
- * @returns the counts; null where no mechanic can be sent
- * @throws LiveError where the program rejects key or records
+ * @returns the counts; null where no mechanic can be sent @throws LiveError where the program rejects key or records
  */
 export async function runLive(database: Pick<Database, 'rows'>, options: LiveOptions): Promise<LiveCounts | null> {
   const { pace, stopped, onStep } = options;

@@ -12,7 +12,6 @@ import { diskFull, isDiskFull } from '../platform/db/embedded/embedded-errors.ts
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 
-/** Context of a command that opens no database. */
 export interface CommandEnvironment {
   readonly settings: Settings;
   /** For warnings, on standard error. */
@@ -22,7 +21,6 @@ export interface CommandEnvironment {
   readonly stdin: NodeJS.ReadStream;
 }
 
-/** Context of a command. */
 export interface CommandContext extends CommandEnvironment {
   /** Migrated; joined to the running program or opened for the command, without a statement timeout. */
   readonly database: Database;
@@ -43,10 +41,7 @@ export interface Command {
   run(args: string[], context: CommandContext): Promise<number>;
 }
 
-/**
- * Explains a failure of the environment in a sentence: a full disk, a lost database, a lock timeout, a role with too few rights.
- * @returns a StartError, or the failure itself when it has another cause
- */
+/** Explains a failure of the environment, such as a full disk or a lost database, in a sentence. @returns a StartError, or another failure as it is */
 export async function explainFailure(
   error: unknown,
   { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,

@@ -25,7 +25,6 @@ const MAX_PACE = 1000;
 /** How long the key of a live demo is valid that was killed and could not revoke it. */
 const KEY_DAYS = 1;
 
-/** The part of the command context that `demo` uses. */
 export interface DemoContext extends Pick<CommandContext, 'database' | 'owner' | 'keys' | 'stopped'> {
   readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 'objectStorage' | 'host' | 'port'>;
   readonly stdout: { write(text: string): unknown };
@@ -33,8 +32,8 @@ export interface DemoContext extends Pick<CommandContext, 'database' | 'owner' |
 }
 
 /**
- * `npm run demo -- [--bookings N] [--seed S]`: fills an empty database with a fictional marketplace. With `--live` it then acts as the
- * marketplace of the running program, also with an existing demo of another size, until it is stopped; `--pace N` is N times as fast.
+ * `npm run demo`: fills an empty database with a fictional marketplace. With `--live` it then acts as the marketplace of the running
+ * program until it is stopped, N times as fast with `--pace N`.
  * @returns the exit code, also 0 when the same demo exists already
  * @throws StartError on invalid arguments or when the database is not empty
  */
@@ -83,7 +82,7 @@ function startOver({ settings }: DemoContext): string {
 }
 
 /**
- * Acts as a marketplace until it is stopped, with a service key of its own that it revokes at the end.
+ * Acts as a marketplace until it is stopped, with a service key that it revokes at the end.
  * @throws StartError where no mechanic can be sent, or the program rejects key or records
  */
 async function runMarketplace(

@@ -5,7 +5,6 @@ import { StartError } from '../start-error.ts';
 import { openErasureRecord, rememberOrWarn } from '../sync/erasure/erasure-record.ts';
 import { type ImportContext, importFolder, reportText } from '../sync/import/import-folder.ts';
 
-/** The part of the command context that `import` uses. */
 export interface ImportCommandContext extends ImportContext {
   readonly settings: ImportContext['settings'] & Pick<Settings, 'objectStorage' | 'dataDir'>;
   readonly stdout: { write(text: string): unknown };
@@ -23,7 +22,6 @@ function parseArguments(args: readonly string[]): { folder: string; isDryRun: bo
 
 /**
  * `npm run import -- FOLDER [--dry-run]`: imports the data of a marketplace (IMPO-01 to IMPO-05) and prints a table of results.
- * A second run with the same folder changes nothing, or completes an interrupted import.
  * @returns 0 when every record was accepted, 2 when some were rejected or a file was not read (TOUGH-04)
  * @throws StartError when the import fails
  */

@@ -39,8 +39,7 @@ const commands: Record<string, () => Promise<Run>> = {
 };
 
 /**
- * Runs a command.
- * @param words the command line after the program's name: `start`, `import FOLDER`, …
+ * Runs a command. @param words the command line after the program's name: `start`, `import FOLDER`, …
  * @returns the exit code
  * @throws StartError when the command is unknown or its database cannot be opened
  */

@@ -118,8 +118,8 @@ export const sosServiceRecord = defineRecord({
 });
 
 /**
- * Every record that is imported, by the name of its file, in the order of an import: references point back, except those of
- * earnings rows, which come before the payments that they replace, so that these are posted once (IMPO-05).
+ * Every record that is imported, by the name of its file, in the order of an import: references point back, except those of earnings rows, which
+ * come before the payments that they replace, so that these are posted once (IMPO-05).
  */
 export const collections = {
   configs: configurationRecord,
@@ -137,5 +137,4 @@ export const collections = {
   notifications: notificationRecord,
 };
 
-/** The same as a list. */
 export const orderedCollections: readonly RecordDefinition[] = Object.values(collections);

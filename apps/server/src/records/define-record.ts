@@ -21,7 +21,6 @@ export interface RecordColumn {
 /** The values of a record: its id and then one for each column, in the definition's order. */
 export type Row = readonly [id: string, ...values: Value[]];
 
-/** How a record of the domain is read: the table stands as `b`. */
 export interface RecordSelect {
   readonly table: string;
   readonly json: string;
@@ -49,7 +48,6 @@ export interface RecordDefinition<D = unknown, S = D> {
   changes(before: S | null, after: S | null): FieldChange[];
 }
 
-/** One field in which two records differ. */
 export interface FieldChange {
   readonly field: string;
   readonly column: string;
@@ -71,7 +69,6 @@ interface Declaration<T extends PgTable, D, S> {
   readonly computed?: Computed<T, NoInfer<S>>;
 }
 
-/** Defines a record that is written and read. */
 export function defineRecord<
   T extends PgTable,
   D extends { readonly id: string },

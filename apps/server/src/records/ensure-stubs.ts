@@ -45,10 +45,7 @@ async function findInEach(
   return missing;
 }
 
-/**
- * Adds a stub for each record that the rows reference and that has no row, so that foreign keys hold; `upsertRows` makes
- * it full when the record itself comes.
- */
+/** Adds a stub for each referenced record that has no row, so that foreign keys hold; `upsertRows` makes it full when the record comes. */
 export function ensureStubs(
   client: pg.ClientBase,
   definition: RecordDefinition,

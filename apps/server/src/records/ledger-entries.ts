@@ -6,10 +6,7 @@ import { ledgerAccounts } from '../platform/db/schema/ledger-accounts.ts';
 import { defineRecord, defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
 
-/**
- * The void of a payout, as `v`, joined to its last entry and to that entry's reversal (PAYO-11); earlier ones were replaced when its
- * source changed it. The entry stands as `b`.
- */
+/** The void of a payout, as `v`, joined to its last entry `b` and to the reversal of that entry (PAYO-11). */
 export const VOID_OF_ENTRY = `LEFT JOIN payout_voids AS v ON b.source = 'payout' AND v.payout_id = b.source_id AND NOT EXISTS (
   SELECT FROM ledger_entries AS later WHERE later.source_id = b.source_id AND later.source = b.source AND later.revision > b.revision)`;
 

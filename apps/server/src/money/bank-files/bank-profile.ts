@@ -10,7 +10,6 @@ import razorpayx from './profiles/razorpayx.json' with { type: 'json' };
 export const PAYMENT_MODES = ['own_bank', 'neft', 'rtgs', 'imps', 'upi'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
 
-/** What a column of the file is filled with. */
 const SOURCES = [
   'debitAccount',
   'amount',
@@ -30,7 +29,6 @@ const SOURCES = [
 export type ColumnSource = (typeof SOURCES)[number];
 
 const column = z.strictObject({
-  /** Its heading, also where the file has no headings. */
   heading: z.string().min(1),
   /** Missing: the column is empty, or holds a text. */
   source: z.enum(SOURCES).optional(),
@@ -54,10 +52,7 @@ const resultStatuses = z.record(z.string(), z.enum(['paid', 'failed', 'reversed'
 /** Where a result file has a value: a heading, or a position from 1 in a file without headings. */
 const resultColumn = z.union([z.string().min(1), z.int().positive()]);
 
-/**
- * The format of a bank's file and of its result file (BANK-02, BANK-03). A profile is data: `profiles/` has those of the product, and a new one
- * needs no code.
- */
+/** The format of a bank's file and of its result file (BANK-02, BANK-03). A new bank needs a profile and no code. */
 export const bankProfile = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{1,29}$/),
   label: z.string().min(1).max(60),
@@ -93,7 +88,6 @@ export const bankProfile = z.strictObject({
     transactionId: resultColumn.optional(),
     amount: resultColumn,
     account: resultColumn.optional(),
-    /** Where no account is said. */
     upiId: resultColumn.optional(),
     reason: resultColumn.optional(),
   }),
@@ -101,7 +95,6 @@ export const bankProfile = z.strictObject({
 export type BankProfile = z.infer<typeof bankProfile>;
 export type BankColumn = BankProfile['columns'][number];
 
-/** What the bank has done with a payment. */
 export type ResultStatus = z.infer<typeof resultStatuses>[string];
 
 /** The profiles that come with the product. */
@@ -110,9 +103,7 @@ export const SHIPPED_PROFILES: readonly BankProfile[] = [razorpayx, icici, hdfc]
 );
 
 /**
- * The formats of bank files: those of the product, then the JSON files of a folder (BANK-02). One of the folder replaces the
- * product's of the same name.
- * @param folder null for none
+ * The profiles of the product, then those of the JSON files of a folder, which replace the product's of the same name (BANK-02).
  * @throws StartError naming the file and what is wrong in it
  */
 export async function readProfiles(folder: string | null): Promise<readonly BankProfile[]> {

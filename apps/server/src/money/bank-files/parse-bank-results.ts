@@ -48,7 +48,7 @@ function decodeLine(bytes: Uint8Array): string {
 }
 
 /**
- * The text of a bank result file in UTF-8, UTF-16 or Windows-1252, in pieces that end with a line, with `\n` after each (BANK-06).
+ * The text of a bank result file in UTF-8, UTF-16 or Windows-1252, in pieces that end with a line, with `\n` line ends (BANK-06).
  * @throws BankResultError where it is no text
  */
 export function* bankFileText(file: Iterable<Uint8Array | string>): Generator<string, void> {
@@ -178,8 +178,7 @@ export class BankFileLines {
   }
 
   /**
-   * @param line of the file, from 1
-   * @returns null for a line that holds no payment
+   * @param line of the file, from 1 @returns null for a line without a payment
    * @throws BankResultError when the headings are not among the first lines
    */
   next(record: readonly string[], line: number): BankFileRecord | null {
@@ -264,7 +263,6 @@ function missingOf({ answer }: BankProfile, headings: readonly string[]): string
   });
 }
 
-/** What a line of a bank result file says of a payment. */
 export interface BankResult {
   /** Of the file, from 1, as a text editor counts. */
   readonly line: number;
@@ -278,7 +276,6 @@ export interface BankResult {
   readonly reason: string | null;
 }
 
-/** A line that cannot be read or trusted, and why. */
 export interface UnreadableLine {
   readonly line: number;
   /** Null where it has none. */
@@ -295,8 +292,7 @@ const SWALLOWED = 'It runs over several lines: a quotation mark is missing in it
 const AMOUNT = /^\d{1,13}(?:\.\d{1,2})?$/;
 
 /**
- * Parses a bank result file (BANK-03, BANK-06), also one that a spreadsheet has saved: with another separator or encoding,
- * with a banner before the headings, with blank lines and footers.
+ * Parses a bank result file (BANK-03), also one that a spreadsheet has saved, with banners, blank lines and footers (BANK-06).
  * @throws BankResultError where a column is missing, or the file is not CSV
  */
 export async function parseBankResults(

@@ -155,7 +155,6 @@ function cellOf(
   };
 }
 
-/** The value of a source in the characters and the length of a column. */
 function columnValue(source: ColumnSource, value: string, column: BankColumn): string {
   if (EXACT.includes(source)) return value;
   // Half of an email address or phone number belongs to nobody.

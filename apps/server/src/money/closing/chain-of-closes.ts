@@ -17,7 +17,6 @@ const chainRow = z.object({
   /** The administrator's email. */
   madeBy: z.nullable(z.string()),
 });
-/** A row of the chain of closes. */
 export type ChainRow = z.infer<typeof chainRow>;
 
 const COLUMNS = `c.number, c.kind, c.day::text AS day, c.starts_at AS "startsAt", c.ends_at AS "endsAt", c.document, c.hash,
@@ -67,7 +66,6 @@ export interface ChainState {
   readonly firstDay: string | null;
 }
 
-/** Reads how the closes stand. */
 export async function readChainState(client: Client): Promise<ChainState> {
   const [lastRow] = await rowsOf(client, LAST_ROW, []);
   if (lastRow === undefined) return { lastRow: null, lastClose: null, firstDay: null };
@@ -76,7 +74,6 @@ export async function readChainState(client: Client): Promise<ChainState> {
   return { lastRow, lastClose: lastClose ?? null, firstDay: first?.day ?? null };
 }
 
-/** The closes of days, without those that were reopened. */
 export const readClosesOf = (client: Client, from: string, to: string): Promise<ChainRow[]> =>
   rowsOf(client, CLOSES_OF_DAYS, [from, to]);
 

@@ -18,14 +18,12 @@ import {
 } from './close-document.ts';
 import { readEntryLine } from './entry-lines.ts';
 
-/** What is wrong with closes, as a sentence. */
 export class CloseError extends Error {}
 
 /** Reads the rows of the chain of closes in their order, and proves each on its own and by those before it (CLOS-03). */
 export class CloseChain {
   /** The closes that stand, by day, in their order. */
   readonly standing = new Map<string, CloseDocument>();
-  /** The fingerprints of the keys that have signed rows. */
   readonly fingerprints = new Set<string>();
   rowCount = 0;
   #lastHash: Buffer | null = null;

@@ -31,7 +31,6 @@ export type KindAmounts = z.infer<typeof kindAmounts>;
 
 export const AMOUNT_NAMES = kindAmounts.keyof().options;
 
-/** Amounts of 0. */
 export const NO_AMOUNTS: KindAmounts = {
   ...{
     count: 0,
@@ -62,7 +61,6 @@ const bookSums = z.object({
 /** How one part of the books adds up on a day, in paise (CLOS-01). */
 export type BookSums = z.infer<typeof bookSums>;
 
-/** What books hold at the end. */
 export function closingOf(books: readonly BookSums[]): Record<Book, number> {
   const closing = { balances: 0, user_wallets: 0, mechanic_wallets: 0 };
   for (const { book, closingPaise } of books) closing[book] = closingPaise;
@@ -98,16 +96,13 @@ const closeDocument = z.object({
   entries: z.object({ ledger: digest, wallets: digest }),
   differences: z.array(difference),
 });
-/** What the close of a day states. */
 export type CloseDocument = z.infer<typeof closeDocument>;
 
 const reopeningDocument = z.object({ ...shared, kind: z.literal('reopening'), reason: z.string() });
 
 const chainDocument = z.discriminatedUnion('kind', [closeDocument, reopeningDocument]);
-/** What a row of the chain of closes states. */
 export type ChainDocument = z.infer<typeof chainDocument>;
 
-/** A row of the chain: what was signed, and by which key. */
 export interface SignedDocument {
   readonly document: string;
   readonly hash: Buffer;

@@ -63,7 +63,6 @@ export async function* closeFile(
 const chainLine = ({ document, hash, publicKey, signature }: ChainRow): string =>
   `${JSON.stringify({ document, hash: hash.toString('hex'), publicKey: publicKey.toString('hex'), signature: signature.toString('hex') })}\n`;
 
-/** The first line of a file of closes. */
 const fileHeader = z.object({
   format: z.literal('wayside-closes'),
   version: z.literal(1),
@@ -73,7 +72,6 @@ const fileHeader = z.object({
 const hex = z.string().regex(/^[0-9a-f]*$/);
 /** A row of the chain in a file; bytes in hex. */
 const fileRow = z.object({ document: z.string(), hash: hex, publicKey: hex, signature: hex });
-/** The line before the entries of a day. */
 const fileDay = z.object({ day: z.string() });
 
 /** What a file of closes proves. */
@@ -91,9 +89,8 @@ export interface ProvedCloses {
 }
 
 /**
- * Proves a file of closes without the database (CLOS-03): the chain of hashes from its first row, each signature, each opening and
- * closing, and that the entries of the days are those that were signed.
- * @throws CloseError
+ * Proves a file of closes without the database (CLOS-03): the hash chain, each signature, each opening and closing, and that the entries are
+ * those that were signed. @throws CloseError
  */
 export async function checkCloseFile(lines: AsyncIterable<string> | Iterable<string>): Promise<ProvedCloses> {
   const checker = new FileChecker();

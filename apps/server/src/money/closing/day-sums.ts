@@ -133,12 +133,7 @@ export async function readBookTotals(client: pg.ClientBase | pg.Pool, bounds: Da
   return { before, stored };
 }
 
-/**
- * Adds entries to what the books held before (CLOS-01).
- * @param opening of each book
- * @param sums of the entries, of one day or of several
- * @param stored what stored balances and wallets say at the end
- */
+/** Adds entries to the opening of each book (CLOS-01). @param stored the stored balances and wallets at the end */
 export function addUp(
   opening: Readonly<Record<Book, number>>,
   sums: readonly DayKindSums[],

@@ -15,7 +15,6 @@ export const LEDGER_LINE = `concat_ws(',', 'ledger', id, kind, flow, source, sou
 export const WALLET_LINE = `concat_ws(',', 'wallet', id, kind, coalesce(user_id, ''), coalesce(mechanic_id, ''), amount_paise,
   coalesce(loyalty_payout_id, ''), ${milliseconds('recorded_at')}, ${milliseconds('booked_at')}) || E'\\n'`;
 
-/** The kinds of a close. */
 export const LEDGER_KIND = `CASE kind WHEN 'earning' THEN flow || '_earning'
   WHEN 'reversal' THEN CASE flow WHEN 'payout' THEN 'payout' ELSE flow || '_earning' END || '_reversal' ELSE kind END`;
 export const WALLET_KIND = `CASE kind WHEN 'adjustment' THEN 'wallet_adjustment' ELSE kind END`;
@@ -29,7 +28,6 @@ export interface LineAmounts extends KindAmounts {
   readonly table: 'ledger' | 'wallets';
   readonly book: Book;
   readonly kind: CloseKind;
-  /** In milliseconds since 1970. */
   readonly bookedAt: number;
   /** Whether it is about an earlier, closed day. */
   readonly isLate: boolean;

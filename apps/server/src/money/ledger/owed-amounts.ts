@@ -55,11 +55,7 @@ export async function inTransitPaise(client: pg.ClientBase, mechanicId: string):
 /** The error about a payee who does not exist. */
 export const payeeNotFound = (kind: LoyaltyPayee) => notFound(kind === 'user' ? 'customer' : 'mechanic');
 
-/**
- * Locks a payee, who cannot be erased in the meantime; inserts that only refer to the person do not wait.
- * @returns what may rule out a payment; a customer has no status
- * @throws 404
- */
+/** Locks a payee against erasure. @returns what may rule out a payment; a customer has no status @throws 404 */
 export async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: string) {
   const [payee] =
     kind === 'user'
@@ -77,10 +73,7 @@ export async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: s
   return payee;
 }
 
-/**
- * Posts what is pending for a mechanic, then sums the ledger entries in paise; it does not read `mechanic_balances`.
- * @param client holds the ledger's lock
- */
+/** Posts what is pending for a mechanic, then sums the ledger entries in paise, without `mechanic_balances`. @param client holds the ledger's lock */
 export async function postPendingAndSumBalance(client: pg.ClientBase, mechanicId: string): Promise<number> {
   await postPendingEntriesOf(client, mechanicId);
   const [balance] = await orm(client)
@@ -91,8 +84,8 @@ export async function postPendingAndSumBalance(client: pg.ClientBase, mechanicId
 }
 
 /**
- * The sum of the wallet entries in paise, not `wallet_paise`; null where there is none. A separate statement after the lock: its
- * snapshot includes the entries of the transaction that held the lock before.
+ * The sum of the wallet entries in paise; null where there is none. It is a separate statement after the lock, so that its snapshot includes
+ * the entries of the transaction that held the lock before.
  */
 export async function readWallet(client: pg.ClientBase, kind: LoyaltyPayee, id: string): Promise<number | null> {
   const [wallet] = await orm(client)

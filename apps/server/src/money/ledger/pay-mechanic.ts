@@ -34,8 +34,7 @@ export interface MechanicPayment {
 }
 
 /**
- * Pays a mechanic in a transaction (PAYO-07), or requests approval (TEAM-06). A payment that makes the balance of an erased
- * mechanic 0 finishes the erasure (PRIV-06).
+ * Pays a mechanic in a transaction (PAYO-07), or requests approval (TEAM-06). It finishes an erasure that waited for the payment (PRIV-06).
  * @param client holds the ledger's lock
  * @param approved the approved request whose payment is recorded: the bank has paid it, so the balance does not limit it (OWN-08)
  * @throws 404; 409
@@ -85,9 +84,8 @@ export async function payMechanic(
 /**
  * Requires that the balance covers a payment, without what is reserved and what is in payment runs.
  * @param client holds the ledger's lock
- * @param reserved what requests reserve, in paise
- * @returns the balance in paise
- * @throws 409
+ * @param reserved by requests, in paise
+ * @returns the balance in paise @throws 409
  */
 export async function requireBalance(
   client: pg.ClientBase,
@@ -121,7 +119,7 @@ interface NewPayout {
 /**
  * The activity entry of a payout, and the event that it publishes (PAYO-07, HOOK-01).
  * @param balancePaise before it
- * @param origin fields that say which approval or payment run it comes from
+ * @param origin the approval or payment run of the payout
  */
 export function payoutEntry(
   { id, mechanicId, amountPaise, method, transactionId, paidAt }: NewPayout,

@@ -109,12 +109,10 @@ export async function payWallet(
 }
 
 /**
- * Requires that a payment is that of the complete wallet, to somebody who may be paid.
- * @param client holds the ledger's lock
+ * Requires that a payment is that of the complete wallet, to a payee who may be paid. @param client holds the ledger's lock
  * @param locked the payee's row, locked
- * @param reserved what other requests reserve of the wallet, in paise
- * @returns the wallet in paise
- * @throws 404; 409
+ * @param reserved by other requests, in paise
+ * @returns the wallet in paise @throws 404; 409
  */
 export async function requireWallet(
   client: pg.ClientBase,

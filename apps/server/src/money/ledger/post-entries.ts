@@ -81,9 +81,9 @@ const IDLE_MS = 20_000;
 const POSTING_INTERVAL_MS = 500;
 
 /**
- * Makes the transaction the only one that posts entries, until it ends. A transaction that writes records with ledger
- * entries, or pays from a balance, calls this before its first write. That order rules out deadlocks, shows it all that
- * was committed, and keeps the balance still between reading and paying (PAYO-07, PAYO-10).
+ * Makes the transaction the only one that posts entries, until it ends. A transaction that writes records with ledger entries, or pays from a
+ * balance, calls this before its first write. The order rules out deadlocks, shows all that was committed, and keeps the balance still between
+ * reading and paying (PAYO-07, PAYO-10).
  */
 export async function lockLedger(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -93,9 +93,8 @@ export async function lockLedger(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Posts the entries of the records that this transaction has changed; only the activity entry is written after it.
- * @param client holds the ledger's lock
- * @returns the number of appended entries
+ * Posts the entries of the records that this transaction has changed. Only activity entries are written after it.
+ * @param client holds the ledger's lock @returns the number of appended entries
  */
 export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
   let appended = 0;
@@ -106,10 +105,7 @@ export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
   }
 }
 
-/**
- * Posts the pending entries of a mechanic before a payment reads the balance. Usually none are pending.
- * @param client holds the ledger's lock
- */
+/** Posts the pending entries of a mechanic before a payment reads the balance. @param client holds the ledger's lock */
 export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: string): Promise<void> {
   const rows = await rowsOf(client, PENDING_OF_MECHANIC, [mechanicId]);
   if (rows.length > 0)
@@ -119,18 +115,12 @@ export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: st
     );
 }
 
-/**
- * Posts all that is pending, in the transaction of a payment to many mechanics. Usually nothing is: every writer posts its own.
- * @param client holds the ledger's lock
- */
+/** Posts all pending entries, in the transaction of a payment to many mechanics. @param client holds the ledger's lock */
 export async function postAllPendingEntries(client: pg.ClientBase): Promise<void> {
   while ((await postTaken(client, false)) !== null);
 }
 
-/**
- * Posts all pending entries, in transactions of bounded size.
- * @returns the number of appended entries
- */
+/** Posts all pending entries, in transactions of bounded size. @returns the number of appended entries */
 export async function postPendingEntries(database: Pick<Database, 'longTransaction'>): Promise<number> {
   let appended = 0;
   for (;;) {
@@ -160,8 +150,7 @@ async function post(client: pg.ClientBase, recordIds: readonly string[]): Promis
 }
 
 /**
- * Posts the entries of every record in an empty ledger, in ranges of ids, whose memory is bounded. The rules are those of all
- * postings; records are read as ranges of tables instead of one by one.
+ * Posts the entries of every record in an empty ledger, in ranges of ids with bounded memory.
  * @param client holds the ledger's lock; the records are committed or its own, and have their indexes
  * @returns the number of appended entries
  */
@@ -194,15 +183,13 @@ const IS_PENDING = defineStatement({
   example: [],
 });
 
-/** Whether any record waits for its entries. */
 export async function isPostingPending(client: pg.ClientBase): Promise<boolean> {
   const [found] = await rowsOf(client, IS_PENDING, []);
   return found?.isPending ?? false;
 }
 
 /**
- * Posts pending entries twice a second. Each writer of this program posts in its own transaction, so only records of
- * other programs, or of a program of an earlier version that was killed, are pending.
+ * Posts pending entries twice a second. The writers of this program post their own, so only records of other programs are pending.
  * @returns a function that stops it and resolves after the posting in progress
  */
 export function postRepeatedly(database: Database, log: Logger): () => Promise<void> {

@@ -3,14 +3,9 @@ import { z } from 'zod';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
 /**
- * Compares the entries that the ledger should hold for some records with its entries, in one statement (PAYO-08). The records are
- * those that `$1` names, the ids of `pending_postings`: payments, bookings, earnings rows, payouts and adjustments; or, for an empty
- * ledger, all whose ids are in a range.
- *
- * The wanted entries follow from the present records and the history of the configuration, so that the order of imports
- * makes no difference. docs/money.md has the rules in words.
- *
- * Large tables are read row by row by an index, so that the plan does not depend on statistics, which an import outruns.
+ * Compares the ledger entries of some records with those that should exist, in one statement (PAYO-08); docs/money.md has the rules. The wanted
+ * entries follow from the present records and the history of the configuration, so that the order of imports makes no difference. Large tables
+ * are read row by row by an index, because an import outruns the statistics of a plan.
  */
 
 /** The rows of a table under a condition on rows before it; OFFSET keeps the planner from reading the whole table. */
@@ -88,8 +83,8 @@ const IN_EMPTY_LEDGER: Given = {
 const flowOf = (method: string): string => `CASE WHEN ${method} = 'cash' THEN 'cash' ELSE 'platform' END`;
 
 /**
- * Paid payments at the rates of their date. The first payment of a booking that was ever paid bears the fee, so that a
- * refund does not move it; none does where an imported earnings row of the booking states a fee.
+ * Paid payments at the rates of their date. The first payment of a booking that was ever paid bears the fee, so that a refund does not move it;
+ * none does where an imported earnings row of the booking states a fee.
  */
 const ofPayments = ({ payments, booking, lastEntry }: Given): string => `
   near AS (
@@ -187,8 +182,8 @@ const COLUMNS = `kind, flow, source, source_id, revision, mechanic_id, booking_i
   platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at`;
 
 /**
- * Reverses the entries that are not wanted any more, then appends the missing ones. Returns their number, first and last id and
- * digest, and the link before them in the chain. An entry of a closed day is in the books of the next open one (CLOS-01).
+ * Reverses the entries that are not wanted any more, then appends the missing ones. Returns their number, ids and digest, and the link before
+ * them in the chain. An entry of a closed day is in the books of the next open one (CLOS-01).
  */
 const postDifferences = (given: Given): string => `${differencesOf(given)}, posted AS (
   INSERT INTO ledger_entries (${COLUMNS}, booked_at)
@@ -209,7 +204,6 @@ const postDifferences = (given: Given): string => `${differencesOf(given)}, post
     coalesce((SELECT max(entries) FROM chain_links WHERE chain = 'ledger'), 0) AS "entriesBefore"
   FROM posted`;
 
-/** Posts the entries of the records that `$1` names. */
 export const POST_DIFFERENCES = postDifferences(NAMED);
 
 /** Posts the entries of all records whose ids are in a range, where the ledger has none of them yet. */
@@ -218,8 +212,7 @@ export const POST_RANGE = postDifferences(IN_EMPTY_LEDGER);
 const PAYMENT_COLUMNS = `id, booking_id, disagrees, status = 'paid' AND record_state = 'full' AS is_paid, amount_paise`;
 
 /**
- * A paid payment disagrees with its booking when that is not paid, although what was paid covers its total, or is more than
- * it says (WORK-01). An advance that the booking knows of agrees.
+ * A paid payment disagrees with its unpaid booking when the payments cover the total, or exceed what the booking has as paid (WORK-01).
  * @param near the SELECT of all payments of some bookings
  * @param booking the rows among which a booking is looked up by `paid.id`
  */

@@ -49,14 +49,12 @@ const reversedRows = z.array(z.object({ reference: z.string() }));
 
 export interface PaymentToVoid {
   readonly kind: VoidableKind;
-  /** The payout or loyalty payout, made here or imported. */
   readonly id: string;
   readonly reason: string;
 }
 
 /**
- * Voids a payment out that the bank has returned (PAYO-11): the amount is owed again, the transaction id stays used. Of a payout the
- * ledger's entry is reversed, and its amount in a payment run is; of a loyalty payout the wallet gets an entry.
+ * Voids a payment out that the bank has returned (PAYO-11): the amount is owed again, the transaction id stays used.
  * @param client holds the ledger's lock, in a transaction that may do more
  * @returns the message for the person
  * @throws 404; 409 when it is voided already

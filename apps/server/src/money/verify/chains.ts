@@ -5,94 +5,54 @@ import { CHAINS_WITH_HEADS, type ChainHead, headText } from '../../platform/db/c
 import { type ChainName, ledgerHash, macOf } from '../../platform/db/chain-links.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { StartError } from '../../start-error.ts';
-import { eachRow, type IntegrityCheck, type IntegrityCheckContext } from './integrity-check.ts';
+import { countRows, eachRow, type IntegrityCheck, type IntegrityCheckContext, sqlCheck } from './integrity-check.ts';
 
-const suspectRow = z.object({
-  id: z.number(),
-  /** Id of the row before it, 0 before the first. */
-  previousId: z.number(),
-  isLinked: z.boolean(),
-  isAltered: z.boolean(),
-  isNoteAltered: z.boolean(),
-  isNoteRemoved: z.boolean(),
-});
+const missing = (from: string, to: string): string =>
+  `CASE WHEN ${from} = ${to} THEN format('row %s is missing', ${from}) ELSE format('rows %s to %s are missing', ${from}, ${to}) END`;
 
-// A note is removed together with the person it is about (USER-06): the log has a later entry of the deletion by an administrator,
-// and the erasures list that by the source, which is not in the log. A rejected request is about its payee, a
-// note on a booking about the people whom its entry names.
-const suspectRows = {
-  text: `
-    SELECT * FROM (
-      SELECT a.id, lag(a.id, 1, 0::bigint) OVER chain AS "previousId",
-        a.previous_hash IS NOT DISTINCT FROM lag(a.hash, 1, sha256('wayside activity')) OVER chain AS "isLinked",
-        a.hash IS DISTINCT FROM activity_hash(a) AS "isAltered",
-        a.note IS NOT NULL AND (note_hash(a.note_salt, a.note) = a.note_hash) IS NOT TRUE AS "isNoteAltered",
-        a.note IS NULL AND a.note_hash IS NOT NULL AND NOT EXISTS (
-          SELECT FROM activity AS d
-          WHERE d.entity = a.entity AND d.entity_id = a.entity_id AND d.action = 'deleted' AND d.id > a.id
-        ) AND (a.entity, coalesce(a.entity_id, '')) NOT IN (
-          SELECT kind, person_id FROM erasures UNION ALL
-          SELECT 'approval', r.id FROM approvals AS r JOIN erasures ON person_id = coalesce(r.user_id, r.mechanic_id)
-        ) AND NOT (a.entity = 'booking' AND EXISTS (
-          SELECT FROM jsonb_array_elements(a.changes) AS person JOIN erasures ON person_id = person ->> 'after')
-        ) AS "isNoteRemoved"
-      FROM activity AS a WINDOW chain AS (ORDER BY a.id)
-    ) AS linked
-    WHERE id <> "previousId" + 1 OR NOT "isLinked" OR "isAltered" OR "isNoteAltered" OR "isNoteRemoved"
-    ORDER BY id`,
-  row: suspectRow,
-};
-
-/** The activity log holds the entries that were appended: none is removed, altered, inserted or chained again (SECU-05). */
-export const activityChain: IntegrityCheck = {
-  name: 'Activity',
-  passed: 'chain whole',
-  findIssues: async function* ({ client }) {
-    for await (const row of eachRow(client, suspectRows)) yield* rowIssues(row);
-    const ends = await readEnds(client);
-    yield* endIssues(ends);
-    return counted(ends.rows, 'row');
-  },
-};
-
-function* rowIssues({ id, previousId, ...row }: z.infer<typeof suspectRow>) {
-  if (id > previousId + 1) yield missing(previousId + 1, id - 1);
-  else if (!row.isLinked) yield `row ${id} does not continue row ${previousId}: one of them was rewritten`;
-  if (row.isAltered) yield `row ${id} was altered`;
-  if (row.isNoteAltered) yield `the remarks of row ${id} were altered`;
-  if (row.isNoteRemoved) yield `the remarks of row ${id} were removed without a deletion of their subject`;
-}
-
-const endsRow = z.object({
-  rows: z.number(),
-  lastId: z.number().nullable(),
-  lastHash: z.string().nullable(),
-  headId: z.number().nullable(),
-  headHash: z.string().nullable(),
-});
-
-async function readEnds(client: IntegrityCheckContext['client']) {
-  const { rows } = await client.query(`
-    SELECT counted.rows, last.id AS "lastId", encode(last.hash, 'hex') AS "lastHash",
-      head.id AS "headId", encode(head.hash, 'hex') AS "headHash"
-    FROM (SELECT count(*) AS rows FROM activity) AS counted
-    LEFT JOIN (SELECT id, hash FROM activity ORDER BY id DESC LIMIT 1) AS last ON true LEFT JOIN activity_head AS head ON true`);
-  return endsRow.parse(rows[0]);
-}
+// A note is removed with the person that it is about (USER-06). The log has a deletion by an administrator, and `erasures` one by the source.
+// A rejected request is about its payee, a note on a booking about the people whom its entry names.
+const SUSPECT_ROWS = `
+  SELECT found.issue FROM (
+    SELECT a.id, lag(a.id, 1, 0::bigint) OVER chain AS previous_id,
+      a.previous_hash IS NOT DISTINCT FROM lag(a.hash, 1, sha256('wayside activity')) OVER chain AS is_linked,
+      a.hash IS DISTINCT FROM activity_hash(a) AS is_altered,
+      a.note IS NOT NULL AND (note_hash(a.note_salt, a.note) = a.note_hash) IS NOT TRUE AS is_note_altered,
+      a.note IS NULL AND a.note_hash IS NOT NULL AND NOT EXISTS (
+        SELECT FROM activity AS d
+        WHERE d.entity = a.entity AND d.entity_id = a.entity_id AND d.action = 'deleted' AND d.id > a.id
+      ) AND (a.entity, coalesce(a.entity_id, '')) NOT IN (
+        SELECT kind, person_id FROM erasures UNION ALL
+        SELECT 'approval', r.id FROM approvals AS r JOIN erasures ON person_id = coalesce(r.user_id, r.mechanic_id)
+      ) AND NOT (a.entity = 'booking' AND EXISTS (
+        SELECT FROM jsonb_array_elements(a.changes) AS person JOIN erasures ON person_id = person ->> 'after')
+      ) AS is_note_removed
+    FROM activity AS a WINDOW chain AS (ORDER BY a.id)
+  ) AS linked CROSS JOIN LATERAL unnest(ARRAY[
+    CASE WHEN id > previous_id + 1 THEN ${missing('previous_id + 1', 'id - 1')}
+      WHEN NOT is_linked THEN format('row %s does not continue row %s: one of them was rewritten', id, previous_id) END,
+    CASE WHEN is_altered THEN format('row %s was altered', id) END,
+    CASE WHEN is_note_altered THEN format('the remarks of row %s were altered', id) END,
+    CASE WHEN is_note_removed THEN format('the remarks of row %s were removed without a deletion of their subject', id) END
+  ]) WITH ORDINALITY AS found (issue, place)
+  WHERE found.issue IS NOT NULL ORDER BY id, place`;
 
 /** The writer stores id and hash of the last row apart from the rows; a removed or replaced end shows there. */
-function* endIssues({ lastId, lastHash, headId, headHash }: z.infer<typeof endsRow>) {
-  const last = lastId ?? 0;
-  if (headId === null) yield 'the head of the chain was removed';
-  else if (last < headId) yield missing(last + 1, headId);
-  else if (last > headId) yield `rows after ${headId} were not appended through the log`;
-  else if (lastHash !== null && lastHash !== headHash)
-    yield `row ${last} is not the one that was appended: the chain was recomputed`;
-}
+const WRONG_END = `
+  SELECT CASE WHEN head.id IS NULL THEN 'the head of the chain was removed'
+    WHEN last.id < head.id THEN ${missing('last.id + 1', 'head.id')}
+    WHEN last.id > head.id THEN format('rows after %s were not appended through the log', head.id)
+    WHEN last.hash <> head.hash THEN format('row %s is not the one that was appended: the chain was recomputed', last.id) END AS issue
+  FROM (SELECT coalesce(max(id), 0) AS id, (SELECT hash FROM activity ORDER BY id DESC LIMIT 1) AS hash FROM activity) AS last
+  LEFT JOIN activity_head AS head ON true`;
 
-function missing(from: number, to: number): string {
-  return from === to ? `row ${from} is missing` : `rows ${from} to ${to} are missing`;
-}
+/** The activity log holds the entries that were appended: none is removed, altered, inserted or chained again (SECU-05). */
+export const activityChain = sqlCheck({
+  name: 'Activity',
+  passed: 'chain whole',
+  queries: [SUSPECT_ROWS, WRONG_END],
+  checked: [['row', 'activity']],
+});
 
 const buffer = z.instanceof(Buffer);
 const linkRow = z.object({
@@ -149,10 +109,7 @@ async function* chainIssues(context: IntegrityCheckContext, chain: ChainName): A
     before = link;
     count += 1;
   }
-  const { rows } = await context.client.query(`SELECT count(*) FROM ${TABLES[chain]} WHERE id > $1`, [
-    before?.lastId ?? 0,
-  ]);
-  const [{ count: unlinked }] = z.tuple([z.object({ count: z.number() })]).parse(rows);
+  const unlinked = await countRows(context.client, `${TABLES[chain]} WHERE id > ${before?.lastId ?? 0}`);
   if (unlinked > 0)
     yield `${chain}: ${counted(unlinked, 'row')} at the end without a link: not appended with the key`;
   return count;
@@ -181,10 +138,7 @@ const isEqual = (one: Buffer, other: Buffer): boolean => one.length === other.le
 
 const PATTERN = new RegExp(`^(${CHAINS_WITH_HEADS.join('|')}):([1-9][0-9]{0,15}):([0-9a-f]{64})$`);
 
-/**
- * Reads heads as the log and `npm run verify` print them, separated by commas (OWN-06).
- * @throws StartError when a text is no head
- */
+/** Reads heads as the log and `npm run verify` print them, separated by commas (OWN-06). @throws StartError when a text is no head */
 export function parseHeads(texts: readonly string[]): ChainHead[] {
   return texts
     .flatMap((text) => text.split(','))
@@ -204,10 +158,7 @@ const NAMES = { activity: 'the activity log', ledger: 'the ledger', closes: 'the
 const LINKS = `(SELECT chain, entries, mac FROM chain_links UNION ALL SELECT 'closes', number, hash FROM closes) AS link`;
 const foundRow = z.object({ entries: z.number().nullable(), mac: z.string().nullable() });
 
-/**
- * Checks that a chain has gone through a head: the entries up to it are those of then, and none of them was removed (PRIV-04).
- * @returns the line to print
- */
+/** Checks that a chain still has the entries up to a head (PRIV-04). @returns the line to print */
 export async function checkHead(
   { pool }: Pick<Database, 'pool'>,
   head: ChainHead,

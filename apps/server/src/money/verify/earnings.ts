@@ -104,8 +104,8 @@ const nouns = {
 } as const;
 
 /**
- * The ledger holds what the rules require for every payment, earnings row, payout and adjustment, and every balance is their sum
- * (PAYO-08, PAYO-11, IMPO-05, PRIV-05). The expected amounts come from the records and the history of the configuration alone.
+ * The ledger holds what the rules require for every payment, earnings row, payout and adjustment, and every balance is their sum (PAYO-08,
+ * PAYO-11, IMPO-05, PRIV-05). The expected amounts come from the records and the history of the configuration alone.
  */
 export const earnings: IntegrityCheck = {
   name: 'Earnings',

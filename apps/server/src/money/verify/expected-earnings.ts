@@ -43,7 +43,6 @@ export class RateHistory {
     return Number((2n * BigInt(grossPaise) * BigInt(whole + decimals) + parts) / (2n * parts));
   }
 
-  /** The platform fee of a booking without one of its own. */
   feePaise(ratedMs: number): number {
     return Number(this.#valueAt('fee', ratedMs) ?? 0);
   }
@@ -66,7 +65,6 @@ export class RateHistory {
   }
 }
 
-/** Amounts of a ledger entry in paise. */
 const amounts = z.object({
   mechanicId: z.string(),
   flow: z.enum(['platform', 'cash', 'payout']),
@@ -121,8 +119,8 @@ const wasEverPaid = ({ status, amountPaise }: PaymentRow) =>
   (status === 'paid' || status === 'refunded') && amountPaise !== null;
 
 /**
- * Computes what the payments of one booking, or one payment without a booking, earn (PAYO-08); null for no earning. It
- * follows docs/money.md and shares nothing with the statement that posts, so that each reveals errors of the other.
+ * What the payments of one booking, or one payment without a booking, earn (PAYO-08); null for no earning. It follows docs/money.md and shares
+ * nothing with the statement that posts, so that each reveals errors of the other.
  */
 export function expectedEarnings(payments: readonly PaymentRow[], rates: RateHistory): (Amounts | null)[] {
   const feeBearer = payments.filter(wasEverPaid).toSorted(byDate)[0];
@@ -165,7 +163,6 @@ export function expectedOfStatement(statement: z.infer<typeof statementRow>): Am
   return { mechanicId, flow: flowOf(method), method, gross, commission, fee, net, paidOut: 0 };
 }
 
-/** The ledger entries of a source, in paise. */
 export const postedEntries = z.array(amounts.extend({ balance: z.number() }));
 export type PostedEntries = z.infer<typeof postedEntries>;
 
@@ -175,7 +172,6 @@ export const postedJson = (source: string, id: string): string =>
       net_paise AS net, paid_out_paise AS "paidOut", balance_paise AS balance
     FROM ledger_entries WHERE source_id = ${id} AND source = '${source}'`);
 
-/** The change of the balance by an entry. */
 export const balanceChange = ({ flow, commission, fee, net, paidOut }: Amounts): number =>
   (flow === 'cash' ? -(commission + fee) : net) - paidOut;
 

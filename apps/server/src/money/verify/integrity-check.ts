@@ -4,7 +4,6 @@ import { counted } from '../../counted.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import type { Settings } from '../../settings.ts';
 
-/** Input of an integrity check. */
 export interface IntegrityCheckContext {
   /** Runs a read-only transaction on one snapshot, which all checks share except those with `readsLatest`. */
   readonly client: pg.ClientBase;
@@ -20,14 +19,10 @@ export interface IntegrityCheck {
   readonly passed: string;
   /** Whether it compares the database with files: each statement then sees the rows that are committed by now. */
   readonly readsLatest?: boolean;
-  /**
-   * Yields one text per issue, with the id of the record and no personal value (SECU-04). Returns the number of checked
-   * rows: "1,204 rows".
-   */
+  /** Yields one text per issue, with the id of the record and no personal value (SECU-04). Returns the number of checked rows: "1,204 rows". */
   findIssues(context: IntegrityCheckContext): AsyncGenerator<string, string>;
 }
 
-/** A query of an integrity check; every row is parsed. */
 export interface CheckedQuery<R> {
   readonly text: string;
   readonly row: z.ZodType<R>;
@@ -35,10 +30,7 @@ export interface CheckedQuery<R> {
 
 const FETCH_SIZE = 1_000;
 
-/**
- * Yields the rows of a query through a cursor, so that memory stays constant. It needs a transaction, and a caller finishes
- * one query before it starts the next.
- */
+/** Yields the rows of a query through a cursor, in a transaction. A caller finishes one query before it starts the next. */
 export async function* eachRow<R>(
   client: pg.ClientBase,
   { text, row }: CheckedQuery<R>,
@@ -53,7 +45,6 @@ export async function* eachRow<R>(
   await client.query('CLOSE checked_rows');
 }
 
-/** Counts the rows of a table or a subquery. */
 export async function countRows(client: pg.ClientBase, from: string): Promise<number> {
   const { rows } = await client.query(`SELECT count(*) FROM ${from}`);
   return z.object({ count: z.number() }).parse(rows[0]).count;

@@ -32,10 +32,7 @@ const LOGGED_PAYOUTS = `
     FROM jsonb_array_elements(a.changes) AS change) AS changed
   WHERE a.action = 'paid'`;
 
-/**
- * The payouts that were made here match the activity log in payee, amount and transaction id: a payout that is gone would
- * be paid again, and the log cannot be made to forget it (PAYO-11, SECU-05).
- */
+/** The payouts that were made here match the activity log: a payout that is gone would be paid again (PAYO-11, SECU-05). */
 export const payouts = sqlCheck({
   name: 'Payouts',
   passed: 'as in the activity log',
@@ -64,10 +61,7 @@ const DIFFERING_VOIDS = `
     (coalesce(p.mechanic_id, l.mechanic_id), l.user_id, coalesce(p.amount_paise, l.amount_paise), coalesce(p.transaction_key, l.transaction_key))
   ORDER BY 1`;
 
-/**
- * The voids and adjustments match the activity log in payee, amount and administrator, and each void its payment (PAYO-11, PRIV-05).
- * `earnings` and `wallets` compute what they do to balances and wallets.
- */
+/** Voids and adjustments match the activity log, and each void its payment (PAYO-11, PRIV-05). `earnings` and `wallets` check their amounts. */
 export const corrections = sqlCheck({
   name: 'Voids and adjustments',
   passed: 'as in the activity log',

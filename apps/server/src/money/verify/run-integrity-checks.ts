@@ -12,7 +12,6 @@ import { corrections, payouts, transactionIds } from './payouts.ts';
 import { balances, counters } from './stored-sums.ts';
 import { wallets } from './wallets.ts';
 
-/** The checks of `npm run verify` in the order of its output. */
 export const integrityChecks: readonly IntegrityCheck[] = [
   activityChain,
   chainLinks,
@@ -39,11 +38,7 @@ export interface RunOptions extends Pick<IntegrityCheckContext, 'settings' | 'ke
   readonly print: (line: string) => void;
 }
 
-/**
- * Runs integrity checks on one snapshot of the database while others write. Prints a line per check and below it the first
- * issues.
- * @returns whether all checks passed
- */
+/** Runs integrity checks on one snapshot of the database. Prints a line per check and below it the first issues. @returns whether all passed */
 export async function runIntegrityChecks(
   database: Database,
   checks: readonly IntegrityCheck[],

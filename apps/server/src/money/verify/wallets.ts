@@ -8,7 +8,6 @@ export const walletEntry = z.object({
   id: z.number(),
   kind: z.string(),
   paise: z.number(),
-  /** The loyalty payout that it books, or whose void. */
   payoutId: z.string().nullable(),
   /** Of an entry from the source; null where a release booked it that confirmed nothing. */
   confirmedPaise: z.number().nullable(),
@@ -23,9 +22,8 @@ export const sum = (amounts: readonly number[]): number => amounts.reduce((total
 export const isFromSource = ({ kind }: WalletEntry): boolean => kind === 'opening' || kind === 'source_change';
 
 /**
- * Whether each entry from the source confirms what the rules of docs/money.md say (OWN-04). It replays the entries in their order, by what is
- * outstanding between the source and here, and not by what was granted. The versions of records are not stored: it accepts what an entry
- * confirms whether the order of its record was known or not.
+ * Whether each entry from the source confirms what docs/money.md says (OWN-04). It replays the entries by what is outstanding between the source
+ * and here, not by what was granted. Versions are not stored: it accepts what an entry confirms whether the order was known or not.
  */
 export function areConfirmationsRight(entries: readonly WalletEntry[]): boolean {
   let replay: Replay = { statedPaise: 0, outstandingPaise: 0, fall: NO_FALL, last: NO_FALL };

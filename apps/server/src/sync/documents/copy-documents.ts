@@ -28,7 +28,6 @@ const claimedRow = z.object({
   leaseEndsAt: z.date(),
 });
 
-/** A document that this node copies now. */
 export type ClaimedCopy = z.infer<typeof claimedRow>;
 
 /** A node that dies during an attempt is given up after this time: fetching, decoding and storing have shorter limits. */
@@ -56,10 +55,7 @@ export async function claimCopy(database: Database, now: Date): Promise<ClaimedC
   return claimed;
 }
 
-/**
- * The address of a document as its source wrote it; that of an Aadhaar card is encrypted in its column (PRIV-01).
- * @throws DecryptionError
- */
+/** The address of a document as its source wrote it; that of an Aadhaar card is stored encrypted (PRIV-01). @throws DecryptionError */
 export async function decryptAddress(
   keys: DataKeys,
   field: DocumentField,
@@ -84,10 +80,7 @@ const stillOurs = ({ field, id, leaseEndsAt }: ClaimedCopy) =>
     eq(documentCopies.nextAttemptAt, leaseEndsAt),
   );
 
-/**
- * Copies one document into private storage (FILE-04), or records why not and when it is tried again. One that is copied
- * already for the same kind of document is not fetched again.
- */
+/** Copies one document into private storage (FILE-04), or records why not and when to retry. A known address is not fetched again. */
 export async function copyDocument(
   context: CopyContext,
   claimed: ClaimedCopy,
@@ -171,15 +164,11 @@ const KEY = 'document_hosts';
 const PAGE = 1000;
 
 interface QueueInput {
-  /** DOCUMENT_HOSTS. */
   readonly hosts: readonly string[];
   readonly now: Date;
 }
 
-/**
- * Queues the documents that records named before their host was listed (FILE-04): once for each change of the setting.
- * Several nodes may do so at once.
- */
+/** Queues the documents that records named before their host was listed (FILE-04), once for each change of the setting. */
 async function queueListedDocuments(database: Database, keys: DataKeys, { hosts, now }: QueueInput): Promise<void> {
   const { orm } = database;
   const value = hosts.toSorted().join(',');
@@ -230,10 +219,7 @@ export interface CopyParts extends CopyContext, Omit<FetchOptions, 'signal'> {
   readonly pollMs?: number;
 }
 
-/**
- * Copies documents until the returned function is called, on any number of nodes (FILE-04). What a node leaves unfinished is
- * copied again after its lease.
- */
+/** Copies documents until the returned function is called, on any number of nodes (FILE-04). Unfinished work is repeated after its lease. */
 export function copyDocuments(parts: CopyParts): () => Promise<void> {
   const { database, keys, hosts, log, now, pollMs = POLL_MS } = parts;
   let isQueued = false;

@@ -42,10 +42,7 @@ const QUEUE_COPIES = defineStatement({
   example: [['shop_photo'], ['9'.repeat(24)], [true]],
 });
 
-/**
- * Queues the documents of written records that are on a listed host, and forgets the copies of those that have changed to
- * something else, in the transaction that writes them (FILE-04).
- */
+/** Queues the documents of written records that are on a listed host, and removes the copies of other addresses, in the same transaction (FILE-04). */
 export async function queueCopies(
   client: pg.ClientBase,
   { columns }: Pick<RecordDefinition, 'columns'>,

@@ -38,9 +38,8 @@ export const openErasureRecord = (settings: Pick<Settings, 'objectStorage' | 'da
 export type ErasureEvent = (typeof ERASURE_EVENTS)[number];
 
 /**
- * Adds that people are erased, or were brought back by their source, in the transaction that does so (PRIV-06).
- * `rememberErasures` writes it outside of the database after the commit.
- * @param client has changed their rows, so that the events of one person are in their order
+ * Adds that people are erased, or restored by their source, in the transaction that does so (PRIV-06). `rememberErasures` records it outside.
+ * @param client has changed their rows, so that the events of one person are in order
  */
 export async function addErasures(
   client: pg.ClientBase,
@@ -64,10 +63,7 @@ export async function addErasures(
 
 const AT_ONCE = 1_000;
 
-/**
- * Writes the committed erasures that the record outside of the database lacks to it (PRIV-06). One that fails, or that a killed
- * program did not begin, is written by the next call: the database says which ones are missing.
- */
+/** Writes the committed erasures that the outside record lacks (PRIV-06). The database says which ones are missing, so the next call retries. */
 export async function rememberErasures(database: Pick<Database, 'orm'>, record: ErasureRecord): Promise<void> {
   for (;;) {
     const missing = await database.orm

@@ -7,7 +7,6 @@ import { eraseRows } from '../erasure/erase-rows.ts';
 import { addErasures } from '../erasure/erasure-record.ts';
 import type { Version } from './imported-records.ts';
 
-/** A record that its source has deleted, and by which version. */
 export interface DeletedRecord {
   readonly id: string;
   readonly version: Version;
@@ -24,7 +23,6 @@ const remove: Deletion = async (client, { table }, ids) => {
   await client.query(`DELETE FROM ${table} WHERE id = ANY ($1)`, [ids]);
 };
 
-/** The columns of a record as a row without content has them. */
 const emptied = ({ columns }: RecordDefinition): string =>
   columns.map(({ name }) => `${name} = DEFAULT`).join(', ');
 
@@ -36,10 +34,7 @@ const hide: Deletion = async (client, definition, ids) => {
   );
 };
 
-/**
- * Erases people as the screen does (USER-06, MECH-13), also those who never came, so that the order does not matter. Their money
- * stays, with what is needed to pay it (PRIV-06).
- */
+/** Erases people as the screen does (USER-06, MECH-13), also those who never came, so that the order does not matter (PRIV-06). */
 const erase: Deletion = async (client, definition, ids, records) => {
   const table = definition.table as PeopleTable;
   if (table === 'mechanics' && (await isPostingPending(client)))
@@ -68,10 +63,7 @@ const DELETIONS: Readonly<Record<string, Deletion | undefined>> = {
 /** Whether a source may delete records of the collection: those that a screen deletes (SYNC-03). */
 export const canDelete = (collection: string): boolean => Object.hasOwn(DELETIONS, collection);
 
-/**
- * Deletes records as the screen does, because their source has. Call it after they are remembered as deleted.
- * @param records in the order of their ids
- */
+/** Deletes records as the screen does. Call it after they are stored as deleted. @param records in the order of their ids */
 export async function deleteAtSource(
   client: pg.ClientBase,
   definition: RecordDefinition,
@@ -111,8 +103,7 @@ const STATEMENTS: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Takes out of the written records what belongs to people who are erased: so the order of a record and the deletion of
- * its customer does not matter.
+ * Removes what belongs to erased people from written records, so that the order of a record and the deletion of its customer does not matter.
  * @returns the ids of records that were removed altogether
  */
 export async function omitErased(

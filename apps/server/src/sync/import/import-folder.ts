@@ -15,13 +15,11 @@ import { type Counter, importFile } from './import-file.ts';
 import { RejectedFile } from './rejections.ts';
 import { findSourceFiles, type UnreadFile } from './source-folder.ts';
 
-/** Where progress is shown. */
 interface Screen {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** How far an import is. */
 interface Progress {
   begin(fileName: string): void;
   advance(bytes: number, records: number): void;
@@ -79,8 +77,8 @@ function showProgress(screen: Screen, totalBytes: number): Progress {
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 
 /**
- * Runs `work` on a connection of its own while no other import runs on this database; a second one says that it waits
- * and waits. The lock belongs to the connection, so that it ends with an import that is killed.
+ * Runs `work` on a connection of its own while no other import runs on this database; a second one reports that it waits. The lock belongs to the
+ * connection, so that it ends with an import that is killed.
  */
 async function underImportLock<T>(
   database: Database,
@@ -108,7 +106,6 @@ async function underImportLock<T>(
   }
 }
 
-/** The dependencies of an import. */
 export interface ImportContext {
   readonly database: Database;
   /** With the role that owns the tables, which alone may vacuum them. */
@@ -119,7 +116,6 @@ export interface ImportContext {
   readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown };
 }
 
-/** The outcome of an import. */
 export interface ImportResult {
   readonly counters: ReadonlyMap<string, Counter>;
   readonly unread: readonly UnreadFile[];
@@ -131,10 +127,7 @@ export interface ImportResult {
 /** From this many rows on a table is vacuumed at once, so that plans and index-only scans fit the new rows. */
 const ROWS_WORTH_A_VACUUM = 10_000;
 
-/**
- * Imports the files of a folder (IMPO-01 to IMPO-05).
- * @throws StartError when it cannot be done
- */
+/** Imports the files of a folder (IMPO-01 to IMPO-05). @throws StartError when it cannot be done */
 export async function importFolder(
   folder: string,
   { isDryRun }: { readonly isDryRun: boolean },

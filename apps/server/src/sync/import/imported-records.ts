@@ -17,8 +17,8 @@ export function versionOf({ version, updatedAt }: Pick<RecordHeader, 'version' |
 }
 
 /**
- * Whether a record is newer than another one for certain. A source that changes from no version to `updatedAt`, or to `_version`, may send old
- * records that count as newer (SYNC-03).
+ * Whether a record is certainly newer than another one. A source that starts to send `updatedAt`, or `_version`, may send old records that count
+ * as newer (SYNC-03).
  */
 export const isNewer = (version: Version, other: Version): boolean =>
   version !== null && other !== null && version > other && version >= STATED === other >= STATED;
@@ -30,17 +30,13 @@ export function compareVersions(one: Version, other: Version): number {
   return one > other ? 1 : -1;
 }
 
-/** What is stored of a record that came before. */
 export interface ImportedRecord {
   /** The field hashes as its source had it last; null for a record that is erased here or deleted at its source. */
   readonly hashes: Buffer | null;
   readonly version: Version;
   /** Whether the source has deleted it. With neither this nor hashes it was erased here, for good (IMPO-02). */
   readonly isDeleted: boolean;
-  /**
-   * Of a person: the version that stated the wallet; null where none has, an older release took it, or a newer version may state an older
-   * wallet.
-   */
+  /** Of a person: the version that stated the wallet; null where none has, or where a newer version may state an older wallet. */
   readonly walletVersion: Version;
 }
 
@@ -92,7 +88,6 @@ export async function forgetWalletVersions(
 
 const versionFrom = (text: string | null): Version => (text === null ? null : BigInt(text));
 
-/** What is stored of these records, by their ids. */
 export async function findImported(
   client: pg.ClientBase,
   { collection }: Pick<RecordDefinition, 'collection'>,
@@ -107,7 +102,6 @@ export async function findImported(
   );
 }
 
-/** Stores the records as their source has them now. */
 export async function storeImported(
   client: pg.ClientBase,
   { collection }: Pick<RecordDefinition, 'collection'>,

@@ -17,7 +17,6 @@ import { walletPlace } from './source-wallets.ts';
 /** The path of an amount in a wire record: keys, and `*` for every element of a list. */
 type Path = readonly string[];
 
-/** The parts of a schema that hold other schemas. */
 interface Definition {
   readonly in?: Node;
   readonly innerType?: Node;
@@ -57,7 +56,6 @@ function roundedAmountsCounter(schema: Wire<unknown>): (source: unknown) => numb
   return (source) => paths.reduce((sum, path) => sum + roundedAt(source, path, 0), 0);
 }
 
-/** Where a record stands in its file or request. */
 interface Place {
   /** The line that it begins in, from 1. */
   readonly line: number;
@@ -74,13 +72,11 @@ export interface Rejection extends Place {
   readonly fields?: readonly string[];
 }
 
-/** A record that can be written. */
 export interface SourceRecord extends Place, IncomingRecord {
   /** How many of its amounts had more than two decimals. */
   readonly roundedAmounts: number;
 }
 
-/** A record that cannot be. */
 export interface RejectedRecord extends Place, RejectionReason {
   readonly id: string | null;
   /** Whether it is no JSON at all, and not a record that does not fit. */
@@ -145,7 +141,6 @@ function reasonOf(errors: readonly FieldError[]): RejectionReason {
   };
 }
 
-/** Why a document does not fit its schema. */
 export const rejectionOf = (source: object, issues: Parameters<typeof fieldErrorsOf>[0]): RejectionReason =>
   reasonOf(errorsOf(source, issues));
 

@@ -11,8 +11,8 @@ import type { Rejection } from './read-record.ts';
 export const REJECTED_FILE = 'rejected.ndjson';
 
 /**
- * FOLDER/rejected.ndjson: the rejected records, one a line. Opened before anything is imported, so that
- * a folder that cannot be written to fails at once; a dry run writes it too. Removed when nothing is rejected.
+ * FOLDER/rejected.ndjson: the rejected records, one a line. It is opened before anything is imported, so that a folder that cannot be written to
+ * fails at once, and removed when nothing is rejected.
  */
 export class RejectedFile {
   readonly path: string;
@@ -61,11 +61,9 @@ export interface RejectionReason {
   readonly errors: readonly FieldError[];
 }
 
-/** A constraint that a record can violate. */
 interface Rule {
   /** The fields that it is about. */
   readonly fields: readonly string[];
-  /** For a person. */
   readonly reason: string;
   /** Which values of these fields violate it; all by default. */
   readonly isViolatedBy?: (value: unknown) => boolean;
@@ -131,11 +129,7 @@ export const negativeWallet = ({ sourceSchema }: Pick<RecordDefinition, 'sourceS
 /** Data that does not fit (22), a rule that is broken (23), more than a row or an index can hold (54). */
 const OF_THE_RECORD = /^(22|23|54)/;
 
-/**
- * Why the database does not take a record, in a sentence without any of its values; null when the failure is none of
- * the record's doing.
- * @param row the record
- */
+/** Why the database rejects a record, in a sentence without any of its values; null for a failure that is not the record's. */
 export function rejectionReason(
   { sourceSchema, columns }: Pick<RecordDefinition, 'sourceSchema' | 'columns'>,
   error: unknown,

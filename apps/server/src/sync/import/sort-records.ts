@@ -5,7 +5,6 @@ import { changedColumns, type FieldHashing, fieldHashes } from './field-hashes.t
 import { compareVersions, type ImportedRecord, type Version } from './imported-records.ts';
 import { type LateRecord, walletPlace } from './source-wallets.ts';
 
-/** A record as a source sent it. */
 export interface IncomingRecord {
   readonly id: string;
   /** Null where the source has deleted it. */
@@ -24,7 +23,6 @@ export interface Change {
   readonly rows: Row[];
 }
 
-/** The records of a batch by what is to be done with them. */
 export interface SortedRecords {
   readonly added: Row[];
   readonly changes: ReadonlyMap<string, Change>;
