@@ -5,7 +5,13 @@ import { CHAINS_WITH_HEADS, type ChainHead, headText } from '../../platform/db/c
 import { type ChainName, ledgerHash, macOf } from '../../platform/db/chain-links.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { StartError } from '../../start-error.ts';
-import { countRows, eachRow, type IntegrityCheck, type IntegrityCheckContext, sqlCheck } from './integrity-check.ts';
+import {
+  countRows,
+  eachRow,
+  type IntegrityCheck,
+  type IntegrityCheckContext,
+  sqlCheck,
+} from './integrity-check.ts';
 
 const missing = (from: string, to: string): string =>
   `CASE WHEN ${from} = ${to} THEN format('row %s is missing', ${from}) ELSE format('rows %s to %s are missing', ${from}, ${to}) END`;
