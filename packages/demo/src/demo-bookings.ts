@@ -101,22 +101,12 @@ const STATUSES_BY_AGE: readonly (readonly [untilHours: number, Weighted<string>]
   [2, byWeight({ accepted: 30, arrived: 40, completed: 15, pending: 10, cancelled: 5 })],
   [24, byWeight({ completed: 50, user_confirmed: 20, rating_given: 12, cancelled: 10, arrived: 4, pending: 4 })],
 ];
-const OLD_STATUSES: Weighted<string> = byWeight({
-  rating_given: 42,
-  completed: 29,
-  user_confirmed: 14,
-  cancelled: 12,
-  pending: 2,
-  accepted: 1,
+const OLD_STATUSES = byWeight({
+  ...{ rating_given: 42, completed: 29, user_confirmed: 14, cancelled: 12, pending: 2, accepted: 1 },
 });
 
 /** Nobody waits at the roadside for days. */
-const OLD_EMERGENCIES: Weighted<string> = byWeight({
-  rating_given: 43,
-  completed: 30,
-  user_confirmed: 15,
-  cancelled: 12,
-});
+const OLD_EMERGENCIES = byWeight({ rating_given: 43, completed: 30, user_confirmed: 15, cancelled: 12 });
 
 /** The status of a booking of a kind whose work was due at a time. */
 function statusAt(kind: string, nowMs: number, dueMs: number, random: Random): string {

@@ -5,24 +5,16 @@ import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { BROKEN_PICTURE, CARDS, inTurn, PHOTOS, SHOPS } from './demo-pictures.ts';
 import { type DemoPlan, joinedAt } from './demo-plan.ts';
 import { type City, emailOf, mobileNumber, near, personName, pickCity, referralCode } from './names.ts';
-import { Random, recordIdAt, type Weighted } from './random.ts';
+import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
 const WOMEN_SHARE = 0.09;
 
-const OLD_STATUSES: Weighted<string> = [
-  ['approved', 84],
-  ['rejected', 9],
-  ['resent_for_verification', 3],
-  ['sent_for_verification', 2],
-  ['pending', 2],
-];
-const NEW_STATUSES: Weighted<string> = [
-  ['pending', 40],
-  ['sent_for_verification', 25],
-  ['resent_for_verification', 10],
-  ['approved', 20],
-  ['rejected', 5],
-];
+const OLD_STATUSES = byWeight({
+  ...{ approved: 84, rejected: 9, resent_for_verification: 3, sent_for_verification: 2, pending: 2 },
+});
+const NEW_STATUSES = byWeight({
+  ...{ pending: 40, sent_for_verification: 25, resent_for_verification: 10, approved: 20, rejected: 5 },
+});
 /** Share of mechanics with a recent application. */
 const NEW_SHARE = 0.16;
 

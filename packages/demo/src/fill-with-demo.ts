@@ -2,7 +2,7 @@ import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
 import { openSourceWallets } from '../../../apps/server/src/money/ledger/book-source-wallets.ts';
-import { lockLedger, postEmptyLedger } from '../../../apps/server/src/money/ledger/post-entries.ts';
+import { lockLedger, postOwnEntries } from '../../../apps/server/src/money/ledger/post-entries.ts';
 import type { DataKeys } from '../../../apps/server/src/platform/crypto/data-keys.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { orm } from '../../../apps/server/src/platform/db/orm.ts';
@@ -36,7 +36,7 @@ const REMOVABLE = `
   UNION ALL
   SELECT format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname), format('ALTER TABLE %s ENABLE TRIGGER %I', tgrelid::regclass, tgname)
   FROM pg_trigger WHERE tgrelid = ANY ($1::text[]::regclass[])
-    AND tgfoid IN ('update_counters'::regproc, 'update_balances'::regproc, 'add_pending_postings'::regproc, 'record_live_changes'::regproc)
+    AND tgfoid IN ('update_counters'::regproc, 'update_balances'::regproc, 'record_live_changes'::regproc)
   UNION ALL
   SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
   FROM pg_index WHERE NOT indisunique AND indrelid = ANY ($1::text[]::regclass[])`;
@@ -47,7 +47,7 @@ const RECORD_LIVE_CHANGES = `
   FROM pg_trigger WHERE tgfoid = 'record_live_changes'::regproc AND tgrelid = ANY ($1::text[]::regclass[])`;
 
 /**
- * Loads rows into empty tables without foreign keys, indexes, and the triggers of counters, balances, pending postings and live changes, and restores
+ * Loads rows into empty tables without foreign keys, indexes, and the triggers of counters, balances and live changes, and restores
  * them at the end. Unique indexes stay. @param client in a transaction, whose rollback restores everything @param tables every written table
  */
 async function loadInBulk(
@@ -62,8 +62,6 @@ async function loadInBulk(
   for (const { restore } of removed.toReversed()) await client.query(restore);
   await client.query(RECORD_LIVE_CHANGES, [tables]);
 }
-
-const RECORDS_PER_STATEMENT = 1000;
 
 /** What follows from the records. */
 const DERIVED_TABLES = [
@@ -121,7 +119,7 @@ export async function fillWithDemo(
     // In the same transaction, so that no reader sees a balance without its entries (PAYO-10).
     await client.query('ANALYZE payments, bookings, earnings, payouts');
     await loadInBulk(client, ['ledger_entries', 'booking_status_changes', ...EMERGENCY_TABLES], async () => {
-      await postEmptyLedger(client);
+      await postOwnEntries(client);
       await writeDemoHistory(client, { seed, now });
     });
     await client.query('CALL rebuild_balances()');
@@ -157,29 +155,18 @@ async function writeBatches(
 ): Promise<void> {
   let writing: Promise<void> = Promise.resolve();
   try {
-    for (const batch of gathered(batches)) {
+    for (const batch of batches) {
       await writing;
+      onProgress?.(counts.bookings ?? 0);
       writing = writeBatch(target, batch, counts);
       // The next round awaits it; without this handler a rejection would be unhandled until then.
       writing.catch(() => undefined);
       await untilNextTurn();
-      onProgress?.(counts.bookings ?? 0);
     }
   } finally {
     await writing;
   }
-}
-
-/** Combines batches to the size of one statement. */
-function* gathered(batches: Iterable<DemoBatch>): Generator<DemoBatch> {
-  let all: Record<string, unknown[]> = {};
-  for (const batch of batches) {
-    for (const [name, records] of Object.entries(batch)) all[name] = [...(all[name] ?? []), ...records];
-    if (Object.values(all).every(({ length }) => length < RECORDS_PER_STATEMENT)) continue;
-    yield all;
-    all = {};
-  }
-  yield all;
+  onProgress?.(counts.bookings ?? 0);
 }
 
 async function writeBatch(

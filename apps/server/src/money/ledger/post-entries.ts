@@ -7,12 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { isLockTimeout } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
-import {
-  markDisagreeingPayments,
-  markDisagreeingPaymentsOfRange,
-  POST_DIFFERENCES,
-  POST_RANGE,
-} from './posting-statement.ts';
+import { markDisagreeingPayments, POST_DIFFERENCES } from './posting-statement.ts';
 
 const postedRow = z.object({
   count: z.number(),
@@ -26,29 +21,8 @@ const postedRow = z.object({
 /** Prepared once per connection, because planning takes longer than posting a few records. */
 const POST = defineStatement({ name: 'post-entries', text: POST_DIFFERENCES, row: postedRow, example: [[]] });
 
-const POST_IDS_IN_RANGE = defineStatement({
-  name: 'post-range',
-  text: POST_RANGE,
-  row: postedRow,
-  example: ['', ''],
-  isPrepared: false,
-});
-
 /** Rows of `pending_postings` that one transaction takes; each names up to some thousands of records. */
 const ROWS_AT_ONCE = 3;
-
-/** Bookings whose payments one statement posts into an empty ledger; larger ranges are not faster. */
-const BOOKINGS_PER_RANGE = 20_000;
-/** Follows every id of hexadecimal digits. */
-const AFTER_ALL_IDS = 'g';
-
-/** The ids between the ranges of all bookings. */
-const RANGE_ENDS = defineStatement({
-  name: 'posting-range-ends',
-  text: 'SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM bookings) AS numbered WHERE place % $1 = 0 ORDER BY id',
-  row: z.object({ id: z.string() }),
-  example: [1],
-});
 
 /** Of all transactions, or with `true` of this one alone. */
 const TAKE_PENDING = defineStatement({
@@ -146,28 +120,6 @@ async function postTaken(client: pg.ClientBase, isOwn: boolean): Promise<number 
 async function post(client: pg.ClientBase, recordIds: readonly string[]): Promise<number> {
   await markDisagreeingPayments(client, recordIds);
   const [posted] = await rowsOf(client, POST, [recordIds]);
-  return linkPosted(client, posted);
-}
-
-/**
- * Posts the entries of every record in an empty ledger, in ranges of ids with bounded memory.
- * @param client holds the ledger's lock; the records are committed or its own, and have their indexes
- * @returns the number of appended entries
- */
-export async function postEmptyLedger(client: pg.ClientBase): Promise<number> {
-  let appended = 0;
-  let from = '';
-  for (const { id } of [...(await rowsOf(client, RANGE_ENDS, [BOOKINGS_PER_RANGE])), { id: AFTER_ALL_IDS }]) {
-    await markDisagreeingPaymentsOfRange(client, from, id);
-    const [posted] = await rowsOf(client, POST_IDS_IN_RANGE, [from, id]);
-    appended += await linkPosted(client, posted);
-    from = id;
-  }
-  return appended;
-}
-
-/** Links appended entries to the chain. @returns their number */
-async function linkPosted(client: pg.ClientBase, posted: z.infer<typeof postedRow> | undefined): Promise<number> {
   if (posted === undefined) throw new Error('posting has no result');
   const { count, firstId, lastId, digest, before, entriesBefore } = posted;
   if (firstId === null || lastId === null || digest === null) return 0;
