@@ -284,7 +284,9 @@ describe('[SECU-05, PRIV-05, PAYO-07, PAYO-11, LOYA-05] the integrity checks of 
       expect.arrayContaining([...ofPeriods('payments').slice(1), ...ofPeriods('payments (paid)').slice(1)]),
     );
     const undated = "INSERT INTO payments (id, amount_paise) VALUES ('65f0000000000000000000ff', 1)";
-    expect(await issuesAfter(undated, [counters])).toContain('payments (none), without a date: differs from the rows');
+    expect(await issuesAfter(undated, [counters])).toContain(
+      'payments (none), without a date: differs from the rows',
+    );
   });
 
   it('pass a record that has waited to be posted for less than a minute', async () => {
