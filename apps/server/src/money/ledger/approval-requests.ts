@@ -136,8 +136,8 @@ export async function reservedPaise(
   return reserved?.paise ?? 0;
 }
 
-/** What a person has requested, sent in files and been paid today, and what is waiting, so that splitting an amount does not help. */ const CAUSE =
-  defineStatement({
+/** What a person has requested, sent in files and been paid today, and what is waiting, so that splitting an amount does not help. */
+const CAUSE = defineStatement({
     name: 'cause-of-approval',
     text: `SELECT CASE WHEN $2::bigint > limit_paise THEN 'limit' WHEN $2 + paid.paise + waiting.paise > day_limit_paise THEN 'day_limit' END AS cause
     FROM approval_settings,
