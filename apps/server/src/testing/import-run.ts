@@ -5,7 +5,7 @@ import pino from 'pino';
 import { run } from '../commands/import.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Settings } from '../settings.ts';
-import type { Rejection } from '../sync/import/read-record.ts';
+import type { Rejection } from '../sync/import/rejections.ts';
 import { testKeys } from './test-keys.ts';
 
 /** What an import of a test's own folder came to. */

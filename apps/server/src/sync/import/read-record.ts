@@ -10,7 +10,7 @@ import { canDelete } from './delete-at-source.ts';
 import type { SourcePart } from './document-splitter.ts';
 import { plainJson } from './extended-json.ts';
 import { versionOf } from './imported-records.ts';
-import { negativeWallet, type RejectionReason } from './rejections.ts';
+import { negativeWallet, type Place, type RejectionReason } from './rejections.ts';
 import type { IncomingRecord } from './sort-records.ts';
 import { walletPlace } from './source-wallets.ts';
 
@@ -54,22 +54,6 @@ function roundedAt(value: unknown, path: Path, depth: number): number {
 function roundedAmountsCounter(schema: Wire<unknown>): (source: unknown) => number {
   const paths = pathsOf(schema, []);
   return (source) => paths.reduce((sum, path) => sum + roundedAt(source, path, 0), 0);
-}
-
-interface Place {
-  /** The line that it begins in, from 1. */
-  readonly line: number;
-  /** Its place in the list, from 0; null where each line is a document. */
-  readonly index: number | null;
-}
-
-/** A rejected record. The reason names fields and rules, never a value (SECU-04). */
-export interface Rejection extends Place {
-  readonly file: string;
-  readonly id: string | null;
-  readonly reason: string;
-  /** The fields that it is about, where the reason does not name them. */
-  readonly fields?: readonly string[];
 }
 
 export interface SourceRecord extends Place, IncomingRecord {

@@ -5,7 +5,22 @@ import type { FieldError } from '@wayside/contract/wire/field-errors';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
 import { StartError } from '../../start-error.ts';
-import type { Rejection } from './read-record.ts';
+
+export interface Place {
+  /** The line that it begins in, from 1. */
+  readonly line: number;
+  /** Its place in the list, from 0; null where each line is a document. */
+  readonly index: number | null;
+}
+
+/** A rejected record. The reason names fields and rules, never a value (SECU-04). */
+export interface Rejection extends Place {
+  readonly file: string;
+  readonly id: string | null;
+  readonly reason: string;
+  /** The fields that it is about, where the reason does not name them. */
+  readonly fields?: readonly string[];
+}
 
 /** Beside the files that are imported. */
 export const REJECTED_FILE = 'rejected.ndjson';
