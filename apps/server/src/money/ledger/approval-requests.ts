@@ -138,8 +138,8 @@ export async function reservedPaise(
 
 /** What a person has requested, sent in files and been paid today, and what is waiting, so that splitting an amount does not help. */
 const CAUSE = defineStatement({
-    name: 'cause-of-approval',
-    text: `SELECT CASE WHEN $2::bigint > limit_paise THEN 'limit' WHEN $2 + paid.paise + waiting.paise > day_limit_paise THEN 'day_limit' END AS cause
+  name: 'cause-of-approval',
+  text: `SELECT CASE WHEN $2::bigint > limit_paise THEN 'limit' WHEN $2 + paid.paise + waiting.paise > day_limit_paise THEN 'day_limit' END AS cause
     FROM approval_settings,
       LATERAL (SELECT day_start(($3::timestamptz AT TIME ZONE business_time_zone())::date, business_time_zone()) AS start) AS today,
       LATERAL (SELECT coalesce((SELECT sum(amount_paise) FROM payouts WHERE requested_by = $1 AND paid_at >= today.start), 0)
@@ -150,9 +150,9 @@ const CAUSE = defineStatement({
           WHERE p.created_by = $1 AND (p.state = 'waiting' OR p.created_at >= today.start) AND r.payout_id IS NULL
             AND r.state IN ('reserved', 'sent', 'failed', 'reversed')), 0) AS paise) AS waiting
     WHERE limit_paise IS NOT NULL OR day_limit_paise IS NOT NULL`,
-    row: z.object({ cause: z.nullable(z.enum(APPROVAL_CAUSES)) }),
-    example: ['0'.repeat(24), 100, new Date(0)],
-  });
+  row: z.object({ cause: z.nullable(z.enum(APPROVAL_CAUSES)) }),
+  example: ['0'.repeat(24), 100, new Date(0)],
+});
 
 /** Why a payment needs approval (TEAM-06); null where its person may pay it alone. @param client holds the ledger's lock */
 export async function causeOfApproval(
