@@ -55,13 +55,10 @@ export function badRequest(fieldErrors: readonly FieldError[]): ApiError {
   return new ApiError('bad_request', sentences.join('; '), { fieldErrors });
 }
 
-/** 401: there is no session, or it has ended. */
 export const notSignedIn = () => new ApiError('not_signed_in', 'Please sign in.');
 
-/** 401: a service key is missing, unknown, revoked or expired. */
 export const invalidKey = (message: string) => new ApiError('not_signed_in', message);
 
-/** 403: the credentials are right, and do not allow it. */
 export const forbidden = (message: string) => new ApiError('forbidden', message);
 
 /** 403: the session is right and its last proof too old (TEAM-05). @param methods ways to give one */
@@ -87,7 +84,6 @@ export const changedMeanwhile = (noun: string, conflict: Conflict) =>
     { conflict },
   );
 
-/** 429 with Retry-After. */
 export const tooManyAttempts = (retryAfterSeconds: number) =>
   new ApiError(
     'too_many_attempts',

@@ -129,7 +129,6 @@ export interface AppParts {
   /** The keys of the database; null without one. */
   readonly keys: DataKeys | null;
   readonly log: Logger;
-  /** The clock; tests replace it. */
   readonly now?: () => Date;
   /** Whether the program is stopping: /readyz then fails while calls are still answered. */
   readonly isStopping?: () => boolean;
@@ -148,7 +147,6 @@ function acceptJson(app: FastifyInstance): void {
   );
 }
 
-/** Turns a number of hops into the function that Fastify's types want. */
 function trustedHops(trustProxy: Settings['trustProxy']) {
   return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy;
 }

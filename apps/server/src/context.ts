@@ -17,7 +17,6 @@ export interface AppContext {
   readonly live: LiveStreams;
   readonly settings: Settings;
   readonly log: Logger;
-  /** The clock; tests replace it. */
   readonly now: () => Date;
 }
 
@@ -50,7 +49,6 @@ export interface ServiceKeyIdentity {
 
 /** The context of a verb that changes something. */
 export interface ActorContext extends AppContext {
-  /** Recorded in the activity log with the change. */
   readonly actor: Actor;
 }
 

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
-/** Paths in the data directory. */
 export interface DataDirectory {
   readonly path: string;
-  /** PostgreSQL's own directory. */
   readonly cluster: string;
   readonly password: string;
   readonly log: string;
@@ -34,10 +32,7 @@ const reasons: Record<string, string> = {
   ENOENT: 'no directory can be made there',
 };
 
-/**
- * Creates the data directory if it is missing.
- * @throws StartError when it is not writable
- */
+/** Creates the data directory if it is missing. @throws StartError when it is not writable */
 export async function prepareDataDirectory(path: string): Promise<DataDirectory> {
   const probe = join(path, `.probe-${process.pid}`);
   try {
@@ -68,7 +63,6 @@ export function dataDirectoryAt(path: string): DataDirectory {
   };
 }
 
-/** Whether PostgreSQL's directory is complete. */
 export function hasCluster(directory: DataDirectory): boolean {
   return existsSync(join(directory.cluster, 'PG_VERSION'));
 }

@@ -4,10 +4,7 @@ import { openDatabase } from './platform/db/open-database.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-/**
- * Runs the embedded database for `npm run dev`, whose server restarts at each change. Sends its addresses over the parent's
- * channel and ends at SIGTERM.
- */
+/** Runs the embedded database of `npm run dev`, whose server restarts at each change. Sends its addresses to the parent process. */
 async function runDatabase(): Promise<number> {
   try {
     // biome-ignore lint/style/noProcessEnv: a program of its own reads its settings as main.ts does

@@ -1,13 +1,11 @@
 const LONGEST = 254;
 const EMAIL = /^[^\s@\p{Cc}\p{Default_Ignorable_Code_Point}]+@[^\s@\p{Cc}\p{Default_Ignorable_Code_Point}]+$/u;
 
-/** Whether text is an email address that an administrator can have. */
 export const isEmail = (text: string): boolean => EMAIL.test(text) && text.length <= LONGEST;
 
 /**
- * The normal form of an email address (SECU-02), equal for spellings that differ in case, width, composition, the dot of an
- * i, surrounding space or invisible characters. Accounts are stored, found and throttled under it. Compare addresses only
- * by it: PostgreSQL's lower() and JavaScript's toLowerCase() differ.
+ * The normal form of an email address (SECU-02), equal for spellings that differ in case, width, composition, the dot of an i, space or
+ * invisible characters. Compare addresses only by it: PostgreSQL's lower() and JavaScript's toLowerCase() differ.
  */
 export function normalizeEmail(text: string): string {
   const visible = text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');

@@ -3,10 +3,8 @@ import type { Logger } from 'pino';
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** A signal to stop, from a person or a service manager. */
 export type StopSignal = keyof typeof exitCodes;
 
-/** The exit code of an interrupted command, as in shells. */
 export function interruptedCode(signal: StopSignal): number {
   return exitCodes[signal];
 }
@@ -28,10 +26,7 @@ export function untilStopSignal(): Promise<StopSignal> {
 /** The exit code of a command whose output was closed, as in shells (SIGPIPE). */
 const CLOSED_OUTPUT_CODE = 141;
 
-/**
- * Resolves with the exit code when the reader closes the output, as `| head` does after its lines.
- * @throws any other error of the stream
- */
+/** Resolves with the exit code when the reader closes the output, as `| head` does. @throws any other error of the stream */
 export function untilOutputCloses(stream: NodeJS.WriteStream): Promise<number> {
   return new Promise((resolve, reject) => {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-/** Where to listen. */
 export interface Place extends Pick<Settings, 'host' | 'port'> {
   /** The settings that say so, for messages; PORT and HOST by default. */
   readonly names?: { readonly port: string; readonly host: string };
@@ -18,10 +17,7 @@ export function metricsPlace({
   return port === null ? null : { host, port, names: { port: 'METRICS_PORT', host: 'METRICS_HOST' } };
 }
 
-/**
- * Checks that host and port can be listened on, before a first start takes minutes.
- * @throws StartError when they cannot
- */
+/** Checks that host and port are free, before a first start takes minutes. @throws StartError when they are not */
 export async function requireFreePlace(place: Place): Promise<void> {
   const server = createServer();
   try {
@@ -34,11 +30,7 @@ export async function requireFreePlace(place: Place): Promise<void> {
   await once(server, 'close');
 }
 
-/**
- * Listens on host and port.
- * @returns the address for a browser on this machine, without a slash at its end
- * @throws StartError when that is not possible
- */
+/** Listens on host and port. @returns the address for a browser on this machine, without a slash at its end @throws StartError */
 export async function listen(app: FastifyInstance, place: Place): Promise<string> {
   try {
     await app.listen({ port: place.port, host: place.host });

@@ -14,7 +14,7 @@ const secretNames = [
 
 /**
  * The structured log: lines of JSON on a pipe, short lines for people on a terminal.
- * @param stream standard output for the server; standard error for commands, which print results on standard output
+ * @param stream standard output of the server; standard error of commands, which print results on standard output
  */
 export function createLog(level: Settings['logLevel'], stream: NodeJS.WriteStream): Logger {
   const options = {

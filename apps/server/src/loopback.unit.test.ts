@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './public-address.ts';
 
 describe('[PRIV-07] a host', () => {
   it.each(['127.0.0.1', '127.1.2.3', '127.1', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', 'localhost'])(

@@ -2,10 +2,7 @@ import type { Logger } from 'pino';
 
 const LOG_EVERY_MS = 60_000;
 
-/**
- * Work as a function that never throws: a failure is logged, at most once a minute.
- * @param failure what it means, for the log: "documents could not be copied"
- */
+/** Wraps work so that it never throws: a failure is logged, at most once a minute. @param failure for the log: "documents could not be copied" */
 export function loggingFailures<A extends readonly unknown[]>(
   log: Logger,
   failure: string,
@@ -24,8 +21,7 @@ export function loggingFailures<A extends readonly unknown[]>(
 }
 
 /**
- * Runs work repeatedly with a pause before each run.
- * @param work must not throw
+ * Runs work repeatedly with a pause before each run. @param work must not throw
  * @returns a function that stops it and resolves after the run in progress
  */
 export const repeat = (pauseMs: number, work: () => Promise<void>) => repeatAfter(Promise.resolve(), pauseMs, work);

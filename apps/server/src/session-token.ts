@@ -9,5 +9,4 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64u
 /** Whether a header has the form of a token. */
 export const isToken = (given: unknown): given is string => typeof given === 'string' && TOKEN.test(given);
 
-/** The hash under which the database stores a token. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

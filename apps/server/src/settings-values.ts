@@ -20,7 +20,6 @@ export function wholeNumber(least: number, most: number) {
 /** The address of a PostgreSQL server; the connection checks the rest of it. */
 export const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 
-/** An address or a host name of this machine. */
 export const hostName = z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name');
 
 /** A number above 0, fractions allowed. */
@@ -36,7 +35,6 @@ export function positiveNumber(most: number) {
 const yes = ['on', 'true', 'yes', '1'];
 const no = ['off', 'false', 'no', '0'];
 
-/** on or off, in common spellings. */
 export const onOrOff = z.string().transform((text, context) => {
   const word = text.toLowerCase();
   if (yes.includes(word)) return true;
@@ -54,7 +52,6 @@ export const hostNames = z.string().transform((text, context) => {
   return [...new Set(names)];
 });
 
-/** Text of one line. */
 export function oneLine(longest: number) {
   return z
     .string()
@@ -107,7 +104,6 @@ export const tileAddress = z.string().transform((text, context) => {
 /** Up to the path: what is in braces there would be another host for each tile. */
 const originPart = (text: string): string => /^https?:\/\/[^/]*/.exec(text)?.[0] ?? text;
 
-/** Origins, separated by commas. */
 export const origins = z.string().transform((text, context) => {
   const given = text.split(',').map((part) => part.trim());
   const found = given.map((part) => webAddress.safeParse(part).data ?? '');
@@ -135,7 +131,6 @@ export const trustedProxies = z.string().transform((text, context) => {
   return reject<boolean>(context, 'must be off, on, a number of proxies, or their addresses separated by commas');
 });
 
-/** The address of a webhook: http or https, with any path and query. */
 export const webhookAddress = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
@@ -154,7 +149,6 @@ export const webhookSecret = z.string().transform((text, context) => {
     : reject<string>(context, 'must be whsec_ and the base64 of at least 24 random bytes');
 });
 
-/** The length of a data key. */
 export const DATA_KEY_BYTES = 32;
 
 /** A key: the base64 of 32 bytes. */

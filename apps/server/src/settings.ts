@@ -42,10 +42,8 @@ export interface ObjectStorage {
   readonly secretAccessKey: string;
 }
 
-/** The webhook that receives notifications. */
 export interface Webhook {
   readonly url: string;
-  /** As Standard Webhooks write it: base64, with or without `whsec_`. */
   readonly secret: string;
 }
 
@@ -71,7 +69,6 @@ const secret = <T>(name: string, schema: z.ZodType<T>): Variable<T | null> => ({
 /** A variable that no document lists. */
 const internal = variable;
 
-/** The settings that are one variable each. */
 const VARIABLES = {
   /** 0 is any free port. */
   port: variable('PORT', wholeNumber(0, 65_535), 3000),
@@ -161,7 +158,6 @@ const VARIABLES = {
   checksAnswers: internal('CHECK_ANSWERS', onOrOff, false),
 };
 
-/** Variables that make a setting together. */
 const PARTS = {
   demo: variable('DEMO', onOrOff, null),
   filesShared: variable('FILES_SHARED', onOrOff, false),
@@ -181,18 +177,13 @@ type Values = ValuesOf<typeof VARIABLES & typeof PARTS>;
 
 /** The settings, read once at the start. */
 export interface Settings extends ValuesOf<typeof VARIABLES> {
-  /** Whether an empty database is filled with demo data. */
   readonly demo: boolean;
   readonly objectStorage: ObjectStorage | null;
   /** null: notifications are only stored and listed. */
   readonly webhook: Webhook | null;
 }
 
-/**
- * Reads the settings from the environment; an empty variable counts as unset (RUN-02).
- * @param env usually `process.env`
- * @throws SettingsError when one cannot be used
- */
+/** Reads the settings from the environment; an empty variable counts as unset (RUN-02). @throws SettingsError when one cannot be used */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const direct = readValues(VARIABLES, env);
   const values: Values = { ...direct, ...readValues(PARTS, env) };

@@ -2,10 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { StartError } from './start-error.ts';
 
-/**
- * The folder for temporary files: `TMPDIR`, or where that cannot be used, the system's.
- * @throws StartError when there is none
- */
+/** The folder for temporary files: `TMPDIR`, or the system's. @throws StartError when there is none */
 export function temporaryFolder(others: readonly string[] = ['/tmp', '/var/tmp']): string {
   const candidates = [tmpdir(), ...others];
   const usable = candidates.find(canWriteTo);

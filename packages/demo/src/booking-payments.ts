@@ -1,10 +1,8 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { type Payment, payment } from '@wayside/contract/payments';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
-import { isDone } from './booking-progress.ts';
-import { inTurn } from './demo-picture.ts';
+import { inTurn, RECEIPTS } from './demo-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
-import { RECEIPTS } from './document-pictures.ts';
 import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
 /** Maximum number of payments per booking; ids of payments count in steps of it. */
@@ -15,12 +13,14 @@ const CASH_METHODS: Weighted<string> = byWeight({ cash: 88, upi: 12 });
 /** How the payment of finished work goes. All bookings have 1.25 payments on average (OPER-08). */
 const COURSES = byWeight({ full: 56, 'two parts': 25, 'second try': 8, part: 6, pending: 3, failed: 2 });
 
+const isDone = (status: string): boolean =>
+  status === 'completed' || status === 'user_confirmed' || status === 'rating_given';
+
 /** A payment of a booking before it becomes a record. */
 interface Draft {
   readonly status: string;
   readonly amountPaise: number;
   readonly type: string;
-  /** Hours after the booking. */
   readonly afterHours: number;
 }
 
@@ -77,12 +77,7 @@ function planPayments(status: string, total: number, doneHours: number, random: 
   return random.chance(0.45) ? single('pending', total, 0.1, false) : none('pending');
 }
 
-/**
- * Pays a booking whose `amounts` contain total and discount.
- * @param index of the booking
- * @param isCashShop whether the mechanic takes mostly cash
- * @returns the booking with paid and due amounts, and its payments
- */
+/** Pays a booking whose `amounts` contain total and discount. @returns the booking with paid and due amounts, and its payments */
 export function payBooking(
   plan: DemoPlan,
   booking: Booking,

@@ -1,6 +1,5 @@
 import type { Booking, BookingCharges } from '@wayside/contract/bookings';
-import { SOLD_SERVICES } from './demo-catalogue.ts';
-import { RATES } from './demo-configuration.ts';
+import { RATES, SOLD_SERVICES } from './demo-catalogue.ts';
 import type { Random } from './random.ts';
 
 /** The price of a booking in paise: the total is the charges less the discount. */
@@ -13,7 +12,6 @@ export interface BookingPrice {
 
 const RUPEE = 100;
 
-/** Charges less discount. */
 export function totalOf(charges: BookingCharges, discountPaise: number): number {
   return Object.values(charges).reduce<number>((sum, charge) => sum + (charge ?? 0), 0) - discountPaise;
 }

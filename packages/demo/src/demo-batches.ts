@@ -13,15 +13,12 @@ import type { VehicleModel } from '@wayside/contract/vehicle-models';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { PAYMENTS_PER_BOOKING } from './booking-payments.ts';
 import { demoBooking, undatedBooking } from './demo-bookings.ts';
-import { demoCatalogue } from './demo-catalogue.ts';
-import { demoConfiguration } from './demo-configuration.ts';
+import { demoCatalogue, demoConfiguration } from './demo-catalogue.ts';
 import { DemoLedger } from './demo-ledger.ts';
-import { demoMechanic } from './demo-mechanics.ts';
-import { BROKEN_PICTURE } from './demo-picture.ts';
-import type { DemoPlan } from './demo-plan.ts';
+import { demoMechanic, MechanicPool } from './demo-mechanics.ts';
+import { BROKEN_PICTURE } from './demo-pictures.ts';
+import { type DemoPlan, MINUTE_MS } from './demo-plan.ts';
 import { demoUser, userRef } from './demo-users.ts';
-import { MINUTE_MS } from './durations.ts';
-import { MechanicPool } from './mechanic-pool.ts';
 import { Random, recordIdAt } from './random.ts';
 
 /** Recent payments of every status that lack booking, customer, mechanic, method or amount. */
@@ -98,28 +95,28 @@ const MIN = 45;
 const MAX = 5000;
 const BOOKINGS_PER_NOTIFICATION = 25;
 
-/** Notifications over the whole time, newest last; the newest nine cover every type. */
-function* demoNotifications(plan: DemoPlan, mechanicPool: MechanicPool): Generator<Notification> {
-  const count = Math.min(MAX, Math.max(MIN, Math.round(plan.bookings / BOOKINGS_PER_NOTIFICATION)));
-  for (let place = 0; place < count; place += 1) {
-    const random = new Random(plan.seed, 'notifications', place);
-    const createdAtMs = plan.timeline.at((place + random.next()) / count);
-    const type = NOTIFICATION_TYPES[place % NOTIFICATION_TYPES.length] ?? 'general';
-    const createdAt = new Date(createdAtMs).toISOString();
-    const member = random.pick(mechanicPool.members);
-    yield completeRecord(notification, {
-      id: recordIdAt(createdAtMs, random, place),
-      message: place === count - 4 ? LONG_MESSAGE : random.pick(MESSAGES[type]),
-      type,
-      user: type === 'user' ? { id: userRef(plan, random.between(0, plan.earlyUsers - 1)).id } : null,
-      mechanic: type === 'mechanic' ? { id: member.ref.id } : null,
-      createdAt,
-      updatedAt: createdAt,
-    });
-  }
+const notificationsOf = ({ bookings }: DemoPlan): number =>
+  Math.min(MAX, Math.max(MIN, Math.round(bookings / BOOKINGS_PER_NOTIFICATION)));
+
+/** A notification by its place over the whole time, the newest last; the newest nine cover every type. */
+function demoNotification(plan: DemoPlan, mechanicPool: MechanicPool, place: number): Notification {
+  const count = notificationsOf(plan);
+  const random = new Random(plan.seed, 'notifications', place);
+  const createdAtMs = plan.timeline.at((place + random.next()) / count);
+  const type = NOTIFICATION_TYPES[place % NOTIFICATION_TYPES.length] ?? 'general';
+  const createdAt = new Date(createdAtMs).toISOString();
+  const member = random.pick(mechanicPool.members);
+  return completeRecord(notification, {
+    id: recordIdAt(createdAtMs, random, place),
+    message: place === count - 4 ? LONG_MESSAGE : random.pick(MESSAGES[type]),
+    type,
+    user: type === 'user' ? { id: userRef(plan, random.between(0, plan.earlyUsers - 1)).id } : null,
+    mechanic: type === 'mechanic' ? { id: member.ref.id } : null,
+    createdAt,
+    updatedAt: createdAt,
+  });
 }
 
-/** Records of every collection, by the names of an import's files. */
 export interface DemoRecords {
   readonly configs: ConfigurationOfSource[];
   readonly users: User[];
@@ -136,10 +133,10 @@ export interface DemoRecords {
   readonly notifications: Notification[];
 }
 
-/** A part of the records that fits in memory. */
+/** A part of the records that fits in memory and in one statement. */
 export type DemoBatch = Partial<DemoRecords>;
 
-const BATCH = 100;
+const BATCH = 1000;
 
 function* inBatches<T>(count: number, make: (place: number) => T): Generator<T[]> {
   for (let from = 0; from < count; from += BATCH) {
@@ -159,7 +156,8 @@ export function* demoBatches(plan: DemoPlan): Generator<DemoBatch> {
     yield { mechanics: hired.map(({ mechanic }) => mechanic) };
   }
   yield* bookedBatches(plan, mechanicPool);
-  for (const notifications of gathered(demoNotifications(plan, mechanicPool))) yield { notifications };
+  const notify = (place: number) => demoNotification(plan, mechanicPool, place);
+  for (const notifications of inBatches(notificationsOf(plan), notify)) yield { notifications };
 }
 
 function* bookedBatches(plan: DemoPlan, mechanicPool: MechanicPool): Generator<DemoBatch> {
@@ -175,16 +173,4 @@ function* bookedBatches(plan: DemoPlan, mechanicPool: MechanicPool): Generator<D
     };
   }
   yield { payments: orphanPayments(plan, mechanicPool), payouts: ledger.payRest(mechanicPool.members) };
-}
-
-function* gathered<T>(records: Iterable<T>): Generator<T[]> {
-  let batch: T[] = [];
-  for (const record of records) {
-    batch.push(record);
-    if (batch.length === BATCH) {
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -1,25 +1,166 @@
 import { type Booking, booking } from '@wayside/contract/bookings';
 import type { Payment } from '@wayside/contract/payments';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
-import { asEdgeCase } from './booking-edge-cases.ts';
 import { payBooking } from './booking-payments.ts';
-import { priceOfEmergency, priceOfServices } from './booking-price.ts';
-import { problemOf, ratingFor, statusAt, wantedAt } from './booking-progress.ts';
-import { type DemoPlan, joinedBy } from './demo-plan.ts';
+import { priceOfEmergency, priceOfServices, totalOf } from './booking-price.ts';
+import { isCashShop, type MechanicPool, type PooledMechanic } from './demo-mechanics.ts';
+import { DAY_MS, type DemoPlan, HOUR_MS, IST_MS, joinedBy, MINUTE_MS } from './demo-plan.ts';
 import { userRef } from './demo-users.ts';
-import { isCashShop, type MechanicPool, type PooledMechanic } from './mechanic-pool.ts';
-import { near, pickCity } from './places.ts';
-import { Random, recordIdAt } from './random.ts';
+import { near, pickCity } from './names.ts';
+import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
+
+const person = (id: string): PersonRef => ({ id, name: null, phone: null, email: null });
+
+/** The ids of people whom bookings refer to without a record, as after a partial import. */
+export const UNKNOWN_PEOPLE = { users: '5f00000000000000000000c1', mechanics: '5f00000000000000000000a1' } as const;
+
+const UNKNOWN_CUSTOMER = person(UNKNOWN_PEOPLE.users);
+const UNKNOWN_MECHANIC = person(UNKNOWN_PEOPLE.mechanics);
+
+const LONG_PROBLEM = `${'The car stopped on the ghat section, smoke came from the bonnet and the brake pedal went soft. '.repeat(18)}Please send somebody with a tow truck & a torch, "quickly" <please>.`;
+
+function withAmounts(booking: Booking, charges: NonNullable<Booking['serviceCharges']>): Booking {
+  const discountPaise = booking.amounts?.discountPaise ?? 0;
+  const totalPaise = totalOf(charges, discountPaise);
+  return {
+    ...booking,
+    serviceCharges: charges,
+    amounts: { totalPaise, discountPaise, paidPaise: null, duePaise: null },
+  };
+}
+
+function asServices(booking: Booking): Booking {
+  const charges = booking.serviceCharges ?? booking.emergencyCharges;
+  return { ...booking, kind: 'services', problem: null, serviceCharges: charges, emergencyCharges: null };
+}
+
+function asEmergency(booking: Booking, problem: string | null): Booking {
+  const charges = booking.serviceCharges ?? booking.emergencyCharges;
+  return { ...booking, kind: 'emergency', problem, services: [], serviceCharges: null, emergencyCharges: charges };
+}
+
+/** Completed work cannot be due tomorrow. */
+function finished(booking: Booking, status: string): Booking {
+  return { ...booking, status, scheduledAt: booking.createdAt };
+}
+
+/** The largest amount and the longest list. It is unpaid, so that it does not distort the charts. */
+function fleetOverhaul(booking: Booking): Booking {
+  const services = Array.from({ length: 12 }, (_, place) => ({
+    name: `Engine overhaul, vehicle ${place + 1}`,
+    pricePaise: 12_345_050,
+  }));
+  return withAmounts(
+    { ...asServices(booking), services, status: 'pending', mechanic: null },
+    {
+      platformFeePaise: 4900,
+      mechanicChargePaise: 1_500_000,
+      serviceCostPaise: 12 * 12_345_050,
+      pricePerKmPaise: 0,
+      additionalServiceCostPaise: 75,
+    },
+  );
+}
+
+/** Edge cases for the screens, applied to every fourth of the newest bookings before payment. */
+const EDGE_CASES: readonly ((booking: Booking) => Booking)[] = [
+  (booking) => ({ ...booking, status: 'pending', mechanic: null }),
+  (booking) => ({ ...booking, status: 'accepted' }),
+  (booking) => ({ ...booking, status: 'arrived' }),
+  (booking) => ({ ...finished(booking, 'completed'), rating: null }),
+  (booking) => finished(booking, 'user_confirmed'),
+  (booking) => ({ ...finished(booking, 'rating_given'), rating: 5 }),
+  (booking) => ({ ...booking, status: 'cancelled', mechanic: null }),
+  (booking) => ({ ...booking, status: 'on_hold' }),
+  (booking) => ({ ...finished(booking, 'completed'), mechanic: null }),
+  (booking) => ({ ...booking, customer: UNKNOWN_CUSTOMER }),
+  (booking) => ({ ...booking, mechanic: UNKNOWN_MECHANIC }),
+  (booking) => ({ ...booking, customer: null }),
+  (booking) => ({ ...booking, scheduledAt: null }),
+  (booking) => ({ ...finished(booking, 'rating_given'), rating: 0 }),
+  (booking) => asEmergency(booking, LONG_PROBLEM),
+  (booking) => asEmergency(booking, null),
+  (booking) => ({ ...asServices(booking), services: [] }),
+  (booking) => ({ ...asServices(booking), services: [{ name: null, pricePaise: null }] }),
+  (booking) => ({ ...booking, location: null }),
+  (booking) => ({ ...booking, amounts: null, serviceCharges: null, emergencyCharges: null }),
+  fleetOverhaul,
+];
+
+const EVERY = 4;
+
+export function asEdgeCase(booking: Booking, placeFromEnd: number): Booking {
+  if (placeFromEnd % EVERY !== EVERY - 1) return booking;
+  return EDGE_CASES[Math.floor(placeFromEnd / EVERY)]?.(booking) ?? booking;
+}
+
+/** Statuses of bookings by the hours since their work was due. */
+const STATUSES_BY_AGE: readonly (readonly [untilHours: number, Weighted<string>])[] = [
+  [0, byWeight({ pending: 45, accepted: 47, cancelled: 8 })],
+  [2, byWeight({ accepted: 30, arrived: 40, completed: 15, pending: 10, cancelled: 5 })],
+  [24, byWeight({ completed: 50, user_confirmed: 20, rating_given: 12, cancelled: 10, arrived: 4, pending: 4 })],
+];
+const OLD_STATUSES = byWeight({
+  ...{ rating_given: 42, completed: 29, user_confirmed: 14, cancelled: 12, pending: 2, accepted: 1 },
+});
+
+/** Nobody waits at the roadside for days. */
+const OLD_EMERGENCIES = byWeight({ rating_given: 43, completed: 30, user_confirmed: 15, cancelled: 12 });
+
+/** The status of a booking of a kind whose work was due at a time. */
+function statusAt(kind: string, nowMs: number, dueMs: number, random: Random): string {
+  const hours = (nowMs - dueMs) / HOUR_MS;
+  if (kind === 'emergency' && hours >= 2) return random.weighted(OLD_EMERGENCIES);
+  const [, statuses] = STATUSES_BY_AGE.find(([until]) => hours < until) ?? [];
+  return random.weighted(statuses ?? OLD_STATUSES);
+}
+
+/** When the work is scheduled: within the hour at the roadside, else at a slot of the next days; null for no date. */
+function wantedAt(kind: string, createdAtMs: number, random: Random): number | null {
+  if (random.chance(0.08)) return null;
+  if (kind === 'emergency') return createdAtMs + random.between(15, 55) * 60_000;
+  const midnight = Math.floor((createdAtMs + IST_MS) / DAY_MS) * DAY_MS - IST_MS;
+  const slot = midnight + random.between(1, 5) * DAY_MS + random.between(18, 36) * (HOUR_MS / 2);
+  return random.chance(0.25) ? createdAtMs + random.between(2, 6) * HOUR_MS : slot;
+}
+
+/** Stars out of 5; without a rating null, or the 0 that some clients send. */
+function ratingFor(status: string, random: Random): number | null {
+  if (status !== 'rating_given') return random.chance(0.2) ? 0 : null;
+  return random.weighted([
+    [5, 48],
+    [4, 28],
+    [4.5, 4],
+    [3, 11],
+    [2, 5],
+    [1, 4],
+  ]);
+}
+
+const PROBLEMS = [
+  'Flat tyre on the highway, no spare.',
+  'Battery is dead, car does not start.',
+  'Engine overheating, smoke from the bonnet.',
+  'Chain came off near the flyover.',
+  'Clutch plate gone, gears are not shifting.',
+  'Ran out of petrol.',
+  'Brake failure, parked on the left side.',
+  'Keys locked inside the car.',
+  'Accident, front bumper is touching the tyre.',
+  'गाड़ी स्टार्ट नहीं हो रही है।',
+  'Self start not working, kick also not working.',
+  'Headlights went off at night.',
+];
+
+export const problemOf = (random: Random): string => random.pick(PROBLEMS);
 
 /** An emergency of the demo's last hour. */
 interface RecentEmergency {
   readonly createdAtMs: number;
   readonly status: string;
-  /** When its status changed last. */
   readonly changedAtMs: number;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Minutes ago: when it came and when it became what it is. A desk has a handful of each (ROAD-01). */
 const RECENT: readonly (readonly [status: string, cameAgo: number, changedAgo: number])[] = [

@@ -1,11 +1,9 @@
-import type { Booking } from '@wayside/contract/bookings';
-import { chargesOf } from '@wayside/contract/bookings';
+import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import type { Payment } from '@wayside/contract/payments';
 import { type Earning, type Payout, payout } from '@wayside/contract/payouts';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
-import { RATES } from './demo-configuration.ts';
-import type { DemoPlan } from './demo-plan.ts';
-import { HOUR_MS } from './durations.ts';
+import { RATES } from './demo-catalogue.ts';
+import { type DemoPlan, HOUR_MS } from './demo-plan.ts';
 import { byWeight, Random, recordIdAt } from './random.ts';
 
 /** The commission of the first months, stored in the stated earnings (PAYO-08). */
@@ -26,9 +24,8 @@ interface Account {
 }
 
 /**
- * Tracks what the platform owes each mechanic while the demo is generated. A payment is later than its booking, so a payout
- * is decided only when all earlier payments are known: at a later booking of the mechanic, or at the end. No payout is above
- * the balance of its time (PAYO-07).
+ * Tracks what the platform owes each mechanic. A payout is decided when all earlier payments are known: at a later booking of the mechanic, or at
+ * the end. So no payout is above the balance of its time (PAYO-07).
  */
 export class DemoLedger {
   readonly #accounts = new Map<string, Account>();

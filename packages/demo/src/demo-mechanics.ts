@@ -1,28 +1,20 @@
 import { type Mechanic, mechanic } from '@wayside/contract/mechanics';
+import type { GeoPoint } from '@wayside/contract/wire/geo-point';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
-import { BROKEN_PICTURE, inTurn } from './demo-picture.ts';
+import { BROKEN_PICTURE, CARDS, inTurn, PHOTOS, SHOPS } from './demo-pictures.ts';
 import { type DemoPlan, joinedAt } from './demo-plan.ts';
-import { CARDS, PHOTOS, SHOPS } from './document-pictures.ts';
-import { emailOf, mobileNumber, personName, referralCode } from './names.ts';
-import { type City, near, pickCity } from './places.ts';
-import { Random, recordIdAt, type Weighted } from './random.ts';
+import { type City, emailOf, mobileNumber, near, personName, pickCity, referralCode } from './names.ts';
+import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
 const WOMEN_SHARE = 0.09;
 
-const OLD_STATUSES: Weighted<string> = [
-  ['approved', 84],
-  ['rejected', 9],
-  ['resent_for_verification', 3],
-  ['sent_for_verification', 2],
-  ['pending', 2],
-];
-const NEW_STATUSES: Weighted<string> = [
-  ['pending', 40],
-  ['sent_for_verification', 25],
-  ['resent_for_verification', 10],
-  ['approved', 20],
-  ['rejected', 5],
-];
+const OLD_STATUSES = byWeight({
+  ...{ approved: 84, rejected: 9, resent_for_verification: 3, sent_for_verification: 2, pending: 2 },
+});
+const NEW_STATUSES = byWeight({
+  ...{ pending: 40, sent_for_verification: 25, resent_for_verification: 10, approved: 20, rejected: 5 },
+});
 /** Share of mechanics with a recent application. */
 const NEW_SHARE = 0.16;
 
@@ -164,3 +156,46 @@ export function demoMechanic(plan: DemoPlan, place: number): { mechanic: Mechani
   });
   return { mechanic: EDGE_CASES[plan.mechanics - 1 - place]?.(made) ?? made, city };
 }
+
+export interface PooledMechanic {
+  readonly ref: PersonRef;
+  readonly place: number;
+  readonly joinedMs: number;
+  readonly base: GeoPoint;
+}
+
+/** The approved mechanics in the order in which they joined. */
+export class MechanicPool {
+  readonly #members: PooledMechanic[] = [];
+
+  add(mechanic: Mechanic, city: City, place: number): void {
+    if (mechanic.status !== 'approved' || mechanic.createdAt === null) return;
+    const { shop } = mechanic;
+    const hasShop = shop !== null && shop.latitude !== null && shop.longitude !== null;
+    this.#members.push({
+      ref: { id: mechanic.id, name: null, phone: null, email: null },
+      place,
+      joinedMs: Date.parse(mechanic.createdAt),
+      base: hasShop ? { latitude: shop.latitude ?? 0, longitude: shop.longitude ?? 0 } : city,
+    });
+  }
+
+  /** Picks a mechanic who had joined by then, early ones more often; null when there is none. */
+  pick(atMs: number, random: Random): PooledMechanic | null {
+    let low = 0;
+    let high = this.#members.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#members[middle]?.joinedMs ?? 0) <= atMs) low = middle + 1;
+      else high = middle;
+    }
+    return this.#members[Math.floor(random.next() ** 1.5 * low)] ?? null;
+  }
+
+  get members(): readonly PooledMechanic[] {
+    return this.#members;
+  }
+}
+
+/** One in ten takes mostly cash, so that their balance is negative (PAYO-08). */
+export const isCashShop = (member: PooledMechanic | null): boolean => member !== null && member.place % 10 === 3;

@@ -5,11 +5,8 @@ import { files } from '../../../apps/server/src/platform/db/schema/files.ts';
 import { storedNames, USED_REFERENCES } from '../../../apps/server/src/platform/files/image-reference.ts';
 import type { ImageStore } from '../../../apps/server/src/platform/files/image-store.ts';
 import { renderDrawing } from '../../../apps/server/src/platform/files/render-image.ts';
-import { CATALOGUE_PICTURES } from './catalogue-pictures.ts';
-import type { DemoPicture } from './demo-picture.ts';
-import { CARDS, PHOTOS, RECEIPTS, SHOPS } from './document-pictures.ts';
+import { CARDS, CATALOGUE_PICTURES, type DemoPicture, PHOTOS, RECEIPTS, SHOPS } from './demo-pictures.ts';
 
-/** All pictures of the demo. */
 export const DEMO_PICTURES: readonly DemoPicture[] = [
   ...PHOTOS,
   ...CARDS,
@@ -18,10 +15,7 @@ export const DEMO_PICTURES: readonly DemoPicture[] = [
   ...CATALOGUE_PICTURES,
 ];
 
-/**
- * Inserts the file rows of the pictures that demo records refer to. Their size is 0 until they are drawn.
- * @param client in the transaction that has written the records
- */
+/** Inserts the file rows of the pictures that demo records refer to. Their size is 0 until they are drawn. */
 export async function writeDemoPictureRows(client: pg.ClientBase, at: Date): Promise<void> {
   const values = DEMO_PICTURES.map(({ svg: _svg, ...row }) => row);
   await client.query(
@@ -33,11 +27,7 @@ export async function writeDemoPictureRows(client: pg.ClientBase, at: Date): Pro
   );
 }
 
-/**
- * Draws the demo pictures that have a row and are missing in the store of this node: all after a fill, and again on a node
- * without shared storage. Without demo data it costs one query.
- * @returns the number of drawn pictures
- */
+/** Draws the demo pictures that have a row and are missing in the store of this node. @returns the number of drawn pictures */
 export async function drawDemoPictures(database: Database, store: ImageStore): Promise<number> {
   const references = DEMO_PICTURES.map(({ reference }) => reference);
   const rows = await database.orm

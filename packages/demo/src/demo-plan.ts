@@ -1,5 +1,11 @@
-import { DAY_MS, HOUR_MS, IST_MS } from './durations.ts';
-/** Sizes and times of a demo. */
+/** Durations of the demo data's timeline, in milliseconds. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** India's offset from UTC: the days of the demo begin at its midnight. */
+export const IST_MS = 5.5 * HOUR_MS;
+
 export interface DemoPlan {
   readonly seed: number;
   readonly bookings: number;
@@ -31,10 +37,7 @@ const EARLY_MECHANICS = 0.5;
 /** Added so that the list of customers has many pages in the default demo. */
 const FURTHER_USERS = 100;
 
-/**
- * Plans a marketplace with a number of bookings whose last day is today.
- * @throws RangeError when size or seed is out of range
- */
+/** Plans a marketplace with a number of bookings whose last day is today. @throws RangeError when size or seed is out of range */
 export function planDemo(input: {
   readonly bookings: number;
   readonly seed: number;
@@ -65,7 +68,6 @@ const YEAR_MS = 365 * 86_400_000;
 
 /**
  * When the person at an index joined: the early ones in the year before the first booking, the others along the timeline.
- * The result grows with the index.
  * @param within position between its neighbours, 0 to 1
  */
 export function joinedAt(
@@ -86,7 +88,6 @@ export function joinedBy(share: number, people: { readonly all: number; readonly
 
 /** Weight of each hour of a day, from midnight. */
 const HOURS = [2, 1, 1, 1, 1, 2, 5, 11, 18, 24, 26, 24, 20, 17, 17, 19, 22, 27, 30, 26, 19, 12, 7, 4];
-/** Weight of each day of a week, from Sunday. */
 const WEEKDAYS = [1.35, 0.95, 0.9, 0.92, 0.98, 1.1, 1.45];
 /** Ratio of the last day to the first. */
 const GROWTH = 3;

@@ -1,8 +1,7 @@
 import { type User, user } from '@wayside/contract/users';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
-import { type DemoPlan, joinedAt } from './demo-plan.ts';
-import { DAY_MS } from './durations.ts';
+import { DAY_MS, type DemoPlan, joinedAt } from './demo-plan.ts';
 import { emailOf, mobileNumber, personName, referralCode } from './names.ts';
 import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 

@@ -2,15 +2,14 @@ import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
 import { openSourceWallets } from '../../../apps/server/src/money/ledger/book-source-wallets.ts';
-import { lockLedger, postEmptyLedger } from '../../../apps/server/src/money/ledger/post-entries.ts';
+import { lockLedger, postOwnEntries } from '../../../apps/server/src/money/ledger/post-entries.ts';
 import type { DataKeys } from '../../../apps/server/src/platform/crypto/data-keys.ts';
-import { waitForLock } from '../../../apps/server/src/platform/db/advisory-locks.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { orm } from '../../../apps/server/src/platform/db/orm.ts';
 import { mechanics } from '../../../apps/server/src/platform/db/schema/mechanics.ts';
 import { users } from '../../../apps/server/src/platform/db/schema/users.ts';
-import { collections, orderedCollections } from '../../../apps/server/src/records/collections.ts';
-import type { RecordDefinition } from '../../../apps/server/src/records/define-record.ts';
+import { waitForLock } from '../../../apps/server/src/platform/db/wait-for-lock.ts';
+import { orderedCollections } from '../../../apps/server/src/records/collections.ts';
 import {
   type DemoMarker,
   holdsRecords,
@@ -18,15 +17,13 @@ import {
   readDemoMarker,
   writeDemoMarker,
 } from '../../../apps/server/src/records/demo-marker.ts';
-import { encryptRows } from '../../../apps/server/src/records/encrypt-rows.ts';
 import { stateConfiguration } from '../../../apps/server/src/records/state-configuration.ts';
-import { insertRows } from '../../../apps/server/src/records/write-rows.ts';
-import { UNKNOWN_PEOPLE } from './booking-edge-cases.ts';
+import { encryptRows, insertRows } from '../../../apps/server/src/records/write-rows.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
-import { writeDemoEmergencies } from './demo-emergencies.ts';
+import { UNKNOWN_PEOPLE } from './demo-bookings.ts';
+import { writeDemoHistory } from './demo-history.ts';
 import { writeDemoPictureRows } from './demo-picture-files.ts';
 import { DEFAULT_BOOKINGS, DEFAULT_SEED, planDemo } from './demo-plan.ts';
-import { writeDemoStatuses } from './demo-statuses.ts';
 
 /** Statements that drop something, each with the one that restores it. */
 const steps = z.array(z.object({ remove: z.string(), restore: z.string() }));
@@ -39,7 +36,7 @@ const REMOVABLE = `
   UNION ALL
   SELECT format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname), format('ALTER TABLE %s ENABLE TRIGGER %I', tgrelid::regclass, tgname)
   FROM pg_trigger WHERE tgrelid = ANY ($1::text[]::regclass[])
-    AND tgfoid IN ('update_counters'::regproc, 'update_balances'::regproc, 'add_pending_postings'::regproc, 'record_live_changes'::regproc)
+    AND tgfoid IN ('update_counters'::regproc, 'update_balances'::regproc, 'record_live_changes'::regproc)
   UNION ALL
   SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
   FROM pg_index WHERE NOT indisunique AND indrelid = ANY ($1::text[]::regclass[])`;
@@ -50,11 +47,8 @@ const RECORD_LIVE_CHANGES = `
   FROM pg_trigger WHERE tgfoid = 'record_live_changes'::regproc AND tgrelid = ANY ($1::text[]::regclass[])`;
 
 /**
- * Loads many rows into empty tables without foreign keys, indexes, and the triggers of counters, balances, pending postings and live
- * changes, and restores them at the end; unique indexes stay. Counters, balances and ledger entries are left to the caller. Other readers
- * wait for the end of the transaction.
- * @param client in a transaction, whose rollback restores everything
- * @param tables every table that is written
+ * Loads rows into empty tables without foreign keys, indexes, and the triggers of counters, balances and live changes, and restores
+ * them at the end. Unique indexes stay. @param client in a transaction, whose rollback restores everything @param tables every written table
  */
 async function loadInBulk(
   client: pg.ClientBase,
@@ -69,34 +63,26 @@ async function loadInBulk(
   await client.query(RECORD_LIVE_CHANGES, [tables]);
 }
 
-/** Larger statements are not faster. */
-const RECORDS_PER_STATEMENT = 1000;
-
 /** What follows from the records. */
 const DERIVED_TABLES = [
   ...['ledger_entries', 'mechanic_balances', 'payment_out_ids', 'transaction_ids', 'wallet_entries', 'counters'],
 ];
-/** A trigger on bookings writes them, and then what the desk would know. */
+/** A trigger on bookings writes them first. */
 const EMERGENCY_TABLES = ['emergencies', 'emergency_steps'];
-/** Half of all rows. */
-const LARGEST_TABLES = ['payments', 'users'];
 
-/** For building indexes, checking foreign keys and counting rows, whatever their number; a session of the program has no parallel workers. */
+/** For building indexes, checking foreign keys and counting rows. */
 const BULK_LIMITS = `SELECT set_config('maintenance_work_mem', '256MB', true), set_config('work_mem', '64MB', true),
   set_config('max_parallel_workers_per_gather', '2', true)`;
 
 export interface DemoOptions {
   /** From 100 to 16,000,000; it determines the number of customers and mechanics. */
   readonly bookings?: number;
-  /** Different seeds give different marketplaces. */
   readonly seed?: number;
   /** The end of the demo's last day. */
   readonly now: Date;
-  /** Called after each batch. */
   readonly onProgress?: (bookingsWritten: number) => void;
 }
 
-/** Result of a fill. */
 export type DemoSummary =
   | { readonly outcome: 'filled'; readonly counts: Readonly<Record<string, number>> }
   /** The database contains demo data of any size and seed; nothing was added. */
@@ -105,10 +91,8 @@ export type DemoSummary =
   | { readonly outcome: 'occupied' };
 
 /**
- * Fills an empty database with a fictional marketplace in one transaction. A database with records stays unchanged, so that
- * fictional people never mix with real ones.
- * @param target the database with the role that owns the tables, whose indexes and foreign keys are dropped in the meantime; it is pipelined
- * @throws RangeError when size or seed is out of range
+ * Fills an empty database with a fictional marketplace in one transaction. A database with records stays unchanged.
+ * @param target the database with the role that owns the tables @throws RangeError when size or seed is out of range
  */
 export async function fillWithDemo(
   target: { readonly database: Database; readonly keys: DataKeys },
@@ -135,9 +119,8 @@ export async function fillWithDemo(
     // In the same transaction, so that no reader sees a balance without its entries (PAYO-10).
     await client.query('ANALYZE payments, bookings, earnings, payouts');
     await loadInBulk(client, ['ledger_entries', 'booking_status_changes', ...EMERGENCY_TABLES], async () => {
-      await postEmptyLedger(client);
-      await writeDemoEmergencies(client, { seed, now });
-      await writeDemoStatuses(client, now);
+      await postOwnEntries(client);
+      await writeDemoHistory(client, { seed, now });
     });
     await client.query('CALL rebuild_balances()');
     await client.query('CALL rebuild_counters()');
@@ -146,12 +129,9 @@ export async function fillWithDemo(
     return { outcome: 'filled', counts };
   });
   if (summary.outcome !== 'filled') return summary;
-  // Statistics and the visibility map make the first page fast. Two halves, because a table has one worker.
-  const all = [...RECORD_TABLES, ...EMERGENCY_TABLES, ...DERIVED_TABLES];
-  const halves = [all.filter((table) => !LARGEST_TABLES.includes(table)), LARGEST_TABLES];
-  await Promise.all(
-    halves.map((tables) => database.pool.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${tables.join(', ')}`)),
-  );
+  // Statistics and the visibility map make the first page fast.
+  const tables = [...RECORD_TABLES, ...EMERGENCY_TABLES, ...DERIVED_TABLES];
+  await database.pool.query(`VACUUM (ANALYZE, INDEX_CLEANUP OFF) ${tables.join(', ')}`);
   return summary;
 }
 
@@ -166,51 +146,27 @@ interface Target {
   readonly keys: DataKeys;
 }
 
-/**
- * Writes batches and generates the next one in the meantime. Two are sent, so that the server need not wait for this program. When one fails
- * nothing is sent any more: a statement after the rollback would be a transaction of its own.
- */
+/** Writes each batch while the next one is generated. */
 async function writeBatches(
   target: Target,
   batches: Iterable<DemoBatch>,
   counts: Record<string, number>,
   onProgress: DemoOptions['onProgress'],
 ): Promise<void> {
-  let before: Promise<void> = Promise.resolve();
-  let last: Promise<void> = Promise.resolve();
+  let writing: Promise<void> = Promise.resolve();
   try {
-    for await (const batch of gathered(batches)) {
-      await before;
-      before = last;
-      last = writeBatch(target, batch, counts).then(() => onProgress?.(counts.bookings ?? 0));
-      // Awaited in a later round; this handler avoids an unhandled rejection until then.
-      last.catch(() => undefined);
-      // What is written before the rates of the configuration would wait to be posted again.
-      if (batch.configs !== undefined) await last;
+    for (const batch of batches) {
+      await writing;
+      onProgress?.(counts.bookings ?? 0);
+      writing = writeBatch(target, batch, counts);
+      // The next round awaits it; without this handler a rejection would be unhandled until then.
+      writing.catch(() => undefined);
+      await untilNextTurn();
     }
   } finally {
-    await allDone([before, last]);
+    await writing;
   }
-}
-
-/** Waits for all of them, and throws what the first one to fail has thrown. */
-async function allDone(works: readonly Promise<void>[]): Promise<void> {
-  const all = Promise.all(works);
-  await Promise.allSettled([all, ...works]);
-  await all;
-}
-
-/** Combines batches to the size of one statement. Yields to the event loop in between. */
-async function* gathered(batches: Iterable<DemoBatch>): AsyncGenerator<DemoBatch> {
-  let all: Record<string, unknown[]> = {};
-  for (const batch of batches) {
-    for (const [name, records] of Object.entries(batch)) all[name] = [...(all[name] ?? []), ...records];
-    await untilNextTurn();
-    if (Object.values(all).every(({ length }) => length < RECORDS_PER_STATEMENT)) continue;
-    yield all;
-    all = {};
-  }
-  yield all;
+  onProgress?.(counts.bookings ?? 0);
 }
 
 async function writeBatch(
@@ -218,15 +174,12 @@ async function writeBatch(
   batch: DemoBatch,
   counts: Record<string, number>,
 ): Promise<void> {
-  const write = async (definition: RecordDefinition) => {
+  for (const definition of orderedCollections) {
     const collection = definition.collection as keyof DemoBatch;
     const records: readonly unknown[] = batch[collection] ?? [];
     const rows = records.map((record) => definition.toRow(record));
     if (collection === 'configs') for (const row of rows) await stateConfiguration(client, row);
     else await insertRows(client, definition, await encryptRows(client, keys, definition, rows));
     counts[collection] = (counts[collection] ?? 0) + records.length;
-  };
-  const configuration = collections.configs as RecordDefinition;
-  await write(configuration);
-  await allDone(orderedCollections.filter((definition) => definition !== configuration).map(write));
+  }
 }

@@ -4,9 +4,8 @@ import { type User, user } from '@wayside/contract/users';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { priceOfEmergency } from './booking-price.ts';
-import { problemOf } from './booking-progress.ts';
-import { mobileNumber, personName } from './names.ts';
-import { near } from './places.ts';
+import { problemOf } from './demo-bookings.ts';
+import { mobileNumber, near, personName } from './names.ts';
 import { type Random, recordIdAt } from './random.ts';
 
 /** A mechanic of the live demo, where they are, and for which vehicles they go. */
@@ -30,7 +29,6 @@ export interface LiveRecords {
   readonly positions: readonly Position[];
 }
 
-/** What has happened so far. */
 export interface LiveCounts {
   emergencies: number;
   answered: number;
@@ -79,8 +77,8 @@ const metresBetween = (one: GeoPoint, other: GeoPoint): number =>
   ) * METRES_PER_DEGREE;
 
 /**
- * A marketplace that goes on (ROAD-04, ROAD-05): emergencies come in, requests of the desk are answered – some late, by another mechanic
- * or never –, mechanics drive to the car. It knows no network: `step` says what is to be sent, times are those of the caller.
+ * A marketplace (ROAD-04, ROAD-05): emergencies come in, requests of the desk are answered, some late, by another mechanic or never, and mechanics
+ * drive to the car. It knows no network: `step` returns what is to be sent.
  */
 export class LiveMarketplace {
   readonly counts: LiveCounts = {
@@ -95,11 +93,7 @@ export class LiveMarketplace {
   readonly #due = { emergencies: 0, moving: 0, everybody: 0 };
   #made = 0;
 
-  /**
-   * @param mechanics those who can be sent; there must be some
-   * @param open emergencies that are open already
-   * @param pace how many times as fast as real time
-   */
+  /** @param open emergencies that are open already @param pace how many times as fast as real time */
   constructor(
     mechanics: readonly LiveMechanic[],
     open: readonly Booking[],

@@ -6,17 +6,12 @@ function mixed(hash: number, value: number): number {
   return next ^ (next >>> 16);
 }
 
-/** Values with their relative weights. */
 export type Weighted<T> = readonly (readonly [value: T, weight: number])[];
 
-/** Words with their relative weights. */
 export const byWeight = <W extends string>(weights: Readonly<Record<W, number>>): Weighted<W> =>
   Object.entries(weights) as [W, number][];
 
-/**
- * A repeatable stream of random numbers (mulberry32). Each record has its own stream, derived from its kind and index, so
- * that it can be generated without the records before it.
- */
+/** A repeatable stream of random numbers (mulberry32). Each record has its own stream, so that it is generated without the records before it. */
 export class Random {
   #state: number;
 
@@ -34,12 +29,10 @@ export class Random {
     return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both bounds included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  /** True with this probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
@@ -51,7 +44,6 @@ export class Random {
     return found;
   }
 
-  /** One of the values, by weight. */
   weighted<T>(choices: Weighted<T>): T {
     let left = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [value, weight] of choices) {
@@ -68,7 +60,6 @@ export class Random {
     return text;
   }
 
-  /** 10 hex characters. */
   hex10(): string {
     return this.#hex5() + this.#hex5();
   }
@@ -85,8 +76,8 @@ const PLACES = 0x100_0000;
 const SCRAMBLER = 0x9e_3775;
 
 /**
- * An id of 24 hex characters that sorts by time: the seconds, 10 random characters, and the scrambled index of the record,
- * which makes ids unique whose indices are less than 16 million apart, and those of different seconds.
+ * An id of 24 hex characters that sorts by time: the seconds, 10 random characters, and the scrambled index of the record, which makes ids unique
+ * whose indices are less than 16 million apart.
  */
 export function recordIdAt(createdAtMs: number, random: Random, index: number): string {
   const seconds = Math.floor(createdAtMs / 1000)

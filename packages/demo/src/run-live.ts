@@ -1,12 +1,119 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Booking } from '@wayside/contract/bookings';
+import { type Booking, booking } from '@wayside/contract/bookings';
+import { feedCursor, listChanges } from '@wayside/contract/changes';
+import type { IngestCollection } from '@wayside/contract/collections';
+import { eventData } from '@wayside/contract/events';
+import { ingestRecords, MAX_INGEST_RECORDS } from '@wayside/contract/ingest';
+import { position } from '@wayside/contract/positions';
+import { user } from '@wayside/contract/users';
+import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import { z } from 'zod';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { defineStatement } from '../../../apps/server/src/platform/db/statement.ts';
 import { bookingRecord } from '../../../apps/server/src/records/bookings.ts';
-import { LiveClient } from './live-client.ts';
-import { type LiveCounts, LiveMarketplace, type LiveMechanic } from './live-marketplace.ts';
+import {
+  type LiveCounts,
+  LiveMarketplace,
+  type LiveMechanic,
+  type LiveRecords,
+  type LiveRequest,
+} from './live-marketplace.ts';
 import { Random } from './random.ts';
+
+const LONGEST_WAIT_MS = 5_000;
+const ANSWER_MS = 20_000;
+const API = '/api/v1';
+
+/** The program rejects the key or a record. */
+export class LiveError extends Error {}
+
+export interface LiveOptions {
+  readonly address: string;
+  readonly key: string;
+  readonly seed: number;
+  /** How many times as fast as real time. */
+  readonly pace: number;
+  readonly stopped: AbortSignal;
+  /** Called when the program stops answering, and when it answers again. */
+  readonly onReachable: (isReachable: boolean) => void;
+  readonly onStep: (counts: LiveCounts) => void;
+}
+
+/** Sends records to a running program and reads its feed; retries until there is a response. */
+class LiveClient {
+  readonly #options: LiveOptions;
+  #isReachable = true;
+  #version = 0;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+  }
+
+  /** Sends customers before their bookings. @throws LiveError */
+  async send({ users, bookings, positions }: LiveRecords): Promise<void> {
+    await this.#ingest(
+      'users',
+      users.map((each) => this.#versioned(user, each)),
+    );
+    await this.#ingest(
+      'bookings',
+      bookings.map((each) => this.#versioned(booking, each)),
+    );
+    await this.#ingest('positions', positions.map(encoderOf(position)));
+  }
+
+  /** The desk's requests since a cursor. @throws LiveError */
+  async read(cursor: number): Promise<{ readonly requests: readonly LiveRequest[]; readonly cursor: number }> {
+    const answer = await this.#call(`${listChanges.path}?limit=100&after=${encoderOf(feedCursor)(cursor)}`);
+    if (answer === null) return { requests: [], cursor };
+    const { rows, cursor: next } = z.decode(listChanges.answer, answer as never);
+    return { requests: rows.flatMap(({ type, data }) => requestOf(type, data)), cursor: next };
+  }
+
+  /** A version that grows from run to run, so that the last record wins. */
+  #versioned<T>(schema: Wire<T>, record: T): object {
+    this.#version = Math.max(this.#version + 1, Date.now());
+    return { ...(encoderOf(schema)(record) as object), _version: this.#version };
+  }
+
+  async #ingest(collection: IngestCollection, records: readonly unknown[]): Promise<void> {
+    for (let from = 0; from < records.length; from += MAX_INGEST_RECORDS) {
+      const path = `${ingestRecords.path.replace('{collection}', collection)}?results=rejected`;
+      await this.#call(path, JSON.stringify(records.slice(from, from + MAX_INGEST_RECORDS)));
+    }
+  }
+
+  /** @returns null where it is stopped before there is an answer */
+  async #call(path: string, body?: string): Promise<unknown> {
+    const { address, key, stopped, onReachable } = this.#options;
+    for (let waitMs = 250; !stopped.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+      const answer = await fetch(address + API + path, {
+        ...(body === undefined ? {} : { method: 'POST', body }),
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        signal: AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_MS)]),
+      }).catch(() => null);
+      const text = await answer?.text().catch(() => null);
+      const isAway = !answer || typeof text !== 'string' || answer.status >= 500 || answer.status === 429;
+      if (isAway === this.#isReachable && !stopped.aborted) onReachable(!isAway);
+      this.#isReachable = !isAway;
+      // 207: what was rejected would be rejected again.
+      if (!isAway && answer.status === 200) return JSON.parse(text);
+      if (!isAway) throw new LiveError(`The program answered ${answer.status}: ${text.slice(0, 500)}`);
+      await delay(waitMs, undefined, { signal: stopped }).catch(() => undefined);
+    }
+    return null;
+  }
+}
+
+function requestOf(type: string, data: Record<string, unknown>): LiveRequest[] {
+  if (type === 'booking.assign_requested') {
+    const { id, mechanicId }: { id: string; mechanicId?: string } = z.decode(eventData[type], data as never);
+    return mechanicId === undefined ? [] : [{ kind: 'assign', bookingId: id, mechanicId }];
+  }
+  if (type !== 'booking.cancel_requested') return [];
+  const { id }: { id: string } = z.decode(eventData[type], data as never);
+  return [{ kind: 'cancel', bookingId: id }];
+}
 
 /** As many as one call of ingest has records, with room. */
 const MAX_MECHANICS = 400;
@@ -46,7 +153,7 @@ const FEED = defineStatement({
   example: [],
 });
 
-/** Where the live demo goes on from: who can be sent, which emergencies are open, and where the feed ends. */
+/** The state in which the live demo starts: available mechanics, open emergencies, end of the feed. */
 async function readLiveStart(database: Pick<Database, 'rows'>): Promise<{
   readonly mechanics: readonly LiveMechanic[];
   readonly open: readonly Booking[];
@@ -69,23 +176,9 @@ async function readLiveStart(database: Pick<Database, 'rows'>): Promise<{
 
 const STEP_MS = 1_000;
 
-export interface LiveOptions {
-  readonly address: string;
-  readonly key: string;
-  readonly seed: number;
-  /** How many times as fast as real time. */
-  readonly pace: number;
-  readonly stopped: AbortSignal;
-  readonly onReachable: (isReachable: boolean) => void;
-  /** Called after each step. */
-  readonly onStep: (counts: LiveCounts) => void;
-}
-
 /**
- * Goes on as a marketplace would until it is stopped, by ingest and the feed of a running program (ROAD-04, ROAD-05).
- * @param database read once, for where to go on from
- * @returns what has happened; null where no mechanic can be sent
- * @throws LiveError where the program rejects key or records
+ * Acts as a marketplace until it is stopped, by ingest and the feed of a running program (ROAD-04, ROAD-05).
+ * @returns the counts; null where no mechanic can be sent @throws LiveError where the program rejects key or records
  */
 export async function runLive(database: Pick<Database, 'rows'>, options: LiveOptions): Promise<LiveCounts | null> {
   const { pace, stopped, onStep } = options;

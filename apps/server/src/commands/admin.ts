@@ -17,13 +17,11 @@ import { commandLine } from '../platform/db/activity-entry.ts';
 import type { Database } from '../platform/db/database.ts';
 import { StartError } from '../start-error.ts';
 
-/** Standard streams of a terminal or of a script. */
 interface Terminal {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stderr: { write(text: string): unknown };
 }
 
-/** The part of the command context that `admin` uses. */
 export interface AdminContext extends Terminal {
   readonly database: Database;
   readonly stdout: { write(text: string): unknown };
@@ -40,10 +38,7 @@ interface AdminArguments {
 }
 
 /**
- * `npm run admin`: creates administrators and resets passwords, lists them, changes roles, suspends, reactivates and resets second factors
- * (TEAM-02), by the verbs of the screen "Team". A password is asked for on the terminal or read from standard input, and
- * never printed.
- * @returns the exit code
+ * `npm run admin` (TEAM-02), by the verbs of the screen "Team". The password comes from the terminal or standard input and is never printed.
  * @throws StartError on invalid arguments, email or password
  */
 export async function run(args: string[], context: AdminContext): Promise<number> {
@@ -185,10 +180,7 @@ const endedText = (sessions: number) =>
 const NO_PASSWORD = 'No password was given: type it on the terminal, or send it as one line to standard input.';
 const MAX_BYTES = 4096;
 
-/**
- * Asks for a password twice without echo, or reads the first line of standard input when it is no terminal.
- * @throws StartError when the two differ or it is empty
- */
+/** Asks for a password twice without echo, or reads the first line of standard input where there is no terminal. @throws StartError */
 async function askPassword({ stdin, stderr }: Terminal): Promise<string> {
   if (!stdin.isTTY) return firstLine(stdin);
   const password = await askOnTerminal('Password: ', { stdin, stderr }, false);

@@ -1,22 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as age from 'age-encryption';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { openTestServer, systemBinaries, type TestServer } from '../testing/database-server.ts';
 import { startObjectStorage, type TestObjectStorage } from '../testing/object-storage.ts';
-import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+import { tokenFrom } from '../testing/program.ts';
+import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 import { withDatabase } from '../testing/test-database-names.ts';
 import { DATA_KEY } from '../testing/test-keys.ts';
 
-const PASSWORD = 'a password of before';
 const SIGNED_OUT = [
   'counters',
   'sessions',
@@ -37,11 +36,11 @@ const hasServer = (await systemBinaries(null)) !== null;
 let server: TestServer;
 let source: TestObjectStorage;
 let target: TestObjectStorage;
+const programs = programsUnderTest();
 let folder: string;
 let archive: string;
 let keyFile: string;
 let recipient: string;
-const running: Program[] = [];
 
 /** Settings of a program on a database of the server. */
 const settingsOf = (database: string, storage: TestObjectStorage) => ({
@@ -51,17 +50,11 @@ const settingsOf = (database: string, storage: TestObjectStorage) => ({
   ...storage.env,
 });
 
-function command(words: string[], environment: Record<string, string>): Program {
-  const program = startProgram({ ADMIN_PASSWORD: PASSWORD, ...environment }, { words });
-  running.push(program);
-  return program;
-}
-
-/** Runs a command. */
-async function run(words: string[], environment: Record<string, string>) {
-  const program = command(words, environment);
-  return { code: await program.ended(), stdout: program.stdout(), stderr: program.stderr().trim() };
-}
+const command = (words: string[], environment: Record<string, string>) => programs.start(environment, words);
+const run = async (words: string[], environment: Record<string, string>) => {
+  const { code, stdout, stderr } = await programs.run(words, environment);
+  return { code, stdout, stderr: stderr.trim() };
+};
 
 async function create(database: string): Promise<void> {
   const client = await connect('postgres');
@@ -77,10 +70,9 @@ async function connect(database: string): Promise<pg.Client> {
 
 beforeAll(async () => {
   if (!hasServer) return;
-  buildProgram();
   server = await openTestServer({ WAYSIDE_TEST_DATABASE: 'server' });
   [source, target] = [await startObjectStorage(), await startObjectStorage()];
-  folder = await mkdtemp(join(tmpdir(), 'wayside-server-backup-'));
+  folder = programs.path();
   archive = join(folder, 'one.backup');
   keyFile = join(folder, 'key.txt');
   const identity = await age.generateX25519Identity();
@@ -92,13 +84,9 @@ beforeAll(async () => {
   expect(await program.stop()).toBe(0);
 }, 300_000);
 beforeEach(({ skip }) => skip(!hasServer, NO_SERVER));
-afterEach(async () => {
-  for (const program of running.splice(0)) await program.stop();
-});
 afterAll(async () => {
   if (!hasServer) return;
   await Promise.all([source.stop(), target.stop(), server.stop()]);
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () => {

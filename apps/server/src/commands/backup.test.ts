@@ -1,20 +1,8 @@
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup } from '../platform/backup/restore-backup.ts';
 import { openEmbedded } from '../platform/db/embedded/open-embedded.ts';
 import { readSettings } from '../settings.ts';
@@ -22,42 +10,27 @@ import { StartError } from '../start-error.ts';
 import { connectTo, dataDigest, untilPublished, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { namesAtRest } from '../testing/names-at-rest.ts';
-import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+import { callProgram, tokenFrom } from '../testing/program.ts';
+import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 import { check } from './backup.ts';
 
 /** What a stopped program leaves. */
 const AT_REST = ['data-key', 'files', 'postgres', 'postgres.log', 'postgres.password'];
-const PASSWORD = 'a password of before';
 const LEFT_OUT = ['now.webp.part', 'later.webp'];
 const TOMORROW = new Date(Date.now() + 86_400_000);
 const SIGNED_OUT = ['sessions', 'login_attempts', 'live_changes'];
 
+const programs = programsUnderTest();
 let folder: string;
 let dataDir: string;
 let backup: string;
 let before: Record<string, string>;
 let oldToken: string;
 let fileCount: number;
-const running: Program[] = [];
 
-beforeAll(async () => {
-  buildProgram();
-  folder = await mkdtemp(join(tmpdir(), 'wayside-backup-'));
-  dataDir = join(folder, 'data');
-  backup = join(folder, 'one.backup');
-}, 300_000);
-
-afterEach(async () => {
-  for (const program of running.splice(0)) await program.stop();
+beforeAll(() => {
+  [folder, dataDir, backup] = [programs.path(), programs.path('data'), programs.path('one.backup')];
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-function start(directory = dataDir): Program {
-  const program = startProgram({ DATA_DIR: directory, ADMIN_PASSWORD: PASSWORD });
-  running.push(program);
-  return program;
-}
 
 function restoreHere(path: string) {
   const settings = readSettings({ DATA_DIR: dataDir });
@@ -65,13 +38,10 @@ function restoreHere(path: string) {
   return restoreBackup(file, { settings, log: pino({ level: 'silent' }), signal: new AbortController().signal });
 }
 
-function command(words: string[], environment: Record<string, string> = { DATA_DIR: dataDir }): Program {
-  return startProgram(environment, { words });
-}
-
-async function profileStatus(address: string, token: string): Promise<number> {
-  return (await fetch(`${address}/api/v1/admin/ownprofile`, { headers: { token } })).status;
-}
+const start = () => programs.start();
+const command = (words: string[], environment: Record<string, string> = {}) => programs.start(environment, words);
+const profileStatus = async (address: string, token: string) =>
+  (await callProgram(address, ['GET', '/admin/ownprofile'], { token })).status;
 
 /** Opens the database of a data directory without the program, as every command does, asks it and stops it. */
 async function digestAt(directory: string): Promise<{ digest: Record<string, string>; wrong: number }> {
@@ -284,12 +254,12 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     const elsewhere = join(folder, 'elsewhere');
     const environment = { DATA_DIR: elsewhere, TIME_ZONE: 'America/New_York' };
     expect(await command(['restore', backup], environment).ended()).toBe(0);
-    const refused = startProgram(environment);
+    const refused = programs.start(environment);
     expect(await refused.ended()).toBe(1);
     expect(refused.stderr()).toMatch(/^The key file \S+data-key is missing or does not fit the data[^\n]+\n$/);
     expect(await readdir(elsewhere)).not.toContain('data-key');
     await copyFile(join(dataDir, 'data-key'), join(elsewhere, 'data-key'));
-    const program = startProgram(environment);
+    const program = programs.start(environment);
     await program.ready();
     const client = await connectTo(elsewhere);
     const { business_settings, counters, activity, activity_head, chain_links, ...rows } = before;

@@ -24,20 +24,15 @@ const REMEMBER = defineStatement({
 
 type BackupContext = Pick<CommandContext, 'database' | 'owner' | 'settings' | 'stdout'>;
 
-/**
- * Checks, before a database is opened, that FILE is writable and BACKUP_RECIPIENT a key.
- * @throws StartError when not
- */
+/** Checks, before a database is opened, that FILE is writable and BACKUP_RECIPIENT a key. @throws StartError */
 export async function check(args: string[], { backupRecipient }: Pick<Settings, 'backupRecipient'>): Promise<void> {
   await requireWritablePath(fileOf(args));
   if (backupRecipient !== null) await requireRecipient(backupRecipient);
 }
 
 /**
- * `npm run backup -- FILE`: writes the database and the images to one file and replaces an existing file when it is complete. The program
- * may keep running, and a timer can run the command.
- * @returns the exit code
- * @throws StartError when the backup fails
+ * `npm run backup -- FILE`: writes the database and the images to one file, also while the program runs. An existing file is replaced
+ * when the new one is complete. @throws StartError when the backup fails
  */
 export async function run(args: string[], context: BackupContext): Promise<number> {
   const { database, settings, stdout } = context;

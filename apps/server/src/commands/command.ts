@@ -1,9 +1,17 @@
 import type { Logger } from 'pino';
 import type { DataKeys } from '../platform/crypto/data-keys.ts';
 import type { Database } from '../platform/db/database.ts';
+import {
+  isDatabaseAway,
+  isDatabaseFull,
+  isForbidden,
+  isLockTimeout,
+  isTooSlow,
+} from '../platform/db/database-errors.ts';
+import { diskFull, isDiskFull } from '../platform/db/embedded/embedded-errors.ts';
 import type { Settings } from '../settings.ts';
+import { StartError } from '../start-error.ts';
 
-/** Context of a command that opens no database. */
 export interface CommandEnvironment {
   readonly settings: Settings;
   /** For warnings, on standard error. */
@@ -13,7 +21,6 @@ export interface CommandEnvironment {
   readonly stdin: NodeJS.ReadStream;
 }
 
-/** Context of a command. */
 export interface CommandContext extends CommandEnvironment {
   /** Migrated; joined to the running program or opened for the command, without a statement timeout. */
   readonly database: Database;
@@ -32,4 +39,28 @@ export interface Command {
   endsInOrder?(args: readonly string[]): boolean;
   /** @returns the exit code */
   run(args: string[], context: CommandContext): Promise<number>;
+}
+
+/** Explains a failure of the environment, such as a full disk or a lost database, in a sentence. @returns a StartError, or another failure as it is */
+export async function explainFailure(
+  error: unknown,
+  { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+): Promise<unknown> {
+  if (isLockTimeout(error) && !(error instanceof StartError))
+    return new StartError('Another program has kept what is needed locked for too long; please try again.', {
+      cause: error,
+    });
+  if (isForbidden(error) && error instanceof Error && !(error instanceof StartError))
+    return new StartError(
+      `The role of the database may not do what this needs (${error.message}): set MIGRATION_DATABASE_URL to an address with the role that owns the tables.`,
+      { cause: error },
+    );
+  if (isTooSlow(error))
+    return new StartError('The database ended a statement that took too long, or was told to.', { cause: error });
+  if (!isDatabaseAway(error)) return error;
+  const detail = error instanceof StartError ? ` ${error.message}` : '';
+  if (databaseUrl === null && (await isDiskFull(dataDir)))
+    return new StartError(`${diskFull(dataDir, error).message}${detail}`, { cause: error });
+  if (isDatabaseFull(error)) return new StartError(`The disk of the database is full.${detail}`, { cause: error });
+  return detail === '' ? new StartError('The database went away; please try again.', { cause: error }) : error;
 }

@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConnection } from '../data-directory.ts';
@@ -9,40 +7,25 @@ import { APPEND_ONLY } from '../platform/db/program-role.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { type ExternalServer, startExternalServer } from '../testing/external-server.ts';
 import { makeFolder } from '../testing/import-run.ts';
-import { buildProgram, onServer, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+import { callProgram, onServer, tokenFrom } from '../testing/program.ts';
+import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
 const OPERATIONS = new URL('../../../../docs/operations.md', import.meta.url);
-const PASSWORD = 'asha and ravi';
 const NO_PRIVILEGE = '42501';
 const COULD_REWRITE = /^The program's database role (\w+) .+, so it could rewrite ledger and activity log: .+$/m;
 const RAVI = 'a'.repeat(24);
 
-const running: Program[] = [];
-let folder: string;
+const { path, start, run } = programsUnderTest();
 let server: ExternalServer;
-
 beforeAll(async () => {
-  buildProgram();
-  folder = await mkdtemp(join(tmpdir(), 'wayside-roles-'));
   server = await startExternalServer();
 }, 300_000);
-
-afterAll(async () => {
-  await Promise.all(running.map((program) => program.stop('SIGKILL')));
-  await server.remove();
-  await rm(folder, { recursive: true, force: true });
-});
-
-function start(environment: Record<string, string>, words?: string[]): Program {
-  const program = startProgram({ ADMIN_PASSWORD: PASSWORD, ...environment }, words ? { words } : {});
-  running.push(program);
-  return program;
-}
+afterAll(() => server.remove());
 
 /** Runs a command and fails with its output unless it ends with 0. */
 async function succeed(environment: Record<string, string>, ...words: string[]): Promise<void> {
-  const program = start(environment, words);
-  expect(await program.ended(), `${words.join(' ')}: ${program.stderr()}${program.stdout()}`).toBe(0);
+  const { code, stdout, stderr } = await run(words, environment);
+  expect(code, `${words.join(' ')}: ${stderr}${stdout}`).toBe(0);
 }
 
 async function query(connectionString: string, text: string): Promise<unknown> {
@@ -71,15 +54,10 @@ async function possibleAttacks(connectionString: string): Promise<string[]> {
   return possible;
 }
 
-async function callAt(address: string, path: string, body?: unknown): Promise<number> {
-  const token = await tokenFrom(address, PASSWORD);
-  const answer = await fetch(`${address}/api/v1/${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { token, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return answer.status;
-}
+const callAt = async (address: string, at: string, body?: object): Promise<number> => {
+  const headers = { token: await tokenFrom(address, PASSWORD) };
+  return (await callProgram(address, [body ? 'POST' : 'GET', `/${at}`, body], headers)).status;
+};
 
 /** The lines of docs/operations.md for an administrator of the server. */
 async function documentedLines(): Promise<string> {
@@ -122,7 +100,7 @@ describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
     const address = await node.ready();
     expect(node.stdout()).not.toMatch(COULD_REWRITE);
     const paths = ['booking/get/dashboard', 'booking/admin/booking', 'admin/activity', 'mechanic/allmechnic'];
-    expect(await Promise.all(paths.map((path) => callAt(address, path)))).toEqual(paths.map(() => 200));
+    expect(await Promise.all(paths.map((at) => callAt(address, at)))).toEqual(paths.map(() => 200));
     expect(await callAt(address, 'notification/create', { type: 'all', message: 'Hello' })).toBe(200);
 
     const source = await makeFolder({ users: [{ _id: RAVI, name: 'Ravi Kumar', wallet: 250 }] });
@@ -144,13 +122,13 @@ describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
 
 describe('[PRIV-04] the embedded database', { timeout: 240_000 }, () => {
   it('creates both roles, also in a data directory of an older version, and commands join a program of an older version', async () => {
-    const settings = { DATA_DIR: join(folder, 'data') };
+    const settings = { DATA_DIR: path('data') };
     const program = start(settings);
     await program.ready();
     expect(program.stdout()).not.toMatch(COULD_REWRITE);
     const connection = await readConnection(`${settings.DATA_DIR}/connection.json`);
     expect(await possibleAttacks(connection?.programConnectionString ?? '')).toEqual([]);
-    await succeed(settings, 'backup', join(folder, 'whole.backup'));
+    await succeed(settings, 'backup', path('whole.backup'));
 
     // As a program of before writes it, and as its database is.
     const { programConnectionString: _, ...older } = connection ?? {};

@@ -1,43 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+import { callProgram, type Program, tokenFrom } from '../testing/program.ts';
+import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
-const PASSWORD = 'asha and ravi';
+const programs = programsUnderTest({ isKept: true });
 const LONG_MS = 60_000;
 
-let folder: string;
-let environment: Record<string, string>;
 let program: Program;
 let live: Program;
 let address: string;
 let token: string;
 
 async function start(port: string): Promise<void> {
-  program = startProgram({ ...environment, PORT: port });
+  program = programs.start({ DEMO: 'on', PORT: port });
   address = await program.ready();
   token = await tokenFrom(address, PASSWORD);
 }
 
-const goOn = (port: string): Program =>
-  startProgram({ ...environment, PORT: port }, { words: ['demo', '--live', '--pace', '60'] });
+const goOn = (PORT: string): Program => programs.start({ DEMO: 'on', PORT }, ['demo', '--live', '--pace', '60']);
 
 beforeAll(async () => {
-  buildProgram();
-  folder = await mkdtemp(join(tmpdir(), 'wayside-live-demo-'));
-  environment = { DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD: PASSWORD, DEMO: 'on' };
   await start('0');
   const { port } = new URL(address);
   live = goOn(port);
 }, 240_000);
-
-afterAll(async () => {
-  await live?.stop();
-  await program?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 
 interface Shown {
   readonly _id: string;
@@ -47,14 +33,8 @@ interface Shown {
   readonly request: { readonly kind: string; readonly state: string } | null;
 }
 
-async function call(method: string, path: string, body?: object) {
-  const answer = await fetch(`${address}/api/v1/admin/${path}`, {
-    method,
-    headers: { token, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  return JSON.parse(await answer.text());
-}
+const call = async (method: string, path: string, body?: object) =>
+  (await callProgram(address, [method, `/admin/${path}`, body], { token })).body;
 const queue = async (): Promise<Shown[]> => (await call('GET', 'roadside')).data;
 const one = async (id: string): Promise<Shown> => (await call('GET', `roadside/${id}`)).data;
 const cameSince = async (at: number) => (await queue()).filter(({ createdAt }) => Date.parse(createdAt) > at);

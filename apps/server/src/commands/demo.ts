@@ -8,85 +8,142 @@ import {
   MIN_BOOKINGS,
 } from '../../../../packages/demo/src/demo-plan.ts';
 import { fillWithDemo } from '../../../../packages/demo/src/fill-with-demo.ts';
-import type { DataKeys } from '../platform/crypto/data-keys.ts';
-import type { Database } from '../platform/db/database.ts';
-import { recordCommand } from '../platform/db/record-activity.ts';
+import type { LiveCounts } from '../../../../packages/demo/src/live-marketplace.ts';
+import { LiveError, runLive } from '../../../../packages/demo/src/run-live.ts';
+import { createServiceKey } from '../features/service-keys/create-service-key.ts';
+import { revokeServiceKey } from '../features/service-keys/revoke-service-key.ts';
+import { commandLine } from '../platform/db/command-line-actor.ts';
+import { recordCommand } from '../platform/db/record-command.ts';
 import { openImageStore } from '../platform/files/files.ts';
 import type { DemoMarker } from '../records/demo-marker.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { goOn } from './demo-live.ts';
+import type { CommandContext } from './command.ts';
 
 const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S] [--live [--pace N]]';
 const MAX_PACE = 1000;
+/** How long the key of a live demo is valid that was killed and could not revoke it. */
+const KEY_DAYS = 1;
 
-/** The part of the command context that `demo` uses. */
-export interface DemoContext {
-  readonly database: Database;
-  readonly owner: Database;
-  readonly keys: DataKeys;
+export interface DemoContext extends Pick<CommandContext, 'database' | 'owner' | 'keys' | 'stopped'> {
   readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 'objectStorage' | 'host' | 'port'>;
-  /** Aborted when the command is to end. */
-  readonly stopped: AbortSignal;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
 }
 
 /**
- * `npm run demo -- [--bookings N] [--seed S]`: fills an empty database with a fictional marketplace. With `--live` it goes on as a
- * marketplace would, in front of the running program and also beside a demo of another size, until it is stopped; `--pace N` is N times as fast.
+ * `npm run demo`: fills an empty database with a fictional marketplace. With `--live` it then acts as the marketplace of the running
+ * program until it is stopped, N times as fast with `--pace N`.
  * @returns the exit code, also 0 when the same demo exists already
  * @throws StartError on invalid arguments or when the database is not empty
  */
 export async function run(args: string[], context: DemoContext): Promise<number> {
   const { bookings, seed, pace } = parseArguments(args);
-  const code = await fill({ bookings, seed }, context, { isAnyFine: pace !== null });
-  return pace === null ? code : goOn({ seed, pace }, context);
+  await fill({ bookings, seed }, context, pace !== null);
+  if (pace !== null) await runMarketplace({ seed, pace }, context);
+  return 0;
 }
 
-/** The live demo ends in order: it revokes its key, and says what it did. */
+/** The live demo revokes its key and reports its counts before it ends. */
 export const endsInOrder = (args: readonly string[]): boolean => args.includes('--live');
 
-async function fill(
-  { bookings, seed }: DemoMarker,
-  context: DemoContext,
-  { isAnyFine }: { readonly isAnyFine: boolean },
-): Promise<number> {
-  const showProgress = progressOn(context.stderr, bookings);
+/** @param isAnyFine whether existing demo data may have another size and seed */
+async function fill(wanted: DemoMarker, context: DemoContext, isAnyFine: boolean): Promise<void> {
+  const { database, owner, keys, settings, stdout } = context;
   const from = performance.now();
-  const { owner, keys } = context;
-  const summary = await fillWithDemo(
-    { database: owner, keys },
-    { bookings, seed, now: new Date(), onProgress: showProgress },
-  );
+  const onProgress = progressOn(context.stderr, wanted.bookings);
+  const summary = await fillWithDemo({ database: owner, keys }, { ...wanted, now: new Date(), onProgress });
   if (summary.outcome === 'occupied')
     throw new StartError(
       `This database holds records of a real business, among which made-up ones have no place. ${startOver(context)}`,
     );
   if (summary.outcome === 'already demo') {
-    if (!isAnyFine && !isSame(summary.marker, { bookings, seed }))
+    const { marker } = summary;
+    const found = `${marker.bookings.toLocaleString('en-IN')} bookings, seed ${marker.seed}`;
+    const isSame = marker.bookings === wanted.bookings && marker.seed === wanted.seed;
+    if (!isAnyFine && !isSame)
       throw new StartError(
-        `This database holds demo data already (${describe(summary.marker)}); nothing was added. ${startOver(context)}`,
+        `This database holds demo data already (${found}); nothing was added. ${startOver(context)}`,
       );
-    context.stdout.write(`This demo is here already (${describe(summary.marker)}); nothing was added.\n`);
-    return 0;
+    stdout.write(`This demo is here already (${found}); nothing was added.\n`);
+    return;
   }
-  await recordCommand(context.database, 'demo_created', { bookings, seed });
-  await drawDemoPictures(context.database, openImageStore(context.settings));
+  await recordCommand(database, 'demo_created', { ...wanted });
+  await drawDemoPictures(database, openImageStore(settings));
   const seconds = ((performance.now() - from) / 1000).toFixed(1);
   const counts = Object.entries(summary.counts).map(([name, count]) => `${count.toLocaleString('en-IN')} ${name}`);
-  context.stdout.write(`Filled in ${seconds} s: ${counts.join(', ')}.\n`);
-  return 0;
+  stdout.write(`Filled in ${seconds} s: ${counts.join(', ')}.\n`);
 }
-
-const isSame = (one: DemoMarker, other: DemoMarker) => one.bookings === other.bookings && one.seed === other.seed;
-const describe = ({ bookings, seed }: DemoMarker) => `${bookings.toLocaleString('en-IN')} bookings, seed ${seed}`;
 
 function startOver({ settings }: DemoContext): string {
   return settings.databaseUrl === null
     ? `To start over, stop Wayside and remove ${settings.dataDir}, or set DATA_DIR to a new directory.`
     : 'To start over, let DATABASE_URL name an empty database.';
 }
+
+/**
+ * Acts as a marketplace until it is stopped, with a service key that it revokes at the end.
+ * @throws StartError where no mechanic can be sent, or the program rejects key or records
+ */
+async function runMarketplace(
+  { seed, pace }: { readonly seed: number; readonly pace: number },
+  { database, settings, stdout, stopped }: DemoContext,
+): Promise<void> {
+  const say = (text: string) => stdout.write(`${text}\n`);
+  const address = `http://${hostOf(settings.host)}:${settings.port}`;
+  const context = { database, now: () => new Date(), actor: commandLine() };
+  const { key, record } = await createServiceKey(context, {
+    name: `live demo ${process.pid}`,
+    scopes: ['users', 'bookings', 'positions', 'changes'],
+    days: KEY_DAYS,
+  });
+  say(`The marketplace goes on in front of ${address}, until Ctrl+C.`);
+  let last = '';
+  try {
+    const counts = await runLive(database, {
+      ...{ address, key, seed, pace, stopped },
+      onReachable: (isReachable) =>
+        say(isReachable ? 'Wayside answers again.' : `Wayside does not answer at ${address}; it is asked again.`),
+      onStep: (present) => {
+        const text = describe(present);
+        if (text !== last) say(text);
+        last = text;
+      },
+    });
+    if (counts === null)
+      throw new StartError(
+        'No mechanic can be sent: nobody who is approved and available has a shop with a place.',
+      );
+    say(`It has ended: ${describe(counts)}.`);
+  } catch (error) {
+    throw error instanceof LiveError ? new StartError(error.message, { cause: error }) : error;
+  } finally {
+    await revokeServiceKey(context, record).catch(() =>
+      // An embedded database ends with the program, and begins again elsewhere.
+      say(
+        `The database that was joined is gone, so that the key ${record.prefix} stays: it ends within a day, or revoke it.`,
+      ),
+    );
+  }
+}
+
+/** A host that listens on every address is reached by loopback. */
+function hostOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+const describe = (counts: LiveCounts): string =>
+  [
+    `${counts.emergencies} emergencies came`,
+    `${counts.answered} requests answered`,
+    `${counts.late} late`,
+    `${counts.unanswered} never`,
+    `${counts.otherMechanic} with another mechanic`,
+    `${counts.completed} completed`,
+    `${counts.cancelled} cancelled`,
+  ].join(', ');
 
 function parseArguments(args: string[]): DemoMarker & { readonly pace: number | null } {
   try {

@@ -1,12 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { connectTo } from '../testing/data-digest.ts';
 import { dumpDatabase } from '../testing/dump-database.ts';
 import { deliver } from '../testing/ingest-client.ts';
-import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+import { callProgram } from '../testing/program.ts';
+import { programsUnderTest } from '../testing/programs-under-test.ts';
 import { totpCode } from '../testing/two-factor-account.ts';
 
 const PASSWORD = 'the first password 7391';
@@ -18,62 +17,42 @@ const BANK = { account_number: '501234567890123', ifsc_code: 'SBIN0098765', upi_
 const AADHAAR = 'https://images.example.in/aadhaar-of-sunil.png';
 const PERSON = { name: 'Lakshmi Venkataraman', phone_number: '9812345670', email: 'lakshmi.v@example.in' };
 
-let dataDir: string;
-let program: Program;
-let address: string;
-
-beforeAll(async () => {
-  buildProgram();
-  dataDir = await mkdtemp(join(tmpdir(), 'wayside-disclosure-'));
-  program = startProgram({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'trace' });
-  address = await program.ready();
-}, 300_000);
-afterAll(async () => {
-  await program.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-async function call(method: string, path: string, token = '', body?: object): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${address}/api/v1${path}`, {
-    method,
-    headers: { token, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return JSON.parse(await answer.text());
-}
-
-const logIn = (email: string, password: string) => call('POST', '/admin/login', '', { email, password });
+const { path, start } = programsUnderTest({ environment: { ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'trace' } });
 
 it('[PRIV-01] a dump, a backup and the logs disclose no secret that people and programs have used, and the logs no person', {
   timeout: 300_000,
 }, async () => {
+  const program = start();
+  const address = await program.ready();
+  const call = async (method: string, at: string, token = '', body?: object) =>
+    (await callProgram(address, [method, at, body], { token })).body;
+  const logIn = (email: string, password: string) => call('POST', '/admin/login', '', { email, password });
   const email = 'admin@wayside.test';
   await logIn(email, WRONG);
-  const { token } = (await logIn(email, PASSWORD)) as { token: string };
+  const { token } = await logIn(email, PASSWORD);
   const key = await call('POST', '/admin/keys', token, {
     name: 'market',
     scopes: ['mechanics', 'users'],
     days: 30,
   });
   const hook = await call('POST', '/admin/webhooks', token, { url: 'https://hooks.example.in/w', types: null });
-  const [{ _id: hookId }] = [hook['data'] as { _id: string }];
-  const rotated = await call('POST', `/admin/webhooks/${hookId}/rotate`, token);
+  const rotated = await call('POST', `/admin/webhooks/${hook.data._id}/rotate`, token);
   const member = { name: 'Meera', email: 'meera@example.in', role: 'finance' };
   const invited = await call('POST', '/admin/team', token, member);
-  await call('POST', '/admin/password-link', '', { token: invited['token'], password: OWN });
+  await call('POST', '/admin/password-link', '', { token: invited.token, password: OWN });
 
-  const hers = (await logIn(member.email, OWN)) as { token: string };
-  const totp = (await call('POST', '/admin/two-factor/totp', hers.token)) as { secret: string };
+  const hers = await logIn(member.email, OWN);
+  const totp = await call('POST', '/admin/two-factor/totp', hers.token);
   const code = totpCode(totp.secret, new Date());
   const confirmed = await call('POST', '/admin/two-factor/totp/confirm', hers.token, { code });
-  const [recoveryCode = '', ...otherCodes] = confirmed['recoveryCodes'] as string[];
+  const [recoveryCode, otherCode] = confirmed.recoveryCodes;
   const challenge = await logIn(member.email, OWN);
   const second = await call('POST', '/admin/login/second', '', {
-    challenge: challenge['challenge'],
+    challenge: challenge.challenge,
     code: recoveryCode,
   });
 
-  const headers = { authorization: `Bearer ${key['key']}` };
+  const headers = { authorization: `Bearer ${key.key}` };
   const mechanic = { _id: PAYEE, name: 'Sunil Yadav', phone_number: '9898989812', status: 'approve' };
   const details = { payment_details: BANK, documents: { adhar_card: AADHAAR }, updatedAt: '2026-01-01T00:00:00Z' };
   await deliver([address], headers, { collection: 'mechanics', records: [{ ...mechanic, ...details }] });
@@ -87,36 +66,36 @@ it('[PRIV-01] a dump, a backup and the logs disclose no secret that people and p
   await call('GET', `/user/allusers?page=1&limit=10&search=${PERSON.phone_number}`, token);
   await call('POST', '/booking/create/apyout', token, { mechanicid: PAYEE, transaction_id: 'UTR1', amount: BANK });
 
-  const secrets = {
+  const secrets: Record<string, string> = {
     PASSWORD,
     WRONG,
     OWN,
     session: token,
-    'session of a second step': String(second['token']),
-    challenge: String(challenge['challenge']),
-    invitation: String(invited['token']),
-    'service key': String(key['key']),
-    'signing secret': String(hook['secret']).slice('whsec_'.length),
-    'next signing secret': String(rotated['secret']).slice('whsec_'.length),
+    'session of a second step': second.token,
+    challenge: challenge.challenge,
+    invitation: invited.token,
+    'service key': key.key,
+    'signing secret': hook.secret.slice('whsec_'.length),
+    'next signing secret': rotated.secret.slice('whsec_'.length),
     'TOTP secret': totp.secret,
     'recovery code': recoveryCode,
-    'another recovery code': otherCodes[0] ?? '',
+    'another recovery code': otherCode,
     ...BANK,
     AADHAAR,
   };
   // Each was really given or shown.
   for (const [name, secret] of Object.entries(secrets)) expect(secret.length, name).toBeGreaterThan(7);
   expect(JSON.stringify(shown)).toContain(BANK.account_number);
-  const client = await connectTo(dataDir);
+  const client = await connectTo(path('data'));
   const dump = await dumpDatabase(client);
   await client.end();
-  const path = join(dataDir, 'a.backup');
-  const backup = startProgram({ DATA_DIR: dataDir }, { words: ['backup', path] });
+  const file = path('a.backup');
+  const backup = start({}, ['backup', file]);
   expect(await backup.ended(), backup.stderr()).toBe(0);
   expect(await program.stop()).toBe(0);
   const outputs = [program, backup].map((each) => each.stdout() + each.stderr());
-  const logs = [...outputs, await readFile(join(dataDir, 'postgres.log'), 'utf8')].join('\n');
-  const places = { dump, backup: gunzipSync(await readFile(path)).toString(), logs };
+  const logs = [...outputs, await readFile(path('data/postgres.log'), 'utf8')].join('\n');
+  const places = { dump, backup: gunzipSync(await readFile(file)).toString(), logs };
   expect(places.dump).toContain(PERSON.phone_number);
   expect(places.backup).toContain(PERSON.phone_number);
   expect(logs).toContain('the head of the chains');

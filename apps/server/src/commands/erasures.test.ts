@@ -1,45 +1,34 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+import { callProgram, tokenFrom } from '../testing/program.ts';
+import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
-const PASSWORD = 'a password of before';
-const running: Program[] = [];
-let folder: string;
+const programs = programsUnderTest();
 let dataDir: string;
 let backup: string;
 let record: string;
 
-beforeAll(async () => {
-  buildProgram();
-  folder = await mkdtemp(join(tmpdir(), 'wayside-erasures-'));
-  dataDir = join(folder, 'data');
-  backup = join(folder, 'before.backup');
-  record = join(dataDir, 'erasures.ndjson');
-}, 300_000);
-afterEach(async () => {
-  for (const program of running.splice(0)) await program.stop();
+beforeAll(() => {
+  [dataDir, backup, record] = [
+    programs.path('data'),
+    programs.path('before.backup'),
+    programs.path('data/erasures.ndjson'),
+  ];
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function start() {
-  const program = startProgram({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
-  running.push(program);
+  const program = programs.start();
   const address = await program.ready();
   const headers = { token: await tokenFrom(address, PASSWORD) };
   return {
     program,
-    call: async (method: string, path: string) => {
-      const answer = await fetch(`${address}/api/v1${path}`, { method, headers });
-      return { status: answer.status, body: (await answer.json()) as { data: Record<string, unknown>[] } };
-    },
+    call: (method: string, path: string) => callProgram(address, [method, path], headers),
   };
 }
-const command = (...words: string[]) => startProgram({ DATA_DIR: dataDir }, { words }).ended();
+const command = async (...words: string[]) => (await programs.run(words)).code;
 
 /** The names of people, and the problems of their bookings. */
 async function personal(ids: readonly string[]): Promise<(string | null)[]> {
@@ -89,8 +78,8 @@ describe('[PRIV-06] a backup from before an erasure', { timeout: 300_000 }, () =
     expect(await personal(people)).toEqual(after);
     expect((await restored.call('GET', `/admin/users/${customer}`)).status).toBe(404);
     const owed = await restored.call('GET', '/admin/payouts/erasures?limit=100');
-    const kept = owed.body.data.find(({ _id }) => _id === mechanic);
-    expect(before).toContain(kept?.['name']);
+    const kept = owed.body.data.find(({ _id }: { _id: string }) => _id === mechanic);
+    expect(before).toContain(kept?.name);
     const log = await restored.call('GET', `/admin/activity?entity=user&id=${customer}`);
     expect(log.body.data[0]).toMatchObject({ action: 'deleted', entityName: null });
     expect(await restored.program.stop()).toBe(0);

@@ -1,62 +1,41 @@
 import { readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectTo, dataDigest, untilPublished, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { namesAtRest } from '../testing/names-at-rest.ts';
-import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+import { callProgram, tokenFrom } from '../testing/program.ts';
+import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 import { type SmallDisk, smallDisk } from '../testing/small-disk.ts';
 
-const PASSWORD = 'asha and ravi';
 const AT_REST = ['data-key', 'postgres', 'postgres.log', 'postgres.password'];
 const LARGE_MEGABYTES = 200;
 
+const programs = programsUnderTest();
 let disk: SmallDisk;
 let dataDir: string;
-let elsewhere: string;
-let running: Program | null = null;
 const mounted = smallDisk(20);
 
-beforeAll(async () => {
+beforeAll(() => {
   if (typeof mounted === 'string') return;
-  buildProgram();
   disk = mounted;
   dataDir = join(disk.path, 'data');
-  elsewhere = await mkdtemp(join(tmpdir(), 'wayside-elsewhere-'));
-}, 300_000);
-
-// A program that a test leaves running must not disturb the next.
-afterEach(() => running?.stop());
-
-afterAll(async () => {
-  if (typeof mounted === 'string') return;
-  disk.remove();
-  await rm(elsewhere, { recursive: true });
 });
+afterAll(() => typeof mounted === 'string' || mounted.remove());
 
-function start(): Program {
-  running = startProgram({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
-  return running;
-}
+const command = (...words: string[]) => programs.start({ DATA_DIR: dataDir }, words);
+const start = () => command('start');
 
 const FULL = "The database's disk is full. Nothing was saved. Free some space, then try again.";
 /** The causes in the lines at level error. */
 const causesIn = (stdout: string): string[] =>
   stdout.split('\n').flatMap((line) => (line.includes('"level":50') ? (JSON.parse(line).cause ?? []) : []));
 const full = () => `DATA_DIR (${dataDir}) cannot be used: the disk is full.\n`;
-const command = (...words: string[]) => startProgram({ DATA_DIR: dataDir }, { words });
 const statusOf = async (url: string, init?: RequestInit) => (await fetch(url, init)).status;
 
-function logIn(address: string): Promise<Response> {
-  return fetch(`${address}/api/v1/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@wayside.test', password: PASSWORD }),
-  });
-}
+const CREDENTIALS = { email: 'admin@wayside.test', password: PASSWORD };
+const logIn = (address: string) => callProgram(address, ['POST', '/admin/login', CREDENTIALS]);
 
 beforeEach(({ skip }) => {
   if (typeof mounted === 'string') skip(mounted);
@@ -107,7 +86,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     disk.remount({ megabytes: LARGE_MEGABYTES });
     const program = start();
     const address = await program.ready();
-    const token = /"token":"([^"]+)"/.exec(await (await logIn(address)).text())?.[1] ?? '';
+    const token = await tokenFrom(address, PASSWORD);
     const calls = ['admin/ownprofile', 'booking/get/dashboard'].map((path) => `${address}/api/v1/${path}`);
     disk.fill();
     const acknowledged = await writeUntilGone();
@@ -146,16 +125,12 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
   it('[OWN-12] that fills up under a running database makes changes and /readyz 503 with the cause, logged once a minute, until it has space', async () => {
     const program = start();
     const address = await program.ready();
-    const token = /"token":"([^"]+)"/.exec(await (await logIn(address)).text())?.[1] ?? '';
-    const messageOf = async (answer: Response) => ((await answer.json()) as { message?: string }).message;
-    const readiness = async () => messageOf(await fetch(`${address}/readyz`));
+    const token = await tokenFrom(address, PASSWORD);
+    const readiness = async () => JSON.parse(await (await fetch(`${address}/readyz`)).text()).message;
     const addSlot = async () => {
-      const answer = await fetch(`${address}/api/v1/slot/create`, {
-        method: 'POST',
-        headers: { token, 'content-type': 'application/json' },
-        body: JSON.stringify({ starttime: '09:00', endtime: '10:00' }),
-      });
-      return answer.ok ? 'saved' : messageOf(answer);
+      const slot = { starttime: '09:00', endtime: '10:00' };
+      const { status, body } = await callProgram(address, ['POST', '/slot/create', slot], { token });
+      return status === 200 ? 'saved' : body.message;
     };
     expect(await readiness()).toBeUndefined();
     disk.fill();
@@ -180,7 +155,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 300_000 }, () => {
     const before = await dataDigest(client, logged);
     await client.end();
     disk.fill();
-    const backup = command('backup', join(elsewhere, 'a.backup'));
+    const backup = command('backup', programs.path('a.backup'));
     expect(await backup.ended()).toBe(0);
     expect(await program.stop()).toBe(0);
     // The stopped program has released space.

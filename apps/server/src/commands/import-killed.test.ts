@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import pino from 'pino';
@@ -11,7 +9,8 @@ import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts'
 import { eventually } from '../testing/eventually.ts';
 import { emptyDatabase, makeFolder } from '../testing/import-run.ts';
 import { namesAtRest } from '../testing/names-at-rest.ts';
-import { buildProgram, killRounds, type Program, startProgram } from '../testing/program.ts';
+import { killRounds, type Program } from '../testing/program.ts';
+import { programsUnderTest } from '../testing/programs-under-test.ts';
 
 const BOOKINGS = 2_000;
 const PEOPLE = 60;
@@ -31,6 +30,7 @@ const KILLS: readonly (readonly Victim[])[] = [
   ['import', 'database'],
 ];
 
+const { path, start } = programsUnderTest({ isKept: true });
 let dataDir: string;
 let source: { path: string; remove(): Promise<void> };
 let expected: Record<string, string>;
@@ -42,8 +42,7 @@ const timestamp = (at: number) => new Date(START + at * HOUR_MS).toISOString();
 const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
 beforeAll(async () => {
-  buildProgram();
-  dataDir = await mkdtemp(join(tmpdir(), 'wayside-import-killed-'));
+  dataDir = path('data');
   source = await makeFolder({
     users: many(PEOPLE, (at) => ({ _id: id(1, at), name: `User ${at}`, createdAt: timestamp(at) })),
     mechanics: many(PEOPLE, (at) => ({
@@ -75,11 +74,7 @@ beforeAll(async () => {
   expected = (await found()).records;
 }, 300_000);
 
-afterAll(async () => {
-  await program?.stop();
-  await source.remove();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => source.remove());
 
 const imports: Program[] = [];
 // An import that a failed round leaves must not disturb the next.
@@ -88,7 +83,7 @@ afterEach(async () => {
 });
 
 function startImport(): Program {
-  const importing = startProgram({ DATA_DIR: dataDir }, { words: ['import', source.path] });
+  const importing = start({}, ['import', source.path]);
   imports.push(importing);
   return importing;
 }
@@ -96,8 +91,7 @@ const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.
 
 /** Starts the program unless it runs. */
 async function serving(): Promise<Program> {
-  if (program === null || program.child.exitCode !== null || program.child.signalCode !== null)
-    program = startProgram({ DATA_DIR: dataDir });
+  if (program === null || program.child.exitCode !== null || program.child.signalCode !== null) program = start();
   await program.ready();
   return program;
 }
@@ -181,7 +175,7 @@ describe('[IMPO-04] an import during a kill', () => {
   it('passes all integrity checks afterwards', { timeout: 300_000 }, async () => {
     await stopServing();
     expect(await namesAtRest(dataDir)).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
-    const verifying = startProgram({ DATA_DIR: dataDir }, { words: ['verify'] });
+    const verifying = start({}, ['verify']);
     expect(await verifying.ended(), verifying.stdout()).toBe(0);
   });
 });

@@ -2,12 +2,9 @@ import { isDatabaseAway } from '../platform/db/database-errors.ts';
 import { recordCommand } from '../platform/db/record-activity.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { openErasureRecord } from '../sync/erasure/erasure-record.ts';
-import { rememberOrWarn } from '../sync/erasure/remember-erasures.ts';
-import { type ImportContext, importFolder } from '../sync/import/import-folder.ts';
-import { reportText } from '../sync/import/report.ts';
+import { openErasureRecord, rememberOrWarn } from '../sync/erasure/erasure-record.ts';
+import { type ImportContext, importFolder, reportText } from '../sync/import/import-folder.ts';
 
-/** The part of the command context that `import` uses. */
 export interface ImportCommandContext extends ImportContext {
   readonly settings: ImportContext['settings'] & Pick<Settings, 'objectStorage' | 'dataDir'>;
   readonly stdout: { write(text: string): unknown };
@@ -25,7 +22,6 @@ function parseArguments(args: readonly string[]): { folder: string; isDryRun: bo
 
 /**
  * `npm run import -- FOLDER [--dry-run]`: imports the data of a marketplace (IMPO-01 to IMPO-05) and prints a table of results.
- * A second run with the same folder changes nothing, or completes an interrupted import.
  * @returns 0 when every record was accepted, 2 when some were rejected or a file was not read (TOUGH-04)
  * @throws StartError when the import fails
  */

@@ -1,40 +1,28 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+import { callProgram, tokenFrom } from '../testing/program.ts';
+import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const PASSWORD = 'asha and ravi';
 
-let folder: string;
-let environment: Record<string, string>;
-let program: Program;
+const programs = programsUnderTest({ isKept: true });
 let address: string;
 let key: string;
 let token: string;
 
 beforeAll(async () => {
-  buildProgram();
-  folder = await mkdtemp(join(tmpdir(), 'wayside-integration-'));
-  environment = { DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD: PASSWORD };
-  program = startProgram(environment);
-  address = await program.ready();
+  address = await programs.start().ready();
   token = await tokenFrom(address, PASSWORD);
   const words = ['key', 'create', 'marketplace', '--scope', 'users,bookings,changes,read:bookings,read:payouts'];
-  const making = startProgram(environment, { words });
-  expect(await making.ended()).toBe(0);
-  key = making.stdout().trimEnd().split('\n').at(-1) ?? '';
+  const making = await programs.run(words);
+  expect(making.code).toBe(0);
+  key = making.stdout.trimEnd().split('\n').at(-1) ?? '';
 }, 300_000);
-
-afterAll(async () => {
-  await program?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 
 /** What a marketplace's program did. */
 function watch(child: ChildProcess) {
@@ -53,14 +41,8 @@ const startNode = (args: string[], more?: Record<string, string>) =>
 const startShell = (script: string) => watch(spawn('sh', ['-c', script], { ...settings(), stdio: 'pipe' }));
 const hasCurl = spawnSync('sh', ['-c', 'curl --version']).status === 0;
 
-async function call(method: string, path: string, body?: object) {
-  const answer = await fetch(`${address}/api/v1${path}`, {
-    method,
-    headers: { token, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  return JSON.parse(await answer.text());
-}
+const call = async (...called: Parameters<typeof callProgram>[1]) =>
+  (await callProgram(address, called, { token })).body;
 
 const bookings = async (): Promise<{ _id: string; status: string; userid: { name: string } }[]> =>
   (await call('GET', '/booking/admin/booking?limit=100')).data;
@@ -89,8 +71,8 @@ describe('[SYNC-07] docs/integration.md', () => {
   it('has a program of Node that sends lines, says what was rejected, and ends', async () => {
     const text = await blockOf('js', 'createInterface');
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(32);
-    await writeFile(join(folder, 'send.mjs'), text);
-    const { child, ended, output } = startNode([join(folder, 'send.mjs'), 'users']);
+    await writeFile(programs.path('send.mjs'), text);
+    const { child, ended, output } = startNode([programs.path('send.mjs'), 'users']);
     const users = Array.from({ length: 700 }, (_, number) => ({
       _id: number === 3 ? 'x' : `65f1${number.toString(16).padStart(20, '0')}`,
       name: `Customer ${number}`,

@@ -14,11 +14,9 @@ import { commandLine } from '../platform/db/activity-entry.ts';
 import type { Database } from '../platform/db/database.ts';
 import { StartError } from '../start-error.ts';
 
-/** The part of the command context that `key` uses. */
 export interface KeyContext {
   readonly database: Database;
   readonly stdout: { write(text: string): unknown };
-  /** The clock; tests replace it. */
   readonly now?: () => Date;
 }
 
@@ -29,9 +27,8 @@ const USAGE = `Say what to do:
 The scopes are ${SERVICE_KEY_SCOPES.join(', ')}.`;
 
 /**
- * `npm run key`: makes, lists and revokes service keys (SYNC-06). The last line of `create` is the key alone.
- * @returns the exit code
- * @throws StartError on arguments that cannot be used, or when there is no such key
+ * `npm run key`: creates, lists and revokes service keys (SYNC-06). The last line of `create` is the key alone.
+ * @throws StartError on invalid arguments, or when there is no such key
  */
 export async function run(
   args: string[],

@@ -1,32 +1,20 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { advisoryLocks } from '../platform/db/advisory-locks.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+import { callProgram, type Program, tokenFrom } from '../testing/program.ts';
+import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
-const PASSWORD = 'a password of before';
+const programs = programsUnderTest();
 const MECHANICS = 10_000;
 const ONE = '0'.repeat(23).concat('1');
 
-let dataDir: string;
-let program: Program;
-
-beforeAll(async () => {
-  buildProgram();
-  dataDir = await mkdtemp(join(tmpdir(), 'wayside-rekey-'));
-}, 300_000);
-afterAll(async () => {
-  await program.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-const start = () => startProgram({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
-const rekey = () => startProgram({ DATA_DIR: dataDir }, { words: ['rekey'] });
-const keyFile = () => readFile(join(dataDir, 'data-key'), 'utf8');
+const start = () => programs.start();
+const rekey = () => programs.start({}, ['rekey']);
+const keyFile = () => readFile(programs.path('data/data-key'), 'utf8');
 
 /** The number of values by the id of their key; `plain` for those that are not encrypted. */
 async function valuesByKey(client: pg.Client): Promise<Record<string, number>> {
@@ -37,14 +25,15 @@ async function valuesByKey(client: pg.Client): Promise<Record<string, number>> {
 }
 
 async function upiIdAt(address: string, token: string): Promise<string> {
-  const answer = await fetch(`${address}/api/v1/admin/mechanics/${ONE}`, { headers: { token } });
-  return /"upi_id":"([^"]*)"/.exec(await answer.text())?.[1] ?? '';
+  const { body } = await callProgram(address, ['GET', `/admin/mechanics/${ONE}`], { token });
+  return body.data.payment_details.upi_id;
 }
 
 it('[PRIV-01] npm run rekey encrypts anew while the program runs, completes after a kill, and runs once at a time', {
   timeout: 240_000,
 }, async () => {
-  program = start();
+  const dataDir = programs.path('data');
+  let program: Program = start();
   await program.ready();
   const filling = await connectTo(dataDir);
   await filling.query(

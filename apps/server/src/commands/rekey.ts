@@ -20,10 +20,8 @@ const USAGE =
 type RekeyContext = Pick<CommandContext, 'database' | 'keys' | 'settings' | 'stdout'>;
 
 /**
- * `npm run rekey`: encrypts with a new key what is encrypted, while programs run (PRIV-01). A second run completes one that was
- * killed.
- * @returns the exit code
- * @throws StartError when there is no new key, while another change is at work, or when the database goes away
+ * `npm run rekey`: encrypts stored data with a new key while programs run (PRIV-01). A second run completes one that was killed.
+ * @throws StartError when there is no new key, while another change is running, or when the database goes away
  */
 export async function run(args: string[], context: RekeyContext): Promise<number> {
   if (args.length > 0) throw new StartError(USAGE);

@@ -1,61 +1,35 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+import { callProgram, type Program, tokenFrom } from '../testing/program.ts';
+import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
-const PASSWORD = 'a password of before';
+const programs = programsUnderTest();
 const PEOPLE = { asha: 'asha@example.com', bala: 'bala@example.com' };
 
-interface Answered {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of the answer is the test's to say
-  readonly body: any;
-}
-
-let folder: string;
 let dataDir: string;
 let backup: string;
 let address: string;
 let owner: string;
 const keys = { kept: '', revoked: '' };
 const ids: Record<string, string> = {};
-const running: Program[] = [];
+let running: Program;
 
-beforeAll(async () => {
-  buildProgram();
-  folder = await mkdtemp(join(tmpdir(), 'wayside-access-'));
-  dataDir = join(folder, 'data');
-  backup = join(folder, 'before.backup');
-}, 300_000);
-afterEach(async () => {
-  for (const program of running.splice(0)) await program.stop();
+beforeAll(() => {
+  [dataDir, backup] = [programs.path('data'), programs.path('before.backup')];
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function start(): Promise<Program> {
-  const program = startProgram({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
-  running.push(program);
+  const program = programs.start();
+  running = program;
   address = await program.ready();
   owner = await tokenFrom(address, PASSWORD);
   return program;
 }
-const command = (...words: string[]) => startProgram({ DATA_DIR: dataDir }, { words });
-async function call(
-  method: string,
-  path: string,
-  body?: object,
-  headers: Record<string, string> = { token: owner },
-): Promise<Answered> {
-  const answer = await fetch(`${address}/api/v1${path}`, {
-    method,
-    headers: { ...headers, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, body: await answer.json() };
-}
+const command = (...words: string[]) => programs.start({}, words);
+const call = (method: string, path: string, body?: object, headers: Record<string, string> = { token: owner }) =>
+  callProgram(address, [method, path, body], headers);
 const logIn = async (email: string, password = PASSWORD) =>
   (await call('POST', '/admin/login', { email, password }, {})).body.message;
 const feedStatus = async (key: string) =>
@@ -100,7 +74,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     expect((await call('PATCH', `/admin/team/${ids[PEOPLE.bala]}/role`, { role: 'viewer' })).status).toBe(200);
     expect((await call('DELETE', `/admin/keys/${ids['leaked']}`)).status).toBe(200);
     const added = await createKey('later');
-    const record = join(dataDir, 'access.ndjson');
+    const record = programs.path('data/access.ndjson');
     await eventually('the record', async () =>
       (await readFile(record, 'utf8').catch(() => '')).includes(ids['later'] ?? ''),
     );
@@ -160,7 +134,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     const client = await start().then(() => connectTo(dataDir));
     await client.query("DELETE FROM business_settings WHERE name = 'access_settled'");
     await client.end();
-    await running.pop()?.stop();
+    await running.stop();
     const program = await start();
     expect(program.stdout()).toContain('changes of access after the backup are applied again');
     expect(await logIn(PEOPLE.asha)).toBe('This account is suspended.');
@@ -184,7 +158,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     const token = (await call('POST', '/admin/login', { email: 'devi@example.com', password: PASSWORD }, {})).body
       .token;
     expect((await call('POST', `/admin/team/${self._id}/suspend`, undefined, { token })).status).toBe(200);
-    await running.pop()?.stop();
+    await running.stop();
     const restore = command('restore', backup);
     expect(await restore.ended()).toBe(0);
     expect(restore.stdout()).toContain(

@@ -12,12 +12,9 @@ import type { CommandContext } from './command.ts';
 const USAGE = 'Name the backup to restore: npm run restore -- FILE [--identity KEY_FILE] [--keep-access]';
 
 /**
- * `npm run restore -- FILE [--identity KEY_FILE] [--keep-access]`: replaces the embedded database and its files by a backup, or with
- * DATABASE_URL fills an empty database and the store of images. The program must not run, and the present data stay unchanged
- * unless the restore completes. KEY_FILE has the private key of an encrypted backup (OPER-06). Everybody has to sign in again;
- * service keys are revoked, and suspended administrators stay suspended, unless --keep-access is given (OWN-09).
- * @returns the exit code
- * @throws StartError when the restore fails
+ * `npm run restore`: replaces the embedded database and its files by a backup, or fills the empty database of DATABASE_URL and the store of
+ * images. The present data stay unchanged unless it completes. Sessions end; keys are revoked and suspensions stay, unless --keep-access
+ * is given (OPER-06, OWN-09). @throws StartError when the restore fails
  */
 export async function run(
   args: string[],

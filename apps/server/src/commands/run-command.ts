@@ -12,8 +12,7 @@ import { grantRights } from '../platform/db/program-role.ts';
 import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import type { Command, CommandEnvironment } from './command.ts';
-import { explainFailure } from './explain-failure.ts';
+import { type Command, type CommandEnvironment, explainFailure } from './command.ts';
 
 /** Limit for a second command that has joined the database of the first. */
 const WAIT_FOR_OTHERS_MS = 86_400_000;
@@ -39,8 +38,7 @@ const commands: Record<string, () => Promise<Run>> = {
 };
 
 /**
- * Runs a command.
- * @param words the command line after the program's name: `start`, `import FOLDER`, …
+ * Runs a command. @param words the command line after the program's name: `start`, `import FOLDER`, …
  * @returns the exit code
  * @throws StartError when the command is unknown or its database cannot be opened
  */

@@ -1,18 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+import { describe, expect, it } from 'vitest';
+import type { Program } from '../testing/program.ts';
+import { programsUnderTest } from '../testing/programs-under-test.ts';
 
-let folder: string;
-const running: Program[] = [];
-
-function start(environment: Record<string, string>): Program {
-  const program = startProgram({ DATA_DIR: join(folder, 'data'), ...environment });
-  running.push(program);
-  return program;
-}
+const { path, start } = programsUnderTest({ environment: {} });
 
 /** The lines of its log with this message. */
 const logged = (program: Program, message: string): Record<string, unknown>[] =>
@@ -30,15 +21,6 @@ async function listening(): Promise<{ server: Server; port: number }> {
   if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
   return { server, port: address.port };
 }
-
-beforeAll(async () => {
-  buildProgram();
-  folder = await mkdtemp(join(tmpdir(), 'wayside-metrics-'));
-}, 300_000);
-afterEach(async () => {
-  for (const program of running.splice(0)) await program.stop();
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('[OPER-04] a start', { timeout: 300_000 }, () => {
   it('with METRICS_PORT serves the metrics there and nowhere else, and logs where; without it nowhere', async () => {
@@ -76,7 +58,7 @@ describe('[OPER-04] a start', { timeout: 300_000 }, () => {
 
   it('ends with one sentence before it opens a database when another program has the port', async () => {
     const { server, port } = await listening();
-    const program = start({ METRICS_PORT: String(port), DATA_DIR: join(folder, 'unused') });
+    const program = start({ METRICS_PORT: String(port), DATA_DIR: path('unused') });
     expect(await program.ended()).toBe(1);
     expect(program.stderr().trim()).toBe(
       `METRICS_PORT ${port} on 127.0.0.1 is in use by another program: stop it, or set METRICS_PORT to another.`,

@@ -1,51 +1,36 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../platform/accounts/passwords.ts';
 import { processIdentity } from '../platform/db/embedded/directory-lock.ts';
 import { DEMO_PASSWORD } from '../settings.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { namesAtRest } from '../testing/names-at-rest.ts';
-import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+import { callProgram, startProgram, tokenFrom } from '../testing/program.ts';
+import { programsUnderTest } from '../testing/programs-under-test.ts';
 
 const PASSWORD = 'a chosen password';
 
-let folder: string;
+const { path, start } = programsUnderTest({ environment: {} });
 let dataDir: string;
-const running: Program[] = [];
-
-function start(environment: Record<string, string> = {}): Program {
-  const program = startProgram({ DATA_DIR: dataDir, ...environment });
-  running.push(program);
-  return program;
-}
 
 /** The pid of the database server from its pid file. */
 const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 const isAlive = (pid: number) => processIdentity(pid) !== null;
 const readiness = async (address: string) => (await fetch(`${address}/readyz`)).status;
 
-beforeAll(async () => {
-  buildProgram();
-  folder = await mkdtemp(join(tmpdir(), 'wayside-start-'));
-  dataDir = join(folder, 'data');
-}, 300_000);
-
-afterEach(async () => {
-  for (const program of running.splice(0)) await program.stop();
+beforeAll(() => {
+  dataDir = path('data');
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('on the embedded database', { timeout: 300_000 }, () => {
   it('[RUN-01] serves and prints its address and how to sign in as the last lines; [RUN-02] SIGTERM drains and exits with 0', async () => {
     // It starts without its folder for temporary files, too.
-    const TMPDIR = join(folder, 'missing');
+    const TMPDIR = path('missing');
     const program = start({ ADMIN_EMAIL: 'asha@example.com', ADMIN_PASSWORD: PASSWORD, TMPDIR });
     const address = await program.ready();
     expect(await readiness(address)).toBe(200);
@@ -80,7 +65,7 @@ describe('on the embedded database', { timeout: 300_000 }, () => {
   });
 
   it('[RUN-02] rejects data that a newer program has migrated in one sentence', async () => {
-    const newer = join(folder, 'newer');
+    const newer = path('newer');
     const before = start({ DATA_DIR: newer });
     await before.ready();
     const client = await connectTo(newer);
@@ -119,7 +104,7 @@ describe('on the embedded database', { timeout: 300_000 }, () => {
   });
 
   it('[RUN-02] reports an unusable DATA_DIR and exits with 1', async () => {
-    const file = join(folder, 'a-file');
+    const file = path('a-file');
     await writeFile(file, '');
     for (const place of [file, join(file, 'below')]) {
       const program = start({ DATA_DIR: place });
@@ -132,23 +117,15 @@ describe('on the embedded database', { timeout: 300_000 }, () => {
     const program = start({ TIME_ZONE: 'Mars' });
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^TIME_ZONE must [^\n]+\n$/);
-    const unknown = startProgram({ DATA_DIR: dataDir }, { words: ['strat'] });
+    const unknown = start({}, ['strat']);
     expect(await unknown.ended()).toBe(1);
     expect(unknown.stderr()).toMatch(/^There is no command "strat": it is one of start[^\n]*\n$/);
   });
 });
 
 describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
-  const environment = () => ({ DATA_DIR: join(folder, 'password') });
-  const signIn = async (address: string, password: string) => {
-    const answer = await fetch(`${address}/api/v1/admin/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@wayside.test', password }),
-    });
-    const { status } = z.object({ status: z.boolean() }).parse(await answer.json());
-    return status;
-  };
+  const environment = () => ({ DATA_DIR: path('password') });
+  const signIn = async (address: string, password: string) => (await tokenFrom(address, password)) !== '';
 
   it('is not printed to a log when it is generated; a one-time link is', async () => {
     const program = start(environment());
@@ -156,12 +133,8 @@ describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
     const [line = ''] = program.stdout().trim().split('\n').slice(-1);
     const token = /^Set the password of \S+ once, within 72 hours: (\S+)\/set-password#([\w-]{43})$/.exec(line);
     expect(token?.[1]).toBe(address);
-    const answer = await fetch(`${address}/api/v1/admin/password-link`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token: token?.[2], password: PASSWORD }),
-    });
-    expect(answer.status).toBe(200);
+    const body = { token: token?.[2], password: PASSWORD };
+    expect((await callProgram(address, ['POST', '/admin/password-link', body])).status).toBe(200);
     expect(await signIn(address, PASSWORD)).toBe(true);
     expect(await program.stop()).toBe(0);
   });
@@ -200,7 +173,7 @@ describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
 
 describe('[RUN-05] with API_HOST', { timeout: 300_000 }, () => {
   it('serves the web alone and opens no database', async () => {
-    const unused = join(folder, 'unused');
+    const unused = path('unused');
     const program = start({ API_HOST: 'https://api.example.com', DATA_DIR: unused });
     const address = await program.ready();
     expect(await (await fetch(`${address}/config.json`)).json()).toMatchObject({

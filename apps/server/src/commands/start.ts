@@ -31,10 +31,9 @@ import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
 import { checkImageStore } from '../platform/files/files.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Settings } from '../settings.ts';
-import { type ErasureRecord, openErasureRecord } from '../sync/erasure/erasure-record.ts';
-import { rememberErasures } from '../sync/erasure/remember-erasures.ts';
+import { type ErasureRecord, openErasureRecord, rememberErasures } from '../sync/erasure/erasure-record.ts';
 import { logErasures, replayErasures } from '../sync/erasure/replay-erasures.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure } from './command.ts';
 import { drawPictures, startWorkers } from './start-workers.ts';
 
 const DRAIN_MS = 5_000;
@@ -44,9 +43,7 @@ const CLOSE_POOL_MS = 2_000;
 const STOP_DATABASE_MS = 25_000;
 
 /**
- * Serves until a stop signal: opens and migrates the database, listens, prints the address and how to sign in (RUN-01); then
- * drains and closes everything (RUN-02).
- * @returns the exit code
+ * Serves until a stop signal (RUN-01), then drains and closes everything (RUN-02). @returns the exit code
  * @throws StartError when a precondition fails
  */
 export async function start(settings: Settings): Promise<number> {
@@ -130,10 +127,7 @@ async function open(settings: Settings, log: Logger, closing: Closing): Promise<
   return { database, keys, notices: risk === null ? notices : [risk, ...notices] };
 }
 
-/**
- * Migrates the schema and posts pending entries, on connections with longer limits than those of requests.
- * @returns notices about who can sign in
- */
+/** Migrates the schema and posts pending entries, on connections with long limits. @returns notices about who can sign in */
 async function prepare(
   opened: OpenedDatabase,
   { settings, log, closing }: { settings: Settings; log: Logger; closing: Closing },
@@ -160,8 +154,8 @@ async function prepare(
 }
 
 /**
- * Erases again whom the record has as erased and a restored database has not, before anybody can read them (PRIV-06). Without the
- * object storage the program serves nonetheless: its record is read by the next start.
+ * Repeats the recorded erasures that a restored database lacks, before anybody can read the people (PRIV-06). Without the object storage
+ * the program serves nevertheless; the next start repeats them.
  */
 async function repeatErasures(database: Database, record: ErasureRecord, log: Logger): Promise<void> {
   try {
@@ -174,10 +168,7 @@ async function repeatErasures(database: Database, record: ErasureRecord, log: Lo
   await logErasures(database, new Date());
 }
 
-/**
- * Suspends and revokes again what the record has and a database that was restored by other means lacks (OWN-09). Without the object
- * storage the program serves nonetheless, as after `repeatErasures`.
- */
+/** Repeats the suspensions and revocations that a database lacks that other tools have restored (OWN-09). */
 async function repeatAccessChanges(database: Database, record: AccessRecord, log: Logger): Promise<void> {
   try {
     const { suspended, lowered, neededOwners, revokedKeys } = await repeatAccess(database, record);

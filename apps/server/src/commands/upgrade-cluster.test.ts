@@ -1,20 +1,19 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { prepareDataDirectory } from '../data-directory.ts';
 import { findBinaries, findOlderBinaries, type OlderBinaries } from '../platform/db/embedded/binaries.ts';
 import { startCluster } from '../platform/db/embedded/cluster.ts';
 import { chooseSystemUser } from '../platform/db/embedded/system-user.ts';
 import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { buildProgram, onServer, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+import { onServer, tokenFrom } from '../testing/program.ts';
+import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 import { DATA_KEY } from '../testing/test-keys.ts';
 
-const PASSWORD = 'a password of before';
 const NOT_COMPARED = [
   'sessions',
   'login_attempts',
@@ -32,17 +31,10 @@ const IMAGE = 'files/images/one.webp';
 const user = chooseSystemUser(null);
 const here = findBinaries(user).majorVersion;
 let older: OlderBinaries | string;
-let folder: string;
+const { path, start } = programsUnderTest();
 let dataDir: string;
 let before: Record<string, string>;
-const running: Program[] = [];
-
-function command(words: string[], environment: Record<string, string>): Program {
-  const program = startProgram({ ADMIN_PASSWORD: PASSWORD, ...environment }, { words });
-  running.push(program);
-  return program;
-}
-
+const command = (words: string[], environment: Record<string, string>) => start(environment, words);
 const versionOf = async (directory: string) =>
   (await readFile(join(directory, 'postgres/PG_VERSION'), 'utf8')).trim();
 
@@ -69,11 +61,9 @@ async function fillOlder({ binaries }: OlderBinaries): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'wayside-upgrade-'));
-  dataDir = join(folder, 'data');
-  older = await findOlderBinaries(OLDER, user, join(folder, 'older')).catch((error: Error) => error.message);
+  dataDir = path('data');
+  older = await findOlderBinaries(OLDER, user, path('older')).catch((error: Error) => error.message);
   if (typeof older === 'string') return;
-  buildProgram();
   await fillOlder(older);
 }, 400_000);
 beforeEach(({ skip }) =>
@@ -82,14 +72,10 @@ beforeEach(({ skip }) =>
     `the programs of PostgreSQL ${OLDER} cannot be had: ${String(older).split('\n')[0]}`,
   ),
 );
-afterEach(async () => {
-  for (const program of running.splice(0)) await program.stop();
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('[OPER-06] an embedded database of an older PostgreSQL', { timeout: 240_000 }, () => {
   it('is left unchanged by a command, and by a start that cannot get the older programs', async () => {
-    const copy = join(folder, 'copy');
+    const copy = path('copy');
     await cp(dataDir, copy, { recursive: true, preserveTimestamps: true });
     const verify = command(['verify'], { DATA_DIR: copy });
     expect(await verify.ended()).toBe(1);
@@ -100,7 +86,7 @@ describe('[OPER-06] an embedded database of an older PostgreSQL', { timeout: 240
       DATA_DIR: copy,
       npm_config_registry: 'http://127.0.0.1:9',
       npm_config_fetch_retries: '0',
-      npm_config_cache: join(folder, 'no-cache'),
+      npm_config_cache: path('no-cache'),
     });
     expect(await offline.ended()).toBe(1);
     expect(offline.stderr().trim()).toMatch(

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { counted } from '../counted.ts';
-import { checkCloseFile, type ProvedCloses } from '../money/closing/check-close-file.ts';
 import { CloseError } from '../money/closing/close-chain.ts';
-import { dayText } from '../money/closing/days.ts';
+import { dayText } from '../money/closing/close-document.ts';
+import { checkCloseFile, type ProvedCloses } from '../money/closing/close-file.ts';
 import { rupeesText } from '../rupees.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandEnvironment } from './command.ts';
@@ -12,9 +12,8 @@ const USAGE = 'Use: npm run verify-close -- FILE [--key FINGERPRINT]';
 const FINGERPRINT = /^[0-9a-f]{64}$/;
 
 /**
- * `npm run verify-close -- FILE [--key FINGERPRINT]`: proves an exported close without the database (CLOS-03). FINGERPRINT is that of
- * a key that may have signed; it may be given several times.
- * @returns the exit code: 0 when the file is proved, 1 when it is not
+ * `npm run verify-close -- FILE [--key FINGERPRINT]`: proves an exported close without the database (CLOS-03).
+ * @returns 0 when the file is proved, 1 when it is not
  * @throws StartError on arguments, or when the file cannot be read: then the program exits with 2
  */
 export async function run(
@@ -76,7 +75,6 @@ function unreadable(error: unknown, path: string): unknown {
   return error;
 }
 
-/** What was proved. */
 function report(proved: ProvedCloses): string[] {
   const { from, to, dayCount, rowCount, entryCount, fingerprints, closing, unexplainedPaise } = proved;
   const days = from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)} (${counted(dayCount, 'day')})`;

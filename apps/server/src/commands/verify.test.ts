@@ -1,25 +1,22 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { connectTo } from '../testing/data-digest.ts';
-import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+import { callProgram, type Program, tokenFrom } from '../testing/program.ts';
+import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
 const RAVI = '65f000000000000000000001';
 const SURESH = '65f000000000000000000002';
 const KIRAN = '65f000000000000000000003';
-const PASSWORD = 'a password of before';
 
-let folder: string;
+const programs = programsUnderTest({ isKept: true });
 let dataDir: string;
 let program: Program;
 
-const command = (words: string[], directory = dataDir) => startProgram({ DATA_DIR: directory }, { words });
+const command = (words: string[], DATA_DIR = dataDir) => programs.start({ DATA_DIR }, words);
 
-async function verify(directory?: string, ...args: string[]) {
-  const verification = command(['verify', ...args], directory);
-  const code = await verification.ended();
-  return { code, lines: verification.stdout().trim().split('\n'), stderr: verification.stderr() };
+async function verify(directory = dataDir, ...args: string[]) {
+  const { code, stdout, stderr } = await programs.run(['verify', ...args], { DATA_DIR: directory });
+  return { code, lines: stdout.trim().split('\n'), stderr };
 }
 
 /** The heads that a program has logged. */
@@ -28,30 +25,21 @@ const headsIn = (output: string): string[] =>
 
 /** Entries with and without remarks; one of the two mechanics is deleted with the remarks about them. */
 async function actThrough(address: string, what: 'ALL' | 'MORE' = 'ALL') {
-  const call = async (method: string, path: string, token: string, body?: object) => {
-    const answer = await fetch(`${address}/api/v1${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', token },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const text = await answer.text();
-    expect(answer.status, text).toBe(200);
-    return text;
+  const token = await tokenFrom(address, PASSWORD);
+  const call = async (...called: Parameters<typeof callProgram>[1]) => {
+    const { status, body } = await callProgram(address, called, { token });
+    expect(status, JSON.stringify(body)).toBe(200);
   };
-  const session = await call('POST', '/admin/login', '', { email: 'admin@wayside.test', password: PASSWORD });
-  const token = /"token":"([^"]+)"/.exec(session)?.[1] ?? '';
-  await call('GET', `/user/blockuser/${RAVI}`, token);
+  await call('GET', `/user/blockuser/${RAVI}`);
   if (what === 'MORE') return;
   for (const id of [SURESH, KIRAN])
-    await call('PATCH', '/mechanic/checkapplication', token, { id, status: 'rejected', remarks: 'Blurred photo' });
-  await call('DELETE', `/mechanic/deletemechnic/${KIRAN}`, token);
+    await call('PATCH', '/mechanic/checkapplication', { id, status: 'rejected', remarks: 'Blurred photo' });
+  await call('DELETE', `/mechanic/deletemechnic/${KIRAN}`);
 }
 
 beforeAll(async () => {
-  buildProgram();
-  folder = await mkdtemp(join(tmpdir(), 'wayside-verify-'));
-  dataDir = join(folder, 'data');
-  program = startProgram({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
+  dataDir = programs.path('data');
+  program = programs.start();
   const address = await program.ready();
   const client = await connectTo(dataDir);
   await client.query(`INSERT INTO users (id, name) VALUES ($1, 'Ravi Kumar')`, [RAVI]);
@@ -62,11 +50,6 @@ beforeAll(async () => {
   await client.end();
   await actThrough(address);
 }, 300_000);
-
-afterAll(async () => {
-  await program.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 
 describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
   it('passes a valid database while the program runs and after it has stopped', async () => {
@@ -83,11 +66,11 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
   });
 
   it('passes a database restored from a backup, whose log goes on with the backup and the restore', async () => {
-    const backup = join(folder, 'backup');
-    const elsewhere = join(folder, 'elsewhere');
+    const backup = programs.path('backup');
+    const elsewhere = programs.path('elsewhere');
     expect(await command(['backup', backup]).ended()).toBe(0);
     expect(await command(['restore', backup], elsewhere).ended()).toBe(0);
-    await copyFile(join(dataDir, 'data-key'), join(elsewhere, 'data-key'));
+    await copyFile(`${dataDir}/data-key`, `${elsewhere}/data-key`);
     const { code, lines } = await verify(elsewhere);
     expect(code).toBe(0);
     expect(lines.slice(0, 2)).toEqual([
@@ -113,9 +96,9 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
   });
 
   it('[PRIV-04] finds by a head of the log that an older state was restored, and exits with 1', async () => {
-    const [backup, rewound] = [join(folder, 'older'), join(folder, 'rewound')];
+    const [backup, rewound] = [programs.path('older'), programs.path('rewound')];
     expect(await command(['backup', backup]).ended()).toBe(0);
-    program = startProgram({ DATA_DIR: dataDir });
+    program = programs.start();
     await actThrough(await program.ready(), 'MORE');
     expect(await program.stop()).toBe(0);
     const [first, ...later] = headsIn(program.stdout());
@@ -129,7 +112,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
       expect.stringMatching(/^Expected activity:(?:10|11):[0-9a-f]{64}: the activity log contains it$/),
     ]);
     expect(await command(['restore', backup], rewound).ended()).toBe(0);
-    await copyFile(join(dataDir, 'data-key'), join(rewound, 'data-key'));
+    await copyFile(`${dataDir}/data-key`, `${rewound}/data-key`);
     expect((await verify(rewound)).code).toBe(0);
     expect((await verify(rewound, '--expect', first ?? '')).code).toBe(0);
     const { code, lines } = await verify(rewound, '--expect', head);
@@ -140,7 +123,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
   });
 
   it('names the issues and exits with 1', async () => {
-    program = startProgram({ DATA_DIR: dataDir });
+    program = programs.start();
     await program.ready();
     const client = await connectTo(dataDir);
     await client.query('SET session_replication_role = replica');

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { checkHead, parseHeads } from '../money/verify/expected-heads.ts';
+import { checkHead, parseHeads } from '../money/verify/chains.ts';
 import { integrityChecks, runIntegrityChecks } from '../money/verify/run-integrity-checks.ts';
 import { headsText, readHeads } from '../platform/db/chain-heads.ts';
 import { isDatabaseAway } from '../platform/db/database-errors.ts';
@@ -18,9 +18,9 @@ const REMEMBER = defineStatement({
 const USAGE = 'Use: npm run verify [-- --expect HEAD]';
 
 /**
- * `npm run verify [-- --expect HEAD]`: runs all integrity checks (SECU-05) and prints a line per check with its issues below,
- * then the head of each chain, which `--expect` takes (OWN-06). The chains must contain the heads of the arguments (PRIV-04). The program may keep running.
- * @returns the exit code: 0 when all checks pass, else 1
+ * `npm run verify [-- --expect HEAD]`: runs all integrity checks (SECU-05), prints the head of each chain (OWN-06), and checks that the
+ * chains contain the heads of the arguments (PRIV-04). The program may keep running.
+ * @returns 0 when all checks pass, else 1
  * @throws StartError on arguments, or when the database goes away
  */
 export async function run(

@@ -1,20 +1,125 @@
+import { configuration, configurationOfSource } from '@wayside/contract/configuration';
+import { listedNotification, notification } from '@wayside/contract/notifications';
+import { part } from '@wayside/contract/parts';
+import { service } from '@wayside/contract/services';
+import { slot } from '@wayside/contract/slots';
+import { sosService } from '@wayside/contract/sos-services';
+import { vehicleModel } from '@wayside/contract/vehicle-models';
+import { configurations } from '../platform/db/schema/configuration.ts';
+import { notifications } from '../platform/db/schema/notifications.ts';
+import { parts } from '../platform/db/schema/parts.ts';
+import { services } from '../platform/db/schema/services.ts';
+import { slots } from '../platform/db/schema/slots.ts';
+import { sosServices } from '../platform/db/schema/sos-services.ts';
+import { vehicleModels } from '../platform/db/schema/vehicle-models.ts';
 import { bookingRecord } from './bookings.ts';
-import { configurationRecord } from './configuration.ts';
-import type { RecordDefinition } from './define-record.ts';
+import { defineRecord, type RecordDefinition } from './define-record.ts';
+import { readOnly, reference } from './field-source.ts';
 import { mechanicRecord } from './mechanics.ts';
-import { notificationRecord } from './notifications.ts';
-import { partRecord } from './parts.ts';
 import { paymentRecord } from './payments.ts';
 import { earningRecord, payoutRecord } from './payouts.ts';
-import { serviceRecord } from './services.ts';
-import { slotRecord } from './slots.ts';
-import { sosServiceRecord } from './sos-services.ts';
 import { userRecord } from './users.ts';
-import { vehicleModelRecord } from './vehicle-models.ts';
+
+/** Prices and rates: one record at most, which an import writes by `stateConfiguration`. */
+export const configurationRecord = defineRecord({
+  table: configurations,
+  schema: configuration,
+  sourceSchema: configurationOfSource,
+  collection: 'configs',
+  posts: true,
+  map: {
+    id: configurations.id,
+    chargePerKmPaise: configurations.chargePerKmPaise,
+    platformFeePaise: configurations.platformFeePaise,
+    commissionPercent: configurations.commissionPercent,
+    referralBonusPaise: configurations.referralBonusPaise,
+    mechanicChargePaise: configurations.mechanicChargePaise,
+    discountPercent: configurations.discountPercent,
+    loyaltyPoints: configurations.loyaltyPoints,
+    upiId: configurations.upiId,
+  },
+  computed: { statedAt: ({ updatedAt, createdAt }) => updatedAt ?? createdAt ?? null },
+});
+
+export const notificationRecord = defineRecord({
+  table: notifications,
+  schema: listedNotification,
+  sourceSchema: notification,
+  collection: 'notifications',
+  map: {
+    id: notifications.id,
+    message: notifications.message,
+    type: notifications.type,
+    user: reference(notifications.userId),
+    mechanic: reference(notifications.mechanicId),
+    createdAt: notifications.createdAt,
+    updatedAt: notifications.updatedAt,
+    // Only a notification that was made here leaves by the webhook.
+    delivery: readOnly(notifications.delivery),
+  },
+});
+
+export const vehicleModelRecord = defineRecord({
+  table: vehicleModels,
+  schema: vehicleModel,
+  collection: 'companies',
+  map: {
+    id: vehicleModels.id,
+    companyName: vehicleModels.companyName,
+    image: vehicleModels.image,
+    createdAt: vehicleModels.createdAt,
+  },
+});
+
+export const slotRecord = defineRecord({
+  table: slots,
+  schema: slot,
+  collection: 'slots',
+  map: { id: slots.id, startTime: slots.startTime, endTime: slots.endTime, duration: slots.duration },
+});
+
+export const serviceRecord = defineRecord({
+  table: services,
+  schema: service,
+  collection: 'services',
+  map: {
+    id: services.id,
+    name: services.name,
+    vehicleType: services.vehicleType,
+    image: services.image,
+    createdAt: services.createdAt,
+  },
+});
+
+export const partRecord = defineRecord({
+  table: parts,
+  schema: part,
+  collection: 'parts',
+  map: {
+    id: parts.id,
+    service: reference(parts.serviceId),
+    name: parts.name,
+    pricePaise: parts.pricePaise,
+    image: parts.image,
+  },
+});
+
+export const sosServiceRecord = defineRecord({
+  table: sosServices,
+  schema: sosService,
+  collection: 'sosservices',
+  map: {
+    id: sosServices.id,
+    name: sosServices.name,
+    vehicleType: sosServices.vehicleType,
+    pricePaise: sosServices.pricePaise,
+    image: sosServices.image,
+  },
+});
 
 /**
- * Every record that is imported, by the name of its file, in the order of an import: references point back, except those of
- * earnings rows, which come before the payments that they replace, so that these are posted once (IMPO-05).
+ * Every record that is imported, by the name of its file, in the order of an import: references point back, except those of earnings rows, which
+ * come before the payments that they replace, so that these are posted once (IMPO-05).
  */
 export const collections = {
   configs: configurationRecord,
@@ -32,5 +137,4 @@ export const collections = {
   notifications: notificationRecord,
 };
 
-/** The same as a list. */
 export const orderedCollections: readonly RecordDefinition[] = Object.values(collections);

@@ -3,7 +3,10 @@ import type { Wire } from '@wayside/contract/wire/wire';
 import { getTableColumns, getTableName, getViewName, is } from 'drizzle-orm';
 import { type PgColumn, type PgTable, PgView } from 'drizzle-orm/pg-core';
 import { columnName, type FieldMap, referencedTable, sourceOf, type Value } from './field-source.ts';
-import { REFERENCED_NAMES, type ReferencedName } from './referenced-names.ts';
+
+/** Tables that others reference and that hold stubs for records that have not come. Their collections bear their names. */
+export const REFERENCED_NAMES = ['users', 'mechanics', 'services', 'bookings', 'payments'] as const;
+export type ReferencedName = (typeof REFERENCED_NAMES)[number];
 
 /** One column that a record is written to, with its type for a bulk statement. */
 export interface RecordColumn {
@@ -18,7 +21,6 @@ export interface RecordColumn {
 /** The values of a record: its id and then one for each column, in the definition's order. */
 export type Row = readonly [id: string, ...values: Value[]];
 
-/** How a record of the domain is read: the table stands as `b`. */
 export interface RecordSelect {
   readonly table: string;
   readonly json: string;
@@ -46,7 +48,6 @@ export interface RecordDefinition<D = unknown, S = D> {
   changes(before: S | null, after: S | null): FieldChange[];
 }
 
-/** One field in which two records differ. */
 export interface FieldChange {
   readonly field: string;
   readonly column: string;
@@ -68,7 +69,6 @@ interface Declaration<T extends PgTable, D, S> {
   readonly computed?: Computed<T, NoInfer<S>>;
 }
 
-/** Defines a record that is written and read. */
 export function defineRecord<
   T extends PgTable,
   D extends { readonly id: string },

@@ -51,17 +51,12 @@ const HOLDS_RECORDS = defineStatement({
   example: [],
 });
 
-/** Whether the database holds any record of a business. */
 export async function holdsRecords(client: pg.ClientBase): Promise<boolean> {
   const [answer] = await rowsOf(client, HOLDS_RECORDS, []);
   return answer?.found ?? false;
 }
 
-/**
- * Removes the configuration of the demo and its history before an import writes the one of the business, so that payments
- * are charged the rates of the business.
- * @param client in the transaction that writes the new one
- */
+/** Removes the demo's configuration and its history before an import writes that of the business. @param client in the transaction of the import */
 export async function removeDemoConfiguration(client: pg.ClientBase): Promise<void> {
   const { rowCount } = await client.query(
     `DELETE FROM configurations WHERE EXISTS (SELECT FROM business_settings WHERE name = 'demo')

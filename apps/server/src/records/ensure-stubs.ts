@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { RecordDefinition, Row } from './define-record.ts';
-import { REFERENCED_NAMES, type ReferencedName } from './referenced-names.ts';
+import { REFERENCED_NAMES, type RecordDefinition, type ReferencedName, type Row } from './define-record.ts';
 
 /** Ids that rows reference and whose records are missing: never written, stubs, or erased. By table. */
 export type MissingReferences = ReadonlyMap<ReferencedName, ReadonlySet<string>>;
@@ -46,10 +45,7 @@ async function findInEach(
   return missing;
 }
 
-/**
- * Adds a stub for each record that the rows reference and that has no row, so that foreign keys hold; `upsertRows` makes
- * it full when the record itself comes.
- */
+/** Adds a stub for each referenced record that has no row, so that foreign keys hold; `upsertRows` makes it full when the record comes. */
 export function ensureStubs(
   client: pg.ClientBase,
   definition: RecordDefinition,

@@ -8,7 +8,6 @@ import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
 /** The value of a column as JSON has it: paise as integers, instants as ISO text. */
 export type Value = string | number | boolean | null | readonly unknown[];
 
-/** A column that a field is written to. */
 export interface ColumnWrite {
   readonly column: PgColumn;
   /** @param value the field's value */
@@ -48,7 +47,6 @@ export type SourceOf<V> =
   | (NonNullable<V> extends Scalar ? ColumnOf<V> : NestedMap<NonNullable<V>, Extract<V, null>>);
 type NestedMap<D, N> = { readonly [K in keyof D]-?: SourceOf<D[K] | N> };
 
-/** The name of a column in the database. */
 export const columnName = ({ name, keyAsName }: PgColumn): string => (keyAsName ? toSnakeCase(name) : name);
 
 const sqlOf = (column: PgColumn): string => `b.${columnName(column)}`;

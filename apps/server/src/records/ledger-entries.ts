@@ -1,13 +1,12 @@
+import { ledgerAccount } from '@wayside/contract/income-accounts';
 import { ledgerEntry } from '@wayside/contract/payouts-ledger';
 import { adminName } from '../platform/db/admin-name.ts';
 import { ledgerEntries } from '../platform/db/schema/ledger.ts';
-import { defineSelect } from './define-record.ts';
+import { ledgerAccounts } from '../platform/db/schema/ledger-accounts.ts';
+import { defineRecord, defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
 
-/**
- * The void of a payout, as `v`, joined to its last entry and to that entry's reversal (PAYO-11); earlier ones were replaced when its
- * source changed it. The entry stands as `b`.
- */
+/** The void of a payout, as `v`, joined to its last entry `b` and to the reversal of that entry (PAYO-11). */
 export const VOID_OF_ENTRY = `LEFT JOIN payout_voids AS v ON b.source = 'payout' AND v.payout_id = b.source_id AND NOT EXISTS (
   SELECT FROM ledger_entries AS later WHERE later.source_id = b.source_id AND later.source = b.source AND later.revision > b.revision)`;
 
@@ -49,4 +48,39 @@ export const ledgerEntrySelect = defineSelect({
     VOID_OF_ENTRY,
     'LEFT JOIN admins AS a ON a.id = coalesce(j.made_by, v.voided_by)',
   ],
+});
+
+/** The instant that decides in which day's books the wallet entry `b` is (CLOS-01). */
+export const WALLET_BOOKED_AT = 'coalesce(b.booked_at, b.recorded_at)';
+
+/** The SQL of the first instant of a day of the business; the beginning of time where the day is null. */
+export const startOf = (day: string): string =>
+  `coalesce(day_start(${day}::date, business_time_zone()), '-infinity')`;
+
+/** The SQL of the first instant after a day of the business; the end of time where the day is null. */
+export const endOf = (day: string): string =>
+  `coalesce(day_start(${day}::date + 1, business_time_zone()), 'infinity')`;
+
+/** The SQL of the day of the business of an instant: "2026-10-30". */
+export const dayOf = (instant: string): string =>
+  `to_char(${instant} AT TIME ZONE business_time_zone(), 'YYYY-MM-DD')`;
+
+/** The SQL of the day that an entry is about, where that is not the day of the books that it is in; otherwise null (CLOS-01). */
+const aboutDay = (own: string, booked: string): string => `nullif(${dayOf(own)}, ${dayOf(booked)})`;
+
+/** The same of the entry `b` of the ledger, and of the wallet entry `b`. */
+export const ABOUT_DAY = aboutDay('coalesce(b.occurred_at, b.recorded_at)', BOOKED_AT);
+export const WALLET_ABOUT_DAY = aboutDay('b.recorded_at', WALLET_BOOKED_AT);
+
+/** An account of the journal; it has no source and is not imported. */
+export const ledgerAccountRecord = defineRecord({
+  table: ledgerAccounts,
+  schema: ledgerAccount,
+  collection: 'ledgeraccounts',
+  map: {
+    id: ledgerAccounts.id,
+    purpose: ledgerAccounts.purpose,
+    code: ledgerAccounts.code,
+    name: ledgerAccounts.name,
+  },
 });

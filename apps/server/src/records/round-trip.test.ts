@@ -10,10 +10,9 @@ import { fileDatabase } from '../testing/file-database.ts';
 import { versioned } from '../testing/money-records.ts';
 import { orderedCollections } from './collections.ts';
 import type { RecordDefinition } from './define-record.ts';
-import { encryptRows } from './encrypt-rows.ts';
 import { ensureStubs } from './ensure-stubs.ts';
 import { decryptMechanic } from './mechanics.ts';
-import { upsertRows } from './write-rows.ts';
+import { encryptRows, upsertRows } from './write-rows.ts';
 
 const test = fileDatabase();
 

@@ -9,7 +9,6 @@ import { changedSince, versionTag } from './version-tag.ts';
 
 export type StoredView = typeof savedViews.$inferSelect;
 
-/** Who reads views. */
 export interface ViewReader {
   readonly id: string;
   readonly role: Role;
@@ -24,7 +23,6 @@ export interface ViewOrder {
 /** The name of the preference that holds them, by list. */
 export const VIEW_ORDER = 'views';
 
-/** The fields that a save changes. */
 const VERSIONED = ['name', 'isShared', 'query', 'columns'] as const;
 
 const versionedValues = (view: Pick<SavedView, (typeof VERSIONED)[number]>) =>
@@ -40,10 +38,7 @@ export function asSavedView({ id, list, name, query, columns, ownerId }: StoredV
 export const fieldsChangedSince = (view: SavedView, ifMatch: readonly string[]): readonly string[] =>
   changedSince(VERSIONED, versionedValues(view), ifMatch);
 
-/**
- * The views that somebody sees: those for everybody and their own, of the lists that they may read (VIEW-04). They come in the
- * order that the person has set; the others follow, those for everybody first.
- */
+/** The views that a person sees, of the lists that they may read (VIEW-04), in the order that the person has set; then the others, shared ones first. */
 export async function readSavedViews(database: NodePgDatabase, reader: ViewReader): Promise<SavedView[]> {
   const [stored, orders] = await Promise.all([
     database

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { configurationRecord } from './configuration.ts';
+import { configurationRecord } from './collections.ts';
 import type { Row } from './define-record.ts';
 import { upsertRows } from './write-rows.ts';
 
@@ -26,10 +26,8 @@ const ADD_SAVED = `
   SELECT ${NOW}, ${NOW} + interval '1 ms', false, $1, coalesce($2::text[], ${ALL_FIELDS}), ${CONTENT} FROM configurations AS c`;
 
 /**
- * Writes the configuration that a source states. It is in force from its own date; the first one of a source counts for
- * everything older as well (PAYO-08). The row holds the values in force now. A trigger adds the payments
- * that it concerns to `pending_postings`.
- * @param client holds the ledger's lock, and posts afterwards
+ * Writes the configuration that a source states, in force from its own date; the first one of a source also applies to everything older
+ * (PAYO-08). The row holds the values in force now. @param client holds the ledger's lock, and posts afterwards
  */
 export async function stateConfiguration(client: pg.ClientBase, row: Row): Promise<void> {
   await upsertRows(client, configurationRecord, [row]);
@@ -43,8 +41,7 @@ const ADD_LATE = `${ADD_STATED} WHERE stated_at < $1 AND NOT EXISTS (
 const NEWEST_STATED = 'SELECT max(in_force_from) AS at FROM configuration_versions WHERE is_from_source';
 
 /**
- * Adds a configuration that is older than the newest one of its source and comes after it: the rates of its time follow
- * from it (PAYO-08), and the values in force stay. One without a date of its own has no time.
+ * Adds a configuration that is older than the newest one of its source: the rates of its time follow from it, the values in force stay (PAYO-08).
  * @param client holds the ledger's lock, and posts afterwards
  * @returns whether the history has gained it
  */
@@ -59,7 +56,7 @@ export async function addLateVersion(client: pg.ClientBase, row: Row): Promise<b
 }
 
 /**
- * Adds the configuration that an administrator has just saved to its history: in force from now on (PAYO-08).
+ * Adds the configuration that an administrator has just saved to the history (PAYO-08).
  * @param client holds the ledger's lock, in the transaction that saved it
  * @param changed the columns that changed; null for all of a new configuration
  */

@@ -7,20 +7,14 @@ const ANY = '*';
 const hashesOf = (values: readonly unknown[]): string[] =>
   values.map((value) => hash('sha256', JSON.stringify(value), 'base64url').slice(0, HASH_LENGTH));
 
-/**
- * The version of a record, a strong entity tag: a hash of each value, so that it needs no column of its own, holds for every
- * writer, and tells which values have changed since it was read (EDIT-01).
- */
+/** The version of a record as a strong entity tag: a hash of each value, which tells what has changed since it was read (EDIT-01). */
 export const versionTag = (values: readonly unknown[]): string => `"${hashesOf(values).join('.')}"`;
 
 /** Whether a version is one of those in If-Match. */
 export const isExpectedVersion = (tag: string, ifMatch: readonly string[]): boolean =>
   ifMatch.includes(ANY) || ifMatch.includes(tag);
 
-/**
- * Of the names of values, those whose value differs from the version that was read. All of them where the version says nothing:
- * one of a release with other values, or none of ours.
- */
+/** The names whose values differ from the version that was read; all of them for a version of another release. */
 export function changedSince<N>(
   names: readonly N[],
   values: readonly unknown[],

@@ -3,10 +3,9 @@ import { voidPayment } from '@wayside/contract/payments-out';
 import { createPayout } from '@wayside/contract/payouts';
 import { adjustBalance } from '@wayside/contract/payouts-adjustments';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import { encoderOf } from '@wayside/contract/wire/wire';
 import { afterAll, beforeAll } from 'vitest';
 import { moneyRecords } from './money-records.ts';
-import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';
+import { type Answer, bodyOf, createTestApplication, type TestApplication } from './test-application.ts';
 
 /** Mechanics and a customer of the scenario. */
 export const RAVI = '65f0000000000000000000a1';
@@ -84,12 +83,9 @@ async function play(test: TestApplication, token: string): Promise<void> {
   await pay(4, { mechanic_id: RAVI, amount_paise: 20_000, transacted_at: '2025-11-20T06:00:00Z' });
   await records.post();
 
-  const send = async <B>({ path, body }: Endpoint<unknown, unknown, B>, values: B, id = '', kind = '') => {
-    if (body === null) throw new Error(`${path} takes no body`);
-    const answer = await test.call('POST', path.replace('{kind}', kind).replace('{id}', id), {
-      token,
-      body: Object(encoderOf(body)(values)),
-    });
+  const send = async <B>(endpoint: Endpoint<unknown, unknown, B>, values: B, id = '', kind = '') => {
+    const path = endpoint.path.replace('{kind}', kind).replace('{id}', id);
+    const answer = await test.call('POST', path, { token, body: bodyOf(endpoint, values) });
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
   };
   const adjust = (id: string, amountPaise: number, key: string) =>

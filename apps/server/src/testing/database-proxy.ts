@@ -1,27 +1,15 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy to a database that tests cut, stall and restore. */
-export interface DatabaseProxy {
-  /** Address of the database through the proxy. */
-  readonly connectionString: string;
-  /** Number of connections so far. */
-  readonly connections: number;
-  /** Closes all connections and rejects new ones. */
-  cut(): Promise<void>;
-  /** Keeps open connections and drops their traffic; with `all`, new connections are accepted and stalled, too. */
-  stall(which: 'open' | 'all'): void;
-  /** Lets new connections work again; stalled ones stay stalled. */
-  restore(): Promise<void>;
-}
+export type DatabaseProxy = Awaited<ReturnType<typeof startDatabaseProxy>>;
 
 interface Connection {
   readonly ends: readonly Socket[];
   isStalled: boolean;
 }
 
-/** Starts a proxy to the database at an address. */
-export async function startDatabaseProxy(connectionString: string): Promise<DatabaseProxy> {
+/** Starts a proxy to a database that tests cut, stall and restore. */
+export async function startDatabaseProxy(connectionString: string) {
   const target = new URL(connectionString);
   const open = new Set<Connection>();
   let connections = 0;
@@ -55,19 +43,23 @@ export async function startDatabaseProxy(connectionString: string): Promise<Data
   through.port = String(port);
   return {
     connectionString: through.href,
+    /** Number of connections so far. */
     get connections() {
       return connections;
     },
-    cut: async () => {
+    /** Closes all connections and rejects new ones. */
+    cut: async (): Promise<void> => {
       server.close();
       for (const { ends } of open) for (const socket of ends) socket.destroy();
       await once(server, 'close');
     },
-    stall: (which) => {
+    /** Keeps open connections and drops their traffic; with `all`, new connections are accepted and stalled, too. */
+    stall: (which: 'open' | 'all'): void => {
       isStalled = which === 'all';
       for (const connection of open) connection.isStalled = true;
     },
-    restore: async () => {
+    /** Lets new connections work again; stalled ones stay stalled. */
+    restore: async (): Promise<void> => {
       isStalled = false;
       if (server.listening) return;
       server.listen(port, '127.0.0.1');

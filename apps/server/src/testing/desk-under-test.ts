@@ -4,7 +4,7 @@ import { ObjectId } from 'bson';
 import { afterAll, beforeAll } from 'vitest';
 import { expireClaims } from '../features/roadside/expire-claims.ts';
 import { serviceKeyHeader } from './service-key.ts';
-import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';
+import { createTestApplication, type TestApplication } from './test-application.ts';
 
 /** Somebody at the desk. */
 export interface DeskPerson {
@@ -13,35 +13,11 @@ export interface DeskPerson {
   readonly name: string;
 }
 
-/** The roadside desk with a marketplace that sends records by ingest. */
-export interface DeskUnderTest {
-  readonly test: TestApplication;
-  readonly now: Date;
-  newId(): string;
-  sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Signs somebody in, and starts their shift where they may work at the desk. */
-  signIn(role: Role, name: string): Promise<DeskPerson>;
-  /** Sends the booking as the marketplace has it now; every record is newer than the one before. */
-  ingest(booking: Record<string, unknown> & { readonly _id: string }): Promise<void>;
-  /** A pending emergency of the marketplace, and its id. */
-  emergency(fields?: Record<string, unknown>): Promise<string>;
-  mechanic(name: string, fields?: Record<string, unknown>): Promise<string>;
-  send(person: DeskPerson, path: string, body?: unknown): Promise<Answer>;
-  get(person: DeskPerson, path?: string): Promise<Answer>;
-  /** Closes the desk of a person so long ago that their claims have expired. */
-  goAway(person: DeskPerson, seconds?: number): Promise<void>;
-  /** Removes the expired claims, as each node does every few seconds. */
-  sweep(): Promise<number>;
-  /** Lets so many seconds pass since the last record and request of an emergency. */
-  age(id: string, seconds: number): Promise<void>;
-  steps(person: DeskPerson, id: string): Promise<EmergencyStep[]>;
-}
-
 /**
- * Creates one for the tests of a file.
+ * The roadside desk with a marketplace that sends records by ingest, for the tests of a file.
  * @param emergency what makes a booking an emergency on the wire, whose spellings tests know
  */
-export function deskUnderTest(emergency: object, env: Record<string, string> = {}): DeskUnderTest {
+export function deskUnderTest(emergency: object, env: Record<string, string> = {}) {
   let test: TestApplication;
   let key: { authorization: string };
   let version = 0;
@@ -51,7 +27,7 @@ export function deskUnderTest(emergency: object, env: Record<string, string> = {
   });
   afterAll(() => test.drop());
   const newId = () => new ObjectId().toHexString();
-  const sql: DeskUnderTest['sql'] = async (text, values = []) =>
+  const sql = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
     (await test.database.pool.query(text, values)).rows;
   const path = (rest: string) => `/admin/roadside${rest}`;
 
@@ -66,7 +42,7 @@ export function deskUnderTest(emergency: object, env: Record<string, string> = {
     if (status !== 200) throw new Error(JSON.stringify(body));
   }
 
-  const desk: DeskUnderTest = {
+  const desk = {
     get test() {
       return test;
     },
@@ -75,7 +51,8 @@ export function deskUnderTest(emergency: object, env: Record<string, string> = {
     },
     newId,
     sql,
-    signIn: async (role, name) => {
+    /** Signs somebody in, and starts their shift where they may work at the desk. */
+    signIn: async (role: Role, name: string): Promise<DeskPerson> => {
       const token = await test.signIn(role);
       const [admin] = await sql(
         'UPDATE admins SET name = $1 WHERE id = (SELECT max(id) FROM admins) RETURNING id',
@@ -85,33 +62,41 @@ export function deskUnderTest(emergency: object, env: Record<string, string> = {
         await test.call('POST', path('/shift'), { token, body: { isOnShift: true } });
       return { id: String(admin?.['id']), token, name };
     },
-    ingest: (booking) => deliver('bookings', { ...emergency, createdAt: '2026-01-01T00:00:00.000Z', ...booking }),
-    emergency: async (fields = {}) => {
+    /** Sends the booking as the marketplace has it now; every record is newer than the one before. */
+    ingest: (booking: Record<string, unknown> & { readonly _id: string }) =>
+      deliver('bookings', { ...emergency, createdAt: '2026-01-01T00:00:00.000Z', ...booking }),
+    /** A pending emergency of the marketplace, and its id. */
+    emergency: async (fields: Record<string, unknown> = {}): Promise<string> => {
       const _id = newId();
       await desk.ingest({ _id, status: 'pending', ...fields });
       return _id;
     },
-    mechanic: async (name, fields = {}) => {
+    mechanic: async (name: string, fields: Record<string, unknown> = {}): Promise<string> => {
       const _id = newId();
       await deliver('mechanics', { _id, name, status: 'approve', ...fields });
       return _id;
     },
-    send: ({ token }, rest, body = {}) => test.call('POST', path(rest), { token, body }),
-    get: ({ token }, rest = '') => test.call('GET', path(rest), { token }),
-    goAway: async ({ id }, seconds = 91) => {
+    send: ({ token }: DeskPerson, rest: string, body: unknown = {}) =>
+      test.call('POST', path(rest), { token, body }),
+    get: ({ token }: DeskPerson, rest = '') => test.call('GET', path(rest), { token }),
+    /** Closes the desk of a person so long ago that their claims have expired. */
+    goAway: async ({ id }: DeskPerson, seconds = 91) => {
       await sql(`UPDATE roadside_desks SET seen_at = now() - $2 * interval '1 second' WHERE admin_id = $1`, [
         id,
         seconds,
       ]);
     },
+    /** Removes the expired claims, as each node does every few seconds. */
     sweep: () => expireClaims(test.program.pool, null),
-    age: async (id, seconds) => {
+    /** Lets so many seconds pass since the last record and request of an emergency. */
+    age: async (id: string, seconds: number) => {
       const earlier = (column: string) => `${column} = ${column} - $2 * interval '1 second'`;
       const requests = ['requested_at', 'decided_at'].map(earlier).join(', ');
       await sql(`UPDATE emergency_requests SET ${requests} WHERE booking_id = $1`, [id, seconds]);
       await sql(`UPDATE emergencies SET ${earlier('phase_since')} WHERE booking_id = $1`, [id, seconds]);
     },
-    steps: async ({ token }, id) => (await test.call('GET', path(`/${id}/timeline`), { token })).body.data,
+    steps: async ({ token }: DeskPerson, id: string): Promise<EmergencyStep[]> =>
+      (await test.call('GET', path(`/${id}/timeline`), { token })).body.data,
   };
   return desk;
 }

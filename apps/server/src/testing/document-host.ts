@@ -2,17 +2,10 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A host that has the documents of a marketplace, on this machine. */
-export interface DocumentHost {
-  /** The address of a document that answers so. */
-  serve(name: string, answer: Buffer | ((response: ServerResponse) => void)): string;
-  /** The paths that were asked for, in their order. */
-  readonly asked: string[];
-  close(): void;
-}
+export type DocumentHost = Awaited<ReturnType<typeof openDocumentHost>>;
 
-/** Starts one on a free port. */
-export async function openDocumentHost(): Promise<DocumentHost> {
+/** Starts a host that has the documents of a marketplace, on this machine. */
+export async function openDocumentHost() {
   const answers = new Map<string, Buffer | ((response: ServerResponse) => void)>();
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {
@@ -26,10 +19,12 @@ export async function openDocumentHost(): Promise<DocumentHost> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    serve: (name, answer) => {
+    /** The address of a document that answers so. */
+    serve: (name: string, answer: Buffer | ((response: ServerResponse) => void)): string => {
       answers.set(`/${name}`, answer);
       return `http://127.0.0.1:${port}/${name}`;
     },
+    /** The paths that were asked for, in their order. */
     asked,
     close: () => {
       server.closeAllConnections();

@@ -10,7 +10,7 @@ import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
 import { closesUnderTest } from './closes-under-test.ts';
 import { moneyRecords } from './money-records.ts';
 import { serviceKeyHeader } from './service-key.ts';
-import type { Answer } from './test-application.ts';
+import { type Answer, bodyOf } from './test-application.ts';
 
 const wireOf = <T>(schema: Wire<T>, record: T): object => Object(encoderOf(schema)(record));
 
@@ -124,8 +124,7 @@ export function everyDecision() {
       amountPaise: 8000,
       transactionId: 'LOYAL1',
     } as const;
-    if (payLoyalty.body === null) throw new Error('the call takes no body');
-    await ok(test.call('POST', payLoyalty.path, { token: finance, body: wireOf(payLoyalty.body, wallet) }));
+    await ok(test.call('POST', payLoyalty.path, { token: finance, body: bodyOf(payLoyalty, wallet) }));
     for (const amount of [1050, 1060, 1070]) await ok(pay(ids[2], amount));
     const waiting = (await runs.sql(`SELECT id FROM approvals WHERE state = 'waiting' ORDER BY id`)).rows;
     await call('POST', `/admin/approvals/${waiting[0].id}/approve`, {}, manager);

@@ -11,21 +11,12 @@ import { systemBinaries } from './database-server.ts';
 import { eventually } from './eventually.ts';
 
 /** An unsupervised PostgreSQL for DATABASE_URL, which a test stops and starts. */
-export interface ExternalServer {
-  /** Address of its database, the same after a restart. */
-  readonly connectionString: string;
-  /** A folder for the shared files of the programs of a test. */
-  readonly dataDir: string;
-  /** Stops it by signal or kills it. */
-  stop(how: 'orderly' | 'at once'): Promise<void>;
-  start(): Promise<void>;
-  remove(): Promise<void>;
-}
+export type ExternalServer = Awaited<ReturnType<typeof startExternalServer>>;
 
 const DATABASE = 'wayside_nodes';
 
 /** Starts a PostgreSQL of the system, or the embedded one without it. */
-export async function startExternalServer(): Promise<ExternalServer> {
+export async function startExternalServer() {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-external-'));
   // The account of the server needs access.
   await chmod(folder, 0o711);
@@ -44,6 +35,7 @@ export async function startExternalServer(): Promise<ExternalServer> {
       return postmaster !== null;
     });
   }
+  /** Stops it by signal or kills it. */
   async function stop(how: 'orderly' | 'at once'): Promise<void> {
     if (postmaster === null) return;
     const { child, ended } = postmaster;
@@ -61,7 +53,9 @@ export async function startExternalServer(): Promise<ExternalServer> {
   await client.query(`CREATE DATABASE ${DATABASE}`);
   await client.end();
   return {
+    /** Address of its database, the same after a restart. */
     connectionString: `${address}/${DATABASE}`,
+    /** A folder for the shared files of the programs of a test. */
     dataDir: join(folder, 'shared'),
     start,
     stop,

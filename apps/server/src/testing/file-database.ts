@@ -27,17 +27,11 @@ export function fileDatabase(): FileDatabase {
   };
 }
 
-/** A database with many records and statistics. */
-export interface FilledDatabase extends FileDatabase {
-  /** One connection for all queries, as `planOf` needs it. */
-  readonly client: pg.PoolClient;
-}
-
 /**
  * Creates a database for the tests of a file and fills it once.
  * @param fill the statement that fills it
  */
-export function filledDatabase(fill: string): FilledDatabase {
+export function filledDatabase(fill: string) {
   const file = fileDatabase();
   let client: pg.PoolClient;
   beforeAll(async () => {
@@ -53,6 +47,7 @@ export function filledDatabase(fill: string): FilledDatabase {
     get keys() {
       return file.keys;
     },
+    /** One connection for all queries, as `planOf` needs it. */
     get client() {
       return client;
     },

@@ -3,10 +3,9 @@ import { createPayout } from '@wayside/contract/payouts';
 import type { Role } from '@wayside/contract/roles';
 import { ownProfile } from '@wayside/contract/session';
 import { paiseFromRupees } from '@wayside/contract/wire/money';
-import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { moneyRecords } from './money-records.ts';
-import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';
+import { type Answer, bodyOf, createTestApplication, type TestApplication } from './test-application.ts';
 
 const NOW = '2026-11-05T03:35:00Z';
 
@@ -15,11 +14,6 @@ export interface Person {
   readonly token: string;
   readonly id: string;
   readonly email: string;
-}
-
-function encode<B>(body: Wire<B> | null, values: B): object {
-  if (body === null) throw new Error('the call takes no body');
-  return Object(encoderOf(body)(values));
 }
 
 /**
@@ -82,7 +76,7 @@ export function fourEyes() {
     send,
     /** Asks to pay the mechanic of the test. @param other fields of the body that differ, in wire spelling */
     pay: (who: Person, amount: string, other: object = {}) => {
-      const body = encode(createPayout.body, {
+      const body = bodyOf(createPayout, {
         mechanicId: mechanic,
         transactionId: newTransaction(),
         amountPaise: paiseFromRupees(amount) ?? 0,
@@ -92,7 +86,7 @@ export function fourEyes() {
     },
     /** Asks to pay the wallet of the mechanic. */
     payWallet: (who: Person, amount: number, other: object = {}) => {
-      const body = encode(payLoyalty.body, {
+      const body = bodyOf(payLoyalty, {
         payeeKind: 'mechanic',
         payeeId: mechanic,
         transactionId: newTransaction(),

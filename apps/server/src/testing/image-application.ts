@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answer, createTestApplication, type TestApplication, withoutRequestId } from './test-application.ts';
+import { type Answer, createTestApplication, withoutRequestId } from './test-application.ts';
 
 /** Options of an upload. */
 export interface SentImage {
@@ -15,32 +15,8 @@ export interface SentImage {
   readonly field?: string;
 }
 
-/** Answer to an upload. */
-export interface Uploaded {
-  readonly status: number;
-  readonly body: { status: boolean; data?: string; message?: string; errors?: unknown };
-}
-
-/** Answer to a request for an image's URL. */
-export interface Shown {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly bytes: Buffer;
-  readonly message: string | undefined;
-}
-
 /** An application with a data directory and a signed-in administrator. */
-export interface ImageApplication extends TestApplication {
-  readonly dataDir: string;
-  readonly token: string;
-  upload(bytes: Buffer | string, sent?: SentImage): Promise<Uploaded>;
-  /** Uploads a custom form. */
-  send(form: FormData, sent?: Pick<SentImage, 'token' | 'path'>): Promise<Uploaded>;
-  /** Uploads a valid image and returns its URL. */
-  uploaded(bytes: Buffer, purpose?: 'image' | 'document'): Promise<string>;
-  remove(url: string): Promise<{ status: number; body: { status: boolean; message?: string } }>;
-  show(url: string): Promise<Shown>;
-}
+export type ImageApplication = Awaited<ReturnType<typeof createImageApplication>>;
 
 /** Tests compare the body of an upload without the id of its request. */
 // biome-ignore lint/suspicious/noExplicitAny: what a test expects of the answer is the test's to say
@@ -50,12 +26,14 @@ const bodyOf = (answer: { readonly headers: Answer['headers']; json(): unknown }
 /** Creates an application; the test file drops it in afterAll. */
 export async function createImageApplication(
   options: { readonly env?: Record<string, string>; readonly now?: Date } = {},
-): Promise<ImageApplication> {
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wayside-images-'));
   const test = await createTestApplication({ ...options, env: { DATA_DIR: dataDir, ...options.env } });
   const token = await test.signIn();
 
-  const send: ImageApplication['send'] = async (form, { token: used = token, path = '/file/single' } = {}) => {
+  /** Uploads a custom form. */
+  const send = async (form: FormData, sent: Pick<SentImage, 'token' | 'path'> = {}) => {
+    const { token: used = token, path = '/file/single' } = sent;
     const body = new Response(form);
     const answer = await test.app.inject({
       method: 'POST',
@@ -68,10 +46,10 @@ export async function createImageApplication(
     });
     return { status: answer.statusCode, body: bodyOf(answer) };
   };
-  const upload: ImageApplication['upload'] = (bytes, sent = {}) => {
+  const upload = (bytes: Buffer | string, sent: SentImage = {}) => {
     const form = new FormData();
     const { name = 'image.png', type = 'image/png', field = 'Image' } = sent;
-    form.append(field, new Blob([bytes], { type }), name);
+    form.append(field, new Blob([Buffer.from(bytes)], { type }), name);
     if (sent.purpose !== undefined) form.append('purpose', sent.purpose);
     return send(form, sent);
   };
@@ -82,12 +60,13 @@ export async function createImageApplication(
     token,
     send,
     upload,
-    uploaded: async (bytes, purpose) => {
+    /** Uploads a valid image and returns its URL. */
+    uploaded: async (bytes: Buffer, purpose?: 'image' | 'document'): Promise<string> => {
       const { status, body } = await upload(bytes, purpose === undefined ? {} : { purpose });
       if (status !== 200 || body.data === undefined) throw new Error(`the upload failed: ${JSON.stringify(body)}`);
       return body.data;
     },
-    remove: async (url) => {
+    remove: async (url: string) => {
       const answer = await test.app.inject({
         method: 'DELETE',
         url: '/file/delete',
@@ -96,7 +75,7 @@ export async function createImageApplication(
       });
       return { status: answer.statusCode, body: bodyOf(answer) };
     },
-    show: async (url) => {
+    show: async (url: string) => {
       const answer = await test.app.inject({ url });
       const isJson = String(answer.headers['content-type']).startsWith('application/json');
       return {

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { run } from '../commands/import.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Settings } from '../settings.ts';
-import type { Rejection } from '../sync/import/read-record.ts';
+import type { Rejection } from '../sync/import/rejections.ts';
 import { testKeys } from './test-keys.ts';
 
 /** What an import of a test's own folder came to. */
@@ -72,12 +72,10 @@ export async function importWith(
     stdout,
     stderr,
     rejected:
-      rejected === null
-        ? null
-        : rejected
-            .trimEnd()
-            .split('\n')
-            .map((line) => JSON.parse(line) as Rejection),
+      rejected
+        ?.trimEnd()
+        .split('\n')
+        .map((line): Rejection => JSON.parse(line)) ?? null,
     counts: (collection) => {
       const row = stdout.split('\n').find((line) => line.startsWith(`${collection} `)) ?? '';
       return row
@@ -89,57 +87,31 @@ export async function importWith(
 }
 
 const TABLES = [
-  'bookings',
-  'users',
-  'mechanics',
-  'payments',
-  'payouts',
-  'earnings',
-  'notifications',
-  'sos_services',
-  'services',
-  'parts',
-  'slots',
-  'vehicle_models',
-  'configurations',
+  ...[
+    'bookings',
+    'users',
+    'mechanics',
+    'payments',
+    'payouts',
+    'earnings',
+    'notifications',
+    'sos_services',
+    'services',
+  ],
+  ...['parts', 'slots', 'vehicle_models', 'configurations'],
 ];
 
-const MONEY_TABLES = [
-  'adjustments',
-  'approvals',
-  'bank_answer_issues',
-  'bank_answer_parts',
-  'bank_answers',
-  'bank_result_rows',
-  'closes',
-  'ledger_entries',
-  'mechanic_balances',
-  'pending_postings',
-  'wallet_entries',
-  'configuration_versions',
-  'loyalty_payouts',
-  'payment_out_ids',
-  'payment_run_file_parts',
-  'payment_run_rows',
-  'payment_runs',
-  'payout_voids',
-  'transaction_ids',
-];
-
-const KEPT_BESIDE = [
-  ...['imported_records', 'notes', 'emergencies', 'emergency_claims', 'emergency_requests', 'emergency_steps'],
-  'mechanic_positions',
-  ...['calls', 'call_people'],
-  'booking_status_changes',
-  'emergency_pushes',
-];
+const OTHERS = `adjustments, approvals, bank_answer_issues, bank_answer_parts, bank_answers, bank_result_rows, closes, ledger_entries,
+  mechanic_balances, pending_postings, wallet_entries, configuration_versions, loyalty_payouts, payment_out_ids, payment_run_file_parts,
+  payment_run_rows, payment_runs, payout_voids, transaction_ids, imported_records, notes, emergencies, emergency_claims, emergency_requests,
+  emergency_steps, mechanic_positions, calls, call_people, booking_status_changes, emergency_pushes`;
 
 /** For tests: no records, and counters that say so. */
 export async function emptyDatabase(database: Database): Promise<void> {
   await database.transaction(async (client) => {
     // The ledger lets nothing be removed but where no trigger fires.
     await client.query('SET LOCAL session_replication_role = replica');
-    await client.query(`TRUNCATE ${[...TABLES, ...MONEY_TABLES].join(', ')}, ${KEPT_BESIDE.join(', ')}`);
+    await client.query(`TRUNCATE ${TABLES.join(', ')}, ${OTHERS}`);
     await client.query("DELETE FROM chain_links WHERE chain = 'ledger'");
   });
   await database.pool.query('CALL rebuild_counters()');

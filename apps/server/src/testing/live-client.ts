@@ -1,28 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { eventually } from './eventually.ts';
 
-/** A change as an event told it. */
-export interface HeardChange {
-  readonly entity: string;
-  readonly id: string | null;
-}
-
-/** A client that listens to the stream of changes. */
-export interface LiveClient {
-  readonly response: Response;
-  /** Every event so far, the named ones too. */
-  readonly events: readonly EventSourceMessage[];
-  /** Whether the server has ended the stream, or its connection broke. */
-  isEnded(): boolean;
-  /** The id of the last event that had one, as a client sends it when it connects again. */
-  lastEventId(): string;
-  /** The ids of one kind of record so far. */
-  idsOf(entity: string): (string | null)[];
-  /** Resolves when all of these ids have been told. */
-  hears(entity: string, ids: readonly (string | null)[]): Promise<void>;
-  hearsEvent(name: string): Promise<void>;
-  close(): void;
-}
+export type LiveClient = Awaited<ReturnType<typeof listenLive>>;
 
 /** What a client asks for. */
 export interface Listening {
@@ -33,10 +12,7 @@ export interface Listening {
 }
 
 /** Opens the stream of a running program; the answer may be an error, which has no events. */
-export async function listenLive(
-  address: string,
-  { token, lastEventId, ageMs, headers }: Listening,
-): Promise<LiveClient> {
+export async function listenLive(address: string, { token, lastEventId, ageMs, headers }: Listening) {
   const abort = new AbortController();
   const query = ageMs === undefined ? '' : `?age=${ageMs}`;
   const response = await fetch(`${address}/api/v1/admin/live${query}`, {
@@ -54,24 +30,28 @@ export async function listenLive(
     isEnded = true;
   };
   if (response.ok) read().then(end, end);
-  const idsOf = (entity: string) =>
+  /** The ids of one kind of record so far. */
+  const idsOf = (entity: string): (string | null)[] =>
     events
       .filter(({ event }) => event === undefined)
-      .map(({ data }): HeardChange => JSON.parse(data))
+      .map(({ data }): { entity: string; id: string | null } => JSON.parse(data))
       .filter((change) => change.entity === entity)
       .map(({ id }) => id);
   return {
     response,
+    /** Every event so far, the named ones too. */
     events,
+    /** Whether the server has ended the stream, or its connection broke. */
     isEnded: () => isEnded,
+    /** The id of the last event that had one, as a client sends it when it connects again. */
     lastEventId: () => events.findLast(({ id }) => id !== undefined)?.id ?? '',
     idsOf,
-    hears: (entity, ids) =>
+    hears: (entity: string, ids: readonly (string | null)[]) =>
       eventually(`changes of ${entity}: ${ids.join()}`, () => {
         const heard = new Set(idsOf(entity));
         return ids.every((id) => heard.has(id));
       }),
-    hearsEvent: (name) => eventually(`the event ${name}`, () => events.some(({ event }) => event === name)),
+    hearsEvent: (name: string) => eventually(`the event ${name}`, () => events.some(({ event }) => event === name)),
     close: () => abort.abort(),
   };
 }

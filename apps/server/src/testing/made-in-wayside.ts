@@ -1,17 +1,13 @@
 import { COLLECTIONS } from '@wayside/contract/collections';
 import { payLoyalty } from '@wayside/contract/loyalty';
 import { createPayout } from '@wayside/contract/payouts';
-import { encoderOf } from '@wayside/contract/wire/wire';
 import { beforeAll, expect } from 'vitest';
 import { type ImportRun, importFiles } from './import-run.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
 import { paymentRuns } from './payment-runs-under-test.ts';
 import { serviceKeyHeader } from './service-key.ts';
-import type { Sent } from './test-application.ts';
-
-const payoutBodyOf = encoderOf(createPayout.body as NonNullable<typeof createPayout.body>);
-const loyaltyBody = encoderOf(payLoyalty.body as NonNullable<typeof payLoyalty.body>);
+import { bodyOf, type Sent } from './test-application.ts';
 
 /** A payment out that was made in Wayside. */
 export interface OwnPayment {
@@ -67,10 +63,8 @@ export function madeInWayside() {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body;
   }
-  const payoutBody = (mechanicId: string, rupees: number, transactionId: string): object => {
-    const payment = { mechanicId, amountPaise: rupees * 100, transactionId, method: 'bank_transfer' as const };
-    return Object(payoutBodyOf(payment));
-  };
+  const payoutBody = (mechanicId: string, rupees: number, transactionId: string): object =>
+    bodyOf(createPayout, { mechanicId, amountPaise: rupees * 100, transactionId, method: 'bank_transfer' });
   const requestPayout = (mechanic: string, rupees: number, transactionId: string) =>
     call('finance', 'POST', createPayout.path, payoutBody(mechanic, rupees, transactionId));
   const idIn = async (table: string, column: string, value: string): Promise<string> =>
@@ -94,7 +88,7 @@ export function madeInWayside() {
     await records.wallet(kind === 'user' ? 'users' : 'mechanics', person, 12_000);
     const utr = runs.utr();
     const body = { payeeKind: kind, payeeId: person, amountPaise: 12_000, transactionId: utr };
-    await call('finance', 'POST', payLoyalty.path, Object(loyaltyBody(body)));
+    await call('finance', 'POST', payLoyalty.path, bodyOf(payLoyalty, body));
     return recordOf(await idIn('loyalty_payouts', 'transaction_id', utr), person, 120, utr);
   };
 

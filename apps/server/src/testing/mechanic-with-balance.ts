@@ -1,8 +1,8 @@
 import { createPayout } from '@wayside/contract/payouts';
-import { encoderOf } from '@wayside/contract/wire/wire';
 import { beforeEach } from 'vitest';
 import { moneyRecords } from './money-records.ts';
 import { signedInApplication } from './signed-in-application.ts';
+import { bodyOf } from './test-application.ts';
 
 const NOW = '2026-11-05T03:35:00Z';
 
@@ -46,15 +46,13 @@ export function mechanicWithBalance() {
      * @param overrides fields of the body that differ, in wire spelling
      */
     pay: (overrides: Readonly<Record<string, unknown>> = {}) => {
-      const { method, path, body } = createPayout;
-      if (body === null) throw new Error(`${path} takes no body`);
-      const usual = encoderOf(body)({
+      const usual = bodyOf(createPayout, {
         mechanicId: mechanic,
         transactionId: newTransaction(),
         amountPaise: 100_000,
         method: 'bank_transfer',
       });
-      return send(method, path, { ...Object(usual), ...overrides });
+      return send(createPayout.method, createPayout.path, { ...usual, ...overrides });
     },
     balance: async (id = mechanic) => (await call('GET', `/admin/mechanics/${id}/balance`)).body.data,
   };

@@ -8,15 +8,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 
 /** An S3-compatible object storage with one bucket. */
-export interface TestObjectStorage {
-  /** The settings that name it. */
-  readonly env: Record<string, string>;
-  /** All requests so far: "PUT /images/…". */
-  readonly requests: readonly string[];
-  /** The status of every answer while it is set. */
-  failWith: number | null;
-  stop(): Promise<void>;
-}
+export type TestObjectStorage = Awaited<ReturnType<typeof startObjectStorage>>;
 
 const REGION = 'ap-south-1';
 const BUCKET = 'wayside-images';
@@ -24,7 +16,7 @@ const BUCKET = 'wayside-images';
 const KEY = 'S3RVER';
 
 /** Starts s3rver behind a check of signatures, on loopback unless another host is given. */
-export async function startObjectStorage(host = '127.0.0.1'): Promise<TestObjectStorage> {
+export async function startObjectStorage(host = '127.0.0.1') {
   const directory = await mkdtemp(join(tmpdir(), 'wayside-s3-'));
   const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });
   await s3rver.configureBuckets();
@@ -40,15 +32,18 @@ export async function startObjectStorage(host = '127.0.0.1'): Promise<TestObject
   }).listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const env: Record<string, string> = {
+    S3_ENDPOINT: `http://${host}:${port}`,
+    S3_REGION: REGION,
+    S3_BUCKET: BUCKET,
+    S3_ACCESS_KEY_ID: KEY,
+    S3_SECRET_ACCESS_KEY: KEY,
+  };
   return {
-    env: {
-      S3_ENDPOINT: `http://${host}:${port}`,
-      S3_REGION: REGION,
-      S3_BUCKET: BUCKET,
-      S3_ACCESS_KEY_ID: KEY,
-      S3_SECRET_ACCESS_KEY: KEY,
-    },
+    env,
+    /** All requests so far: "PUT /images/…". */
     requests,
+    /** The status of every answer while it is set. */
     get failWith() {
       return state.failWith;
     },

@@ -1,15 +1,13 @@
 import { createPayout } from '@wayside/contract/payouts';
 import type { Role } from '@wayside/contract/roles';
-import { encoderOf } from '@wayside/contract/wire/wire';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { applyNextResultFile } from '../features/payment-runs/apply-result-files.ts';
 import { integrityChecks } from '../money/verify/run-integrity-checks.ts';
 import { verifyIntegrity } from './integrity.ts';
 import { moneyRecords } from './money-records.ts';
-import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';
+import { type Answer, bodyOf, createTestApplication, type TestApplication } from './test-application.ts';
 
-const payoutOf = encoderOf(createPayout.body as NonNullable<typeof createPayout.body>);
 const NOW = '2026-11-05T03:35:00Z';
 
 /** A line of a bank result file. */
@@ -174,7 +172,7 @@ export function paymentRuns() {
     pay: (mechanicId: string, amount: number) =>
       test.call('POST', createPayout.path, {
         token,
-        body: payoutOf({
+        body: bodyOf(createPayout, {
           mechanicId,
           amountPaise: amount * 100,
           method: 'bank_transfer',

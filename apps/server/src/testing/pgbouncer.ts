@@ -17,23 +17,13 @@ export const NO_PGBOUNCER = 'there is no PgBouncer here: install pgbouncer';
 /** Whether PgBouncer is installed. */
 export const hasPgBouncer = (): boolean => PLACES.some((place) => existsSync(place));
 
-/** A PgBouncer in front of a server, on loopback. */
-export interface PgBouncer {
-  /** Address of the database through PgBouncer. */
-  readonly connectionString: string;
-  /** How often it has ended by itself and was started again, as its service unit does. */
-  restarts(): number;
-  stop(): Promise<void>;
-}
+export type PgBouncer = Awaited<ReturnType<typeof startPgBouncer>>;
 
 /**
- * Starts PgBouncer with default settings except for address and pool mode.
+ * Starts PgBouncer on loopback with default settings except for address and pool mode.
  * @param poolMode as pgbouncer.ini spells it
  */
-export async function startPgBouncer(
-  connectionString: string,
-  poolMode: 'transaction' | 'session',
-): Promise<PgBouncer> {
+export async function startPgBouncer(connectionString: string, poolMode: 'transaction' | 'session') {
   const place = PLACES.find((path) => existsSync(path));
   if (place === undefined) throw new Error(NO_PGBOUNCER);
   const user = chooseSystemUser(null);
@@ -81,6 +71,7 @@ pool_mode = ${poolMode}
   await eventually('PgBouncer', () => answers(through.href));
   return {
     connectionString: through.href,
+    /** How often it has ended by itself and was started again, as its service unit does. */
     restarts: () => restarts,
     stop: async () => {
       isStopping = true;

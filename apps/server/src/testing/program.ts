@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { Answer } from './test-application.ts';
 import { DATA_KEY } from './test-keys.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -102,14 +103,24 @@ export function startProgram(
   };
 }
 
+/** Calls the API of a running program. @param headers with a token or a key, where the call needs one */
+export async function callProgram(
+  address: string,
+  [method, path, body]: readonly [method: string, path: string, body?: object | undefined],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Pick<Answer, 'status' | 'body'>> {
+  const answer = await fetch(`${address}/api/v1${path}`, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
 /** Signs in to a running program and returns the token; empty for a wrong password. */
 export async function tokenFrom(address: string, password: string): Promise<string> {
-  const answer = await fetch(`${address}/api/v1/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@wayside.test', password }),
-  });
-  return /"token":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
+  const { body } = await callProgram(address, ['POST', '/admin/login', { email: 'admin@wayside.test', password }]);
+  return body.token ?? '';
 }
 
 const DEFAULT_ROUNDS = 3;

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { FileDatabase } from './file-database.ts';
 import {
-  type Answer,
   createTestApplication,
   type Sent,
   type TestApplication,
@@ -10,20 +8,8 @@ import {
 
 type Method = Parameters<TestApplication['call']>[0];
 
-/** An application with a signed-in administrator. */
-export interface SignedInApplication extends FileDatabase {
-  /** The clock of the application. */
-  readonly clock: TestApplication['clock'];
-  /** Sends a request with the administrator's session. */
-  call(method: Method, path: string, sent?: Omit<Sent, 'token'>): Promise<Answer>;
-  /** Like `call`, with only a body. */
-  send(method: Method, path: string, body?: unknown): Promise<Answer>;
-  /** Sets the clock and signs in again. */
-  goTo(time: string): Promise<void>;
-}
-
-/** Creates an application with its own database for the tests of a file and drops it after the last one. */
-export function signedInApplication(options?: TestApplicationOptions): SignedInApplication {
+/** An application with a signed-in administrator, for the tests of a file. */
+export function signedInApplication(options?: TestApplicationOptions) {
   let test: TestApplication;
   let token: string;
   beforeAll(async () => {
@@ -41,9 +27,12 @@ export function signedInApplication(options?: TestApplicationOptions): SignedInA
     get clock() {
       return test.clock;
     },
-    call: (method, path, sent) => test.call(method, path, { ...sent, token }),
-    send: (method, path, body) => test.call(method, path, { token, ...(body === undefined ? {} : { body }) }),
-    goTo: async (time) => {
+    /** Sends a request with the administrator's session. */
+    call: (method: Method, path: string, sent?: Omit<Sent, 'token'>) => test.call(method, path, { ...sent, token }),
+    send: (method: Method, path: string, body?: unknown) =>
+      test.call(method, path, { token, ...(body === undefined ? {} : { body }) }),
+    /** Sets the clock and signs in again. */
+    goTo: async (time: string): Promise<void> => {
       test.clock.now = new Date(time);
       token = await test.signIn();
     },

@@ -4,16 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A disk that a test fills, grows and makes read-only. */
-export interface SmallDisk {
-  readonly path: string;
-  /** Uses up the free space. */
-  fill(): void;
-  /** Releases the space that `fill` took. */
-  free(): void;
-  /** Changes size or mode; a disk in use cannot become read-only. */
-  remount(options: { readonly megabytes?: number; readonly isReadOnly?: boolean }): void;
-  remove(): void;
-}
+export type SmallDisk = Exclude<ReturnType<typeof smallDisk>, string>;
 
 const BLOCK = Buffer.alloc(4096);
 
@@ -24,7 +15,7 @@ function errorOf(program: 'mount' | 'umount', words: string[]): string | null {
 }
 
 /** Mounts a disk in memory, or returns the reason why it cannot. */
-export function smallDisk(megabytes: number): SmallDisk | string {
+export function smallDisk(megabytes: number) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux can mount a small disk';
   const path = mkdtempSync(join(tmpdir(), 'wayside-disk-'));
   const error = errorOf('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'wayside-test', path]);
@@ -37,7 +28,8 @@ export function smallDisk(megabytes: number): SmallDisk | string {
     path,
     fill: () => takeAll(ballast),
     free: () => rmSync(ballast, { force: true }),
-    remount: ({ megabytes: size, isReadOnly }) => {
+    /** Changes size or mode; a disk in use cannot become read-only. */
+    remount: ({ megabytes: size, isReadOnly }: { readonly megabytes?: number; readonly isReadOnly?: boolean }) => {
       const options = ['remount', isReadOnly ? 'ro' : 'rw', ...(size === undefined ? [] : [`size=${size}m`])];
       const message = errorOf('mount', ['-o', options.join(','), path]);
       if (message !== null) throw new Error(message);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Role } from '@wayside/contract/roles';
-import { DOES_NOT_FIT } from '@wayside/contract/wire/wire';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { DOES_NOT_FIT, encoderOf } from '@wayside/contract/wire/wire';
 import { ObjectId } from 'bson';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -58,6 +59,12 @@ export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs
   readonly now?: Date;
   /** Makes the metrics that count its requests. */
   readonly metrics?: (database: Database) => Metrics;
+}
+
+/** The body of a call in wire spelling. */
+export function bodyOf<B>({ path, body }: Pick<Endpoint<unknown, unknown, B>, 'path' | 'body'>, values: B): object {
+  if (body === null) throw new Error(`${path} takes no body`);
+  return Object(encoderOf(body)(values));
 }
 
 /** Builds one; the file drops it in its afterAll. */

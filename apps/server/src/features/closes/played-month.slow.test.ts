@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkCloseFile } from '../../money/closing/check-close-file.ts';
+import { checkCloseFile } from '../../money/closing/close-file.ts';
 import { type BookOnWire, closesUnderTest } from '../../testing/closes-under-test.ts';
 import type { ResultLine } from '../../testing/payment-runs-under-test.ts';
 

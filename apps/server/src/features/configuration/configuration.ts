@@ -5,7 +5,7 @@ import type { ActorContext, AppContext } from '../../context.ts';
 import { createRecord } from '../../platform/crud/change-record.ts';
 import type { CrudResource } from '../../platform/crud/crud-resource.ts';
 import { isUniqueViolation } from '../../platform/db/database-errors.ts';
-import { configurationRecord } from '../../records/configuration.ts';
+import { configurationRecord } from '../../records/collections.ts';
 import { addSavedVersion } from '../../records/state-configuration.ts';
 
 /** Prices and rates: one record at most (CONF-01). */

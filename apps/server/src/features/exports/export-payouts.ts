@@ -7,7 +7,7 @@ import {
   IS_LISTED,
   MECHANICS_WITH_BALANCES,
   selectBalanceSums,
-} from '../../money/ledger/mechanic-balances.ts';
+} from '../../money/ledger/owed-amounts.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';

@@ -6,8 +6,16 @@ import { eachPage } from '../../platform/db/each-page.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { ABOUT_DAY, dayOf, endOf, startOf, WALLET_ABOUT_DAY, WALLET_BOOKED_AT } from '../../records/books.ts';
-import { BOOKED_AT, VOID_OF_ENTRY } from '../../records/ledger-entries.ts';
+import {
+  ABOUT_DAY,
+  BOOKED_AT,
+  dayOf,
+  endOf,
+  startOf,
+  VOID_OF_ENTRY,
+  WALLET_ABOUT_DAY,
+  WALLET_BOOKED_AT,
+} from '../../records/ledger-entries.ts';
 
 /** What an entry books on each account: above 0 a debit, below 0 a credit. They sum to 0. docs/money.md has the table. */
 type Postings = Partial<Record<AccountPurpose, string>>;

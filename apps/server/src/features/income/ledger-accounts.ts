@@ -4,7 +4,7 @@ import type { ActorContext, AppContext } from '../../context.ts';
 import { updateRecord } from '../../platform/crud/change-record.ts';
 import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
 import { isUniqueViolation } from '../../platform/db/database-errors.ts';
-import { ledgerAccountRecord } from '../../records/ledger-accounts.ts';
+import { ledgerAccountRecord } from '../../records/ledger-entries.ts';
 
 const ACCOUNTS: CrudResource<LedgerAccount> = {
   record: ledgerAccountRecord,

@@ -1,9 +1,8 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import { type IngestResult, MAX_INGEST_RECORDS, RECORD_LINES_TYPE } from '@wayside/contract/ingest';
 import { ApiError, badRequest } from '../../api-error.ts';
-import { DocumentSplitter } from '../../sync/import/document-splitter.ts';
+import { DocumentSplitter, type SourcePart } from '../../sync/import/document-splitter.ts';
 import type { Reading } from '../../sync/import/read-record.ts';
-import type { SourcePart } from '../../sync/import/source-part.ts';
 
 /** Other calls of the node, each of which needs several turns, get theirs after half a millisecond. */
 const RECORDS_PER_TURN = 5;

@@ -3,7 +3,7 @@ import type { ListedNotification } from '@wayside/contract/notifications';
 import type { ListShape } from '../../platform/db/list-shape.ts';
 import { textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
-import { notificationRecord } from '../../records/notifications.ts';
+import { notificationRecord } from '../../records/collections.ts';
 
 /** How notifications are listed. */
 const NOTIFICATION_SHAPE: ListShape = {

@@ -10,7 +10,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { notifications } from '../../platform/db/schema/communication.ts';
 import { UNDO_MS } from '../../platform/webhooks/deliver-notifications.ts';
-import { notificationRecord } from '../../records/notifications.ts';
+import { notificationRecord } from '../../records/collections.ts';
 
 interface CreateNotificationInput {
   readonly message: string;

@@ -2,8 +2,7 @@ import type { RunProfile } from '@wayside/contract/payment-run-profiles';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { type BankProfile, bankProfile } from '../../money/bank-files/bank-profile.ts';
-import { readProfiles } from '../../money/bank-files/read-profiles.ts';
+import { type BankProfile, bankProfile, readProfiles } from '../../money/bank-files/bank-profile.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { balanceSums, selectBalanceSums } from '../../money/ledger/mechanic-balances.ts';
+import { balanceSums, selectBalanceSums } from '../../money/ledger/owed-amounts.ts';
 import type { ListShape } from '../../platform/db/list-shape.ts';
 import { readPage } from '../../platform/db/read-page.ts';
 import { mechanics } from '../../platform/db/schema/mechanics.ts';

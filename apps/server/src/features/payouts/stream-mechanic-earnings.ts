@@ -2,7 +2,7 @@ import { earnedRow, listMechanicEarnings, mechanicEarnings, paidRow } from '@way
 import { encoderOf } from '@wayside/contract/wire/wire';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../money/ledger/mechanic-balances.ts';
+import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../money/ledger/owed-amounts.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 

@@ -1,10 +1,15 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { StartError } from '../../start-error.ts';
+import hdfc from './profiles/hdfc.json' with { type: 'json' };
+import icici from './profiles/icici.json' with { type: 'json' };
+import razorpayx from './profiles/razorpayx.json' with { type: 'json' };
 
 /** How money reaches an account: within the bank, by NEFT, RTGS or IMPS, or to a UPI id. */
 export const PAYMENT_MODES = ['own_bank', 'neft', 'rtgs', 'imps', 'upi'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
 
-/** What a column of the file is filled with. */
 const SOURCES = [
   'debitAccount',
   'amount',
@@ -24,7 +29,6 @@ const SOURCES = [
 export type ColumnSource = (typeof SOURCES)[number];
 
 const column = z.strictObject({
-  /** Its heading, also where the file has no headings. */
   heading: z.string().min(1),
   /** Missing: the column is empty, or holds a text. */
   source: z.enum(SOURCES).optional(),
@@ -48,10 +52,7 @@ const resultStatuses = z.record(z.string(), z.enum(['paid', 'failed', 'reversed'
 /** Where a result file has a value: a heading, or a position from 1 in a file without headings. */
 const resultColumn = z.union([z.string().min(1), z.int().positive()]);
 
-/**
- * The format of a bank's file and of its result file (BANK-02, BANK-03). A profile is data: `profiles/` has those of the product, and a new one
- * needs no code.
- */
+/** The format of a bank's file and of its result file (BANK-02, BANK-03). A new bank needs a profile and no code. */
 export const bankProfile = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{1,29}$/),
   label: z.string().min(1).max(60),
@@ -87,7 +88,6 @@ export const bankProfile = z.strictObject({
     transactionId: resultColumn.optional(),
     amount: resultColumn,
     account: resultColumn.optional(),
-    /** Where no account is said. */
     upiId: resultColumn.optional(),
     reason: resultColumn.optional(),
   }),
@@ -95,5 +95,46 @@ export const bankProfile = z.strictObject({
 export type BankProfile = z.infer<typeof bankProfile>;
 export type BankColumn = BankProfile['columns'][number];
 
-/** What the bank has done with a payment. */
 export type ResultStatus = z.infer<typeof resultStatuses>[string];
+
+/** The profiles that come with the product. */
+export const SHIPPED_PROFILES: readonly BankProfile[] = [razorpayx, icici, hdfc].map((profile) =>
+  bankProfile.parse(profile),
+);
+
+/**
+ * The profiles of the product, then those of the JSON files of a folder, which replace the product's of the same name (BANK-02).
+ * @throws StartError naming the file and what is wrong in it
+ */
+export async function readProfiles(folder: string | null): Promise<readonly BankProfile[]> {
+  if (folder === null) return SHIPPED_PROFILES;
+  const own: BankProfile[] = [];
+  for (const name of await namesIn(folder)) {
+    const path = join(folder, name);
+    const profile = await readProfile(path);
+    if (own.some((other) => other.name === profile.name))
+      throw new StartError(`${path}: another profile is named "${profile.name}", too.`);
+    own.push(profile);
+  }
+  return [...SHIPPED_PROFILES.filter(({ name }) => !own.some((profile) => profile.name === name)), ...own];
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  } catch {
+    throw new StartError(`BANK_PROFILES: the folder ${folder} cannot be read.`);
+  }
+}
+
+async function readProfile(path: string): Promise<BankProfile> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new StartError(`${path} is no JSON file: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const read = bankProfile.safeParse(content);
+  if (read.success) return read.data;
+  throw new StartError(`${path} is no profile of a bank. ${z.prettifyError(read.error)}`);
+}

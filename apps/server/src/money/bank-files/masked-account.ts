@@ -1,4 +1,3 @@
-/** How banks hide digits of an account. */
 const MASK = /[X*•●#]/u;
 /** Spaces, hyphens and dashes group the characters of an account. */
 const GROUPING = /[\s\u2010-\u2015-]/gu;
@@ -32,9 +31,8 @@ function matches(characters: readonly string[], account: string): boolean | null
 }
 
 /**
- * Whether a masked account is this one (BANK-03): every visible digit counts, and at least four must be visible. A mask may be longer or
- * shorter than what it hides, and zeros in front may be missing. Null where it cannot be compared.
- * @param account as it is stored
+ * Whether a masked account is this one (BANK-03): every visible digit counts, at least four must be visible, the mask may have any length,
+ * and leading zeros may be missing. Null where it cannot be compared.
  */
 export function matchesMasked(named: string, account: string): boolean | null {
   const characters = charactersOf(named);
@@ -45,10 +43,7 @@ export function matchesMasked(named: string, account: string): boolean | null {
   return results.includes(null) ? null : false;
 }
 
-/**
- * The same where no more of the account is known than its last four digits. Null where the bank shows others.
- * @param shown as Wayside masks an account: •••• and the last four digits
- */
+/** The same where only the last four digits of the account are known. @param shown as Wayside masks an account: •••• and four digits */
 export function matchesEnd(named: string, shown: string): boolean | null {
   const characters = charactersOf(named);
   const [start, end = ''] = (characters && aroundMask(characters)) ?? [];

@@ -1,13 +1,268 @@
 import { Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
 import { isScientific, transactionIdIssue } from '@wayside/contract/wire/transaction-id';
 import { parse } from 'csv-parse';
-import { BankFileLines, type BankFileRecord } from './bank-file-lines.ts';
-import { BankResultError, bankFileText } from './bank-file-text.ts';
 import type { BankProfile, ResultStatus } from './bank-profile.ts';
 
-export { BankResultError };
+/** A file that is no result file of this bank; its message is for the person who gave it. */
+export class BankResultError extends Error {}
 
-/** What a line of a bank result file says of a payment. */
+const LINE_FEED = 0x0a;
+const SAMPLE_BYTES = 1_000;
+const NO_TEXT = 'This isn’t a text file. Save the bank’s results as CSV, and upload that file.';
+/** How files begin that spreadsheets and banks save instead of text: ZIP (XLSX), Office before 2007 (XLS), PDF. */
+const BINARY = ['504b0304', 'd0cf11e0', '25504446'];
+
+/** What Windows-1252 has at 0x80 to 0x9f, where it differs from Latin-1, as which Node.js decodes it. */
+const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+type Encoding = 'utf-16le' | 'utf-16be' | 'bytes';
+
+/** @throws BankResultError where the file is no text */
+function encodingOf(beginning: Buffer): Encoding {
+  if (BINARY.includes(beginning.subarray(0, 4).toString('hex'))) throw new BankResultError(NO_TEXT);
+  const mark = beginning.subarray(0, 2).toString('hex');
+  if (mark === 'fffe') return 'utf-16le';
+  if (mark === 'feff') return 'utf-16be';
+  const sample = beginning.subarray(0, SAMPLE_BYTES);
+  const zeros = [0, 0];
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (even === 0 && odd === 0) return 'bytes';
+  // Digits and English letters have one zero each, whatever the rest of the text.
+  if (Math.max(even, odd) < sample.length / 8 || Math.min(even, odd) > 0) throw new BankResultError(NO_TEXT);
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+/** Decodes a line: a program that knows no UTF-8 writes Windows-1252, in which any byte is a character. */
+function decodeLine(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const latin1 = Buffer.from(bytes).toString('latin1');
+    return latin1.replaceAll(
+      /[\u0080-\u009f]/g,
+      (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? ' ',
+    );
+  }
+}
+
+/**
+ * The text of a bank result file in UTF-8, UTF-16 or Windows-1252, in pieces that end with a line, with `\n` line ends (BANK-06).
+ * @throws BankResultError where it is no text
+ */
+export function* bankFileText(file: Iterable<Uint8Array | string>): Generator<string, void> {
+  let encoding: Encoding | null = null;
+  let decoder: TextDecoder | null = null;
+  let pending: Uint8Array[] = [];
+  let rest = '';
+  for (const piece of file) {
+    const bytes = Buffer.from(piece);
+    if (bytes.length === 0) continue;
+    if (encoding === null) {
+      encoding = encodingOf(bytes);
+      if (encoding !== 'bytes') decoder = new TextDecoder(encoding);
+    }
+    if (decoder !== null) {
+      const text = rest + decoder.decode(bytes, { stream: true });
+      const end = text.lastIndexOf('\n') + 1;
+      rest = text.slice(end);
+      if (end > 0) yield withLineFeeds(text.slice(0, end));
+      continue;
+    }
+    const end = bytes.lastIndexOf(LINE_FEED) + 1;
+    if (end === 0) {
+      pending.push(bytes);
+      continue;
+    }
+    yield decodeLines(Buffer.concat([...pending, bytes.subarray(0, end)]));
+    pending = end < bytes.length ? [bytes.subarray(end)] : [];
+  }
+  const last = decoder === null ? decodeLines(Buffer.concat(pending)) : withLineFeeds(rest + decoder.decode());
+  if (last !== '') yield last;
+}
+
+function decodeLines(bytes: Buffer): string {
+  if (bytes.includes(0)) throw new BankResultError(NO_TEXT);
+  const lines: string[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(LINE_FEED, start);
+    const end = found === -1 ? bytes.length : found + 1;
+    lines.push(decodeLine(bytes.subarray(start, end)));
+    start = end;
+  }
+  return withLineFeeds(lines.join(''));
+}
+
+const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+
+/** What a spreadsheet puts between cells, by the language of its system and by the kind of text. */
+const SEPARATORS = [',', ';', '\t'] as const;
+/** A spreadsheet's own line about the separator. */
+const SEPARATOR_LINE = /^\s*"?sep=(.)"?[,;\t]*\s*$/i;
+/** Lines before the headings, or before the first payment of a file without headings. */
+const MAX_BANNER_LINES = 20;
+
+/** No bank writes control characters or halves of characters, which cannot be stored. */
+const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
+
+/** A cell without what makes a spreadsheet keep it as text: `'0012` and `="0012"` (BANK-06). */
+const cleanCell = (cell: string): string =>
+  plain(
+    plain(cell)
+      .replace(/^['’]/u, '')
+      .replace(/^="(.*)"$/su, '$1')
+      .replace(/^['’]/u, ''),
+  );
+
+const headingForm = (heading: string): string =>
+  cleanCell(heading).normalize('NFKC').replaceAll(/\s+/g, ' ').toLowerCase();
+
+const isBlank = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text);
+
+/** How a report ends, or goes on to its next page. */
+const FOOTER =
+  /^[^\p{L}\p{N}]*(?:(?:grand|sub|page|net) ?-?)?(?:totals?\b|end of\b|page \d|no\.? of\b|number of\b|count\b|records?\b|generated\b|report\b|printed\b|disclaimer\b|note\b|this is a\b)/iu;
+
+/** A reference has digits and no space. */
+const CAN_BE_REFERENCE = /^\S*\d\S*$/;
+
+type Cell = 'reference' | 'status' | 'amount' | 'transactionId' | 'account' | 'upiId' | 'reason';
+const CELLS = ['reference', 'status', 'amount', 'transactionId', 'account', 'upiId', 'reason'] as const;
+const REQUIRED = ['reference', 'status', 'amount'] as const;
+
+/** A line that can hold a payment; a cell that the file does not have is ''. */
+export interface BankFileRecord {
+  readonly line: number;
+  readonly cells: Readonly<Record<Cell, string>>;
+}
+
+/** Finds the lines with payments among banner, headings, blank lines and footers of a bank result file (BANK-06). */
+export class BankFileLines {
+  readonly delimiter: string;
+  readonly #profile: BankProfile;
+  readonly #statuses: ReadonlyMap<string, ResultStatus>;
+  readonly #hasSeparatorLine: boolean;
+  #headings: readonly string[] | null = null;
+  #bannerLines = 0;
+  #hasPayment = false;
+  /** Of the line that has most of the columns. */
+  #missing: { readonly count: number; readonly column: string } | null = null;
+
+  /** @param beginning of the text, complete lines */
+  constructor(profile: BankProfile, beginning: string) {
+    this.#profile = profile;
+    this.#statuses = new Map(
+      Object.entries(profile.answer.statuses).map(([word, status]) => [word.toLowerCase(), status]),
+    );
+    const [first = ''] = beginning.split('\n', 1);
+    const stated = SEPARATOR_LINE.exec(first)?.[1];
+    this.#hasSeparatorLine = stated !== undefined;
+    this.delimiter = stated ?? this.#likelySeparator(beginning);
+  }
+
+  /** The separator with which a line has the headings, or else the one that a line has most of. */
+  #likelySeparator(beginning: string): string {
+    const lines = beginning.split('\n', MAX_BANNER_LINES + 5);
+    const scoreOf = (separator: string) =>
+      Math.max(
+        ...lines.map((line) => {
+          const cells = line.split(separator);
+          const headings = cells.map((cell) => headingForm(cell.replaceAll('"', '')));
+          return this.#profile.answer.hasHeadings && missingOf(this.#profile, headings).length === 0
+            ? 100_000 + cells.length
+            : cells.length;
+        }),
+      );
+    return SEPARATORS.reduce((most, each) => (scoreOf(each) > scoreOf(most) ? each : most));
+  }
+
+  /**
+   * @param line of the file, from 1 @returns null for a line without a payment
+   * @throws BankResultError when the headings are not among the first lines
+   */
+  next(record: readonly string[], line: number): BankFileRecord | null {
+    if (this.#hasSeparatorLine && line === 1) return null;
+    const row = record.map(cleanCell);
+    if (row.every(isBlank)) return null;
+    if (this.#profile.answer.hasHeadings && this.#readHeading(row)) return null;
+    const found = { line, cells: this.#cellsOf(row) };
+    if (this.#isBanner(found) || this.#isFooter(found, row)) return null;
+    this.#hasPayment = true;
+    return found;
+  }
+
+  /** @throws BankResultError when the headings were not found */
+  end(): void {
+    if (this.#profile.answer.hasHeadings && this.#headings === null && this.#missing !== null)
+      throw this.#noHeadings();
+  }
+
+  statusOf({ cells }: BankFileRecord): ResultStatus | undefined {
+    return this.#statuses.get(cells.status.toLowerCase());
+  }
+
+  /** @returns whether the line belongs to the headings, again on each page, or is before them */
+  #readHeading(row: readonly string[]): boolean {
+    const headings = row.map(headingForm);
+    if (this.#headings !== null) return headings.join('\n') === this.#headings.join('\n');
+    const missing = missingOf(this.#profile, headings);
+    const [column] = missing;
+    if (column === undefined) this.#headings = headings;
+    else {
+      this.#bannerLines += 1;
+      if (missing.length < (this.#missing?.count ?? Number.POSITIVE_INFINITY))
+        this.#missing = { count: missing.length, column };
+      if (this.#bannerLines > MAX_BANNER_LINES) throw this.#noHeadings();
+    }
+    return true;
+  }
+
+  #noHeadings(): BankResultError {
+    return new BankResultError(
+      `This isn’t a results file of ${this.#profile.label}: the column "${this.#missing?.column ?? ''}" is missing.`,
+    );
+  }
+
+  #cellsOf(row: readonly string[]): Record<Cell, string> {
+    const cellOf = (column: string | number | undefined): string => {
+      if (column === undefined) return '';
+      const index = typeof column === 'number' ? column - 1 : (this.#headings ?? []).indexOf(headingForm(column));
+      return row[index] ?? '';
+    };
+    const { answer } = this.#profile;
+    const cells = CELLS.map((name) => [name, cellOf(answer[name])] as const);
+    return Object.fromEntries(cells) as Record<Cell, string>;
+  }
+
+  /** Before the first payment of a file without headings: a line with nothing where a payment has its amount, status and reference. */
+  #isBanner(found: BankFileRecord): boolean {
+    if (this.#profile.answer.hasHeadings || this.#hasPayment || this.#bannerLines >= MAX_BANNER_LINES) return false;
+    const { amount, reference } = found.cells;
+    const isBanner = this.statusOf(found) === undefined && !/\d/.test(amount) && !/\d/.test(reference);
+    if (isBanner) this.#bannerLines += 1;
+    return isBanner;
+  }
+
+  /** A total or a sentence; a line that could be a payment with a missing or strange cell is none. */
+  #isFooter(found: BankFileRecord, row: readonly string[]): boolean {
+    if (this.statusOf(found) !== undefined) return false;
+    const { reference, status, amount, transactionId, account, upiId } = found.cells;
+    if (!isBlank(reference))
+      return FOOTER.test(reference) || (isBlank(status) && !CAN_BE_REFERENCE.test(reference));
+    const hasPayment = !isBlank(amount) && ![transactionId, account, upiId].every(isBlank);
+    return !hasPayment && (isBlank(status) || FOOTER.test(row.find((cell) => !isBlank(cell)) ?? ''));
+  }
+}
+
+/** The required columns that a line of headings lacks, as the profile writes them. */
+function missingOf({ answer }: BankProfile, headings: readonly string[]): string[] {
+  return REQUIRED.flatMap((name) => {
+    const column = answer[name];
+    return typeof column === 'string' && !headings.includes(headingForm(column)) ? [column] : [];
+  });
+}
+
 export interface BankResult {
   /** Of the file, from 1, as a text editor counts. */
   readonly line: number;
@@ -21,7 +276,6 @@ export interface BankResult {
   readonly reason: string | null;
 }
 
-/** A line that cannot be read or trusted, and why. */
 export interface UnreadableLine {
   readonly line: number;
   /** Null where it has none. */
@@ -38,8 +292,7 @@ const SWALLOWED = 'It runs over several lines: a quotation mark is missing in it
 const AMOUNT = /^\d{1,13}(?:\.\d{1,2})?$/;
 
 /**
- * Parses a bank result file (BANK-03, BANK-06), also one that a spreadsheet has saved: with another separator or encoding,
- * with a banner before the headings, with blank lines and footers.
+ * Parses a bank result file (BANK-03), also one that a spreadsheet has saved, with banners, blank lines and footers (BANK-06).
  * @throws BankResultError where a column is missing, or the file is not CSV
  */
 export async function parseBankResults(

@@ -1,5 +1,200 @@
-import type { BankProfile } from './bank-profile.ts';
-import { dateText } from './bank-row.ts';
+import { rupeesText } from '../../rupees.ts';
+import type { BankColumn, BankProfile, ColumnSource, PaymentMode } from './bank-profile.ts';
+import { latinText } from './latin-text.ts';
+
+/** A payment that goes into a file. Its bank details are complete here and are never logged or returned to a caller. */
+export interface BankPayment {
+  /** At most 20 letters and digits; the key of the bank result file. */
+  readonly reference: string;
+  readonly mechanicId: string;
+  readonly amountPaise: number;
+  readonly holder: string | null;
+  readonly account: string | null;
+  readonly ifsc: string | null;
+  readonly upiId: string | null;
+  /** Used where there is both an account and a UPI ID. */
+  readonly prefersUpi: boolean;
+  readonly phone: string | null;
+  readonly email: string | null;
+}
+
+/** The values that all rows of a file share. */
+export interface BankFileFacts {
+  readonly debitAccount: string;
+  readonly narration: string;
+  /** The business day on which the bank pays: "2026-11-05". */
+  readonly day: string;
+}
+
+/** A row that the bank accepts, or the reason why the payment cannot be in the file. */
+export type BankRow =
+  | { readonly mode: PaymentMode; readonly cells: readonly string[]; readonly issue?: never }
+  | { readonly issue: string };
+
+const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
+const ACCOUNT = /^\d{1,40}$/;
+const UPI_ID = /^[a-z0-9][a-z0-9._-]{1,255}@[a-z][a-z0-9.-]{1,63}$/i;
+
+const compact = (text: string | null): string => text?.replaceAll(/[\s-]/g, '').toUpperCase() ?? '';
+
+/** Writes a payment as a row of a profile's file, with values that the bank accepts (BANK-02, BANK-07). */
+export function bankRow(profile: BankProfile, facts: BankFileFacts, payment: BankPayment): BankRow {
+  const details = {
+    account: compact(payment.account),
+    ifsc: compact(payment.ifsc),
+    upiId: payment.upiId?.trim() ?? '',
+  };
+  const chosen = modeOf(profile, payment, details);
+  if ('issue' in chosen) return chosen;
+  const { mode, code } = chosen;
+  const values: Readonly<Record<ColumnSource, string>> = {
+    account: ACCOUNT.test(details.account) ? details.account : '',
+    ifsc: IFSC.test(details.ifsc) ? details.ifsc : '',
+    upiId: UPI_ID.test(details.upiId) ? details.upiId : '',
+    accountOrUpiId: mode === 'upi' ? details.upiId : details.account,
+    debitAccount: facts.debitAccount,
+    amount: (payment.amountPaise / 100).toFixed(2),
+    mode: code,
+    holder: payment.holder ?? '',
+    reference: payment.reference,
+    narration: facts.narration,
+    date: dateText(profile.file.date, facts.day),
+    phone: phoneDigits(payment.phone),
+    email: emailOf(payment.email),
+    mechanicId: payment.mechanicId,
+  };
+  const cells: string[] = [];
+  for (const column of profile.columns) {
+    const cell = cellOf(column, mode, values);
+    if (typeof cell !== 'string') return cell;
+    cells.push(cell);
+  }
+  return { mode, cells };
+}
+
+interface Details {
+  readonly account: string;
+  readonly ifsc: string;
+  readonly upiId: string;
+}
+
+/** The first mode of the bank that fits a payment. */
+function modeOf({ label, modes }: BankProfile, { amountPaise, prefersUpi }: BankPayment, details: Details) {
+  const hasAccount = details.account !== '';
+  const hasUpiId = details.upiId !== '';
+  if (!hasAccount && !hasUpiId) return { issue: 'There is no bank account and no UPI ID.' };
+  const usable = modes.filter(({ mode }) =>
+    mode === 'upi' ? UPI_ID.test(details.upiId) : ACCOUNT.test(details.account) && IFSC.test(details.ifsc),
+  );
+  if (usable.length === 0)
+    return {
+      issue: issueOf(
+        details,
+        modes.some(({ mode }) => mode === 'upi'),
+      ),
+    };
+  const isPreferred = ({ mode }: { mode: PaymentMode }) => (mode === 'upi') === prefersUpi;
+  const inOrder = [...usable.filter(isPreferred), ...usable.filter((each) => !isPreferred(each))];
+  const found = inOrder.find(
+    ({ fromPaise = 0, upToPaise = Number.POSITIVE_INFINITY, ifscPrefix = '' }) =>
+      amountPaise >= fromPaise && amountPaise <= upToPaise && details.ifsc.startsWith(ifscPrefix),
+  );
+  if (found) return found;
+  const leastPaise = Math.min(...usable.map(({ fromPaise = 0 }) => fromPaise));
+  return {
+    issue:
+      amountPaise < leastPaise
+        ? `The amount is below the minimum of ${label}, ${rupeesText(leastPaise)}.`
+        : `${label} does not pay this amount to this account or UPI ID.`,
+  };
+}
+
+const INVALID_UPI_ID = 'The UPI ID is not valid.';
+
+function issueOf({ account, ifsc, upiId }: Details, takesUpi: boolean): string {
+  if (account === '')
+    return takesUpi ? INVALID_UPI_ID : 'There is no bank account, and this bank does not pay to a UPI ID.';
+  if (!ACCOUNT.test(account)) return 'The account number contains characters other than digits.';
+  if (ifsc === '') return 'The IFSC code is missing.';
+  if (!IFSC.test(ifsc)) return 'The IFSC code is not valid: it has 11 characters, and the fifth is 0.';
+  return upiId === '' ? 'There is no UPI ID.' : INVALID_UPI_ID;
+}
+
+/** Sources that are never changed or cut: a part of one pays somebody else. */
+const EXACT: readonly ColumnSource[] = [
+  'account',
+  'ifsc',
+  'upiId',
+  'accountOrUpiId',
+  'reference',
+  'amount',
+  'debitAccount',
+  'mechanicId',
+  'mode',
+  'date',
+];
+
+function cellOf(
+  column: BankColumn,
+  mode: PaymentMode,
+  values: Readonly<Record<ColumnSource, string>>,
+): string | { issue: string } {
+  const { source, text = '', textOfMode, modes, maxLength = Number.POSITIVE_INFINITY, minLength = 0 } = column;
+  if (modes && !modes.includes(mode)) return '';
+  if (source === undefined) return textOfMode ? (textOfMode[mode] ?? '') : text;
+  const heading = source === 'holder' ? 'The name of the account holder' : column.heading;
+  const value = columnValue(source, values[source], column);
+  if (value.length > maxLength)
+    return { issue: `${heading} is longer than the ${maxLength} characters that the bank accepts.` };
+  if (value.length >= minLength) return value;
+  return {
+    issue:
+      value === ''
+        ? `${heading} is missing.`
+        : `${heading} is shorter than the ${minLength} characters that the bank requires.`,
+  };
+}
+
+function columnValue(source: ColumnSource, value: string, column: BankColumn): string {
+  if (EXACT.includes(source)) return value;
+  // Half of an email address or phone number belongs to nobody.
+  if (source === 'email' || source === 'phone')
+    return value.length > (column.maxLength ?? value.length) ? '' : value;
+  return plainText(value, column);
+}
+
+/** A text in the characters that the bank accepts, cut to its length; it begins and ends with a letter or digit. */
+function plainText(value: string, { characters = ' -~', isUpperCase = false, maxLength }: BankColumn): string {
+  const latin = latinText(value.replaceAll('&', ' and '));
+  return (isUpperCase ? latin.toUpperCase() : latin)
+    .replaceAll(new RegExp(`[^${characters}]`, 'g'), ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, maxLength)
+    .replace(/[^A-Za-z0-9]+$/, '');
+}
+
+const EMAIL = /^[a-z0-9](?:[\w%+-]|\.(?=[\w%+-])){0,63}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/i;
+const MAX_EMAIL_LENGTH = 254;
+
+/** An email address that banks accept; "" for any other text. */
+function emailOf(email: string | null): string {
+  const given = email?.trim() ?? '';
+  return given.length <= MAX_EMAIL_LENGTH && EMAIL.test(given) ? given : '';
+}
+
+const EXTENSION = /(?:[,;#]|(?:ext(?:ension|n)?|x)[\s.:]*\d).*$/is;
+const MOBILE_NUMBER = /^(?:(?:\+|00)?91)?0?([6-9]\d{9})$/;
+
+/** The ten digits of an Indian mobile number without its extension; "" for any other text. */
+const phoneDigits = (phone: string | null): string =>
+  MOBILE_NUMBER.exec(phone?.replace(EXTENSION, '').replaceAll(/[\s().-]/g, '') ?? '')?.[1] ?? '';
+
+/** A day in a pattern of {yyyy}, {mm} and {dd}. */
+export function dateText(pattern: string, day: string): string {
+  const [yyyy = '', mm = '', dd = ''] = day.split('-');
+  return pattern.replaceAll('{yyyy}', yyyy).replaceAll('{mm}', mm).replaceAll('{dd}', dd);
+}
 
 /** Beginnings that make a spreadsheet run a cell as a formula. `bankRow` makes none; a profile's own text may have one. */
 const FORMULA = /^[=+\-@\t\r]+/;

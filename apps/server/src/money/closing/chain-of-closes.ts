@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import type { SignedDocument } from './close-document.ts';
 
-const ROW = {
+const chainRow = z.object({
   number: z.number(),
   kind: z.enum(['close', 'reopening']),
   day: z.string(),
@@ -17,18 +16,8 @@ const ROW = {
   madeAt: z.date(),
   /** The administrator's email. */
   madeBy: z.nullable(z.string()),
-};
-/** A row of the chain of closes. */
-export interface ChainRow extends SignedDocument {
-  readonly number: number;
-  readonly kind: 'close' | 'reopening';
-  readonly day: string;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-  readonly keyId: string;
-  readonly madeAt: Date;
-  readonly madeBy: string | null;
-}
+});
+export type ChainRow = z.infer<typeof chainRow>;
 
 const COLUMNS = `c.number, c.kind, c.day::text AS day, c.starts_at AS "startsAt", c.ends_at AS "endsAt", c.document, c.hash,
   c.public_key AS "publicKey", c.key_id AS "keyId", c.signature, c.made_at AS "madeAt", a.email AS "madeBy"`;
@@ -37,19 +26,12 @@ const FROM = 'FROM closes AS c LEFT JOIN admins AS a ON a.id = c.made_by';
 const STANDS = `c.kind = 'close' AND NOT EXISTS (
   SELECT FROM closes AS r WHERE r.kind = 'reopening' AND r.number > c.number AND r.day <= c.day)`;
 
-const LAST_ROW = defineStatement({
-  name: 'last-row-of-closes',
-  text: `SELECT ${COLUMNS} ${FROM} ORDER BY c.number DESC LIMIT 1`,
-  row: z.object(ROW),
-  example: [],
-});
+const rowsWhere = (name: string, rest: string, example: readonly unknown[]) =>
+  defineStatement({ name, text: `SELECT ${COLUMNS} ${FROM} ${rest}`, row: chainRow, example });
 
-const LAST_CLOSE = defineStatement({
-  name: 'last-close',
-  text: `SELECT ${COLUMNS} ${FROM} WHERE ${STANDS} ORDER BY c.number DESC LIMIT 1`,
-  row: z.object(ROW),
-  example: [],
-});
+const LAST_ROW = rowsWhere('last-row-of-closes', `ORDER BY c.number DESC LIMIT 1`, []);
+
+const LAST_CLOSE = rowsWhere('last-close', `WHERE ${STANDS} ORDER BY c.number DESC LIMIT 1`, []);
 
 const FIRST_DAY = defineStatement({
   name: 'first-closed-day',
@@ -58,26 +40,22 @@ const FIRST_DAY = defineStatement({
   example: [],
 });
 
-const CLOSES_OF_DAYS = defineStatement({
-  name: 'closes-of-days',
-  text: `SELECT ${COLUMNS} ${FROM} WHERE ${STANDS} AND c.day BETWEEN $1 AND $2 ORDER BY c.day`,
-  row: z.object(ROW),
-  example: ['1900-01-01', '2999-01-01'],
-});
+const CLOSES_OF_DAYS = rowsWhere('closes-of-days', `WHERE ${STANDS} AND c.day BETWEEN $1 AND $2 ORDER BY c.day`, [
+  '1900-01-01',
+  '2999-01-01',
+]);
 
-const ROWS_OF_DAY = defineStatement({
-  name: 'chain-rows-of-day',
-  text: `SELECT ${COLUMNS} ${FROM} WHERE (c.kind = 'close' AND c.day = $1) OR (c.kind = 'reopening' AND c.day <= $1) ORDER BY c.number`,
-  row: z.object(ROW),
-  example: ['2026-03-01'],
-});
+const ROWS_OF_DAY = rowsWhere(
+  'chain-rows-of-day',
+  `WHERE (c.kind = 'close' AND c.day = $1) OR (c.kind = 'reopening' AND c.day <= $1) ORDER BY c.number`,
+  ['2026-03-01'],
+);
 
-const ROWS_AFTER = defineStatement({
-  name: 'chain-rows-after',
-  text: `SELECT ${COLUMNS} ${FROM} WHERE c.number > $1 AND c.number <= $2 ORDER BY c.number LIMIT 100`,
-  row: z.object(ROW),
-  example: [0, 1_000_000],
-});
+const ROWS_AFTER = rowsWhere(
+  'chain-rows-after',
+  `WHERE c.number > $1 AND c.number <= $2 ORDER BY c.number LIMIT 100`,
+  [0, 1_000_000],
+);
 
 type Client = pg.ClientBase | pg.Pool;
 
@@ -88,7 +66,6 @@ export interface ChainState {
   readonly firstDay: string | null;
 }
 
-/** Reads how the closes stand. */
 export async function readChainState(client: Client): Promise<ChainState> {
   const [lastRow] = await rowsOf(client, LAST_ROW, []);
   if (lastRow === undefined) return { lastRow: null, lastClose: null, firstDay: null };
@@ -97,7 +74,6 @@ export async function readChainState(client: Client): Promise<ChainState> {
   return { lastRow, lastClose: lastClose ?? null, firstDay: first?.day ?? null };
 }
 
-/** The closes of days, without those that were reopened. */
 export const readClosesOf = (client: Client, from: string, to: string): Promise<ChainRow[]> =>
   rowsOf(client, CLOSES_OF_DAYS, [from, to]);
 
@@ -120,11 +96,7 @@ const DAYS = defineStatement({
 });
 
 /** A day with its first instant and that of the next day. */
-export interface BoundedDay {
-  readonly day: string;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-}
+export type BoundedDay = z.infer<NonNullable<typeof DAYS.row>>;
 
 /** The days from one to another, both included, in a time zone; none where the last is before the first. */
 export const readDays = (client: Client, from: string, to: string, timeZone: string): Promise<BoundedDay[]> =>

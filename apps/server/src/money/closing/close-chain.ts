@@ -1,27 +1,29 @@
 import { createHash, type Hash } from 'node:crypto';
-import { BOOKS, type Book, type CloseKind } from '@wayside/contract/closes';
+import { BOOKS } from '@wayside/contract/closes';
 import {
-  type BookSums,
+  AMOUNT_NAMES,
+  addAmounts,
   type ChainDocument,
   type CloseDocument,
   closeHash,
   closingOf,
+  dayAfter,
+  dayText,
   fingerprintOf,
   isSigned,
+  type KindAmounts,
+  NO_AMOUNTS,
   parseDocument,
   type SignedDocument,
 } from './close-document.ts';
-import { dayAfter, dayText } from './days.ts';
 import { readEntryLine } from './entry-lines.ts';
 
-/** What is wrong with closes, as a sentence. */
 export class CloseError extends Error {}
 
 /** Reads the rows of the chain of closes in their order, and proves each on its own and by those before it (CLOS-03). */
 export class CloseChain {
   /** The closes that stand, by day, in their order. */
   readonly standing = new Map<string, CloseDocument>();
-  /** The fingerprints of the keys that have signed rows. */
   readonly fingerprints = new Set<string>();
   rowCount = 0;
   #lastHash: Buffer | null = null;
@@ -64,7 +66,7 @@ export class ClosedDay {
     wallets: createHash('sha256'),
   };
   readonly #counts = { ledger: 0, wallets: 0 };
-  readonly #sums = new Map<string, Omit<BookSums['kinds'][number], 'kind'>>();
+  readonly #sums = new Map<string, KindAmounts>();
   #lateCount = 0;
 
   constructor(close: CloseDocument) {
@@ -76,22 +78,14 @@ export class ClosedDay {
     const entry = readEntryLine(line);
     if (entry === null)
       throw new CloseError(`An entry of ${dayText(this.close.day)} cannot be read: ${line.slice(0, 100)}`);
-    const { table, book, kind, bookedAt, isLate, ...amounts } = entry;
+    const { table, book, kind, bookedAt, isLate } = entry;
     if (bookedAt < Date.parse(this.close.startsAt) || bookedAt >= Date.parse(this.close.endsAt))
       throw new CloseError(`An entry is not of ${dayText(this.close.day)}: ${line.slice(0, 100)}`);
     this.#hashes[table].update(`${line}\n`);
     this.#counts[table]++;
     if (isLate) this.#lateCount++;
-    const before = this.#sums.get(`${book} ${kind}`);
-    this.#sums.set(`${book} ${kind}`, {
-      count: (before?.count ?? 0) + 1,
-      grossPaise: (before?.grossPaise ?? 0) + amounts.grossPaise,
-      commissionPaise: (before?.commissionPaise ?? 0) + amounts.commissionPaise,
-      platformFeePaise: (before?.platformFeePaise ?? 0) + amounts.platformFeePaise,
-      netPaise: (before?.netPaise ?? 0) + amounts.netPaise,
-      paidOutPaise: (before?.paidOutPaise ?? 0) + amounts.paidOutPaise,
-      changePaise: (before?.changePaise ?? 0) + amounts.changePaise,
-    });
+    const key = `${book} ${kind}`;
+    this.#sums.set(key, addAmounts([this.#sums.get(key) ?? NO_AMOUNTS, entry]));
   }
 
   /** Call it after the last entry. @throws CloseError */
@@ -104,17 +98,12 @@ export class ClosedDay {
       )
         throw new CloseError(`The entries of ${dayText(day)} are not those that were closed (${table}).`);
     const stated = books.flatMap(({ book, kinds }) => kinds.map((sums) => ({ book, ...sums })));
-    const isSame = stated.every(({ book, kind, ...sums }) => this.#hasSums(book, kind, sums));
+    const isSame = stated.every((sums) => {
+      const found = this.#sums.get(`${sums.book} ${sums.kind}`);
+      return AMOUNT_NAMES.every((name) => found?.[name] === sums[name]);
+    });
     if (!isSame || stated.length !== this.#sums.size || lateCount !== this.#lateCount)
       throw new CloseError(`The entries of ${dayText(day)} do not add up to what its close states.`);
-  }
-
-  #hasSums(book: Book, kind: CloseKind, stated: Omit<BookSums['kinds'][number], 'kind'>): boolean {
-    const found = this.#sums.get(`${book} ${kind}`);
-    return (
-      found !== undefined &&
-      Object.entries(stated).every(([name, value]) => found[name as keyof typeof found] === value)
-    );
   }
 }
 

@@ -2,10 +2,23 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import { BOOKS, type Book, CLOSE_KINDS } from '@wayside/contract/closes';
 import { z } from 'zod';
 
+const MS_PER_DAY = 86_400_000;
+const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** The days of the calendar from one to another, both counted; less than 1 where the last is before the first. */
+export const countDays = (from: string, to: string): number => Math.round((utc(to) - utc(from)) / MS_PER_DAY) + 1;
+
+/** The day after a day of the calendar: "2026-11-01". */
+export const dayAfter = (day: string): string => new Date(utc(day) + MS_PER_DAY).toISOString().slice(0, 10);
+
+/** "30 Oct 2026". */
+export const dayText = (day: string): string =>
+  new Date(utc(day)).toLocaleDateString('en-IN', { timeZone: 'UTC', dateStyle: 'medium' });
+
 const digest = z.object({ count: z.number(), sha256: z.string() });
 
-const kindSums = z.object({
-  kind: z.enum(CLOSE_KINDS),
+/** What the entries of a kind add up to, in paise. */
+export const kindAmounts = z.object({
   count: z.number(),
   grossPaise: z.number(),
   commissionPaise: z.number(),
@@ -14,6 +27,29 @@ const kindSums = z.object({
   paidOutPaise: z.number(),
   changePaise: z.number(),
 });
+export type KindAmounts = z.infer<typeof kindAmounts>;
+
+export const AMOUNT_NAMES = kindAmounts.keyof().options;
+
+export const NO_AMOUNTS: KindAmounts = {
+  ...{
+    count: 0,
+    grossPaise: 0,
+    commissionPaise: 0,
+    platformFeePaise: 0,
+    netPaise: 0,
+    paidOutPaise: 0,
+    changePaise: 0,
+  },
+};
+
+export function addAmounts(rows: readonly KindAmounts[]): KindAmounts {
+  const total = { ...NO_AMOUNTS };
+  for (const row of rows) for (const name of AMOUNT_NAMES) total[name] += row[name];
+  return total;
+}
+
+const kindSums = z.object({ kind: z.enum(CLOSE_KINDS), ...kindAmounts.shape });
 
 const bookSums = z.object({
   book: z.enum(BOOKS),
@@ -25,7 +61,6 @@ const bookSums = z.object({
 /** How one part of the books adds up on a day, in paise (CLOS-01). */
 export type BookSums = z.infer<typeof bookSums>;
 
-/** What books hold at the end. */
 export function closingOf(books: readonly BookSums[]): Record<Book, number> {
   const closing = { balances: 0, user_wallets: 0, mechanic_wallets: 0 };
   for (const { book, closingPaise } of books) closing[book] = closingPaise;
@@ -61,16 +96,13 @@ const closeDocument = z.object({
   entries: z.object({ ledger: digest, wallets: digest }),
   differences: z.array(difference),
 });
-/** What the close of a day states. */
 export type CloseDocument = z.infer<typeof closeDocument>;
 
 const reopeningDocument = z.object({ ...shared, kind: z.literal('reopening'), reason: z.string() });
 
 const chainDocument = z.discriminatedUnion('kind', [closeDocument, reopeningDocument]);
-/** What a row of the chain of closes states. */
 export type ChainDocument = z.infer<typeof chainDocument>;
 
-/** A row of the chain: what was signed, and by which key. */
 export interface SignedDocument {
   readonly document: string;
   readonly hash: Buffer;

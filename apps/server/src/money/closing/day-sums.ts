@@ -1,8 +1,8 @@
-import { BOOKS, type Book, CLOSE_KINDS, type CloseKind } from '@wayside/contract/closes';
+import { BOOKS, type Book, CLOSE_KINDS } from '@wayside/contract/closes';
 import type pg from 'pg';
 import { z } from 'zod';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
-import type { BookSums } from './close-document.ts';
+import { addAmounts, type BookSums, kindAmounts } from './close-document.ts';
 import {
   LEDGER_BOOKED_AT,
   LEDGER_KIND,
@@ -25,14 +25,8 @@ const SUMS = z.object({
   place: z.number(),
   book: z.enum(BOOKS),
   kind: z.enum(CLOSE_KINDS),
-  count: z.number(),
   lateCount: z.number(),
-  grossPaise: z.number(),
-  commissionPaise: z.number(),
-  platformFeePaise: z.number(),
-  netPaise: z.number(),
-  paidOutPaise: z.number(),
-  changePaise: z.number(),
+  ...kindAmounts.shape,
 });
 export type DayKindSums = z.infer<typeof SUMS>;
 
@@ -139,12 +133,7 @@ export async function readBookTotals(client: pg.ClientBase | pg.Pool, bounds: Da
   return { before, stored };
 }
 
-/**
- * Adds entries to what the books held before (CLOS-01).
- * @param opening of each book
- * @param sums of the entries, of one day or of several
- * @param stored what stored balances and wallets say at the end
- */
+/** Adds entries to the opening of each book (CLOS-01). @param stored the stored balances and wallets at the end */
 export function addUp(
   opening: Readonly<Record<Book, number>>,
   sums: readonly DayKindSums[],
@@ -153,7 +142,7 @@ export function addUp(
   return BOOKS.map((book) => {
     const kinds = CLOSE_KINDS.flatMap((kind) => {
       const found = sums.filter((row) => row.book === book && row.kind === kind);
-      return found.length === 0 ? [] : [totalOf(kind, found)];
+      return found.length === 0 ? [] : [{ kind, ...addAmounts(found) }];
     });
     const closingPaise = opening[book] + kinds.reduce((sum, { changePaise }) => sum + changePaise, 0);
     return {
@@ -164,19 +153,4 @@ export function addUp(
       unexplainedPaise: stored[book] - closingPaise,
     };
   });
-}
-
-function totalOf(kind: CloseKind, rows: readonly DayKindSums[]): BookSums['kinds'][number] {
-  const total = (name: Exclude<keyof BookSums['kinds'][number], 'kind'>) =>
-    rows.reduce((sum, row) => sum + row[name], 0);
-  return {
-    kind,
-    count: total('count'),
-    grossPaise: total('grossPaise'),
-    commissionPaise: total('commissionPaise'),
-    platformFeePaise: total('platformFeePaise'),
-    netPaise: total('netPaise'),
-    paidOutPaise: total('paidOutPaise'),
-    changePaise: total('changePaise'),
-  };
 }

@@ -1,4 +1,5 @@
 import type { Book, CloseKind } from '@wayside/contract/closes';
+import { type KindAmounts, NO_AMOUNTS } from './close-document.ts';
 
 /** In which day's books an entry is: of the ledger, and of a wallet (CLOS-01). */
 export const LEDGER_BOOKED_AT = 'coalesce(booked_at, least(occurred_at, recorded_at))';
@@ -14,7 +15,6 @@ export const LEDGER_LINE = `concat_ws(',', 'ledger', id, kind, flow, source, sou
 export const WALLET_LINE = `concat_ws(',', 'wallet', id, kind, coalesce(user_id, ''), coalesce(mechanic_id, ''), amount_paise,
   coalesce(loyalty_payout_id, ''), ${milliseconds('recorded_at')}, ${milliseconds('booked_at')}) || E'\\n'`;
 
-/** The kinds of a close. */
 export const LEDGER_KIND = `CASE kind WHEN 'earning' THEN flow || '_earning'
   WHEN 'reversal' THEN CASE flow WHEN 'payout' THEN 'payout' ELSE flow || '_earning' END || '_reversal' ELSE kind END`;
 export const WALLET_KIND = `CASE kind WHEN 'adjustment' THEN 'wallet_adjustment' ELSE kind END`;
@@ -24,17 +24,10 @@ const LEDGER_FIELDS = 19;
 const WALLET_FIELDS = 9;
 
 /** What a line adds to its book. */
-export interface LineAmounts {
+export interface LineAmounts extends KindAmounts {
   readonly table: 'ledger' | 'wallets';
   readonly book: Book;
   readonly kind: CloseKind;
-  readonly grossPaise: number;
-  readonly commissionPaise: number;
-  readonly platformFeePaise: number;
-  readonly netPaise: number;
-  readonly paidOutPaise: number;
-  readonly changePaise: number;
-  /** In milliseconds since 1970. */
   readonly bookedAt: number;
   /** Whether it is about an earlier, closed day. */
   readonly isLate: boolean;
@@ -50,23 +43,21 @@ export function readEntryLine(line: string): LineAmounts | null {
 
 function readLedgerLine(fields: readonly string[]): LineAmounts | null {
   const [, , kind = '', flow = ''] = fields;
-  const [grossPaise, commissionPaise, platformFeePaise, netPaise, paidOutPaise, balancePaise] = fields
-    .slice(10, 16)
-    .map(Number);
+  const amounts = fields.slice(10, 16).map(Number);
+  const [
+    grossPaise = 0,
+    commissionPaise = 0,
+    platformFeePaise = 0,
+    netPaise = 0,
+    paidOutPaise = 0,
+    changePaise = 0,
+  ] = amounts;
   const [occurredAt, recordedAt, bookedAt] = fields.slice(16).map((field) => (field === '' ? null : Number(field)));
   const ofClose = ledgerKind(kind, flow);
-  const amounts = [grossPaise, commissionPaise, platformFeePaise, netPaise, paidOutPaise, balancePaise];
   if (ofClose === null || recordedAt == null || !amounts.every(Number.isSafeInteger)) return null;
   return {
-    table: 'ledger',
-    book: 'balances',
-    kind: ofClose,
-    grossPaise: grossPaise ?? 0,
-    commissionPaise: commissionPaise ?? 0,
-    platformFeePaise: platformFeePaise ?? 0,
-    netPaise: netPaise ?? 0,
-    paidOutPaise: paidOutPaise ?? 0,
-    changePaise: balancePaise ?? 0,
+    ...{ table: 'ledger', book: 'balances', kind: ofClose, count: 1 },
+    ...{ grossPaise, commissionPaise, platformFeePaise, netPaise, paidOutPaise, changePaise },
     bookedAt: bookedAt ?? Math.min(occurredAt ?? recordedAt, recordedAt),
     isLate: bookedAt != null,
   };
@@ -107,7 +98,8 @@ function readWalletLine(fields: readonly string[]): LineAmounts | null {
     table: 'wallets',
     book: userId === '' ? 'mechanic_wallets' : 'user_wallets',
     kind: ofClose,
-    ...{ grossPaise: 0, commissionPaise: 0, platformFeePaise: 0, netPaise: 0, paidOutPaise: 0 },
+    ...NO_AMOUNTS,
+    count: 1,
     changePaise,
     bookedAt: booked ? Number(booked) : recordedAt,
     isLate: Boolean(booked),

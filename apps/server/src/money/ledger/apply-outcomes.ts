@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { type NewActivityEntry, statedFields } from '../../platform/db/activity-entry.ts';
 import { recordActivities } from '../../platform/db/record-activity.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import { payoutEntry } from './pay-mechanic.ts';
 import { idempotencyKeyOf, type PayingContext } from './pay-once.ts';
-import { payoutEntry } from './payout-entry.ts';
 import { postAllPendingEntries, postOwnEntries } from './post-entries.ts';
 import { finishErasures } from './retained-columns.ts';
 import { decideRunRow } from './run-row-states.ts';
@@ -32,7 +32,6 @@ export interface StatedOutcome {
   readonly isOfPerson: boolean;
 }
 
-/** What came of it, in the order in which they were stated. */
 export interface AppliedOutcome {
   readonly reference: string;
   readonly runId: string | null;
@@ -122,10 +121,7 @@ interface Change {
 }
 
 /**
- * Applies what has become of amounts in runs, some hundred at once: pays, frees or voids (BANK-03, BANK-04).
- *
- * It posts all that is pending, reads the rows, decides by the table of states, and appends payouts, entries and activity. Triggers:
- * `insert_transaction_ids`, `add_pending_postings` and `update_counters` on the payouts, `update_balances` on what is posted.
+ * Applies the outcomes of amounts in runs: pays, frees or voids them (BANK-03, BANK-04).
  * @param client holds the ledger's lock
  * @param stated each reference at most once
  */

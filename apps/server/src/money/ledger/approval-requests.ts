@@ -124,11 +124,7 @@ const RESERVED = defineStatement({
   example: ['payout', sampleOf('approvals', 'mechanic_id'), null, new Date(0), false],
 });
 
-/**
- * The amount of a balance or wallet that open requests reserve.
- * @param client holds the ledger's lock
- * @param of all open requests, or those that are approved
- */
+/** The amount of a balance or wallet that open or approved requests reserve. @param client holds the ledger's lock */
 export async function reservedPaise(
   client: pg.ClientBase,
   { kind, payee }: Pick<RequestedPayment, 'kind' | 'payee'>,
@@ -140,8 +136,7 @@ export async function reservedPaise(
   return reserved?.paise ?? 0;
 }
 
-// What a person has requested and was paid today, what has left in a file of today, whatever is said of it since, and what they have
-// waiting, so that splitting an amount does not help.
+/** What a person has requested, sent in files and been paid today, and what is waiting, so that splitting an amount does not help. */
 const CAUSE = defineStatement({
   name: 'cause-of-approval',
   text: `SELECT CASE WHEN $2::bigint > limit_paise THEN 'limit' WHEN $2 + paid.paise + waiting.paise > day_limit_paise THEN 'day_limit' END AS cause
@@ -159,10 +154,7 @@ const CAUSE = defineStatement({
   example: ['0'.repeat(24), 100, new Date(0)],
 });
 
-/**
- * Whether a payment needs approval, and why (TEAM-06); null where its person may pay it alone.
- * @param client holds the ledger's lock, so that payments at the same time are counted
- */
+/** Why a payment needs approval (TEAM-06); null where its person may pay it alone. @param client holds the ledger's lock */
 export async function causeOfApproval(
   client: pg.ClientBase,
   { actor, amountPaise, at }: { readonly actor: Actor; readonly amountPaise: number; readonly at: Date },
@@ -171,7 +163,6 @@ export async function causeOfApproval(
   return found?.cause ?? null;
 }
 
-/** A payment that needs approval. */
 export interface RequestedPayment {
   readonly kind: 'payout' | 'loyalty';
   readonly payee: { readonly userId: string } | { readonly mechanicId: string };

@@ -39,8 +39,8 @@ const walletRow = z.object({
 });
 
 /**
- * The wallets that the rows state, with what their entries add up to. An entry made here is after position $3 when its event, which the
- * same transaction wrote, is; an event that is no longer in the feed is before any that is (OWN-04).
+ * The wallets that the rows state, with what their entries add up to. An entry made here is after position $3 when the event of the same
+ * transaction is; an event that is no longer in the feed is before any that is (OWN-04).
  */
 const readStatement = (table: PeopleTable, owner: Owner, paidEvent: string) =>
   defineStatement({
@@ -123,10 +123,7 @@ const opening = (table: PeopleTable, owner: Owner) => `
   INSERT INTO wallet_entries (${owner}, kind, amount_paise, confirmed_paise, booked_at)
   SELECT id, 'opening', source_wallet_paise, 0, ${BOOKED_AT} FROM ${table} WHERE source_wallet_paise IS NOT NULL ORDER BY id`;
 
-/**
- * Books the wallets that a source states of everybody, while there are no wallet entries.
- * @param client in the transaction that wrote the rows
- */
+/** Books the wallets that a source states, while there are no wallet entries. @param client in the transaction that wrote the rows */
 export async function openSourceWallets(client: pg.ClientBase): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock_shared($1)', [advisoryLocks.closes]);
   await client.query(opening('users', 'user_id'));
@@ -144,8 +141,8 @@ const FIND_EVENTS = defineStatement({
 });
 
 /**
- * The positions in the feed of events that records name as `_applied` (OWN-04): of those that the feed has, and of its last one when
- * that is removed. Events before a removed one are unknown, because nobody knows any more which wallet entries came after them.
+ * The feed positions of the events that records name as `_applied` (OWN-04). An event before a removed one is unknown, because it is not
+ * known which wallet entries came after it.
  */
 export async function findAppliedEvents(
   client: pg.ClientBase,
@@ -156,7 +153,6 @@ export async function findAppliedEvents(
   return new Map(found.map(({ id, position }) => [id, position]));
 }
 
-/** A record that may state a wallet. */
 export interface WalletSource {
   readonly id: string;
   /** The position of the event that `_applied` names; null without. */
@@ -174,9 +170,8 @@ export interface BookedWallets {
 }
 
 /**
- * Books the wallets that a source states, by the rules of docs/money.md: no export fills a wallet again that was paid out here
- * (LOYA-05), and a source that subtracts the payouts made here ends with the same wallets (OWN-04). A wallet that the source does
- * not state stays unchanged.
+ * Books the wallets that a source states, by the rules of docs/money.md: an export does not refill a wallet that was paid out here (LOYA-05),
+ * and a source that subtracts these payouts ends with the same wallets (OWN-04). A wallet that is not stated stays unchanged.
  * @param client in the transaction that wrote the rows
  * @param sources each person once
  */

@@ -35,8 +35,7 @@ const EXPIRE_RUNS = defineStatement({
 
 /**
  * Stores that requests and payment runs have expired, each with an activity entry (TEAM-06, OWN-08). The amount of a request is free from
- * its expiry on, that of a run once this has run.
- * @returns how many have expired
+ * its expiry on, that of a run after this. @returns the number of both
  */
 export async function expireApprovals(database: Pick<Database, 'rows' | 'transaction'>, at: Date): Promise<number> {
   const [found] = await database.rows(IS_DUE, [at]);

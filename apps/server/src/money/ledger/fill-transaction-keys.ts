@@ -31,10 +31,8 @@ interface UsedKey {
 }
 
 /**
- * Adds the form in which ids are compared to the transaction ids of a database from before OWN-03, so that an old payment blocks every
- * spelling of its id. Payments stay as they are; of two with one id the first owns it. Call it after the migrations and before the first
- * payment: the trigger adds the form to what a node of the previous release pays from then on. A kill undoes it, and the next start does
- * it again. Where it is done it reads one index.
+ * Adds the comparable form of the transaction ids of a database from before OWN-03, so that an old payment blocks every spelling of its id.
+ * Of two payments with one id the first owns it. Call it after the migrations and before the first payment; it may run again.
  */
 export async function fillTransactionKeys(database: Database): Promise<void> {
   await database.longTransaction(async (client) => {

@@ -1,7 +1,9 @@
+import type { FieldValue } from '@wayside/contract/activity';
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { conflict } from '../../api-error.ts';
+import { type NewActivityEntry, statedFields } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { payouts } from '../../platform/db/schema/payouts.ts';
@@ -13,6 +15,7 @@ import {
   requestApproval,
   reservedPaise,
 } from './approval-requests.ts';
+import { inTransitPaise, lockPayee, postPendingAndSumBalance } from './owed-amounts.ts';
 import {
   findFirstAnswer,
   idempotencyKeyOf,
@@ -20,11 +23,8 @@ import {
   type PaymentOutcome,
   paidMessage,
 } from './pay-once.ts';
-import { payoutEntry } from './payout-entry.ts';
 import { postOwnEntries } from './post-entries.ts';
-import { lockPayee, postPendingAndSumBalance } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
-import { inTransitPaise } from './run-amounts.ts';
 
 export interface MechanicPayment {
   readonly mechanicId: string;
@@ -34,8 +34,7 @@ export interface MechanicPayment {
 }
 
 /**
- * Pays a mechanic in a transaction (PAYO-07), or requests approval (TEAM-06). A payment that makes the balance of an erased
- * mechanic 0 finishes the erasure (PRIV-06).
+ * Pays a mechanic in a transaction (PAYO-07), or requests approval (TEAM-06). It finishes an erasure that waited for the payment (PRIV-06).
  * @param client holds the ledger's lock
  * @param approved the approved request whose payment is recorded: the bank has paid it, so the balance does not limit it (OWN-08)
  * @throws 404; 409
@@ -85,9 +84,8 @@ export async function payMechanic(
 /**
  * Requires that the balance covers a payment, without what is reserved and what is in payment runs.
  * @param client holds the ledger's lock
- * @param reserved what requests reserve, in paise
- * @returns the balance in paise
- * @throws 409
+ * @param reserved by requests, in paise
+ * @returns the balance in paise @throws 409
  */
 export async function requireBalance(
   client: pg.ClientBase,
@@ -106,4 +104,40 @@ export async function requireBalance(
     ...(inTransit > 0 ? [`${rupeesText(inTransit)} is on its way`] : []),
   ];
   throw conflict(`${balance}, of which ${parts.join(' and ')}. Nothing was paid.`);
+}
+
+/** A payout that has just been inserted. */
+interface NewPayout {
+  readonly id: string;
+  readonly mechanicId: string;
+  readonly amountPaise: number;
+  readonly method: string;
+  readonly transactionId: string;
+  readonly paidAt: Date;
+}
+
+/**
+ * The activity entry of a payout, and the event that it publishes (PAYO-07, HOOK-01).
+ * @param balancePaise before it
+ * @param origin the approval or payment run of the payout
+ */
+export function payoutEntry(
+  { id, mechanicId, amountPaise, method, transactionId, paidAt }: NewPayout,
+  balancePaise: number,
+  origin: Readonly<Record<string, FieldValue>>,
+): NewActivityEntry {
+  return {
+    action: 'paid',
+    entity: 'mechanic',
+    entityId: mechanicId,
+    changes: [
+      { field: 'balancePaise', before: balancePaise, after: balancePaise - amountPaise },
+      ...statedFields({ transactionId, method, payoutId: id, ...origin }),
+    ],
+    event: {
+      type: 'payout.created',
+      id,
+      fields: { mechanicId, amountPaise, method, transactionId, paidAt: paidAt.toISOString() },
+    },
+  };
 }

@@ -38,10 +38,7 @@ export interface PaymentRequest {
 
 /** What a payment stores of its request (LOYA-04). */
 export interface IdempotencyKey {
-  /**
-   * The transaction id as payments store it, from which the database derives the form in which ids are compared; of a request without an
-   * id, the key of its call.
-   */
+  /** The stored transaction id, from which the database derives the comparable form; of a request without an id, the key of its call. */
   readonly transactionKey: string;
   /** SHA-256 of the request; an imported payment has none. */
   readonly requestHash: Buffer;
@@ -61,7 +58,6 @@ export function idempotencyKeyOf(request: PaymentRequest): IdempotencyKey {
 export const requestKind = (isLoyalty: string, userId: string): string =>
   `CASE WHEN NOT (${isLoyalty}) THEN 'payout' WHEN ${userId} IS NULL THEN 'loyalty to mechanic' ELSE 'loyalty to user' END`;
 
-/** What tells stored requests with one transaction id apart. */
 export const requestColumns = {
   kind: z.enum(['payout', 'loyalty to user', 'loyalty to mechanic']),
   payeeId: z.string(),
@@ -103,9 +99,8 @@ const EARLIER_PAYMENT = defineStatement({
 });
 
 /**
- * Finds the payment that has used the transaction id, however it is written. Call it with the payee locked: a concurrent request
- * for the same payment has then committed.
- * @returns the first response when this is the same request again; null when the id is new
+ * Finds the payment that has used the transaction id, in any spelling. Call it with the payee locked: a concurrent request for the same
+ * payment has then committed. @returns the first response when this is the same request again; null when the id is new
  * @throws 409 when the id has paid for another request, or for one that is voided; the message names that payment
  */
 export async function findFirstAnswer(
@@ -137,10 +132,9 @@ const TAKEN = [
 ] as const;
 
 /**
- * Runs a transaction that pays, or decides on a payment, and that holds the ledger's lock. It runs once more after a
- * deadlock, and when another payee was paid under the same transaction id at the same time: the second run finds that
- * payment. Requests that have expired are stored as such before, so that they hold no transaction id.
- * @param isLong for what reads a whole ledger, or pays thousands
+ * Runs a transaction that pays, or decides on a payment, and that holds the ledger's lock. It expires requests before, so that they hold no
+ * transaction id. It runs once more after a deadlock, and when a concurrent payment has taken the transaction id: the second run finds it.
+ * @param isLong for a transaction that reads a whole ledger, or pays thousands
  */
 export async function payOnce<T>(
   { database, now, settings, actor }: PayContext,

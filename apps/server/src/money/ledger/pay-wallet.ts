@@ -17,6 +17,7 @@ import {
   reservedPaise,
 } from './approval-requests.ts';
 import { BOOKED_AT } from './book-source-wallets.ts';
+import { lockPayee, payeeNotFound, readWallet } from './owed-amounts.ts';
 import {
   findFirstAnswer,
   idempotencyKeyOf,
@@ -25,7 +26,6 @@ import {
   paidMessage,
 } from './pay-once.ts';
 import { postPendingEntriesOf } from './post-entries.ts';
-import { lockPayee, payeeNotFound, readWallet } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
 
 export interface WalletPayment {
@@ -109,12 +109,10 @@ export async function payWallet(
 }
 
 /**
- * Requires that a payment is that of the complete wallet, to somebody who may be paid.
- * @param client holds the ledger's lock
+ * Requires that a payment is that of the complete wallet, to a payee who may be paid. @param client holds the ledger's lock
  * @param locked the payee's row, locked
- * @param reserved what other requests reserve of the wallet, in paise
- * @returns the wallet in paise
- * @throws 404; 409
+ * @param reserved by other requests, in paise
+ * @returns the wallet in paise @throws 404; 409
  */
 export async function requireWallet(
   client: pg.ClientBase,

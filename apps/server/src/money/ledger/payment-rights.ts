@@ -14,10 +14,8 @@ const LOCK_ADMINS = defineStatement({
 });
 
 /**
- * Requires that both people of an approval may move money at the end of this transaction, too: role and suspension stay as they are
- * until then (TEAM-06, OWN-08).
- * @param people the caller is who approves
- * @throws 409
+ * Requires that both people of an approval may move money until the end of this transaction (TEAM-06, OWN-08).
+ * @param people the caller is `approvedBy` @throws 409
  */
 export async function requirePaymentRights(
   client: pg.ClientBase,
@@ -33,10 +31,8 @@ export async function requirePaymentRights(
 }
 
 /**
- * Requires that an administrator still has a right and keeps it until the end of this transaction: the call checked it before it
- * waited for the ledger, perhaps for an import. The program itself, as the actor of a test or a command, has every right.
- * @returns the role; null for the program itself
- * @throws 403
+ * Requires that an administrator still has a right, and keeps it until the end of this transaction: the call checked it before it waited for
+ * the ledger. The program itself, as the actor of a command, has every right. @returns the role; null for the program @throws 403
  */
 export async function requireRight(
   client: pg.ClientBase,

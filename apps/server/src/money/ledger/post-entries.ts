@@ -7,8 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { isLockTimeout } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
-import { markDisagreeingPayments, markDisagreeingPaymentsOfRange } from './disagreeing-payments.ts';
-import { POST_DIFFERENCES, POST_RANGE } from './posting-statement.ts';
+import { markDisagreeingPayments, POST_DIFFERENCES } from './posting-statement.ts';
 
 const postedRow = z.object({
   count: z.number(),
@@ -22,29 +21,8 @@ const postedRow = z.object({
 /** Prepared once per connection, because planning takes longer than posting a few records. */
 const POST = defineStatement({ name: 'post-entries', text: POST_DIFFERENCES, row: postedRow, example: [[]] });
 
-const POST_IDS_IN_RANGE = defineStatement({
-  name: 'post-range',
-  text: POST_RANGE,
-  row: postedRow,
-  example: ['', ''],
-  isPrepared: false,
-});
-
 /** Rows of `pending_postings` that one transaction takes; each names up to some thousands of records. */
 const ROWS_AT_ONCE = 3;
-
-/** Bookings whose payments one statement posts into an empty ledger; larger ranges are not faster. */
-const BOOKINGS_PER_RANGE = 20_000;
-/** Follows every id of hexadecimal digits. */
-const AFTER_ALL_IDS = 'g';
-
-/** The ids between the ranges of all bookings. */
-const RANGE_ENDS = defineStatement({
-  name: 'posting-range-ends',
-  text: 'SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM bookings) AS numbered WHERE place % $1 = 0 ORDER BY id',
-  row: z.object({ id: z.string() }),
-  example: [1],
-});
 
 /** Of all transactions, or with `true` of this one alone. */
 const TAKE_PENDING = defineStatement({
@@ -77,9 +55,9 @@ const IDLE_MS = 20_000;
 const POSTING_INTERVAL_MS = 500;
 
 /**
- * Makes the transaction the only one that posts entries, until it ends. A transaction that writes records with ledger
- * entries, or pays from a balance, calls this before its first write. That order rules out deadlocks, shows it all that
- * was committed, and keeps the balance still between reading and paying (PAYO-07, PAYO-10).
+ * Makes the transaction the only one that posts entries, until it ends. A transaction that writes records with ledger entries, or pays from a
+ * balance, calls this before its first write. The order rules out deadlocks, shows all that was committed, and keeps the balance still between
+ * reading and paying (PAYO-07, PAYO-10).
  */
 export async function lockLedger(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -89,9 +67,8 @@ export async function lockLedger(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Posts the entries of the records that this transaction has changed; only the activity entry is written after it.
- * @param client holds the ledger's lock
- * @returns the number of appended entries
+ * Posts the entries of the records that this transaction has changed. Only activity entries are written after it.
+ * @param client holds the ledger's lock @returns the number of appended entries
  */
 export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
   let appended = 0;
@@ -102,10 +79,7 @@ export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
   }
 }
 
-/**
- * Posts the pending entries of a mechanic before a payment reads the balance. Usually none are pending.
- * @param client holds the ledger's lock
- */
+/** Posts the pending entries of a mechanic before a payment reads the balance. @param client holds the ledger's lock */
 export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: string): Promise<void> {
   const rows = await rowsOf(client, PENDING_OF_MECHANIC, [mechanicId]);
   if (rows.length > 0)
@@ -115,18 +89,12 @@ export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: st
     );
 }
 
-/**
- * Posts all that is pending, in the transaction of a payment to many mechanics. Usually nothing is: every writer posts its own.
- * @param client holds the ledger's lock
- */
+/** Posts all pending entries, in the transaction of a payment to many mechanics. @param client holds the ledger's lock */
 export async function postAllPendingEntries(client: pg.ClientBase): Promise<void> {
   while ((await postTaken(client, false)) !== null);
 }
 
-/**
- * Posts all pending entries, in transactions of bounded size.
- * @returns the number of appended entries
- */
+/** Posts all pending entries, in transactions of bounded size. @returns the number of appended entries */
 export async function postPendingEntries(database: Pick<Database, 'longTransaction'>): Promise<number> {
   let appended = 0;
   for (;;) {
@@ -152,29 +120,6 @@ async function postTaken(client: pg.ClientBase, isOwn: boolean): Promise<number 
 async function post(client: pg.ClientBase, recordIds: readonly string[]): Promise<number> {
   await markDisagreeingPayments(client, recordIds);
   const [posted] = await rowsOf(client, POST, [recordIds]);
-  return linkPosted(client, posted);
-}
-
-/**
- * Posts the entries of every record in an empty ledger, in ranges of ids, whose memory is bounded. The rules are those of all
- * postings; records are read as ranges of tables instead of one by one.
- * @param client holds the ledger's lock; the records are committed or its own, and have their indexes
- * @returns the number of appended entries
- */
-export async function postEmptyLedger(client: pg.ClientBase): Promise<number> {
-  let appended = 0;
-  let from = '';
-  for (const { id } of [...(await rowsOf(client, RANGE_ENDS, [BOOKINGS_PER_RANGE])), { id: AFTER_ALL_IDS }]) {
-    await markDisagreeingPaymentsOfRange(client, from, id);
-    const [posted] = await rowsOf(client, POST_IDS_IN_RANGE, [from, id]);
-    appended += await linkPosted(client, posted);
-    from = id;
-  }
-  return appended;
-}
-
-/** Links appended entries to the chain. @returns their number */
-async function linkPosted(client: pg.ClientBase, posted: z.infer<typeof postedRow> | undefined): Promise<number> {
   if (posted === undefined) throw new Error('posting has no result');
   const { count, firstId, lastId, digest, before, entriesBefore } = posted;
   if (firstId === null || lastId === null || digest === null) return 0;
@@ -190,15 +135,13 @@ const IS_PENDING = defineStatement({
   example: [],
 });
 
-/** Whether any record waits for its entries. */
 export async function isPostingPending(client: pg.ClientBase): Promise<boolean> {
   const [found] = await rowsOf(client, IS_PENDING, []);
   return found?.isPending ?? false;
 }
 
 /**
- * Posts pending entries twice a second. Each writer of this program posts in its own transaction, so only records of
- * other programs, or of a program of an earlier version that was killed, are pending.
+ * Posts pending entries twice a second. The writers of this program post their own, so only records of other programs are pending.
  * @returns a function that stops it and resolves after the posting in progress
  */
 export function postRepeatedly(database: Database, log: Logger): () => Promise<void> {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { ledgerUnderTest } from '../../testing/ledger-under-test.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
-import { MARK_DISAGREEING } from './disagreeing-payments.ts';
-import { POST_DIFFERENCES } from './posting-statement.ts';
+import { MARK_DISAGREEING, POST_DIFFERENCES } from './posting-statement.ts';
 
 const ledger = ledgerUnderTest();
 

@@ -1,33 +1,16 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+
 /**
- * Compares the entries that the ledger should hold for some records with its entries, in one statement (PAYO-08). The records are
- * those that `$1` names, the ids of `pending_postings`: payments, bookings, earnings rows, payouts and adjustments; or, for an empty
- * ledger, all whose ids are in a range.
- *
- * The wanted entries follow from the present records and the history of the configuration, so that the order of imports
- * makes no difference. docs/money.md has the rules in words.
- *
- * Large tables are read row by row by an index, so that the plan does not depend on statistics, which an import outruns.
+ * Compares the ledger entries of some records with those that should exist, in one statement (PAYO-08); docs/money.md has the rules. The wanted
+ * entries follow from the present records and the history of the configuration, so that the order of imports makes no difference. Large tables
+ * are read row by row by an index, because an import outruns the statistics of a plan.
  */
 
 /** The rows of a table under a condition on rows before it; OFFSET keeps the planner from reading the whole table. */
 const rowsWith = (table: string, condition: string): string =>
   `LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0)`;
-
-/** Which records are compared. */
-interface Given {
-  /** The CTEs that find them. */
-  readonly ctes: readonly string[];
-  /** Full payments, as `p`, all those of a booking together. */
-  readonly payments: string;
-  /** The rows among which `p.booking_id` is looked up. */
-  readonly booking: string;
-  /** The imported earnings rows as `e`, the payouts as `p`, the adjustments as `a`. */
-  readonly statements: string;
-  readonly payouts: string;
-  readonly adjustments: string;
-  /** The last entry of a source, as `h`, and whether it stands or was reversed. */
-  readonly lastEntry: (source: string, id: string) => string;
-}
 
 /** Selects payments with all payments of their booking, one of which bears its fee. */
 const NEAR = `
@@ -56,38 +39,13 @@ const lastEntry = (source: string, id: string): string => `
     FROM ledger_entries AS l WHERE l.source_id = ${id} AND l.source = '${source}' AND l.kind <> 'reversal'
     ORDER BY l.revision DESC LIMIT 1) AS h ON true`;
 
-const NAMED: Given = {
-  ctes: [NEAR],
-  payments: `near_payments AS n CROSS JOIN ${rowsWith('payments', "id = n.id AND record_state = 'full'")} AS p`,
-  booking: rowsWith('bookings', 'id = p.booking_id'),
-  statements: `near_statements AS n CROSS JOIN ${rowsWith('earnings', 'id = n.id')} AS e`,
-  payouts: `given CROSS JOIN ${rowsWith('payouts', 'id = given.id')} AS p`,
-  adjustments: `given CROSS JOIN ${rowsWith('adjustments', 'id = given.id')} AS a`,
-  lastEntry,
-};
-
-const IN_RANGE = 'id >= $1 AND id < $2';
-
-/** All records whose ids are from $1 up to, but without, $2; payments go by the id of their booking. Nothing is posted yet. */
-const IN_EMPTY_LEDGER: Given = {
-  ctes: [],
-  payments: `(
-    SELECT * FROM payments WHERE booking_id >= $1 AND booking_id < $2 AND record_state = 'full'
-    UNION ALL SELECT * FROM payments WHERE booking_id IS NULL AND ${IN_RANGE} AND record_state = 'full') AS p`,
-  booking: `(SELECT * FROM bookings WHERE ${IN_RANGE})`,
-  statements: `(SELECT * FROM earnings WHERE ${IN_RANGE}) AS e`,
-  payouts: `(SELECT * FROM payouts WHERE ${IN_RANGE}) AS p`,
-  adjustments: `(SELECT * FROM adjustments WHERE ${IN_RANGE}) AS a`,
-  lastEntry: () => 'CROSS JOIN (SELECT NULL::ledger_entries AS entry, NULL::boolean AS stands) AS h',
-};
-
 const flowOf = (method: string): string => `CASE WHEN ${method} = 'cash' THEN 'cash' ELSE 'platform' END`;
 
 /**
- * Paid payments at the rates of their date. The first payment of a booking that was ever paid bears the fee, so that a
- * refund does not move it; none does where an imported earnings row of the booking states a fee.
+ * Paid payments at the rates of their date. The first payment of a booking that was ever paid bears the fee, so that a refund does not move it;
+ * none does where an imported earnings row of the booking states a fee.
  */
-const ofPayments = ({ payments, booking, lastEntry }: Given): string => `
+const OF_PAYMENTS = `
   near AS (
     SELECT p.id, p.booking_id, p.method, p.amount_paise, p.status = 'paid' AS is_paid,
       p.status IN ('paid', 'refunded') AND p.amount_paise IS NOT NULL AS was_paid,
@@ -95,8 +53,8 @@ const ofPayments = ({ payments, booking, lastEntry }: Given): string => `
       p.booking_id IS NULL OR (b.record_state <> 'stub' AND b.status IS DISTINCT FROM 'cancelled') AS can_earn,
       coalesce(p.transacted_at, p.created_at) AS occurred_at, p.rated_at, h.entry, h.stands,
       of_payment.is_stated, of_payment.states_fee, of_booking.is_stated AS booking_is_stated, of_booking.states_fee AS booking_states_fee
-    FROM ${payments}
-    LEFT JOIN ${booking} AS b ON b.id = p.booking_id
+    FROM near_payments AS n CROSS JOIN ${rowsWith('payments', "id = n.id AND record_state = 'full'")} AS p
+    LEFT JOIN ${rowsWith('bookings', 'id = p.booking_id')} AS b ON b.id = p.booking_id
     LEFT JOIN LATERAL (
       SELECT true AS is_stated, platform_fee_paise > 0 AS states_fee FROM earnings WHERE payment_id = p.id LIMIT 1) AS of_payment ON true
     CROSS JOIN LATERAL (
@@ -125,7 +83,7 @@ const ofPayments = ({ payments, booking, lastEntry }: Given): string => `
     LEFT JOIN fees ON fees.in_force_from <= rated_at AND rated_at < fees.in_force_until)`;
 
 /** Imported earnings rows (IMPO-05), without those of refunded payments. A missing amount follows from the others. */
-const ofStatements = ({ statements, lastEntry }: Given): string => `
+const OF_STATEMENTS = `
   of_statements AS (
     SELECT 'statement' AS source, e.id AS source_id, h.entry, h.stands,
       (p.record_state = 'full' AND p.status = 'refunded') IS NOT TRUE AS is_wanted,
@@ -135,29 +93,29 @@ const ofStatements = ({ statements, lastEntry }: Given): string => `
       coalesce(e.platform_fee_paise, 0) AS platform_fee_paise, e.net_paise, 0::bigint AS paid_out_paise,
       NULL::numeric AS commission_percent, false AS bears_fee,
       coalesce(e.transacted_at, p.transacted_at, p.created_at) AS occurred_at
-    FROM ${statements}
+    FROM near_statements AS n CROSS JOIN ${rowsWith('earnings', 'id = n.id')} AS e
     LEFT JOIN ${rowsWith('payments', 'id = e.payment_id')} AS p ON true
     CROSS JOIN LATERAL (SELECT coalesce(e.method, p.method) AS method) AS stated
     ${lastEntry('statement', 'e.id')})`;
 
 /** A payout that is voided has no entry: its reversal stays (PAYO-11). */
-const ofPayouts = ({ payouts, lastEntry }: Given): string => `
+const OF_PAYOUTS = `
   of_payouts AS (
     SELECT 'payout' AS source, p.id AS source_id, h.entry, h.stands,
       NOT EXISTS (SELECT FROM payout_voids WHERE payout_id = p.id) AS is_wanted, 'payout' AS kind, 'payout' AS flow,
       p.mechanic_id, NULL AS booking_id, NULL AS payment_id, p.method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
       0::bigint AS platform_fee_paise, 0::bigint AS net_paise, p.amount_paise AS paid_out_paise, NULL::numeric AS commission_percent,
       false AS bears_fee, p.paid_at AS occurred_at
-    FROM ${payouts} ${lastEntry('payout', 'p.id')})`;
+    FROM given CROSS JOIN ${rowsWith('payouts', 'id = given.id')} AS p ${lastEntry('payout', 'p.id')})`;
 
 /** Credits and debits by hand. As an earning without gross and commission, one keeps every sum of a balance true (PAYO-11). */
-const ofAdjustments = ({ adjustments, lastEntry }: Given): string => `
+const OF_ADJUSTMENTS = `
   of_adjustments AS (
     SELECT 'adjustment' AS source, a.id AS source_id, h.entry, h.stands, true AS is_wanted, 'adjustment' AS kind, 'platform' AS flow,
       a.mechanic_id, NULL AS booking_id, NULL AS payment_id, NULL AS method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
       0::bigint AS platform_fee_paise, a.amount_paise AS net_paise, 0::bigint AS paid_out_paise, NULL::numeric AS commission_percent,
       false AS bears_fee, a.made_at AS occurred_at
-    FROM ${adjustments} ${lastEntry('adjustment', 'a.id')})`;
+    FROM given CROSS JOIN ${rowsWith('adjustments', 'id = given.id')} AS a ${lastEntry('adjustment', 'a.id')})`;
 
 /** Sources whose standing entry is not the wanted one. */
 const DIFFERENCES = `
@@ -176,17 +134,14 @@ const DIFFERENCES = `
       IS DISTINCT FROM (flow, mechanic_id, booking_id, payment_id, method, gross_paise, commission_paise, platform_fee_paise,
         net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at)))`;
 
-const differencesOf = (given: Given): string =>
-  `WITH ${[...given.ctes, ofPayments(given), ofStatements(given), ofPayouts(given), ofAdjustments(given), DIFFERENCES].join(',')}`;
-
 const COLUMNS = `kind, flow, source, source_id, revision, mechanic_id, booking_id, payment_id, method, gross_paise, commission_paise,
   platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at`;
 
 /**
- * Reverses the entries that are not wanted any more, then appends the missing ones. Returns their number, first and last id and
- * digest, and the link before them in the chain. An entry of a closed day is in the books of the next open one (CLOS-01).
+ * Reverses the entries that are not wanted any more, then appends the missing ones. Returns their number, ids and digest, and the link before
+ * them in the chain. An entry of a closed day is in the books of the next open one (CLOS-01).
  */
-const postDifferences = (given: Given): string => `${differencesOf(given)}, posted AS (
+export const POST_DIFFERENCES = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, OF_ADJUSTMENTS, DIFFERENCES].join(',')}, posted AS (
   INSERT INTO ledger_entries (${COLUMNS}, booked_at)
   SELECT ${COLUMNS}, CASE WHEN least(occurred_at, now()) < closed.until THEN closed.until END FROM (
     SELECT 1 AS step, 'reversal' AS kind, (entry).flow, source, source_id, (entry).revision, (entry).mechanic_id, (entry).booking_id,
@@ -205,8 +160,38 @@ const postDifferences = (given: Given): string => `${differencesOf(given)}, post
     coalesce((SELECT max(entries) FROM chain_links WHERE chain = 'ledger'), 0) AS "entriesBefore"
   FROM posted`;
 
-/** Posts the entries of the records that `$1` names. */
-export const POST_DIFFERENCES = postDifferences(NAMED);
+const PAYMENT_COLUMNS = `id, booking_id, disagrees, status = 'paid' AND record_state = 'full' AS is_paid, amount_paise`;
 
-/** Posts the entries of all records whose ids are in a range, where the ledger has none of them yet. */
-export const POST_RANGE = postDifferences(IN_EMPTY_LEDGER);
+/**
+ * A paid payment disagrees with its unpaid booking when the payments cover the total, or exceed what the booking has as paid (WORK-01). Rows are
+ * read one by one by the index of their id or booking, as posting does.
+ */
+export const MARK_DISAGREEING = defineStatement({
+  name: 'mark-disagreeing-payments',
+  text: `WITH given AS MATERIALIZED (SELECT DISTINCT id FROM unnest($1::text[]) AS given (id)),
+    near AS MATERIALIZED (
+      SELECT p.* FROM given CROSS JOIN LATERAL (SELECT ${PAYMENT_COLUMNS} FROM payments WHERE booking_id = given.id OFFSET 0) AS p
+      UNION SELECT p.id, p.booking_id, p.disagrees, false, 0
+      FROM given CROSS JOIN ${rowsWith('payments', 'id = given.id')} AS p WHERE p.booking_id IS NULL),
+    paid AS MATERIALIZED (
+      SELECT booking_id AS id, coalesce(sum(amount_paise) FILTER (WHERE is_paid), 0) AS paise FROM near GROUP BY booking_id),
+    unpaid AS MATERIALIZED (
+      SELECT paid.id FROM paid JOIN ${rowsWith('bookings', 'id = paid.id')} AS b ON b.id = paid.id
+      WHERE b.record_state = 'full' AND b.payment_status IS DISTINCT FROM 'paid'
+        AND (paise > coalesce(b.paid_paise, 0) OR paise >= coalesce(b.total_paise, 0))),
+    wanted AS MATERIALIZED (
+      SELECT id, disagrees FROM (
+        SELECT near.id, near.disagrees AS is_marked, coalesce(is_paid, false) AND unpaid.id IS NOT NULL AS disagrees
+        FROM near LEFT JOIN unpaid ON unpaid.id = near.booking_id) AS each WHERE is_marked <> disagrees),
+    marked AS (
+      UPDATE payments AS p SET disagrees = wanted.disagrees FROM wanted
+      WHERE p.id = wanted.id AND p.disagrees <> wanted.disagrees RETURNING p.id)
+    SELECT count(*) AS count FROM marked`,
+  row: z.object({ count: z.number() }),
+  example: [[]],
+});
+
+/** Marks which payments of some records disagree with their booking. @param recordIds ids of `pending_postings` */
+export async function markDisagreeingPayments(client: pg.ClientBase, recordIds: readonly string[]): Promise<void> {
+  await rowsOf(client, MARK_DISAGREEING, [recordIds]);
+}

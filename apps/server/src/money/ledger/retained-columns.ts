@@ -56,10 +56,8 @@ export const IS_SETTLED = (table: PeopleTable): string =>
     AND NOT ${IS_PAYEE[table]}`;
 
 /**
- * Erases what was retained to pay erased people whose money is 0 now, in the transaction that has made it 0 (PRIV-06). Others stay
- * as they are. Its activity entries come last.
- * @param client holds the ledger's lock
- * @returns the number of people
+ * Erases what was retained to pay erased people whose money is 0 now, in the transaction that has made it 0 (PRIV-06). Call it last.
+ * @param client holds the ledger's lock @returns the number of people
  */
 export async function finishErasures(
   client: pg.ClientBase,

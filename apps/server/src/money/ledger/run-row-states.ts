@@ -1,7 +1,6 @@
 import type { ResultIssueKind } from '@wayside/contract/bank-results';
 import type { BankStatus, RunRowState } from '@wayside/contract/payment-runs';
 
-/** What is stored of an amount in a run. */
 export interface RunRowFacts {
   readonly state: RunRowState;
   readonly amountPaise: number;
@@ -9,7 +8,6 @@ export interface RunRowFacts {
   readonly transactionKey: string | null;
 }
 
-/** What the bank, or a person for it, says of an amount. */
 export interface OutcomeFacts {
   readonly status: BankStatus;
   /** Null where a person says it. */
@@ -31,9 +29,8 @@ const issueOf = (issue: ResultIssueKind | null): RunRowDecision => ({ to: null, 
 const UNCHANGED = issueOf(null);
 
 /**
- * The table of states of an amount in a payment run, as docs/money.md has it (BANK-03, BANK-04). What is older than what is
- * known, or known already, changes nothing, so that the order of the answers makes no difference; one that contradicts what is
- * known is for a person.
+ * The table of states of an amount in a payment run, as docs/money.md has it (BANK-03, BANK-04). An outcome that is known, or older than what
+ * is known, changes nothing; one that contradicts what is known is an issue for a person. So the order of result files makes no difference.
  */
 export function decideRunRow(row: RunRowFacts, outcome: OutcomeFacts): RunRowDecision {
   if (row.state === 'reserved' || row.state === 'removed') return issueOf('not_sent');

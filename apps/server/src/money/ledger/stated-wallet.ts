@@ -11,14 +11,10 @@ export interface StatedWallet {
   readonly applied: { readonly entryId: number; readonly madePaise: number } | null;
   /** The record names an event after a payout, and the last entry of the source names none: an entry says so, even one of 0. */
   readonly mustName?: boolean;
-  /**
-   * All entries of the wallet in their order, where the record may be older than the last one that stated the wallet; null where it is newer,
-   * or nothing was paid out here.
-   */
+  /** All entries of the wallet in their order; null where the record is newer than the last one that stated the wallet, or nothing was paid here. */
   readonly entries: readonly BookedEntry[] | null;
 }
 
-/** An entry of a wallet. */
 export interface BookedEntry {
   readonly kind: string;
   readonly amountPaise: number;
@@ -27,7 +23,6 @@ export interface BookedEntry {
   readonly appliedThrough: number | null;
 }
 
-/** The entry that a stated value is booked as. */
 export interface StatedEntry extends BookedEntry {
   readonly kind: 'opening' | 'source_change';
   readonly confirmedPaise: number;
@@ -36,9 +31,8 @@ export interface StatedEntry extends BookedEntry {
 }
 
 /**
- * The entry that makes a wallet follow what its source states (OWN-04). The source grants its value and what that value has already
- * lost to payouts made here: with `_applied` the record says which those are; without, a fall confirms payouts and a rise
- * confirms voids, as far as they are unconfirmed, and only the rest is a change.
+ * The entry that makes a wallet follow what its source states (OWN-04): the value, and what it has already lost to payouts made here. With
+ * `_applied` the record says which those are. Without, a fall confirms payouts and a rise confirms voids, as far as they are unconfirmed.
  * @returns null where nothing changes
  */
 export function bookStatedWallet(wallet: StatedWallet): StatedEntry | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areConfirmationsRight } from '../verify/wallet-confirmations.ts';
+import { areConfirmationsRight } from '../verify/wallets.ts';
 import { type BookedEntry, bookStatedWallet, leavesOrderUnknown, type StatedWallet } from './stated-wallet.ts';
 
 const wallet = (fields: Partial<StatedWallet>): StatedWallet => ({

@@ -13,9 +13,9 @@ import { users } from '../../platform/db/schema/users.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { BOOKED_AT } from './book-source-wallets.ts';
+import { lockPayee, postPendingAndSumBalance, readWallet } from './owed-amounts.ts';
 import type { PayingContext } from './pay-once.ts';
 import { postOwnEntries } from './post-entries.ts';
-import { lockPayee, postPendingAndSumBalance, readWallet } from './read-owed.ts';
 import { finishErasures } from './retained-columns.ts';
 
 /** A payout or loyalty payout by its kind and id, with its void where it has one. */
@@ -48,14 +48,12 @@ const reversedRows = z.array(z.object({ reference: z.string() }));
 
 export interface PaymentToVoid {
   readonly kind: VoidableKind;
-  /** The payout or loyalty payout, made here or imported. */
   readonly id: string;
   readonly reason: string;
 }
 
 /**
- * Voids a payment out that the bank has returned (PAYO-11): the amount is owed again, the transaction id stays used. Of a payout the
- * ledger's entry is reversed, and its amount in a payment run is; of a loyalty payout the wallet gets an entry.
+ * Voids a payment out that the bank has returned (PAYO-11): the amount is owed again, the transaction id stays used.
  * @param client holds the ledger's lock, in a transaction that may do more
  * @returns the message for the person
  * @throws 404; 409 when it is voided already

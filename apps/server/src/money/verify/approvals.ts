@@ -1,70 +1,90 @@
-import { z } from 'zod';
-import { counted } from '../../counted.ts';
-import { countRows, eachRow, type IntegrityCheck } from './integrity-check.ts';
+import { sqlCheck } from './integrity-check.ts';
 
-// The log says who requested and who decided; it cannot be changed, the row of a request could by its owner.
-const requests = {
-  text: `
-    SELECT a.id, a.state, paid.id IS NOT NULL AS "isPaid", 
-        CASE a.state WHEN 'approved' THEN a.requested_by IN (a.decided_by, coalesce(a.approved_by, a.decided_by))
-          ELSE a.approved_by IS NOT NULL AND a.requested_by = a.approved_by END AS "isOwn",
+// The activity log cannot be changed; the row of a request could be, by the owner of the tables.
+const REQUESTS = `
+  SELECT format('the requested payment %s ', id) || CASE
+      WHEN NOT is_logged THEN 'differs from the activity log'
+      WHEN state = 'waiting' AND is_id_used THEN 'waits, but its transaction id has paid'
+      WHEN is_own IS NOT FALSE THEN 'was not approved by somebody else'
+      WHEN state <> 'approved' THEN CASE WHEN is_paid THEN 'is not approved, but has paid' END
+      WHEN NOT is_paid THEN 'is approved, but has paid nothing'
+      WHEN NOT is_same THEN 'differs from the payment that it has made' END AS issue
+  FROM (SELECT a.id, a.state, paid.id IS NOT NULL AS is_paid,
+      CASE a.state WHEN 'approved' THEN a.requested_by IN (a.decided_by, coalesce(a.approved_by, a.decided_by))
+        ELSE a.approved_by IS NOT NULL AND a.requested_by = a.approved_by END AS is_own,
       (paid.payee, paid.amount_paise, paid.requested_by) IS NOT DISTINCT FROM (coalesce(a.user_id, a.mechanic_id), a.amount_paise, a.requested_by)
-        AND (a.paid_by IS NOT NULL OR (paid.transaction_key, paid.request_hash) IS NOT DISTINCT FROM (a.transaction_key, a.request_hash)) AS "isSame",
+        AND (a.paid_by IS NOT NULL OR (paid.transaction_key, paid.request_hash) IS NOT DISTINCT FROM (a.transaction_key, a.request_hash)) AS is_same,
       EXISTS (SELECT FROM transaction_ids AS t LEFT JOIN payouts AS p ON p.id = t.payout_id
-        WHERE t.key = a.transaction_key AND (t.loyalty_payout_id IS NOT NULL OR p.request_hash IS NOT NULL)) AS "isIdUsed",
+        WHERE t.key = a.transaction_key AND (t.loyalty_payout_id IS NOT NULL OR p.request_hash IS NOT NULL)) AS is_id_used,
       EXISTS (SELECT FROM activity WHERE entity = 'approval' AND entity_id = a.id AND action = 'requested' AND actor_id = a.requested_by)
         AND (a.state IN ('waiting', 'lapsed') OR EXISTS (SELECT FROM activity
           WHERE entity = 'approval' AND entity_id = a.id AND action = a.state AND actor_id = a.decided_by))
         AND (a.approved_by IS NULL OR EXISTS (SELECT FROM activity
           WHERE entity = 'approval' AND entity_id = a.id AND action = 'approved' AND actor_id = a.approved_by))
         AND (a.paid_by IS NULL OR EXISTS (SELECT FROM activity
-          WHERE entity = 'approval' AND entity_id = a.id AND action = 'payment_recorded' AND actor_id = a.paid_by)) AS "isLogged"
+          WHERE entity = 'approval' AND entity_id = a.id AND action = 'payment_recorded' AND actor_id = a.paid_by)) AS is_logged
     FROM approvals AS a LEFT JOIN LATERAL (
       SELECT id, mechanic_id AS payee, amount_paise, transaction_key, request_hash, requested_by FROM payouts WHERE id = a.payout_id
       UNION ALL
       SELECT id, coalesce(user_id, mechanic_id), amount_paise, transaction_key, request_hash, requested_by
-      FROM loyalty_payouts WHERE id = a.loyalty_payout_id) AS paid ON true
-    ORDER BY a.id`,
-  row: z.object({
-    id: z.string(),
-    state: z.string(),
-    isPaid: z.boolean(),
-    isOwn: z.nullable(z.boolean()),
-    isSame: z.boolean(),
-    isIdUsed: z.boolean(),
-    isLogged: z.boolean(),
-  }),
-};
+      FROM loyalty_payouts WHERE id = a.loyalty_payout_id) AS paid ON true) AS request
+  ORDER BY id`;
 
-const unlisted = {
-  text: `
-    SELECT entity_id AS id FROM activity WHERE entity = 'approval' AND action = 'requested'
-      AND NOT EXISTS (SELECT FROM approvals WHERE id = entity_id) ORDER BY 1`,
-  row: z.object({ id: z.string() }),
-};
+const MISSING_REQUESTS = `
+  SELECT format('the requested payment %s is missing', entity_id) AS issue FROM activity WHERE entity = 'approval' AND action = 'requested'
+    AND NOT EXISTS (SELECT FROM approvals WHERE id = entity_id) ORDER BY 1`;
 
-function issueOf(request: z.infer<typeof requests.row>): string | null {
-  const { state, isPaid, isOwn, isSame, isIdUsed, isLogged } = request;
-  if (!isLogged) return 'differs from the activity log';
-  if (state === 'waiting' && isIdUsed) return 'waits, but its transaction id has paid';
-  if (isOwn !== false) return 'was not approved by somebody else';
-  if (state !== 'approved') return isPaid ? 'is not approved, but has paid' : null;
-  if (!isPaid) return 'is approved, but has paid nothing';
-  return isSame ? null : 'differs from the payment that it has made';
-}
-
-/**
- * Each paid request has made exactly its payment, requested and approved by two people; the others have moved nothing (TEAM-06, OWN-08).
- */
-export const approvals: IntegrityCheck = {
+/** Each paid request has made exactly its payment, requested and approved by two people; the others have moved nothing (TEAM-06, OWN-08). */
+export const approvals = sqlCheck({
   name: 'Approvals',
   passed: 'each paid once, by two people',
-  findIssues: async function* ({ client }) {
-    for await (const request of eachRow(client, requests)) {
-      const issue = issueOf(request);
-      if (issue !== null) yield `the requested payment ${request.id} ${issue}`;
-    }
-    for await (const { id } of eachRow(client, unlisted)) yield `the requested payment ${id} is missing`;
-    return counted(await countRows(client, 'approvals'), 'requested payment');
-  },
-};
+  queries: [REQUESTS, MISSING_REQUESTS],
+  checked: [['requested payment', 'approvals']],
+});
+
+/** Runs whose stated size differs from their rows, or whose state differs from those of their rows. */
+const RUNS = `
+  SELECT 'payment run ' || number || CASE
+      WHEN (row_count, total_paise) IS DISTINCT FROM (rows, paise) THEN ' has other rows than were approved'
+      WHEN state IN ('cancelled', 'rejected', 'lapsed') AND removed <> rows THEN ' has ended, and its amounts have not'
+      WHEN state = 'finished' AND open > 0 THEN ' is finished, and the bank has some of its rows'
+      WHEN state IN ('waiting', 'ready') AND (reserved + removed <> rows OR reserved = 0) THEN ' is not sent, and some of its amounts are not reserved'
+      WHEN state = 'sent' AND reserved > 0 THEN ' is sent, and some of its amounts are not'
+    END AS issue
+  FROM (
+    SELECT r.number, r.state, r.row_count, r.total_paise, count(p.reference) AS rows, coalesce(sum(p.amount_paise), 0) AS paise,
+      count(*) FILTER (WHERE p.state = 'removed') AS removed, count(*) FILTER (WHERE p.state = 'reserved') AS reserved,
+      count(*) FILTER (WHERE p.state IN ('reserved', 'sent')) AS open
+    FROM payment_runs AS r LEFT JOIN payment_run_rows AS p ON p.run_id = r.id GROUP BY r.id) AS counted`;
+
+/** Runs that nobody has made, approved, sent or ended according to the log, or that one person has both made and approved. */
+const PEOPLE_OF_RUNS = `
+  SELECT format('payment run %s was not %s by whom it names', r.number, step.action) AS issue
+  FROM payment_runs AS r CROSS JOIN LATERAL (VALUES
+    ('created', r.created_by), ('approved', r.approved_by), ('file_made', r.sent_by),
+    (CASE WHEN r.state IN ('cancelled', 'rejected') THEN r.state END, r.ended_by)) AS step (action, admin_id)
+  WHERE step.action IS NOT NULL AND step.admin_id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM activity AS a WHERE a.entity = 'payment_run' AND a.entity_id = r.id AND a.action = step.action AND a.actor_id = step.admin_id)
+  UNION ALL
+  SELECT format('payment run %s was not approved by somebody else', number) FROM payment_runs
+  WHERE lapses_at IS NOT NULL AND state IN ('ready', 'sent', 'finished') AND (approved_by <> created_by) IS NOT TRUE`;
+
+/** Amounts whose payment is missing, differs, or is voided where the amount is paid. */
+const RUN_ROWS = `
+  SELECT format('the amount %s ', r.reference) || CASE
+      WHEN p.id IS NULL THEN 'has no payment'
+      WHEN (p.mechanic_id, p.amount_paise, p.transaction_id) IS DISTINCT FROM (r.mechanic_id, r.amount_paise, r.transaction_id)
+        THEN 'differs from its payment'
+      WHEN r.state = 'paid' THEN 'is paid, and its payment is voided' ELSE 'is reversed, and its payment is not voided' END AS issue
+  FROM payment_run_rows AS r LEFT JOIN payouts AS p ON p.id = r.payout_id
+  WHERE (r.state = 'paid' OR r.payout_id IS NOT NULL) AND (p.id IS NULL
+    OR (p.mechanic_id, p.amount_paise, p.transaction_id) IS DISTINCT FROM (r.mechanic_id, r.amount_paise, r.transaction_id)
+    OR (r.state = 'paid') = EXISTS (SELECT FROM payout_voids AS v WHERE v.payout_id = p.id))`;
+
+/** Payment runs add up to their rows, each paid amount has one valid payment (BANK-04), and the log names their people (OWN-05). */
+export const paymentRuns = sqlCheck({
+  name: 'Payment runs',
+  passed: 'agree with the payments',
+  queries: [RUNS, PEOPLE_OF_RUNS, RUN_ROWS],
+  checked: [['amount', 'payment_run_rows']],
+});

@@ -32,10 +32,7 @@ const recordsOf = ([name, { from, id, facts, reason, needsSeal = 'true' }]: Kind
   row,
 });
 
-/**
- * Everything that a person has decided is as the activity log has sealed it (OWN-05): payee, amount, method, state, approver, reason and role. A record
- * that the log seals and that is missing is an issue, and one that it does not seal.
- */
+/** Every decision of a person is as the activity log has sealed it (OWN-05). A sealed record that is missing, or one without a seal, is an issue. */
 export const decisions: IntegrityCheck = {
   name: 'Decisions',
   passed: 'as the activity log has sealed them',
@@ -48,7 +45,7 @@ export const decisions: IntegrityCheck = {
         const issue = await issueOf(context, kind, record, isComplete);
         if (issue !== null) yield issue;
       }
-    yield* limitIssues(context);
+    for await (const { issue } of eachRow(context.client, changedLimits)) yield issue;
     return counted(count, 'sealed record');
   },
 };
@@ -75,10 +72,11 @@ async function hasSealedAll({ client }: Pick<IntegrityCheckContext, 'client'>): 
   return z.tuple([z.object({ found: z.boolean() })]).parse(rows)[0].found;
 }
 
-/** The last value of each limit in the activity log; without one, the default of its column. */
+/** Limits that differ from their last values in the activity log; without a logged value, from the defaults of their columns. */
 const changedLimits = {
   text: `
-    SELECT c.column_name AS name FROM information_schema.columns AS c
+    SELECT 'the approval settings differ from the activity log: ' || replace(regexp_replace(c.column_name, '_paise$', ''), '_', ' ') AS issue
+    FROM information_schema.columns AS c
     LEFT JOIN approval_settings AS s ON true
     LEFT JOIN LATERAL (
       SELECT change ->> 'after' AS value, true AS is_found FROM activity AS a, jsonb_array_elements(a.changes) AS change
@@ -87,11 +85,6 @@ const changedLimits = {
     WHERE c.table_schema = 'public' AND c.table_name = 'approval_settings' AND c.column_name <> 'only_row'
       AND CASE WHEN s.only_row IS NULL THEN logged.is_found IS TRUE
         ELSE to_jsonb(s) ->> c.column_name IS DISTINCT FROM CASE WHEN logged.is_found THEN logged.value ELSE c.column_default END END
-    ORDER BY 1`,
-  row: z.object({ name: z.string() }),
+    ORDER BY c.column_name`,
+  row: z.object({ issue: z.string() }),
 };
-
-async function* limitIssues({ client }: IntegrityCheckContext): AsyncGenerator<string, void> {
-  for await (const { name } of eachRow(client, changedLimits))
-    yield `the approval settings differ from the activity log: ${name.replace(/_paise$/, '').replaceAll('_', ' ')}`;
-}

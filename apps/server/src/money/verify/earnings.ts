@@ -11,10 +11,10 @@ import {
   paymentRow,
   postedEntries,
   postedJson,
+  RateHistory,
   statementRow,
 } from './expected-earnings.ts';
 import { eachRow, type IntegrityCheck } from './integrity-check.ts';
-import { RateHistory } from './rate-history.ts';
 
 /** A record may wait for posting this long; one that waits longer is an issue (PRIV-05). */
 const MAX_WAIT = "interval '1 minute'";
@@ -104,8 +104,8 @@ const nouns = {
 } as const;
 
 /**
- * The ledger holds what the rules require for every payment, earnings row, payout and adjustment, and every balance is their sum
- * (PAYO-08, PAYO-11, IMPO-05, PRIV-05). The expected amounts come from the records and the history of the configuration alone.
+ * The ledger holds what the rules require for every payment, earnings row, payout and adjustment, and every balance is their sum (PAYO-08,
+ * PAYO-11, IMPO-05, PRIV-05). The expected amounts come from the records and the history of the configuration alone.
  */
 export const earnings: IntegrityCheck = {
   name: 'Earnings',

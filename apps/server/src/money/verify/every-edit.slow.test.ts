@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { everyDecision } from '../../testing/every-decision.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
-import { images } from './images.ts';
+import { images } from './files.ts';
 import { integrityChecks } from './run-integrity-checks.ts';
 import { counters } from './stored-sums.ts';
 

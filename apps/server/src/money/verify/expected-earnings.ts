@@ -1,20 +1,81 @@
+import type pg from 'pg';
 import { z } from 'zod';
 import { jsonRows } from '../../platform/db/json-rows.ts';
-import type { RateHistory } from './rate-history.ts';
+import { eachRow } from './integrity-check.ts';
 
-const flow = z.enum(['platform', 'cash', 'payout']);
+type Field = 'commission' | 'fee';
+const COLUMNS = { commission: 'commission_percent', fee: 'platform_fee_paise' } as const;
 
-/** Amounts of a ledger entry in paise. */
-export interface Amounts {
-  readonly mechanicId: string;
-  readonly flow: z.infer<typeof flow>;
-  readonly method: string | null;
-  readonly gross: number;
-  readonly commission: number;
-  readonly fee: number;
-  readonly net: number;
-  readonly paidOut: number;
+const versions = {
+  text: `
+    SELECT extract(epoch FROM in_force_from)::float8 * 1000 AS "fromMs", is_from_source AS "isFromSource", changed,
+      content ->> 'commission_percent' AS commission, content ->> 'platform_fee_paise' AS fee
+    FROM configuration_versions ORDER BY in_force_from, number`,
+  row: z.object({
+    /** -Infinity for the rates of the time before versions were stored. */
+    fromMs: z.union([z.number(), z.literal(Number.NEGATIVE_INFINITY)]),
+    isFromSource: z.boolean(),
+    changed: z.array(z.string()),
+    /** Decimal text; null where none was set. */
+    commission: z.string().nullable(),
+    fee: z.string().nullable(),
+  }),
+};
+
+/** The rates at each instant, computed from the history of the configuration alone (PAYO-08). */
+export class RateHistory {
+  readonly #versions: readonly z.infer<typeof versions.row>[];
+
+  private constructor(rows: readonly z.infer<typeof versions.row>[]) {
+    this.#versions = rows;
+  }
+
+  static async read(client: pg.ClientBase): Promise<RateHistory> {
+    const rows: z.infer<typeof versions.row>[] = [];
+    for await (const row of eachRow(client, versions)) rows.push(row);
+    return new RateHistory(rows);
+  }
+
+  /** Commission on an amount, rounded half up to a paisa, in integers: a decimal rate is not exact in floating point. */
+  commissionPaise(grossPaise: number, ratedMs: number): number {
+    const [whole = '0', decimals = ''] = (this.#valueAt('commission', ratedMs) ?? '0').split('.');
+    const parts = 100n * 10n ** BigInt(decimals.length);
+    return Number((2n * BigInt(grossPaise) * BigInt(whole + decimals) + parts) / (2n * parts));
+  }
+
+  feePaise(ratedMs: number): number {
+    return Number(this.#valueAt('fee', ratedMs) ?? 0);
+  }
+
+  /** Replays the history: neither a repeated value of the source nor a field that an administrator left alone is a change. */
+  #valueAt(field: Field, ratedMs: number): string | null {
+    let inForce: { readonly value: string | null } | undefined;
+    let stated: { readonly value: string | null } | undefined;
+    for (const version of this.#versions) {
+      const value = version[field];
+      if (version.isFromSource) {
+        const isChange = stated === undefined || stated.value !== value;
+        // The first value of a source also applies to earlier dates.
+        if (stated === undefined) inForce ??= version.fromMs > ratedMs ? { value } : undefined;
+        stated = { value };
+        if (isChange && version.fromMs <= ratedMs) inForce = { value };
+      } else if (version.changed.includes(COLUMNS[field]) && version.fromMs <= ratedMs) inForce = { value };
+    }
+    return inForce?.value ?? null;
+  }
 }
+
+const amounts = z.object({
+  mechanicId: z.string(),
+  flow: z.enum(['platform', 'cash', 'payout']),
+  method: z.string().nullable(),
+  gross: z.number(),
+  commission: z.number(),
+  fee: z.number(),
+  net: z.number(),
+  paidOut: z.number(),
+});
+export type Amounts = z.infer<typeof amounts>;
 
 /** A payment with those facts of its booking and of earnings rows that decide what it earns, as the source has them. */
 export const paymentRow = z.object({
@@ -58,8 +119,8 @@ const wasEverPaid = ({ status, amountPaise }: PaymentRow) =>
   (status === 'paid' || status === 'refunded') && amountPaise !== null;
 
 /**
- * Computes what the payments of one booking, or one payment without a booking, earn (PAYO-08); null for no earning. It
- * follows docs/money.md and shares nothing with the statement that posts, so that each reveals errors of the other.
+ * What the payments of one booking, or one payment without a booking, earn (PAYO-08); null for no earning. It follows docs/money.md and shares
+ * nothing with the statement that posts, so that each reveals errors of the other.
  */
 export function expectedEarnings(payments: readonly PaymentRow[], rates: RateHistory): (Amounts | null)[] {
   const feeBearer = payments.filter(wasEverPaid).toSorted(byDate)[0];
@@ -102,20 +163,7 @@ export function expectedOfStatement(statement: z.infer<typeof statementRow>): Am
   return { mechanicId, flow: flowOf(method), method, gross, commission, fee, net, paidOut: 0 };
 }
 
-/** The ledger entries of a source, in paise. */
-export const postedEntries = z.array(
-  z.object({
-    mechanicId: z.string(),
-    flow,
-    method: z.string().nullable(),
-    gross: z.number(),
-    commission: z.number(),
-    fee: z.number(),
-    net: z.number(),
-    paidOut: z.number(),
-    balance: z.number(),
-  }),
-);
+export const postedEntries = z.array(amounts.extend({ balance: z.number() }));
 export type PostedEntries = z.infer<typeof postedEntries>;
 
 /** SQL expression for `postedEntries`: the entries of one source. */
@@ -124,25 +172,22 @@ export const postedJson = (source: string, id: string): string =>
       net_paise AS net, paid_out_paise AS "paidOut", balance_paise AS balance
     FROM ledger_entries WHERE source_id = ${id} AND source = '${source}'`);
 
-/** The change of the balance by an entry. */
 export const balanceChange = ({ flow, commission, fee, net, paidOut }: Amounts): number =>
   (flow === 'cash' ? -(commission + fee) : net) - paidOut;
 
 /** Whether the entries of a source, reversals included, sum to the expected amounts by mechanic, flow and method, and to nothing else. */
 export function isAsExpected(posted: PostedEntries, expected: Amounts | null): boolean {
   const sums = new Map<string, number[]>();
-  const add = (key: string, amounts: readonly number[], sign: number) => {
-    const sum = sums.get(key) ?? amounts.map(() => 0);
+  const add = (entry: PostedEntries[number], sign: 1 | -1) => {
+    const { mechanicId, flow, method, gross, commission, fee, net, paidOut, balance } = entry;
+    const key = JSON.stringify([mechanicId, flow, method]);
+    const before = sums.get(key) ?? [];
     sums.set(
       key,
-      sum.map((amount, index) => amount + sign * (amounts[index] ?? 0)),
+      [gross, commission, fee, net, paidOut, balance].map((paise, index) => (before[index] ?? 0) + sign * paise),
     );
   };
-  const entries = posted.map((entry) => ({ entry, sign: 1 }));
-  if (expected !== null) entries.push({ entry: { ...expected, balance: balanceChange(expected) }, sign: -1 });
-  for (const { entry, sign } of entries) {
-    const { mechanicId, method, gross, commission, fee, net, paidOut, balance } = entry;
-    add(JSON.stringify([mechanicId, entry.flow, method]), [gross, commission, fee, net, paidOut, balance], sign);
-  }
-  return [...sums.values()].flat().every((amount) => amount === 0);
+  for (const entry of posted) add(entry, 1);
+  if (expected !== null) add({ ...expected, balance: balanceChange(expected) }, -1);
+  return [...sums.values()].flat().every((paise) => paise === 0);
 }

@@ -6,7 +6,7 @@ import { storedNames } from '../../platform/files/image-reference.ts';
 import { diskStore } from '../../platform/files/image-store.ts';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
-import { images } from './images.ts';
+import { images } from './files.ts';
 
 let test: ImageApplication;
 let picture: Buffer;

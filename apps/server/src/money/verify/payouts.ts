@@ -1,50 +1,81 @@
 import { storedTransactionKey, transactionKey } from '@wayside/contract/wire/transaction-id';
 import { z } from 'zod';
 import { counted } from '../../counted.ts';
-import { countRows, eachRow, type IntegrityCheck, mismatchIssues, mismatchRow } from './integrity-check.ts';
+import { eachRow, type IntegrityCheck, sqlCheck } from './integrity-check.ts';
 
-const PAYOUT_KINDS = ['payout', 'loyalty payout'] as const;
+/** The issues of records that were made here and differ from their activity entries. Both have kind, id and these columns. */
+const differences = (made: string, logged: string, columns: readonly string[]): string => `
+  SELECT concat_ws(' ', coalesce(made.kind, logged.kind), coalesce(made.id, logged.id)) || CASE
+      WHEN logged.entry_id IS NULL THEN ' has no activity row'
+      WHEN made.id IS NULL THEN format(', logged in row %s of the activity, is missing', logged.entry_id)
+      ELSE format(' differs from row %s of the activity', logged.entry_id) END AS issue
+  FROM (${made}) AS made FULL JOIN (${logged}) AS logged ON logged.kind = made.kind AND logged.id = made.id
+  WHERE (${columns.map((name) => `made.${name}`).join(', ')}) IS DISTINCT FROM (${columns.map((name) => `logged.${name}`).join(', ')})
+  ORDER BY logged.entry_id, coalesce(made.id, logged.id)`;
+
+const changed = (field: string): string => `max(change ->> 'after') FILTER (WHERE change ->> 'field' = '${field}')`;
+const CHANGED_PAISE = `max((change ->> 'after')::numeric - (change ->> 'before')::numeric)
+  FILTER (WHERE change ->> 'field' IN ('balancePaise', 'walletPaise'))`;
 
 // A payout that was made here has the hash of its request; an imported one has none.
-const madeHere = `
+const MADE_HERE = `
   SELECT 'payout' AS kind, id, mechanic_id AS payee_id, amount_paise, transaction_id FROM payouts WHERE request_hash IS NOT NULL
   UNION ALL
   SELECT 'loyalty payout', id, coalesce(user_id, mechanic_id), amount_paise, transaction_id FROM loyalty_payouts`;
 
-const logged = `
-  SELECT a.id AS entry_id, a.entity_id AS payee_id,
-    CASE WHEN changed.payout_id IS NULL THEN 'loyalty payout' ELSE 'payout' END AS kind,
-    coalesce(changed.payout_id, changed.loyalty_id) AS id, changed.amount_paise, changed.transaction_id
+const LOGGED_PAYOUTS = `
+  SELECT a.id AS entry_id, a.entity_id AS payee_id, CASE WHEN payout_id IS NULL THEN 'loyalty payout' ELSE 'payout' END AS kind,
+    coalesce(payout_id, loyalty_id) AS id, -change_paise AS amount_paise, changed.transaction_id
   FROM activity AS a CROSS JOIN LATERAL (
-    SELECT max(change ->> 'after') FILTER (WHERE change ->> 'field' = 'payoutId') AS payout_id,
-      max(change ->> 'after') FILTER (WHERE change ->> 'field' = 'loyaltyPayoutId') AS loyalty_id,
-      max(change ->> 'after') FILTER (WHERE change ->> 'field' = 'transactionId') AS transaction_id,
-      max((change ->> 'before')::numeric - (change ->> 'after')::numeric)
-        FILTER (WHERE change ->> 'field' IN ('balancePaise', 'walletPaise')) AS amount_paise
+    SELECT ${changed('payoutId')} AS payout_id, ${changed('loyaltyPayoutId')} AS loyalty_id,
+      ${changed('transactionId')} AS transaction_id, ${CHANGED_PAISE} AS change_paise
     FROM jsonb_array_elements(a.changes) AS change) AS changed
   WHERE a.action = 'paid'`;
 
-const mismatches = {
-  text: `
-    SELECT coalesce(made.kind, logged.kind) AS kind, coalesce(made.id, logged.id) AS id, logged.entry_id AS "entryId", made.id IS NOT NULL AS exists
-    FROM (${madeHere}) AS made FULL JOIN (${logged}) AS logged ON logged.kind = made.kind AND logged.id = made.id
-    WHERE (made.payee_id, made.amount_paise, made.transaction_id) IS DISTINCT FROM (logged.payee_id, logged.amount_paise, logged.transaction_id)
-    ORDER BY logged.entry_id, 2`,
-  row: mismatchRow(...PAYOUT_KINDS),
-};
-
-/**
- * The payouts that were made here match the activity log in payee, amount and transaction id: a payout that is gone would
- * be paid again, and the log cannot be made to forget it (PAYO-11, SECU-05).
- */
-export const payouts: IntegrityCheck = {
+/** The payouts that were made here match the activity log: a payout that is gone would be paid again (PAYO-11, SECU-05). */
+export const payouts = sqlCheck({
   name: 'Payouts',
   passed: 'as in the activity log',
-  findIssues: async function* ({ client }) {
-    yield* mismatchIssues(client, mismatches);
-    return `${counted(await countRows(client, `(${madeHere}) AS made`), 'payout')} made here`;
-  },
-};
+  queries: [differences(MADE_HERE, LOGGED_PAYOUTS, ['payee_id', 'amount_paise', 'transaction_id'])],
+  checked: [['payout', `(${MADE_HERE}) AS made`]],
+});
+
+const MADE_CORRECTIONS = `
+  SELECT 'void' AS kind, id, coalesce(user_id, mechanic_id) AS payee_id, amount_paise, transaction_id,
+    coalesce(payout_id, loyalty_payout_id) AS payment_id, voided_by AS actor_id FROM payout_voids
+  UNION ALL
+  SELECT 'adjustment', id, mechanic_id, amount_paise, NULL, NULL, made_by FROM adjustments`;
+
+const LOGGED_CORRECTIONS = `
+  SELECT a.id AS entry_id, a.entity_id AS payee_id, a.actor_id, CASE a.action WHEN 'voided' THEN 'void' ELSE 'adjustment' END AS kind, changed.*
+  FROM activity AS a CROSS JOIN LATERAL (
+    SELECT coalesce(${changed('voidId')}, ${changed('adjustmentId')}) AS id, coalesce(${changed('payoutId')}, ${changed('loyaltyPayoutId')}) AS payment_id,
+      ${changed('transactionId')} AS transaction_id, ${CHANGED_PAISE} AS amount_paise
+    FROM jsonb_array_elements(a.changes) AS change) AS changed
+  WHERE a.action IN ('voided', 'adjusted')`;
+
+const DIFFERING_VOIDS = `
+  SELECT format('void %s differs from its payment', v.id) AS issue
+  FROM payout_voids AS v LEFT JOIN payouts AS p ON p.id = v.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = v.loyalty_payout_id
+  WHERE (v.mechanic_id, v.user_id, v.amount_paise, v.transaction_key) IS DISTINCT FROM
+    (coalesce(p.mechanic_id, l.mechanic_id), l.user_id, coalesce(p.amount_paise, l.amount_paise), coalesce(p.transaction_key, l.transaction_key))
+  ORDER BY 1`;
+
+/** Voids and adjustments match the activity log, and each void its payment (PAYO-11, PRIV-05). `earnings` and `wallets` check their amounts. */
+export const corrections = sqlCheck({
+  name: 'Voids and adjustments',
+  passed: 'as in the activity log',
+  queries: [
+    differences(MADE_CORRECTIONS, LOGGED_CORRECTIONS, [
+      ...['payee_id', 'amount_paise', 'transaction_id', 'payment_id', 'actor_id'],
+    ]),
+    DIFFERING_VOIDS,
+  ],
+  checked: [
+    ['void', 'payout_voids'],
+    ['adjustment', 'adjustments'],
+  ],
+});
 
 // Each payment owns its stored key. The form in which ids are compared can belong to an earlier payment, where both are from before OWN-03.
 const usedIds = {
@@ -56,7 +87,7 @@ const usedIds = {
     LEFT JOIN (SELECT num_nonnulls(payout_id) = 1 AS is_payout, coalesce(payout_id, loyalty_payout_id) AS id, array_agg(key) AS keys
       FROM transaction_ids GROUP BY 1, 2) AS used ON used.id = paid.id AND used.is_payout = (paid.kind = 'payout')`,
   row: z.object({
-    kind: z.enum(PAYOUT_KINDS),
+    kind: z.string(),
     id: z.string(),
     transactionId: z.string(),
     key: z.string().nullable(),
@@ -73,27 +104,27 @@ export const transactionIds: IntegrityCheck = {
   passed: 'each paid once',
   findIssues: async function* ({ client }) {
     let count = 0;
-    /** The form of the ids that other payments may own, and the payments. */
+    /** The forms that other payments may own, and the payments with them. */
     const shared = new Map<string, string[]>();
     for await (const { kind, id, transactionId, key, keys } of eachRow(client, usedIds)) {
       count += 1;
+      const payment = `${kind} ${id}`;
       const form = transactionKey(transactionId);
       const isNormalized = key === (storedTransactionKey(transactionId) || null) || isFormerKey(key, form);
-      if (!isNormalized) yield `the transaction id of ${kind} ${id} is not normalised`;
-      else if (key !== null && !keys.includes(key))
-        yield `the transaction id of ${kind} ${id} is not registered as used`;
-      else if (form !== '' && !keys.includes(form))
-        shared.set(form, [...(shared.get(form) ?? []), `${kind} ${id}`]);
+      if (!isNormalized) yield `the transaction id of ${payment} is not normalised`;
+      else if (key !== null && !keys.includes(key)) yield notRegistered(payment);
+      else if (form !== '' && !keys.includes(form)) shared.set(form, [...(shared.get(form) ?? []), payment]);
     }
     const { rows } = await client.query<{ key: string; transactionId: string | null }>(OWNERS, [
       [...shared.keys()],
     ]);
     for (const { key, transactionId } of rows) if (transactionKey(transactionId ?? '') === key) shared.delete(key);
-    for (const payments of shared.values())
-      for (const payment of payments) yield `the transaction id of ${payment} is not registered as used`;
+    yield* [...shared.values()].flat().map(notRegistered);
     return counted(count, 'transaction id');
   },
 };
+
+const notRegistered = (payment: string): string => `the transaction id of ${payment} is not registered as used`;
 
 /** Whether a release before OWN-03 has stored the key: beyond ASCII it kept symbols. */
 const isFormerKey = (key: string | null, form: string): boolean =>

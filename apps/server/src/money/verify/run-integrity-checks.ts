@@ -1,22 +1,17 @@
 import { counted } from '../../counted.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { activityChain } from './activity-chain.ts';
-import { approvals } from './approvals.ts';
+import { approvals, paymentRuns } from './approvals.ts';
 import { bankDetails } from './bank-details.ts';
-import { chainLinks } from './chain-links.ts';
+import { activityChain, chainLinks } from './chains.ts';
 import { closes } from './closes.ts';
-import { corrections } from './corrections.ts';
 import { decisions } from './decisions.ts';
 import { earnings } from './earnings.ts';
-import { images } from './images.ts';
+import { images, storedFiles } from './files.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
-import { paymentRuns } from './payment-runs.ts';
-import { payouts, transactionIds } from './payouts.ts';
-import { storedFiles } from './stored-files.ts';
+import { corrections, payouts, transactionIds } from './payouts.ts';
 import { balances, counters } from './stored-sums.ts';
 import { wallets } from './wallets.ts';
 
-/** The checks of `npm run verify` in the order of its output. */
 export const integrityChecks: readonly IntegrityCheck[] = [
   activityChain,
   chainLinks,
@@ -43,11 +38,7 @@ export interface RunOptions extends Pick<IntegrityCheckContext, 'settings' | 'ke
   readonly print: (line: string) => void;
 }
 
-/**
- * Runs integrity checks on one snapshot of the database while others write. Prints a line per check and below it the first
- * issues.
- * @returns whether all checks passed
- */
+/** Runs integrity checks on one snapshot of the database. Prints a line per check and below it the first issues. @returns whether all passed */
 export async function runIntegrityChecks(
   database: Database,
   checks: readonly IntegrityCheck[],

@@ -2,7 +2,107 @@ import { z } from 'zod';
 import { counted } from '../../counted.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { eachRow, type IntegrityCheck } from './integrity-check.ts';
-import { areConfirmationsRight, isFromSource, sum, type WalletEntry, walletEntry } from './wallet-confirmations.ts';
+
+/** An entry of a wallet. Amounts are paise. */
+export const walletEntry = z.object({
+  id: z.number(),
+  kind: z.string(),
+  paise: z.number(),
+  payoutId: z.string().nullable(),
+  /** Of an entry from the source; null where a release booked it that confirmed nothing. */
+  confirmedPaise: z.number().nullable(),
+  /** Of a record that names an event: the last entry made here that its value includes. */
+  appliedThrough: z.number().nullable(),
+});
+export type WalletEntry = z.infer<typeof walletEntry>;
+
+export const sum = (amounts: readonly number[]): number => amounts.reduce((total, paise) => total + paise, 0);
+
+/** Whether the source has stated it. */
+export const isFromSource = ({ kind }: WalletEntry): boolean => kind === 'opening' || kind === 'source_change';
+
+/**
+ * Whether each entry from the source confirms what docs/money.md says (OWN-04). It replays the entries by what is outstanding between the source
+ * and here, not by what was granted. Versions are not stored: it accepts what an entry confirms whether the order was known or not.
+ */
+export function areConfirmationsRight(entries: readonly WalletEntry[]): boolean {
+  let replay: Replay = { statedPaise: 0, outstandingPaise: 0, fall: NO_FALL, last: NO_FALL };
+  for (const entry of entries) {
+    if (!isFromSource(entry)) {
+      replay = { ...replay, outstandingPaise: replay.outstandingPaise - entry.paise };
+      continue;
+    }
+    const isRight = entry.appliedThrough === null ? isInferred(entry, replay) : isApplied(entry, replay, entries);
+    if (!isRight) return false;
+    replay = afterSourceEntry(entry, replay);
+  }
+  return true;
+}
+
+/** Falls of the value in a row: what they have confirmed, and the value before them. */
+interface Fall {
+  readonly confirmedPaise: number;
+  readonly beforePaise: number;
+}
+const NO_FALL: Fall = { confirmedPaise: 0, beforePaise: 0 };
+
+interface Replay {
+  readonly statedPaise: number;
+  /** Paid here and not in the source's value yet; below 0 where it lacks a void. */
+  readonly outstandingPaise: number;
+  /** The last falls that a rise may still take back. */
+  readonly fall: Fall;
+  /** The last entry alone, which a release before took back. */
+  readonly last: Fall;
+}
+
+function afterSourceEntry({ paise, confirmedPaise, appliedThrough }: WalletEntry, replay: Replay): Replay {
+  const confirmed = confirmedPaise ?? 0;
+  const { statedPaise, outstandingPaise, fall } = replay;
+  const isFollower = outstandingPaise <= 0 && fall.beforePaise - statedPaise === fall.confirmedPaise;
+  const isSettled = paise > 0 || appliedThrough !== null || (paise < 0 && confirmed === 0 && isFollower);
+  return {
+    statedPaise: statedPaise + paise - confirmed,
+    outstandingPaise: outstandingPaise - confirmed,
+    fall: {
+      confirmedPaise: isSettled ? 0 : Math.max(fall.confirmedPaise + confirmed, 0),
+      beforePaise: fall.confirmedPaise === 0 ? statedPaise : fall.beforePaise,
+    },
+    last: { confirmedPaise: appliedThrough === null ? confirmed : 0, beforePaise: statedPaise },
+  };
+}
+
+/** Whether an entry that names an event confirms all that was made here before that event. */
+function isApplied(
+  { id, confirmedPaise, appliedThrough }: WalletEntry,
+  { outstandingPaise }: Replay,
+  entries: readonly WalletEntry[],
+): boolean {
+  const through = appliedThrough ?? 0;
+  const later = entries.filter((each) => each.id > through && each.id < id && !isFromSource(each));
+  return through < id && outstandingPaise - (confirmedPaise ?? 0) === 0 - sum(later.map(({ paise }) => paise));
+}
+
+/** Whether an entry that names no event confirms what follows from the values. */
+function isInferred(
+  { kind, paise, confirmedPaise }: WalletEntry,
+  { statedPaise, outstandingPaise, fall, last }: Replay,
+): boolean {
+  if (confirmedPaise === null) return true;
+  if (kind === 'opening') return confirmedPaise === 0;
+  const risePaise = paise - confirmedPaise;
+  const confirmedWith = (takenBackPaise: number) =>
+    overlap(takenBackPaise - risePaise, outstandingPaise + takenBackPaise) - takenBackPaise;
+  const takenBackPaise = Math.min(Math.max(risePaise, 0), fall.confirmedPaise);
+  const isLastTakenBack = confirmedPaise === -last.confirmedPaise && statedPaise + risePaise >= last.beforePaise;
+  return [0, takenBackPaise].map(confirmedWith).includes(confirmedPaise) || (confirmedPaise < 0 && isLastTakenBack);
+}
+
+/** What two amounts have in common: the smaller where both are above 0, the larger where both are below. */
+const overlap = (one: number, other: number): number => {
+  if (Math.sign(one) !== Math.sign(other)) return 0;
+  return Math.abs(one) < Math.abs(other) ? one : other;
+};
 
 const walletRow = z.object({
   id: z.string(),

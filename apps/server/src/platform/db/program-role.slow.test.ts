@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { explainFailure } from '../../commands/explain-failure.ts';
+import { explainFailure } from '../../commands/command.ts';
 import { StartError } from '../../start-error.ts';
 import { isLite } from '../../testing/lite-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';

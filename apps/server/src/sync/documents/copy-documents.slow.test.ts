@@ -14,9 +14,7 @@ import {
 } from '../../testing/documents-application.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { importWith, makeFolder } from '../../testing/import-run.ts';
-import { claimCopy } from './claim-copy.ts';
-import { copyDocument } from './copy-document.ts';
-import { copyDocuments } from './copy-documents.ts';
+import { claimCopy, copyDocument, copyDocuments } from './copy-documents.ts';
 
 const app = documentsApplication();
 const { passTime, ingest, mechanicWith, copyDue, copies, storedImages, documentsOf } = app;

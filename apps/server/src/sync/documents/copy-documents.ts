@@ -1,29 +1,174 @@
-import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
+import { createHmac } from 'node:crypto';
+import { and, asc, eq, getTableName, gt, isNotNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { ApiError } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
-import { ignoreUnreadable } from '../../platform/crypto/reencrypt.ts';
+import { encryptedColumnsOf } from '../../platform/crypto/encrypted-columns.ts';
+import { DecryptionError } from '../../platform/crypto/encrypted-text.ts';
+import { ignoreUnreadable, readStored } from '../../platform/crypto/reencrypt.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { runQueue } from '../../platform/db/queue.ts';
-import { businessSettings } from '../../platform/db/schema/configuration.ts';
-import { documentCopies } from '../../platform/db/schema/sync.ts';
-import { claimCopy } from './claim-copy.ts';
-import { type CopyContext, copyDocument } from './copy-document.ts';
-import { decryptAddress } from './decrypt-address.ts';
-import { DOCUMENT_FIELDS, type DocumentField, isOnListedHost } from './document-fields.ts';
-import type { FetchOptions } from './fetch-document.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { claimNext, runQueue } from '../../platform/db/queue.ts';
+import { businessSettings } from '../../platform/db/schema/business-settings.ts';
+import { documentCopies } from '../../platform/db/schema/document-copies.ts';
+import { files as filesTable } from '../../platform/db/schema/files.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import { removeImage } from '../../platform/files/remove-images.ts';
+import { renderImage } from '../../platform/files/render-image.ts';
+import { storeImage } from '../../platform/files/store-image.ts';
+import { nextAttemptAt } from '../../platform/webhooks/retry-schedule.ts';
+import { FetchError, type FetchOptions, fetchDocument } from './fetch-document.ts';
+import { DOCUMENT_FIELDS, type DocumentField, isOnListedHost } from './queue-copies.ts';
+
+const claimedRow = z.object({
+  field: z.enum(Object.keys(DOCUMENT_FIELDS) as DocumentField[]),
+  id: z.string(),
+  attempts: z.number(),
+  leaseEndsAt: z.date(),
+});
+
+export type ClaimedCopy = z.infer<typeof claimedRow>;
+
+/** A node that dies during an attempt is given up after this time: fetching, decoding and storing have shorter limits. */
+const LEASE_MS = 180_000;
+
+const CLAIM = defineStatement({
+  name: 'claim-document-copy',
+  text: claimNext(
+    {
+      table: 'document_copies',
+      key: 'field, id',
+      due: "state = 'waiting' AND next_attempt_at <= $1",
+      order: 'next_attempt_at',
+    },
+    'next_attempt_at = $2',
+    'SELECT field, id, attempts, next_attempt_at AS "leaseEndsAt" FROM claimed',
+  ),
+  row: claimedRow,
+  example: [new Date('2099-01-01'), new Date('2099-01-01')],
+});
+
+/** Takes the next document that is due, so that no other node copies it too. No transaction stays open. */
+export async function claimCopy(database: Database, now: Date): Promise<ClaimedCopy | undefined> {
+  const [claimed] = await database.rows(CLAIM, [now, new Date(now.getTime() + LEASE_MS)]);
+  return claimed;
+}
+
+/** The address of a document as its source wrote it; that of an Aadhaar card is stored encrypted (PRIV-01). @throws DecryptionError */
+export async function decryptAddress(
+  keys: DataKeys,
+  field: DocumentField,
+  { id, stored }: { readonly id: string; readonly stored: string },
+): Promise<string> {
+  const table = getTableName(DOCUMENT_FIELDS[field].table);
+  if (!encryptedColumnsOf(table).includes(field)) return stored;
+  return await readStored(keys, stored, { table, id, column: field });
+}
+
+export interface CopyContext extends Pick<AppContext, 'database' | 'keys' | 'files' | 'log' | 'now'> {
+  /** The hosts that are copied from (DOCUMENT_HOSTS). */
+  readonly hosts: readonly string[];
+}
+
+/** The claimed row, unless its address has changed or another node has taken it since. */
+const stillOurs = ({ field, id, leaseEndsAt }: ClaimedCopy) =>
+  and(
+    eq(documentCopies.field, field),
+    eq(documentCopies.id, id),
+    eq(documentCopies.state, 'waiting'),
+    eq(documentCopies.nextAttemptAt, leaseEndsAt),
+  );
+
+/** Copies one document into private storage (FILE-04), or records why not and when to retry. A known address is not fetched again. */
+export async function copyDocument(
+  context: CopyContext,
+  claimed: ClaimedCopy,
+  options: FetchOptions,
+): Promise<void> {
+  const { database, hosts } = context;
+  try {
+    const address = await readAddress(context, claimed);
+    if (address === null || !isOnListedHost(address, hosts)) {
+      await database.orm.delete(documentCopies).where(stillOurs(claimed));
+      return;
+    }
+    const addressHash = await hashAddress(context, claimed, address);
+    if (await shareCopy(context, claimed, addressHash)) return;
+    const image = await renderImage(await fetchDocument(address, options));
+    const copiedImage = await storeImage(context, { image, purpose: 'document', uploadedBy: null });
+    const recorded = await database.orm
+      .update(documentCopies)
+      .set({ state: 'copied', copiedImage, addressHash, nextAttemptAt: null, reason: null })
+      .where(stillOurs(claimed))
+      .returning({ id: documentCopies.id });
+    // The address has changed in the meantime, or its person was erased.
+    if (recorded.length === 0) await removeImage(context, copiedImage);
+  } catch (error) {
+    if (options.signal.aborted) return;
+    await recordFailure(context, claimed, error);
+  }
+}
+
+async function readAddress({ database, keys }: CopyContext, { field, id }: ClaimedCopy): Promise<string | null> {
+  const { table, column } = DOCUMENT_FIELDS[field];
+  const [record] = await database.orm.select({ stored: column }).from(table).where(eq(table.id, id));
+  const stored = record?.stored ?? null;
+  return stored === null ? null : await decryptAddress(keys, field, { id, stored });
+}
+
+async function hashAddress({ keys }: CopyContext, { field }: ClaimedCopy, address: string): Promise<Buffer> {
+  const { key } = await keys.derived('fingerprints');
+  return createHmac('sha256', key).update(`document ${field} ${address}`).digest();
+}
+
+/** Uses the copy of another record with the same address. The sweep cannot remove it in the meantime. */
+function shareCopy({ database }: CopyContext, claimed: ClaimedCopy, addressHash: Buffer): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const [other] = await orm(client)
+      .select({ copiedImage: documentCopies.copiedImage })
+      .from(documentCopies)
+      .where(and(eq(documentCopies.addressHash, addressHash), isNotNull(documentCopies.copiedImage)))
+      .limit(1);
+    if (!other?.copiedImage) return false;
+    const stored = await orm(client)
+      .select({ reference: filesTable.reference })
+      .from(filesTable)
+      .where(eq(filesTable.reference, other.copiedImage))
+      .for('key share');
+    if (stored.length === 0) return false;
+    await orm(client)
+      .update(documentCopies)
+      .set({ state: 'copied', copiedImage: other.copiedImage, addressHash, nextAttemptAt: null, reason: null })
+      .where(stillOurs(claimed));
+    return true;
+  });
+}
+
+async function recordFailure({ database, log, now }: CopyContext, claimed: ClaimedCopy, error: unknown) {
+  const isKnown = error instanceof FetchError || error instanceof ApiError || error instanceof DecryptionError;
+  if (!isKnown) log.warn({ err: error }, 'a document could not be copied');
+  const reason = isKnown ? error.message : 'It could not be stored.';
+  const attempts = claimed.attempts + 1;
+  const next = nextAttemptAt(attempts, now());
+  await database.orm
+    .update(documentCopies)
+    .set({ attempts, reason, nextAttemptAt: next, state: next === null ? 'failed' : 'waiting' })
+    .where(stillOurs(claimed));
+  const { field, id } = claimed;
+  if (next === null) log.warn({ field, id, reason }, 'a document is not copied after all attempts');
+  else log.info({ field, id, reason, attempts }, 'a document was not copied; it is tried again');
+}
 
 const KEY = 'document_hosts';
 const PAGE = 1000;
 
 interface QueueInput {
-  /** DOCUMENT_HOSTS. */
   readonly hosts: readonly string[];
   readonly now: Date;
 }
 
-/**
- * Queues the documents that records named before their host was listed (FILE-04): once for each change of the setting.
- * Several nodes may do so at once.
- */
+/** Queues the documents that records named before their host was listed (FILE-04), once for each change of the setting. */
 async function queueListedDocuments(database: Database, keys: DataKeys, { hosts, now }: QueueInput): Promise<void> {
   const { orm } = database;
   const value = hosts.toSorted().join(',');
@@ -74,10 +219,7 @@ export interface CopyParts extends CopyContext, Omit<FetchOptions, 'signal'> {
   readonly pollMs?: number;
 }
 
-/**
- * Copies documents until the returned function is called, on any number of nodes (FILE-04). What a node leaves unfinished is
- * copied again after its lease.
- */
+/** Copies documents until the returned function is called, on any number of nodes (FILE-04). Unfinished work is repeated after its lease. */
 export function copyDocuments(parts: CopyParts): () => Promise<void> {
   const { database, keys, hosts, log, now, pollMs = POLL_MS } = parts;
   let isQueued = false;

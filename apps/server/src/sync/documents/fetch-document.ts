@@ -26,13 +26,11 @@ export interface FetchOptions {
   readonly resolve?: ResolveHost;
   /** For the whole answer, from resolving the name to the last byte. */
   readonly timeoutMs?: number;
-  /** Ends the attempt. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads a document of another host (FILE-04): up to 5 MB, on connections of its own to addresses that are checked. It
- * follows a redirect within the same host alone.
+ * Reads a document of another host (FILE-04): up to 5 MB, from checked addresses, with redirects only within the same host.
  * @throws FetchError with the reason
  */
 export async function fetchDocument(address: string, options: FetchOptions): Promise<Buffer> {

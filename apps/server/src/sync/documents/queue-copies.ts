@@ -1,7 +1,27 @@
 import type pg from 'pg';
+import { mechanics } from '../../platform/db/schema/mechanics.ts';
+import { payments } from '../../platform/db/schema/payments.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
-import { isDocumentField, isOnListedHost } from './document-fields.ts';
+
+/** The columns that have documents of a source, by their names, and their tables. */
+export const DOCUMENT_FIELDS = {
+  profile_photo: { table: mechanics, column: mechanics.profilePhoto },
+  aadhaar_card: { table: mechanics, column: mechanics.aadhaarCard },
+  shop_photo: { table: mechanics, column: mechanics.shopPhoto },
+  screenshot: { table: payments, column: payments.screenshot },
+} as const;
+
+export type DocumentField = keyof typeof DOCUMENT_FIELDS;
+
+export const isDocumentField = (name: string): name is DocumentField => Object.hasOwn(DOCUMENT_FIELDS, name);
+
+/** Whether a document is on a host that is copied from (DOCUMENT_HOSTS). */
+export function isOnListedHost(address: string, hosts: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return /^https?:$/.test(protocol) && hosts.includes(hostname);
+}
 
 /** Rows of a source and which of their columns are written; null is all of them. */
 export interface WrittenRows {
@@ -22,10 +42,7 @@ const QUEUE_COPIES = defineStatement({
   example: [['shop_photo'], ['9'.repeat(24)], [true]],
 });
 
-/**
- * Queues the documents of written records that are on a listed host, and forgets the copies of those that have changed to
- * something else, in the transaction that writes them (FILE-04).
- */
+/** Queues the documents of written records that are on a listed host, and removes the copies of other addresses, in the same transaction (FILE-04). */
 export async function queueCopies(
   client: pg.ClientBase,
   { columns }: Pick<RecordDefinition, 'columns'>,

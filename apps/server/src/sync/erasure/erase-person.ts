@@ -6,19 +6,16 @@ import { ENTITY_OF, eraseRelatedRows, type PeopleTable } from '../../platform/db
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { markImagesUnused, removeImage } from '../../platform/files/remove-images.ts';
 import { collections } from '../../records/collections.ts';
-import { addErasures } from './add-erasures.ts';
 import { erasedFields, eraseRows } from './erase-rows.ts';
-import { openErasureRecord } from './erasure-record.ts';
+import { addErasures, openErasureRecord, rememberOrWarn } from './erasure-record.ts';
 import { lockCollections } from './lock-collections.ts';
-import { rememberOrWarn } from './remember-erasures.ts';
 
 const NOUNS: Readonly<Record<PeopleTable, string>> = { users: 'customer', mechanics: 'mechanic' };
 
 /**
- * Erases a person and what other tables hold of them in one transaction, remembers it outside of the database, and removes
- * their images. What is needed to pay a balance or wallet that is not 0 stays until it is (PRIV-06). The next sweep removes the
- * images that cannot be removed now (FILE-02).
- * @throws 403 when the administrator has lost the right in the meantime; 404
+ * Erases a person and what other tables hold of them in one transaction, records it outside of the database, and removes their images. What is
+ * needed to pay a balance or wallet stays until it is 0 (PRIV-06).
+ * @throws 403 when the administrator has lost the right; 404
  */
 export async function erasePerson(
   context: Pick<ActorContext, 'database' | 'files' | 'settings' | 'log' | 'now' | 'actor'>,

@@ -7,7 +7,6 @@ import type { RecordColumn } from '../../records/define-record.ts';
 /** Who erased a person: an administrator here, who leaves status and dates, or the source, which leaves the id alone. */
 export type ErasedBy = 'administrator' | 'source';
 
-/** The fields of a person that are personal data. */
 const PERSONAL: Readonly<Record<PeopleTable, ReadonlySet<string>>> = {
   users: new Set(['name', 'email', 'phone', 'referralCode', 'socketId', 'vehicleTypes']),
   mechanics: new Set([
@@ -26,7 +25,6 @@ function emptiedColumns(table: PeopleTable, by: ErasedBy): readonly RecordColumn
   return columns.filter(({ field }) => PERSONAL[table].has(field));
 }
 
-/** A person whose row is erased now. */
 export interface ErasedRow {
   readonly id: string;
   /** Whether money is owed or being paid, so that what is needed to pay it stays (PRIV-06). */
@@ -55,9 +53,8 @@ function statementOf(table: PeopleTable, by: ErasedBy): string {
 }
 
 /**
- * Erases the rows of people (USER-06, MECH-13). While a balance or wallet is not 0, or a payment is being made, what is needed to pay it stays (PRIV-06):
- * the name, as `payee_name`, and the bank details.
- * @param client holds the ledger's lock, under which no money moves, and has posted what is pending for them
+ * Erases the rows of people (USER-06, MECH-13). While money is owed or being paid, the name, as `payee_name`, and the bank details stay (PRIV-06).
+ * @param client holds the ledger's lock, and has posted what is pending for them
  * @returns those whose rows were there; an administrator erases nobody twice
  */
 export async function eraseRows(

@@ -1,6 +1,12 @@
+import { ObjectId } from 'bson';
+import { asc, eq, inArray } from 'drizzle-orm';
+import type pg from 'pg';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { dataDirectoryAt } from '../../data-directory.ts';
-import { ERASURE_EVENTS } from '../../platform/db/schema/sync.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { ENTITY_OF, type PeopleTable } from '../../platform/db/erase-related-rows.ts';
+import { ERASURE_EVENTS, erasures } from '../../platform/db/schema/erasures.ts';
 import { type OutsideRecord, openOutsideRecord } from '../../platform/files/outside-record.ts';
 import type { Settings } from '../../settings.ts';
 
@@ -27,3 +33,64 @@ export const openErasureRecord = (settings: Pick<Settings, 'objectStorage' | 'da
     folder: 'erasures/',
     entry: erasure,
   });
+
+/** What happened to a person. */
+export type ErasureEvent = (typeof ERASURE_EVENTS)[number];
+
+/**
+ * Adds that people are erased, or restored by their source, in the transaction that does so (PRIV-06). `rememberErasures` records it outside.
+ * @param client has changed their rows, so that the events of one person are in order
+ */
+export async function addErasures(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  event: ErasureEvent,
+  people: readonly { readonly id: string; readonly version?: bigint | null }[],
+): Promise<void> {
+  if (people.length === 0) return;
+  await client.query(
+    `INSERT INTO erasures (id, kind, person_id, event, version)
+     SELECT id, $1, person_id, $2, version FROM unnest($3::text[], $4::text[], $5::bigint[]) AS given (id, person_id, version)`,
+    [
+      ENTITY_OF[table],
+      event,
+      people.map(() => new ObjectId().toHexString()),
+      people.map(({ id }) => id),
+      people.map(({ version = null }) => version?.toString() ?? null),
+    ],
+  );
+}
+
+const AT_ONCE = 1_000;
+
+/** Writes the committed erasures that the outside record lacks (PRIV-06). The database says which ones are missing, so the next call retries. */
+export async function rememberErasures(database: Pick<Database, 'orm'>, record: ErasureRecord): Promise<void> {
+  for (;;) {
+    const missing = await database.orm
+      .select()
+      .from(erasures)
+      .where(eq(erasures.isRemembered, false))
+      .orderBy(asc(erasures.at), asc(erasures.id))
+      .limit(AT_ONCE);
+    if (missing.length === 0) return;
+    await record.append(
+      missing.map(({ id, kind, personId, event, version, at }) => ({
+        ...{ id, kind, personId, event },
+        version: version?.toString() ?? null,
+        at: at.toISOString(),
+      })),
+    );
+    const ids = missing.map(({ id }) => id);
+    await database.orm.update(erasures).set({ isRemembered: true }).where(inArray(erasures.id, ids));
+  }
+}
+
+/** As `rememberErasures`, after an erasure that is done: the job repeats what fails. */
+export async function rememberOrWarn(
+  { database, log }: { readonly database: Pick<Database, 'orm'>; readonly log: Logger },
+  record: ErasureRecord,
+): Promise<void> {
+  await rememberErasures(database, record).catch((error: unknown) =>
+    log.warn({ err: error }, 'an erasure could not be remembered outside of the database; it is tried again'),
+  );
+}

@@ -7,8 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
-import type { ErasureRecord } from './erasure-record.ts';
-import { rememberErasures } from './remember-erasures.ts';
+import { type ErasureRecord, rememberErasures } from './erasure-record.ts';
 
 const AT_ONCE = 100;
 
@@ -22,11 +21,7 @@ const settled = (table: PeopleTable) =>
 
 const SETTLED = { users: settled('users'), mechanics: settled('mechanics') } as const;
 
-/**
- * Finishes the erasure of people whose money has become 0 other than by a payment: by a refund, or by an adjustment of the
- * source (PRIV-06).
- * @returns the number of people
- */
+/** Finishes the erasure of people whose money has become 0 other than by a payment (PRIV-06). @returns the number of people */
 export async function finishSettled(database: Pick<Database, 'rows' | 'transaction'>, at: Date): Promise<number> {
   let finished = 0;
   for (const table of ['users', 'mechanics'] as const) {
@@ -44,10 +39,7 @@ export async function finishSettled(database: Pick<Database, 'rows' | 'transacti
 
 const INTERVAL_MS = 30_000;
 
-/**
- * Every half minute finishes erasures, and remembers those whose writing has failed.
- * @returns a function that stops it and resolves after the run in progress
- */
+/** Every half minute finishes erasures, and retries their record outside. @returns a function that stops it after the run in progress */
 export function finishRepeatedly(database: Database, record: ErasureRecord, log: Logger): () => Promise<void> {
   return repeat(
     INTERVAL_MS,

@@ -11,9 +11,9 @@ const WITH_PEOPLE: Readonly<Record<string, readonly string[] | undefined>> = {
 };
 
 /**
- * Makes the transaction the only one that writes records of the collection for a source, so that two versions of one
- * record cannot pass each other, nor a record the erasure of its person. The ledger's lock comes after it (`lockLedger`).
- * @param isDeleting whether it deletes records or erases people; it has the ledger's lock then, if other collections change
+ * Makes the transaction the only one that writes records of the collection for a source, so that two versions of one record, or a record and the
+ * erasure of its person, keep their order. The ledger's lock comes after it.
+ * @param isDeleting whether it deletes records or erases people: then it also holds the ledger's lock, if other collections change
  */
 export async function lockCollections(
   client: pg.ClientBase,

@@ -8,7 +8,7 @@ import { verifyIntegrity } from '../../testing/integrity.ts';
 import { isLite } from '../../testing/lite-server.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
-import { omitErased } from '../import/omit-erased.ts';
+import { omitErased } from '../import/delete-at-source.ts';
 import { lockCollections } from './lock-collections.ts';
 
 const eyes = fourEyes();

@@ -6,8 +6,7 @@ import { verifyIntegrity } from '../../testing/integrity.ts';
 import { startObjectStorage, type TestObjectStorage } from '../../testing/object-storage.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { openErasureRecord } from './erasure-record.ts';
-import { rememberErasures } from './remember-erasures.ts';
+import { openErasureRecord, rememberErasures } from './erasure-record.ts';
 import { logErasures, replayErasures } from './replay-erasures.ts';
 
 const NOW = new Date('2026-11-05T03:35:00Z');

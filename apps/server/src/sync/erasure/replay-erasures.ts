@@ -47,7 +47,6 @@ const lastEvent = z.object({
 });
 type LastEvent = z.infer<typeof lastEvent>;
 
-/** The last event of each person. */
 const LAST = defineStatement({
   name: 'last-erasures',
   text: `SELECT DISTINCT ON (person_id) id, person_id AS "personId", event, version::text
@@ -59,9 +58,8 @@ const LAST = defineStatement({
 const LOGGED = 'UPDATE erasures SET is_logged = $2 WHERE id = ANY ($1)';
 
 /**
- * Erases again, in a database that comes from an older backup, whom the record has as erased since then (PRIV-06). Whom their
- * source has brought back afterwards stays. The activity log has it after `logErasures`.
- * @returns the number of people
+ * Repeats, in a database from an older backup, the recorded erasures since then, except of people whom the source has restored (PRIV-06).
+ * `logErasures` adds them to the activity log. @returns the number of people
  */
 export async function replayErasures(
   database: Pick<Database, 'rows' | 'transaction'>,

@@ -5,21 +5,18 @@ import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import { recordActivities } from '../../platform/db/record-activity.ts';
 import { orderedCollections } from '../../records/collections.ts';
-import type { RecordDefinition, Row } from '../../records/define-record.ts';
+import type { RecordDefinition, ReferencedName, Row } from '../../records/define-record.ts';
 import { removeDemoConfiguration } from '../../records/demo-marker.ts';
-import { encryptRows } from '../../records/encrypt-rows.ts';
 import { ensureStubs, findMissingReferences, type MissingReferences } from '../../records/ensure-stubs.ts';
-import type { ReferencedName } from '../../records/referenced-names.ts';
 import { addLateVersion, stateConfiguration } from '../../records/state-configuration.ts';
-import { updateRows, upsertRows } from '../../records/write-rows.ts';
+import { encryptRows, updateRows, upsertRows } from '../../records/write-rows.ts';
 import { queueCopies } from '../documents/queue-copies.ts';
 import { lockCollections } from '../erasure/lock-collections.ts';
-import { bringBack, deleteAtSource } from './delete-at-source.ts';
+import { bringBack, deleteAtSource, omitErased } from './delete-at-source.ts';
 import { type FieldHashing, fieldHashing } from './field-hashes.ts';
 import { findImported, forgetWalletVersions, type ImportedRecord, storeImported } from './imported-records.ts';
-import { omitErased } from './omit-erased.ts';
 import { compareWithOwn } from './own-records.ts';
-import { APPLIED_IS_MISSING, APPLIED_IS_UNKNOWN, type RejectionReason } from './rejection-reason.ts';
+import { APPLIED_IS_MISSING, APPLIED_IS_UNKNOWN, type RejectionReason } from './rejections.ts';
 import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
 import { bookLateWallets, findAmbiguousWallets, walletPlace, walletSource } from './source-wallets.ts';
 
@@ -32,13 +29,10 @@ export interface BatchOptions {
   readonly documentHosts: readonly string[];
 }
 
-/** The outcome of a batch. */
 export interface BatchOutcome {
   /** What became of each record, by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** The records that were rejected and why, by their ids. */
   readonly rejected: ReadonlyMap<string, RejectionReason>;
-  /** References to records that are missing. */
   readonly missingReferences: number;
   /** Referenced ids whose records are missing and belong to a collection that this run imports later. */
   readonly awaited: readonly string[];
@@ -135,10 +129,9 @@ async function sortUnambiguous(
 }
 
 /**
- * Writes the records of one batch: the one core of import and ingest (SYNC-04). It writes all fields of a new record, and of a
- * changed one the fields that changed at the source (IMPO-02). It skips older versions and removes deleted records (SYNC-03). A
- * record never changes what was made in Wayside (OWN-01). Ledger entries and wallets are posted in the same transaction (PAYO-10,
- * LOYA-05). Rows are written in the order of their ids, so that two writers cannot deadlock.
+ * Writes the records of one batch, for import and ingest (SYNC-04): all fields of a new record, and the changed fields of a known one (IMPO-02).
+ * It skips older versions, removes deleted records (SYNC-03), never changes what was made in Wayside (OWN-01), and posts ledger entries and
+ * wallets (PAYO-10, LOYA-05). Rows are written in the order of their ids, so that two writers cannot deadlock.
  * @param client inside of a transaction
  * @param given each id once
  */

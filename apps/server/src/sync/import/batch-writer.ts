@@ -1,13 +1,12 @@
 import type pg from 'pg';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
-import { retryConflicts } from '../../platform/db/database-errors.ts';
-import type { RecordDefinition } from '../../records/define-record.ts';
-import { REFERENCED_NAMES, type ReferencedName } from '../../records/referenced-names.ts';
+import { retryConflicts } from '../../platform/db/retry-conflicts.ts';
+import { REFERENCED_NAMES, type RecordDefinition, type ReferencedName } from '../../records/define-record.ts';
 import { applyBatch, type BatchOutcome } from './apply-batch.ts';
 import { IdSet } from './id-set.ts';
 import { nameOwner } from './own-records.ts';
 import type { RejectedRecord } from './read-record.ts';
-import { rejectionReason } from './rejection-reason.ts';
+import { rejectionReason } from './rejections.ts';
 import type { IncomingRecord } from './sort-records.ts';
 
 /** Runs work in a transaction of its own. */
@@ -38,10 +37,7 @@ export function transactionsOn(
   };
 }
 
-/**
- * Writes batches, each in a transaction of its own with what is remembered of it, so that an import that is interrupted
- * at any point can be completed. A dry run does the same and rolls each batch back.
- */
+/** Writes batches, each in a transaction with its field hashes, so that an interrupted import can be completed. A dry run rolls each back. */
 export class BatchWriter {
   readonly #transaction: RunTransaction;
   readonly #keys: DataKeys;
@@ -50,7 +46,6 @@ export class BatchWriter {
   /** Ids that records of this run reference and that may come with a later file, and how many have not come. */
   readonly #awaited = new IdSet();
   #missing = 0;
-  /** The ids that a dry run has rolled back, for later references. */
   readonly #rolledBack = new Map<ReferencedName, IdSet>();
 
   constructor(transaction: RunTransaction, { keys, isDryRun, documentHosts }: BatchWriterOptions) {
@@ -60,10 +55,7 @@ export class BatchWriter {
     this.#documentHosts = documentHosts;
   }
 
-  /**
-   * Writes the records; when the database rejects some, the others are written without them.
-   * @param records each id once
-   */
+  /** Writes the records, each id once; when the database rejects some, the others are written without them. */
   async write(definition: RecordDefinition, records: readonly IncomingRecord[]): Promise<BatchOutcome> {
     if (records.length === 0) return NOTHING;
     try {

@@ -3,11 +3,10 @@ import { isPostingPending, postPendingEntriesOf } from '../../money/ledger/post-
 import { eraseRelatedRows, type PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { markImagesUnused } from '../../platform/files/remove-images.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
-import { addErasures } from '../erasure/add-erasures.ts';
 import { eraseRows } from '../erasure/erase-rows.ts';
-import type { Version } from './record-version.ts';
+import { addErasures } from '../erasure/erasure-record.ts';
+import type { Version } from './imported-records.ts';
 
-/** A record that its source has deleted, and by which version. */
 export interface DeletedRecord {
   readonly id: string;
   readonly version: Version;
@@ -24,7 +23,6 @@ const remove: Deletion = async (client, { table }, ids) => {
   await client.query(`DELETE FROM ${table} WHERE id = ANY ($1)`, [ids]);
 };
 
-/** The columns of a record as a row without content has them. */
 const emptied = ({ columns }: RecordDefinition): string =>
   columns.map(({ name }) => `${name} = DEFAULT`).join(', ');
 
@@ -36,10 +34,7 @@ const hide: Deletion = async (client, definition, ids) => {
   );
 };
 
-/**
- * Erases people as the screen does (USER-06, MECH-13), also those who never came, so that the order does not matter. Their money
- * stays, with what is needed to pay it (PRIV-06).
- */
+/** Erases people as the screen does (USER-06, MECH-13), also those who never came, so that the order does not matter (PRIV-06). */
 const erase: Deletion = async (client, definition, ids, records) => {
   const table = definition.table as PeopleTable;
   if (table === 'mechanics' && (await isPostingPending(client)))
@@ -68,10 +63,7 @@ const DELETIONS: Readonly<Record<string, Deletion | undefined>> = {
 /** Whether a source may delete records of the collection: those that a screen deletes (SYNC-03). */
 export const canDelete = (collection: string): boolean => Object.hasOwn(DELETIONS, collection);
 
-/**
- * Deletes records as the screen does, because their source has. Call it after they are remembered as deleted.
- * @param records in the order of their ids
- */
+/** Deletes records as the screen does. Call it after they are stored as deleted. @param records in the order of their ids */
 export async function deleteAtSource(
   client: pg.ClientBase,
   definition: RecordDefinition,
@@ -93,4 +85,34 @@ export async function bringBack(
     [ids],
   );
   await addErasures(client, table as PeopleTable, 'brought_back', rows);
+}
+
+/** What records must not hold of a customer or mechanic who is erased, also when they come later (USER-06, PRIV-06). */
+const STATEMENTS: Readonly<Record<string, string | undefined>> = {
+  bookings: `UPDATE bookings AS b SET latitude = NULL, longitude = NULL, problem = NULL FROM users AS u
+    WHERE b.id = ANY ($1) AND u.id = b.customer_id AND u.record_state = 'erased' AND num_nonnulls(latitude, longitude, problem) > 0
+    RETURNING b.id`,
+  payments: `UPDATE payments AS p SET screenshot = NULL FROM users AS u
+    WHERE p.id = ANY ($1) AND u.id = p.customer_id AND u.record_state = 'erased' AND screenshot IS NOT NULL RETURNING p.id`,
+  notifications: `WITH gone AS (
+      DELETE FROM notifications AS n WHERE n.id = ANY ($1) AND (
+        EXISTS (SELECT FROM users AS u WHERE u.id = n.user_id AND u.record_state = 'erased')
+        OR EXISTS (SELECT FROM mechanics AS m WHERE m.id = n.mechanic_id AND m.record_state = 'erased')) RETURNING id),
+    forgotten AS (UPDATE imported_records SET field_hashes = NULL WHERE collection = 'notifications' AND id IN (SELECT id FROM gone))
+    SELECT id FROM gone`,
+};
+
+/**
+ * Removes what belongs to erased people from written records, so that the order of a record and the deletion of its customer does not matter.
+ * @returns the ids of records that were removed altogether
+ */
+export async function omitErased(
+  client: pg.ClientBase,
+  collection: string,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const text = STATEMENTS[collection];
+  if (text === undefined || ids.length === 0) return [];
+  const { rows } = await client.query<{ id: string }>({ name: `omit-erased-${collection}`, text, values: [ids] });
+  return collection === 'notifications' ? rows.map(({ id }) => id) : [];
 }

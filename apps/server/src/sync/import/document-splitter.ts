@@ -1,4 +1,26 @@
-import { ISSUES, MAX_BYTES, MAX_DEPTH, type SourcePart } from './source-part.ts';
+/** A part of a file: the bytes of a document, or a part that is no JSON with the issue. */
+export interface SourcePart {
+  /** The line that it begins in, from 1. */
+  readonly line: number;
+  /** Its place in the list, from 0; null in a file of one document a line. */
+  readonly index: number | null;
+  readonly content: { readonly bytes: Buffer } | { readonly issue: string };
+}
+
+/** Nothing that a database of documents exports is larger (16 MB there) or deeper (100 there). */
+export const MAX_BYTES = 32 * 1024 * 1024;
+export const MAX_DEPTH = 200;
+
+export const ISSUES = {
+  unfinished: 'broken JSON: the document does not end',
+  brackets: 'broken JSON: brackets that do not match',
+  line: 'broken JSON: a text that does not end in its line',
+  deep: `broken JSON: nested deeper than ${MAX_DEPTH} levels`,
+  large: 'the document is larger than 32 MB',
+  open: 'broken JSON: the list does not end',
+  after: 'broken JSON: text after the end of the list',
+  utf16: 'the file is UTF-16; it must be UTF-8',
+};
 
 type State = 'start' | 'first' | 'between' | 'container' | 'loose' | 'lost' | 'after' | 'done';
 
@@ -15,9 +37,8 @@ const CLOSE_OBJECT = 0x7d;
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0d;
 
 /**
- * Finds the documents in a file that is a JSON list or has one document a line, pretty-printed or not, as its bytes
- * come. It looks at brackets and quotes only; whether a document is JSON is for its reader to see. After a document
- * that is broken it goes on at the next line that begins one: indented no deeper than the broken one.
+ * Finds the documents in the bytes of a file that is a JSON list or has one document a line, pretty-printed or not. It looks at brackets and
+ * quotes only. After a broken document it continues at the next line that begins one, indented no deeper than the broken one.
  */
 export class DocumentSplitter {
   #bytes: Buffer = Buffer.alloc(0);
@@ -273,8 +294,8 @@ export class DocumentSplitter {
   }
 
   /**
-   * A line inside of a part begins with `{` and is indented no deeper: it may be the next document. Where an object
-   * cannot stand by the grammar it is, and the part is broken.
+   * A line inside of a part begins with `{` and is indented no deeper: it may be the next document. It is, and the part is broken, where the
+   * grammar allows no object.
    */
   #meetLine(): SourcePart | null {
     if (this.#indent > this.#startIndent || this.#depth === 0) return null;

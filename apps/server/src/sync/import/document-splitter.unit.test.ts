@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DocumentSplitter } from './document-splitter.ts';
-import type { SourcePart } from './source-part.ts';
+import { DocumentSplitter, type SourcePart } from './document-splitter.ts';
 
 function split(content: string | Buffer, chunkBytes = 7): SourcePart[] {
   const bytes = Buffer.from(content);

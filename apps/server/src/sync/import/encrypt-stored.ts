@@ -14,10 +14,8 @@ const ROWS_PER_BATCH = 1_000;
 const INTERVAL_MS = 3_600_000;
 
 /**
- * Brings everything that is encrypted to the current key: the columns, and the hashes by which an import recognises them. Data of an
- * older version are encrypted by it. Run again after a kill, it continues (PRIV-01).
- * @param onProgress is given the number of rows so far
- * @returns the number of rows
+ * Re-encrypts everything with the current key: columns, and the hashes by which an import recognises them (PRIV-01). It may run again after a kill.
+ * @param onProgress gets the number of rows so far @returns the number of rows
  */
 export async function encryptStored(
   database: Database,

@@ -42,9 +42,8 @@ function unwrapped(value: JsonObject): Json {
 }
 
 /**
- * MongoDB's Extended JSON, relaxed or canonical, as the plain JSON that the contract reads: `{"$oid": …}` becomes the
- * id, `{"$numberDecimal": "1.5"}` its digits. Plain values stay; a value without a plain form stays wrapped, and the
- * contract rejects it. Objects and lists are changed in place.
+ * MongoDB's Extended JSON as the plain JSON that the contract reads: `{"$oid": …}` becomes the id, `{"$numberDecimal": "1.5"}` its digits. A value
+ * without a plain form stays wrapped, and the contract rejects it. Objects and lists are changed in place.
  */
 export function plainJson(value: Json): Json {
   if (Array.isArray(value)) {

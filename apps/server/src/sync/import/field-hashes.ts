@@ -22,9 +22,7 @@ export function plainHash(value: Value | undefined): number {
   return (hash ^ (hash >>> 16)) >>> 0 || 1;
 }
 
-/** How the fields of a collection are hashed, in the order of `columns`. */
 export interface FieldHashing {
-  /** The place of each column in the hashes. */
   readonly places: readonly number[];
   /** Which columns are encrypted: a plain hash of an IFSC or an account number would give it away. */
   readonly isEncrypted: readonly boolean[];

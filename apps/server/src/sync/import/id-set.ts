@@ -2,9 +2,8 @@ const WORDS = 3;
 const FIRST_CAPACITY = 1024;
 
 /**
- * A set of record ids, which are 24 hexadecimal characters: 12 bytes an id in one typed array, about 25 MB for a
- * million. Three sets of a million are alive at once (ids, unique values, awaited ids), each 90 MB as a `Set<string>`:
- * too much for an import that stays below 300 MB.
+ * A set of record ids of 24 hexadecimal characters, 12 bytes each: about 25 MB for a million, where a `Set<string>` takes 90 MB. Three sets of a
+ * million are alive at once, and an import stays below 300 MB.
  */
 export class IdSet {
   #size = 0;

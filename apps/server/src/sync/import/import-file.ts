@@ -7,8 +7,7 @@ import { earningRecord, payoutRecord } from '../../records/payouts.ts';
 import type { BatchWriter } from './batch-writer.ts';
 import { IdSet } from './id-set.ts';
 import { type Reading, type RejectedRecord, recordReader, type SourceRecord } from './read-record.ts';
-import { ruleReason } from './rejection-reason.ts';
-import type { RejectedFile } from './rejections.ts';
+import { type RejectedFile, ruleReason } from './rejections.ts';
 import { readParts, type SourceFile } from './source-folder.ts';
 
 interface UniqueValue {
@@ -42,11 +41,7 @@ const uniqueValues: Readonly<Record<string, UniqueValue | undefined>> = {
   },
 };
 
-/**
- * Returns the function that finds a value that an earlier record of this run has. The database rejects it too; here it
- * is cheaper, and a dry run, which rolls everything back, reports the same.
- * @returns for a row the reason of its rejection, or null
- */
+/** Returns the function that rejects a unique value that an earlier record of this run has, as the database would; a dry run needs it. */
 function uniqueValueChecker(collection: string): (row: Row) => string | null {
   const unique = uniqueValues[collection];
   if (!unique) return () => null;
@@ -57,7 +52,6 @@ function uniqueValueChecker(collection: string): (row: Row) => string | null {
   };
 }
 
-/** The outcome of a file. */
 export interface Counter {
   read: number;
   added: number;
@@ -72,11 +66,9 @@ export interface Counter {
   roundedAmounts: number;
   /** Payouts without a transaction id (IMPO-06). */
   withoutTransactionId: number;
-  /** References to records that are missing. */
   missingReferences: number;
 }
 
-/** The writer of a file's records, and the reports. */
 export interface ImportTargets {
   readonly writer: BatchWriter;
   readonly rejected: RejectedFile;

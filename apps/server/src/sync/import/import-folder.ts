@@ -1,6 +1,7 @@
 import cliProgress from 'cli-progress';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { counted } from '../../counted.ts';
 import { postPendingEntries } from '../../money/ledger/post-entries.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import { advisoryLocks, tryLock, waitForLock } from '../../platform/db/advisory-locks.ts';
@@ -13,13 +14,11 @@ import { type Counter, importFile } from './import-file.ts';
 import { RejectedFile } from './rejections.ts';
 import { findSourceFiles, type UnreadFile } from './source-folder.ts';
 
-/** Where progress is shown. */
 interface Screen {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** How far an import is. */
 interface Progress {
   begin(fileName: string): void;
   advance(bytes: number, records: number): void;
@@ -77,8 +76,8 @@ function showProgress(screen: Screen, totalBytes: number): Progress {
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 
 /**
- * Runs `work` on a connection of its own while no other import runs on this database; a second one says that it waits
- * and waits. The lock belongs to the connection, so that it ends with an import that is killed.
+ * Runs `work` on a connection of its own while no other import runs on this database; a second one reports that it waits. The lock belongs to the
+ * connection, so that it ends with an import that is killed.
  */
 async function underImportLock<T>(
   database: Database,
@@ -106,7 +105,6 @@ async function underImportLock<T>(
   }
 }
 
-/** The dependencies of an import. */
 export interface ImportContext {
   readonly database: Database;
   /** With the role that owns the tables, which alone may vacuum them. */
@@ -117,7 +115,6 @@ export interface ImportContext {
   readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown };
 }
 
-/** The outcome of an import. */
 export interface ImportResult {
   readonly counters: ReadonlyMap<string, Counter>;
   readonly unread: readonly UnreadFile[];
@@ -129,10 +126,7 @@ export interface ImportResult {
 /** From this many rows on a table is vacuumed at once, so that plans and index-only scans fit the new rows. */
 const ROWS_WORTH_A_VACUUM = 10_000;
 
-/**
- * Imports the files of a folder (IMPO-01 to IMPO-05).
- * @throws StartError when it cannot be done
- */
+/** Imports the files of a folder (IMPO-01 to IMPO-05). @throws StartError when it cannot be done */
 export async function importFolder(
   folder: string,
   { isDryRun }: { readonly isDryRun: boolean },
@@ -176,4 +170,56 @@ export async function importFolder(
     const isBesideDemo = (await readDemoMarker(client)) !== null;
     return { counters, unread, rejectedPath: rejected.path, isBesideDemo };
   });
+}
+
+const HEADINGS = ['collection', 'read', 'new', 'changed', 'same', 'rejected'];
+
+function table(counters: ReadonlyMap<string, Counter>): string[] {
+  const rows = [...counters].map(([name, { read, added, changed, same, rejected }]) => [
+    name,
+    ...[read, added, changed, same, rejected].map(String),
+  ]);
+  const widths = HEADINGS.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return [HEADINGS, ...rows].map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  '),
+  );
+}
+
+function notes(counters: ReadonlyMap<string, Counter>): string[] {
+  return [...counters].flatMap(
+    ([name, { deleted, stale, roundedAmounts, withoutTransactionId, missingReferences }]) => [
+      ...(deleted > 0 ? [`${name}: ${counted(deleted, 'record')} deleted, as in the source`] : []),
+      ...(stale > 0 ? [`${name}: ${counted(stale, 'record')} older than what is here, skipped`] : []),
+      ...(roundedAmounts > 0 ? [`${name}: ${roundedAmounts} amounts rounded to a paisa`] : []),
+      ...(withoutTransactionId > 0
+        ? [`${name}: ${counted(withoutTransactionId, 'payout')} without a transaction id`]
+        : []),
+      ...(missingReferences > 0
+        ? [`${name}: ${missingReferences} references to records that are not here (they read N/A)`]
+        : []),
+    ],
+  );
+}
+
+/** The report of an import: a table, notes, unread files, and the path of the rejected records. */
+export function reportText(
+  { counters, unread, rejectedPath, isBesideDemo }: ImportResult,
+  { isDryRun }: { readonly isDryRun: boolean },
+): string {
+  const isRejecting = [...counters.values()].some(({ rejected }) => rejected > 0);
+  return [
+    ...table(counters),
+    ...notes(counters),
+    ...unread.map(({ name, reason }) => `${name} was not read: ${reason}.`),
+    ...(isRejecting ? [`What was rejected, and why: ${rejectedPath}`] : []),
+    ...(isBesideDemo
+      ? ['This database holds demo data too. For your own alone, set DEMO=off and DATA_DIR to a new directory.']
+      : []),
+    ...(isDryRun ? ['This was a dry run: nothing was changed.'] : []),
+    '',
+  ].join('\n');
 }

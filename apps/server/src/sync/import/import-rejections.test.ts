@@ -17,9 +17,7 @@ describe('[IMPO-03] a bad record', () => {
   it.each([
     ['payments', { ...good, _id: undefined }, null, '_id is missing'],
     ['payments', { ...good, _id: 'asha@example.com' }, null, '_id must be an id of 24 hexadecimal characters'],
-    ['payments', { ...good, _id: 5 }, null, '_id must be a string'],
     ['payments', { ...good, createdAt: 'yesterday' }, id(1), 'createdAt must be a date'],
-    ['payments', { ...good, createdAt: { $date: 'x' } }, id(1), 'createdAt must be a date'],
     [
       'payments',
       { ...good, transactionDate: '0001-01-01' },
@@ -27,18 +25,10 @@ describe('[IMPO-03] a bad record', () => {
       'transactionDate must be a date between the years 1900 and 9999',
     ],
     ['payments', { ...good, amount: -1 }, id(1), 'amount must not be negative'],
-    ['payments', { ...good, amount: 'free' }, id(1), 'amount must be an amount in rupees'],
     ['payments', { ...good, amount: { $numberDouble: 'NaN' } }, id(1), 'amount must be a number or a string'],
-    [
-      'payments',
-      { ...good, paymentDetails: { dueAmount: '-3' } },
-      id(1),
-      'paymentDetails.dueAmount must not be negative',
-    ],
     ['payments', { ...good, status: ['paid'] }, id(1), 'status must be a string'],
     ['payments', { ...good, bookingId: 'short' }, id(1), 'bookingId must be an id of 24 hexadecimal characters'],
     ['users', { _id: id(1), wallet_amount: -1 }, id(1), NEGATIVE_WALLET],
-    ['mechanics', { _id: id(1), wallet_amount: '-0.01' }, id(1), NEGATIVE_WALLET],
     // [OWN-04]
     [
       'users',
@@ -47,19 +37,12 @@ describe('[IMPO-03] a bad record', () => {
       '_applied is not the id of an event that the feed still has (30 days)',
     ],
     ['users', { _id: id(1), name: 'a\u0000b' }, id(1), 'name must be well-formed text without NUL bytes'],
-    ['users', { _id: id(1), name: '\ud800' }, id(1), 'name must be well-formed text without NUL bytes'],
     ['users', { _id: id(1), phone_number: { secret } }, id(1), 'phone_number must be a string or a number'],
     [
       'mechanics',
       { _id: id(1), payment_details: { account_number: { secret } } },
       id(1),
       'payment_details.account_number must be a string or a number',
-    ],
-    [
-      'mechanics',
-      { _id: id(1), documents: { adhar_card: 123412341234 } },
-      id(1),
-      'documents.adhar_card must be a string',
     ],
     ['payouts', { _id: id(1), amount: 1, mechanicId: { _id: null } }, id(1), 'mechanic_id is missing'],
     ['payouts', { _id: id(1), amount: 1, mechanicId: id(2), transactionId: tooLongForAnIndex }, id(1), null],

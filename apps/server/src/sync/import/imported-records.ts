@@ -1,20 +1,42 @@
+import type { RecordHeader } from '@wayside/contract/ingest';
 import type pg from 'pg';
 import { z } from 'zod';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
-import type { Version } from './record-version.ts';
 
-/** What is stored of a record that came before. */
+/** The version of a record; null where the source states none, which is older than any. */
+export type Version = bigint | null;
+
+/** Above every time in milliseconds, so that a stated number outranks any `updatedAt` (SYNC-03). */
+const STATED = 2n ** 60n;
+
+/** The one order of versions: a number that the source states, else the time of its last change. */
+export function versionOf({ version, updatedAt }: Pick<RecordHeader, 'version' | 'updatedAt'>): Version {
+  if (version !== null) return STATED + BigInt(version);
+  return updatedAt === null ? null : BigInt(Date.parse(updatedAt));
+}
+
+/**
+ * Whether a record is certainly newer than another one. A source that starts to send `updatedAt`, or `_version`, may send old records that count
+ * as newer (SYNC-03).
+ */
+export const isNewer = (version: Version, other: Version): boolean =>
+  version !== null && other !== null && version > other && version >= STATED === other >= STATED;
+
+/** Positive where the first is newer, 0 where both are the same. */
+export function compareVersions(one: Version, other: Version): number {
+  if (one === other) return 0;
+  if (one === null || other === null) return one === null ? -1 : 1;
+  return one > other ? 1 : -1;
+}
+
 export interface ImportedRecord {
   /** The field hashes as its source had it last; null for a record that is erased here or deleted at its source. */
   readonly hashes: Buffer | null;
   readonly version: Version;
   /** Whether the source has deleted it. With neither this nor hashes it was erased here, for good (IMPO-02). */
   readonly isDeleted: boolean;
-  /**
-   * Of a person: the version that stated the wallet; null where none has, an older release took it, or a newer version may state an older
-   * wallet.
-   */
+  /** Of a person: the version that stated the wallet; null where none has, or where a newer version may state an older wallet. */
   readonly walletVersion: Version;
 }
 
@@ -66,7 +88,6 @@ export async function forgetWalletVersions(
 
 const versionFrom = (text: string | null): Version => (text === null ? null : BigInt(text));
 
-/** What is stored of these records, by their ids. */
 export async function findImported(
   client: pg.ClientBase,
   { collection }: Pick<RecordDefinition, 'collection'>,
@@ -81,7 +102,6 @@ export async function findImported(
   );
 }
 
-/** Stores the records as their source has them now. */
 export async function storeImported(
   client: pg.ClientBase,
   { collection }: Pick<RecordDefinition, 'collection'>,

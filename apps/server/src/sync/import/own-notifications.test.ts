@@ -29,7 +29,6 @@ describe('[OWN-01] a record of a notification that was made in Wayside', () => {
 
   it.each([
     ['message', { message: 'Overwritten' }],
-    ['message', { message: null }],
     ['type', { type: 'all' }],
     ['mechanicid', { mechanicid: null }],
     ['user_id', { user_id: '65f000000000000000000001' }],
@@ -61,14 +60,6 @@ describe('[OWN-01] a record of a notification that was made in Wayside', () => {
       'made in Wayside',
     );
     await pool.query(`UPDATE notifications SET delivery = 'delivered' WHERE id = $1`, [id]);
-  });
-
-  it('leaves an imported notification to its source', async () => {
-    const record = { _id: newId(), message: 'Hello', type: 'general' };
-    const outcomes: (string | undefined)[] = [];
-    for (const change of [{}, { message: 'Bye' }, { _deleted: true, _version: 3 }])
-      outcomes.push((await ingest('notifications', { ...record, ...change }))[0]?.outcome);
-    expect(outcomes).toEqual(['created', 'updated', 'deleted']);
   });
 
   it('[OWN-11] has its texts cleaned and limited', async () => {

@@ -8,23 +8,19 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { defineStatement, rowsOf, type Statement } from '../../platform/db/statement.ts';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
-import type { RejectionReason } from './rejection-reason.ts';
+import type { RejectionReason } from './rejections.ts';
 import type { IncomingRecord } from './sort-records.ts';
 
-/** A record that was made in Wayside, as it is stored. */
 interface OwnRecord {
   readonly id: string;
-  /** Whether it was deleted here. */
   readonly isDeleted: boolean;
   /** Whether no record of the collection can describe it: a void, an adjustment, a payment to a customer. */
   readonly isOfOtherKind: boolean;
-  /** The compared values, in the order of `fields`. */
   readonly values: readonly (string | number | null)[];
 }
 
 interface OwnedCollection {
   readonly find: Statement<OwnRecord>;
-  /** The fields whose values must be equal. */
   readonly fields: readonly OwnedField[];
   readonly reason: string;
   readonly schema: object;
@@ -103,7 +99,7 @@ const OWNED: Readonly<Record<string, OwnedCollection | undefined>> = {
 
 /**
  * Compares records with the payments and notifications that were made in Wayside under their ids (OWN-01).
- * @returns for each record whose id belongs to Wayside why it is rejected, or null where it changes nothing
+ * @returns for each of these why it is rejected, or null where it changes nothing
  */
 export async function compareWithOwn(
   client: pg.ClientBase,
@@ -135,10 +131,7 @@ function rejectionOf(
   return fields.length === 0 ? null : reasonOf(owned, fields);
 }
 
-/**
- * Names the owner in the rejections of records that could not be read and whose id belongs to something made in Wayside (OWN-01):
- * a deletion, a payment without an amount.
- */
+/** Names the owner in the rejections of unreadable records whose id belongs to something made in Wayside (OWN-01). */
 export async function nameOwner<R extends RejectionReason & { readonly id: string | null }>(
   client: pg.ClientBase,
   { collection }: Pick<RecordDefinition, 'collection'>,

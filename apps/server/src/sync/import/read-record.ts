@@ -7,17 +7,16 @@ import { domainKey, wireKey } from '@wayside/contract/wire/wire-object';
 import * as z from 'zod/mini';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { canDelete } from './delete-at-source.ts';
+import type { SourcePart } from './document-splitter.ts';
 import { plainJson } from './extended-json.ts';
-import { versionOf } from './record-version.ts';
-import { negativeWallet, type RejectionReason } from './rejection-reason.ts';
+import { versionOf } from './imported-records.ts';
+import { negativeWallet, type Place, type RejectionReason } from './rejections.ts';
 import type { IncomingRecord } from './sort-records.ts';
-import type { SourcePart } from './source-part.ts';
 import { walletPlace } from './source-wallets.ts';
 
 /** The path of an amount in a wire record: keys, and `*` for every element of a list. */
 type Path = readonly string[];
 
-/** The parts of a schema that hold other schemas. */
 interface Definition {
   readonly in?: Node;
   readonly innerType?: Node;
@@ -57,30 +56,11 @@ function roundedAmountsCounter(schema: Wire<unknown>): (source: unknown) => numb
   return (source) => paths.reduce((sum, path) => sum + roundedAt(source, path, 0), 0);
 }
 
-/** Where a record stands in its file or request. */
-interface Place {
-  /** The line that it begins in, from 1. */
-  readonly line: number;
-  /** Its place in the list, from 0; null where each line is a document. */
-  readonly index: number | null;
-}
-
-/** A rejected record. The reason names fields and rules, never a value (SECU-04). */
-export interface Rejection extends Place {
-  readonly file: string;
-  readonly id: string | null;
-  readonly reason: string;
-  /** The fields that it is about, where the reason does not name them. */
-  readonly fields?: readonly string[];
-}
-
-/** A record that can be written. */
 export interface SourceRecord extends Place, IncomingRecord {
   /** How many of its amounts had more than two decimals. */
   readonly roundedAmounts: number;
 }
 
-/** A record that cannot be. */
 export interface RejectedRecord extends Place, RejectionReason {
   readonly id: string | null;
   /** Whether it is no JSON at all, and not a record that does not fit. */
@@ -145,7 +125,6 @@ function reasonOf(errors: readonly FieldError[]): RejectionReason {
   };
 }
 
-/** Why a document does not fit its schema. */
 export const rejectionOf = (source: object, issues: Parameters<typeof fieldErrorsOf>[0]): RejectionReason =>
   reasonOf(errorsOf(source, issues));
 

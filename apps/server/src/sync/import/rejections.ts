@@ -1,14 +1,33 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { recordHeader } from '@wayside/contract/ingest';
+import type { FieldError } from '@wayside/contract/wire/field-errors';
+import { wireKey } from '@wayside/contract/wire/wire-object';
+import type { RecordDefinition, Row } from '../../records/define-record.ts';
 import { StartError } from '../../start-error.ts';
-import type { Rejection } from './read-record.ts';
+
+export interface Place {
+  /** The line that it begins in, from 1. */
+  readonly line: number;
+  /** Its place in the list, from 0; null where each line is a document. */
+  readonly index: number | null;
+}
+
+/** A rejected record. The reason names fields and rules, never a value (SECU-04). */
+export interface Rejection extends Place {
+  readonly file: string;
+  readonly id: string | null;
+  readonly reason: string;
+  /** The fields that it is about, where the reason does not name them. */
+  readonly fields?: readonly string[];
+}
 
 /** Beside the files that are imported. */
 export const REJECTED_FILE = 'rejected.ndjson';
 
 /**
- * FOLDER/rejected.ndjson: the rejected records, one a line. Opened before anything is imported, so that
- * a folder that cannot be written to fails at once; a dry run writes it too. Removed when nothing is rejected.
+ * FOLDER/rejected.ndjson: the rejected records, one a line. It is opened before anything is imported, so that a folder that cannot be written to
+ * fails at once, and removed when nothing is rejected.
  */
 export class RejectedFile {
   readonly path: string;
@@ -49,4 +68,117 @@ export class RejectedFile {
     await this.#handle.close();
     if (this.#count === 0) await rm(this.path, { force: true });
   }
+}
+
+/** Why a record is rejected: a sentence, and the fields that it is about as the wire spells them. */
+export interface RejectionReason {
+  readonly reason: string;
+  readonly errors: readonly FieldError[];
+}
+
+interface Rule {
+  /** The fields that it is about. */
+  readonly fields: readonly string[];
+  readonly reason: string;
+  /** Which values of these fields violate it; all by default. */
+  readonly isViolatedBy?: (value: unknown) => boolean;
+}
+
+const RULES: Readonly<Record<string, Rule>> = {
+  payouts_transaction: {
+    fields: ['transactionId'],
+    reason: 'the transaction id is already used by another payout',
+  },
+  transaction_ids_pkey: {
+    fields: ['transactionId'],
+    reason: 'the transaction id is already used by another payout',
+  },
+  // The trigger names the columns that differ.
+  payouts_voided: {
+    fields: ['mechanic', 'amountPaise', 'transactionId'],
+    reason: 'the payout is voided: its mechanic, amount and transaction id stay',
+  },
+  payouts_own: { fields: ['id'], reason: 'This payment was made in Wayside.' },
+  payment_out_ids_pkey: { fields: ['id'], reason: 'the id is already used by another payment' },
+  notifications_own: { fields: ['id'], reason: 'This notification was made in Wayside.' },
+  earnings_payment: { fields: ['payment'], reason: 'there is already an earnings row for this payment' },
+  configurations_single: {
+    fields: ['id'],
+    reason: 'there is already a configuration, and there can be only one',
+  },
+  configurations_rates: {
+    fields: ['commissionPercent', 'discountPercent'],
+    reason: 'a percentage must be between 0 and 100',
+    isViolatedBy: (value) => Number(value) < 0 || Number(value) > 100,
+  },
+  configurations_amounts: {
+    fields: ['chargePerKmPaise', 'platformFeePaise', 'referralBonusPaise', 'mechanicChargePaise', 'loyaltyPoints'],
+    reason: 'an amount must not be negative',
+    isViolatedBy: (value) => Number(value) < 0,
+  },
+};
+
+const UNKNOWN_EVENT = 'is not the id of an event that the feed still has (30 days)';
+const APPLIED = wireKey(recordHeader, 'appliedEventId');
+/** Of a record whose `_applied` has no position in the feed (OWN-04). */
+export const APPLIED_IS_UNKNOWN: RejectionReason = {
+  reason: `${APPLIED} ${UNKNOWN_EVENT}`,
+  errors: [{ field: APPLIED, message: UNKNOWN_EVENT }],
+};
+
+const MISSING_EVENT =
+  'is missing: the last wallet_amount of this person came with it. Send the last event that wallet_amount includes, or leave wallet_amount out';
+/** Of a record that states another wallet and no event, after one that named an event: nobody knows which payouts it includes (OWN-04). */
+export const APPLIED_IS_MISSING: RejectionReason = {
+  reason: `${APPLIED} ${MISSING_EVENT}`,
+  errors: [{ field: APPLIED, message: MISSING_EVENT }],
+};
+
+const NEGATIVE_WALLET = `the wallet must not be negative without ${APPLIED}, the last event that it includes`;
+/** Of a wallet below 0 that names no event: only a payment of Wayside that exceeds a wallet makes it negative (OWN-04, OWN-08). */
+export const negativeWallet = ({ sourceSchema }: Pick<RecordDefinition, 'sourceSchema'>): RejectionReason => ({
+  reason: NEGATIVE_WALLET,
+  errors: [{ field: wireKey(sourceSchema, 'walletPaise'), message: NEGATIVE_WALLET }],
+});
+
+/** Data that does not fit (22), a rule that is broken (23), more than a row or an index can hold (54). */
+const OF_THE_RECORD = /^(22|23|54)/;
+
+/** Why the database rejects a record, in a sentence without any of its values; null for a failure that is not the record's. */
+export function rejectionReason(
+  { sourceSchema, columns }: Pick<RecordDefinition, 'sourceSchema' | 'columns'>,
+  error: unknown,
+  row: Row | null,
+): RejectionReason | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  if (!OF_THE_RECORD.test(error.code)) return null;
+  const { constraint, column } = error as { constraint?: string; column?: string };
+  const about = (fields: readonly string[], reason: string): RejectionReason => ({
+    reason,
+    errors: fields.map((field) => ({ field: wireKey(sourceSchema, field), message: reason })),
+  });
+  const named = (column ?? '')
+    .split(' ')
+    .flatMap((name) => columns.find((each) => each.name === name)?.field ?? []);
+  const rule = constraint === undefined ? undefined : RULES[constraint];
+  if (rule) return about(named.length > 0 ? named : violatingFields(rule, columns, row), rule.reason);
+  if (error.code === '23502' && column !== undefined)
+    return about(named.length > 0 ? named : [''], `${column} is missing`);
+  return about([''], `the database cannot hold it (${[error.code, constraint].filter(Boolean).join(', ')})`);
+}
+
+function violatingFields(
+  { fields, isViolatedBy }: Rule,
+  columns: RecordDefinition['columns'],
+  row: Row | null,
+): readonly string[] {
+  const found = fields.filter((field) =>
+    isViolatedBy?.(row?.[columns.findIndex((each) => each.field === field) + 1]),
+  );
+  return found.length > 0 ? found : fields;
+}
+
+/** The reason for a record whose unique value an earlier record of the same run has. */
+export function ruleReason(constraint: string): string {
+  return RULES[constraint]?.reason ?? constraint;
 }

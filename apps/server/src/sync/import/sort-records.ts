@@ -2,11 +2,9 @@ import type { IngestOutcome } from '@wayside/contract/ingest';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
 import type { DeletedRecord } from './delete-at-source.ts';
 import { changedColumns, type FieldHashing, fieldHashes } from './field-hashes.ts';
-import type { ImportedRecord } from './imported-records.ts';
-import { compareVersions, type Version } from './record-version.ts';
+import { compareVersions, type ImportedRecord, type Version } from './imported-records.ts';
 import { type LateRecord, walletPlace } from './source-wallets.ts';
 
-/** A record as a source sent it. */
 export interface IncomingRecord {
   readonly id: string;
   /** Null where the source has deleted it. */
@@ -25,7 +23,6 @@ export interface Change {
   readonly rows: Row[];
 }
 
-/** The records of a batch by what is to be done with them. */
 export interface SortedRecords {
   readonly added: Row[];
   readonly changes: ReadonlyMap<string, Change>;

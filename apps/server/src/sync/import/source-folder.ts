@@ -6,13 +6,11 @@ import { createGunzip } from 'node:zlib';
 import { orderedCollections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { StartError } from '../../start-error.ts';
-import { DocumentSplitter } from './document-splitter.ts';
+import { DocumentSplitter, type SourcePart } from './document-splitter.ts';
 import { REJECTED_FILE } from './rejections.ts';
-import type { SourcePart } from './source-part.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** One file of a marketplace's data. */
 export interface SourceFile {
   readonly definition: RecordDefinition;
   readonly name: string;
@@ -49,7 +47,6 @@ export interface UnreadFile {
   readonly reason: string;
 }
 
-/** The files of a folder. */
 export interface SourceFolder {
   /** In the order in which they are applied: configuration and people first. */
   readonly files: readonly SourceFile[];
@@ -72,8 +69,7 @@ function reasonUnread(name: string, read: readonly SourceFile[]): string {
 }
 
 /**
- * The files of a folder that are collections, under the names that tools give them (TOUGH-04). Of several files of one
- * collection, the shortest name is read.
+ * The files of a folder that are collections, under the names that tools give them (TOUGH-04); of several files of one collection the shortest name.
  * @throws StartError when there is none, or one that cannot be read
  */
 export async function findSourceFiles(folder: string): Promise<SourceFolder> {
@@ -123,11 +119,7 @@ function readError({ path, name }: SourceFile, error: unknown): unknown {
     : error;
 }
 
-/**
- * Reads a file's documents as they come; memory holds a piece of the file and one document.
- * @param onBytes called with how many bytes were read
- * @throws StartError when it cannot be read to its end
- */
+/** Reads a file's documents in constant memory. @param onBytes called with how many bytes were read @throws StartError when it cannot be read */
 export async function* readParts(file: SourceFile, onBytes: (count: number) => void): AsyncGenerator<SourcePart> {
   const splitter = new DocumentSplitter();
   try {

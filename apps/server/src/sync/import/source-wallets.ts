@@ -2,14 +2,17 @@ import type pg from 'pg';
 import { bookSourceWallets, findNamingWallets, type WalletSource } from '../../money/ledger/book-source-wallets.ts';
 import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
-import { forgetWalletVersions, type ImportedRecord } from './imported-records.ts';
-import { compareVersions, isNewer, type Version } from './record-version.ts';
+import {
+  compareVersions,
+  forgetWalletVersions,
+  type ImportedRecord,
+  isNewer,
+  type Version,
+} from './imported-records.ts';
 
 /**
- * Finds the records that state another wallet than before and name no event, although the record that stated it last did (OWN-04). Nobody knows
- * which payouts such a value includes: it could fill a wallet that was paid out.
- * @param rows of records without an event
- * @returns their ids
+ * Finds the records that state another wallet and name no event, although the record before did (OWN-04): it is unknown which payouts such a value
+ * includes, so it could refill a wallet that was paid out. @param rows of records without an event @returns their ids
  */
 export async function findAmbiguousWallets(
   client: pg.ClientBase,
@@ -34,9 +37,8 @@ export const walletPlace = ({ columns }: Pick<RecordDefinition, 'columns'>): num
   columns.findIndex(({ name }) => name === 'source_wallet_paise') + 1;
 
 /**
- * Books the wallets of deleted people whose record comes after its deletion: nothing else of it is taken, but the order of the
- * two must not decide whether money is owed (SYNC-03, PRIV-06). The newest version before the deletion counts.
- * @param positions of the events that the records name as applied
+ * Books the wallets of deleted people whose record comes after its deletion: the order of the two must not decide whether money is owed (SYNC-03,
+ * PRIV-06). The newest version before the deletion counts. @param positions of the events that the records name as applied
  */
 export async function bookLateWallets(
   client: pg.ClientBase,
@@ -80,10 +82,7 @@ export async function bookLateWallets(
   await forgetWalletVersions(client, definition, unordered);
 }
 
-/**
- * What a record says of a wallet in addition to its value.
- * @param known the version that stated the wallet last
- */
+/** What a record says of a wallet in addition to its value. @param known the version that stated the wallet last */
 export const walletSource = (
   { id, version, appliedEventId }: Pick<LateRecord, 'version' | 'appliedEventId'> & { readonly id: string },
   known: Version,

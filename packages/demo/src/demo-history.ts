@@ -1,20 +1,17 @@
 import type pg from 'pg';
 
-/** For so many days the report of the roadside desk has something to show (ROAD-07). */
+/** How many days back emergencies have phases (ROAD-07) and bookings have each of their statuses. */
 const DAYS = 30;
 
-/** From 0 to 1, by a booking and what it is for: the same for a seed, without an order of rows. */
+/** From 0 to 1, the same for a seed, whatever the order of the rows. */
 const share = (id: string, what: string): string =>
   `((('x' || substr(md5($1::text || ${id} || '${what}'), 1, 8))::bit(32)::bigint & 2147483647) / 2147483648.0)`;
-/** Seconds that are mostly short and now and then long, without the rare very long ones. */
+/** Seconds of an exponential distribution without its long tail. */
 const wait = (id: string, what: string, { least, mean }: { least: number; mean: number }): string =>
   `(${least} - ln(1 - 0.97 * ${share(id, what)}) * ${mean})`;
 const after = (at: string, seconds: string): string => `${at} + make_interval(secs => ${seconds})`;
 
-/**
- * What the desk would know of the recent emergencies (ROAD-07): within what a booking lasted until it changed last, a part for each
- * phase at most. Of those that are open the source's states are true.
- */
+/** The phases of recent emergencies (ROAD-07), within the time between creation and last change of the booking; open ones keep their status. */
 const EMERGENCIES = `
   WITH recent AS (
     SELECT id, status, mechanic_id, created_at, greatest(updated_at, created_at + interval '1 minute') AS changed_at,
@@ -41,7 +38,7 @@ const EMERGENCIES = `
   FROM arrived
   ON CONFLICT (booking_id) DO UPDATE SET claimed_at = excluded.claimed_at, accepted_at = excluded.accepted_at, arrived_at = excluded.arrived_at`;
 
-/** Some claims lapse, and some mechanics who accepted are replaced. */
+/** Some claims expire, and some mechanics are replaced after they accepted. */
 const STEPS = `
   WITH pool AS (SELECT array_agg(id ORDER BY id) AS ids, count(*) AS size FROM mechanics WHERE status = 'approved' AND record_state = 'full'),
   made AS (
@@ -64,7 +61,7 @@ const STEPS = `
   INSERT INTO emergency_steps (booking_id, kind, at, mechanic_id)
   SELECT booking_id, kind, at, mechanic_id FROM steps ORDER BY booking_id, at`;
 
-/** Where some of those who can go are, and some were: most are at their shops (ROAD-04). */
+/** Fresh and old positions of some available mechanics; the others count at their shops (ROAD-04). */
 const POSITIONS = `
   INSERT INTO mechanic_positions (mechanic_id, latitude, longitude, at)
   SELECT id, shop_latitude + 0.03 * (${share('id', 'north')} - 0.5), shop_longitude + 0.03 * (${share('id', 'east')} - 0.5),
@@ -72,18 +69,35 @@ const POSITIONS = `
   FROM mechanics WHERE status = 'approved' AND record_state = 'full' AND shop_latitude IS NOT NULL AND shop_longitude IS NOT NULL
     AND is_available AND ${share('id', 'place')} < 0.3`;
 
+/** The statuses on the way to the present one, which the booking has had since it changed last; an emergency has its own times. */
+const STATUSES = `
+  INSERT INTO booking_status_changes (booking_id, status, at, customer_id, mechanic_id)
+  SELECT b.id, s.status, s.at, b.customer_id, b.mechanic_id
+  FROM bookings AS b LEFT JOIN emergencies AS e ON e.booking_id = b.id,
+    LATERAL (SELECT greatest(b.updated_at, b.created_at + interval '1 minute') AS changed_at) AS c,
+    LATERAL (SELECT c.changed_at - b.created_at AS lasted) AS l,
+    LATERAL (VALUES
+      ('accepted', coalesce(e.accepted_at, b.created_at + 0.1 * lasted),
+        b.status IN ('arrived', 'completed', 'user_confirmed', 'rating_given') OR b.status = 'cancelled' AND b.mechanic_id IS NOT NULL),
+      ('arrived', coalesce(e.arrived_at, b.created_at + 0.5 * lasted), b.status IN ('completed', 'user_confirmed', 'rating_given')),
+      ('completed', b.created_at + 0.9 * lasted, b.status IN ('user_confirmed', 'rating_given')),
+      (b.status, c.changed_at, b.status <> 'pending')) AS s (status, at, is_reached)
+  WHERE s.is_reached AND b.record_state = 'full' AND b.created_at > $1::timestamptz - interval '${DAYS} days'
+  ORDER BY s.at, b.id`;
+
 /**
- * Writes the phases and timelines of the emergencies of the last thirty days, and positions of some mechanics.
+ * Writes the last thirty days as the program would have seen them: phases of emergencies, positions of mechanics, statuses of bookings.
  * @param client in the transaction that has written the records
  */
-export async function writeDemoEmergencies(
+export async function writeDemoHistory(
   client: pg.ClientBase,
   { seed, now }: { readonly seed: number; readonly now: Date },
 ): Promise<void> {
   await client.query(EMERGENCIES, [seed, now]);
-  // Those of the trigger know the last phase alone.
+  // The steps of the trigger have the last phase only.
   await client.query('DELETE FROM emergency_steps');
   await client.query(STEPS, [seed]);
   await client.query(POSITIONS, [seed, now]);
-  await client.query('ANALYZE emergencies, emergency_steps, mechanic_positions');
+  await client.query(STATUSES, [now]);
+  await client.query('ANALYZE emergencies, emergency_steps, mechanic_positions, booking_status_changes');
 }

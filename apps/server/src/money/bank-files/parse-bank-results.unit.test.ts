@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bankProfile } from './bank-profile.ts';
-import { type BankResult, parseBankResults } from './parse-bank-results.ts';
-import { SHIPPED_PROFILES } from './read-profiles.ts';
+import { bankProfile, SHIPPED_PROFILES } from './bank-profile.ts';
+import { type BankResult, BankResultError, parseBankResults } from './parse-bank-results.ts';
 
 const HEADINGS = 'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason';
 const PAID = 'W1ABCDE00001,Paid,1234.50,HDFCN52026110512345,001234567890,';
@@ -41,6 +40,56 @@ const BOTH = (first: number, second = first + 1) => [
     reason: 'Account closed',
   },
 ];
+
+describe('a bank result file', () => {
+  it('of ICICI is read by its headings, in any order of columns', async () => {
+    const answer = [
+      'STATUS,AMOUNT,Customer Ref No,UTR NO,BENE_ACC_NO,Rejection Reason',
+      'Paid,"1,234.50",W1,ICICR52026110500000001,001234567890,',
+      'In Progress,100,W2,,001234567890,',
+      'REJECTED,100.5,W3,,001234567890,"Account, closed"',
+      'Reversed,100.50,W4,UTR4,001234567890,',
+      'Perhaps,100,W5,,,',
+      'Paid,1e3,W6,,,',
+      'Paid,100,,,,',
+    ].join('\r\n');
+    const line = { account: '001234567890', upiId: null, transactionId: null, reason: null };
+    expect(await read(`\ufeff${answer}`)).toEqual([
+      {
+        ...{ ...line, line: 2, reference: 'W1', status: 'paid', amountPaise: 123_450 },
+        transactionId: 'ICICR52026110500000001',
+      },
+      { ...line, line: 3, reference: 'W2', status: 'processing', amountPaise: 10_000 },
+      { ...line, line: 4, reference: 'W3', status: 'failed', amountPaise: 10_050, reason: 'Account, closed' },
+      { ...line, line: 5, reference: 'W4', status: 'reversed', amountPaise: 10_050, transactionId: 'UTR4' },
+      { line: 6, reference: 'W5', issue: 'Its status "Perhaps" is not known.' },
+      { line: 7, reference: 'W6', issue: 'Its amount is no number of rupees.' },
+      { line: 8, reference: null, issue: 'It has no reference.' },
+    ]);
+  });
+
+  it.each([';', '\t', ','])('is read with %j between its cells, in UTF-16 as in UTF-8', async (separator) => {
+    const heading = ['STATUS', 'AMOUNT', 'Customer Ref No', 'UTR NO', 'BENE_ACC_NO', 'Rejection Reason'];
+    const cells = ['Rejected', '1234.50', 'W1', '', '001234567890', '"Closed, moved; or\tgone"'];
+    const text = `${heading.join(separator)}\r\n${cells.join(separator)}\r\n`;
+    const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+    for (const content of [text, `\ufeff${text}`, utf16])
+      expect(await read(content)).toMatchObject([
+        { reference: 'W1', amountPaise: 123_450, reason: 'Closed, moved; or gone' },
+      ]);
+  });
+
+  it('of another bank, or no table at all, is rejected with the column that is missing', async () => {
+    await expect(read('a,b\n1,2\n')).rejects.toThrow(
+      'This isn’t a results file of ICICI Bank: the column "Customer Ref No" is missing.',
+    );
+    await expect(read(Buffer.from([0x50, 0x4b, 3, 4, 0, 255]))).rejects.toThrow(
+      'This isn’t a text file. Save the bank’s results as CSV, and upload that file.',
+    );
+    await expect(read('Customer Ref No,STATUS\nW1,"Pa"id\n')).rejects.toThrow(BankResultError);
+    expect(await read('')).toEqual([]);
+  });
+});
 
 describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
   it.each([
