@@ -8,7 +8,7 @@ import type { Database } from '../../../apps/server/src/platform/db/database.ts'
 import { orm } from '../../../apps/server/src/platform/db/orm.ts';
 import { mechanics } from '../../../apps/server/src/platform/db/schema/mechanics.ts';
 import { users } from '../../../apps/server/src/platform/db/schema/users.ts';
-import { waitForLock } from '../../../apps/server/src/platform/db/wait-for-lock.ts';
+import { waitForLock } from '../../../apps/server/src/platform/db/advisory-locks.ts';
 import { orderedCollections } from '../../../apps/server/src/records/collections.ts';
 import {
   type DemoMarker,

@@ -10,10 +10,10 @@ import {
 import { fillWithDemo } from '../../../../packages/demo/src/fill-with-demo.ts';
 import type { LiveCounts } from '../../../../packages/demo/src/live-marketplace.ts';
 import { LiveError, runLive } from '../../../../packages/demo/src/run-live.ts';
-import { createServiceKey } from '../features/service-keys/create-service-key.ts';
-import { revokeServiceKey } from '../features/service-keys/revoke-service-key.ts';
-import { commandLine } from '../platform/db/command-line-actor.ts';
-import { recordCommand } from '../platform/db/record-command.ts';
+import { createServiceKey } from '../features/service-keys/service-keys.ts';
+import { revokeServiceKey } from '../features/service-keys/service-keys.ts';
+import { commandLine } from '../platform/db/activity-entry.ts';
+import { recordCommand } from '../platform/db/record-activity.ts';
 import { openImageStore } from '../platform/files/files.ts';
 import type { DemoMarker } from '../records/demo-marker.ts';
 import type { Settings } from '../settings.ts';

@@ -6,7 +6,7 @@ import { reservedPaise } from '../../money/ledger/approval-requests.ts';
 import { requireBalance } from '../../money/ledger/pay-mechanic.ts';
 import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireWallet } from '../../money/ledger/pay-wallet.ts';
-import { lockPayee } from '../../money/ledger/read-owed.ts';
+import { lockPayee } from '../../money/ledger/owed-amounts.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { approvals } from '../../platform/db/schema/approvals.ts';

@@ -22,7 +22,7 @@ import {
   readDaySums,
   readDifferences,
 } from '../../money/closing/day-sums.ts';
-import { countDays, dayAfter, dayText } from '../../money/closing/days.ts';
+import { countDays, dayAfter, dayText } from '../../money/closing/close-document.ts';
 
 /** Which days a person wants to close. */
 export interface DaysToClose {

@@ -5,7 +5,7 @@ import { countKeyUse } from '../../platform/db/key-use.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { openErasureRecord } from '../../sync/erasure/erasure-record.ts';
-import { rememberOrWarn } from '../../sync/erasure/remember-erasures.ts';
+import { rememberOrWarn } from '../../sync/erasure/erasure-record.ts';
 import { BatchWriter, type BatchWriterOptions, type RunTransaction } from '../../sync/import/batch-writer.ts';
 import { type Reading, recordReader, type SourceRecord } from '../../sync/import/read-record.ts';
 import { ingestPositions } from './ingest-positions.ts';

@@ -5,7 +5,7 @@ import { createRecord, updateRecord } from '../../platform/crud/change-record.ts
 import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
 import { exportRecords } from '../../platform/exports/export-list.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
-import { partRecord } from '../../records/parts.ts';
+import { partRecord } from '../../records/collections.ts';
 
 /** Spare parts (PART-01). */
 export const PARTS: CrudResource<Part> = {

@@ -15,7 +15,7 @@ import {
   timestampColumn,
 } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { ABOUT_DAY, endOf, startOf } from '../../records/books.ts';
+import { ABOUT_DAY, endOf, startOf } from '../../records/ledger-entries.ts';
 import { BOOKED_AT, ledgerEntrySelect, VOID_OF_ENTRY } from '../../records/ledger-entries.ts';
 
 const SUMS = defineStatement({

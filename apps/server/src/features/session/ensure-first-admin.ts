@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
 import { asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { normalizeEmail } from '../../email-address.ts';
-import { isLoopback } from '../../loopback.ts';
+import { isLoopback } from '../../public-address.ts';
 import {
   createPasswordLink,
   hashPassword,

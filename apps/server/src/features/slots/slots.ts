@@ -7,7 +7,7 @@ import { createRecord, updateRecord } from '../../platform/crud/change-record.ts
 import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
 import { exportRecords } from '../../platform/exports/export-list.ts';
 import { type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
-import { slotRecord } from '../../records/slots.ts';
+import { slotRecord } from '../../records/collections.ts';
 
 /** Time slots, in the order in which they were made (SLOT-01). */
 export const SLOTS: CrudResource<Slot> = {

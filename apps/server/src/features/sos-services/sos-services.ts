@@ -3,7 +3,7 @@ import type { ActorContext } from '../../context.ts';
 import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
 import { exportRecords } from '../../platform/exports/export-list.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
-import { sosServiceRecord } from '../../records/sos-services.ts';
+import { sosServiceRecord } from '../../records/collections.ts';
 
 /** Roadside services (SOS-01); ids tell which is newer. */
 export const SOS_SERVICES: CrudResource<SosService> = {

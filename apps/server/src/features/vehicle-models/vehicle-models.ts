@@ -3,7 +3,7 @@ import type { ActorContext } from '../../context.ts';
 import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
 import { exportRecords } from '../../platform/exports/export-list.ts';
 import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
-import { vehicleModelRecord } from '../../records/vehicle-models.ts';
+import { vehicleModelRecord } from '../../records/collections.ts';
 
 /** Makers of vehicles (MODL-01). */
 export const VEHICLE_MODELS: CrudResource<VehicleModel> = {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { ledgerEntries } from '../../platform/db/schema/ledger.ts';
-import { walletEntries } from '../../platform/db/schema/loyalty.ts';
+import { walletEntries } from '../../platform/db/schema/payouts.ts';
 import { mechanics } from '../../platform/db/schema/mechanics.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payLoyalty } from '../../features/loyalty/pay-loyalty.ts';
-import { voidPayment } from '../../features/payments-out/void-payment.ts';
+import { voidPayment } from '../../features/payments-out/payments-out.ts';
 import { adjustBalance } from '../../features/payouts/adjust-balance.ts';
-import { createPayout } from '../../features/payouts/create-payout.ts';
+import { createPayout } from '../../features/payouts/payouts.ts';
 import { readSettings } from '../../settings.ts';
 import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
 import { moneyRecords } from '../../testing/money-records.ts';

@@ -9,7 +9,7 @@ import { PAYMENT_SHAPE } from '../../features/payments/list-payments.ts';
 import { PAYMENT_OUT_SHAPE } from '../../features/payments-out/payments-out.ts';
 import { EARNING_LIST, LEDGER_LIST } from '../../features/payouts/list-ledger.ts';
 import { USER_SHAPE } from '../../features/users/users.ts';
-import { images } from '../../money/verify/images.ts';
+import { images } from '../../money/verify/files.ts';
 import { integrityChecks } from '../../money/verify/run-integrity-checks.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';

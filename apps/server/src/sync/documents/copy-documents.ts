@@ -10,14 +10,14 @@ import { ignoreUnreadable, readStored } from '../../platform/crypto/reencrypt.ts
 import type { Database } from '../../platform/db/database.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { claimNext, runQueue } from '../../platform/db/queue.ts';
-import { businessSettings } from '../../platform/db/schema/business-settings.ts';
-import { documentCopies } from '../../platform/db/schema/document-copies.ts';
+import { businessSettings } from '../../platform/db/schema/configuration.ts';
+import { documentCopies } from '../../platform/db/schema/sync.ts';
 import { files as filesTable } from '../../platform/db/schema/files.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { removeImage } from '../../platform/files/remove-images.ts';
 import { renderImage } from '../../platform/files/render-image.ts';
 import { storeImage } from '../../platform/files/store-image.ts';
-import { nextAttemptAt } from '../../platform/webhooks/retry-schedule.ts';
+import { nextAttemptAt } from '../../platform/webhooks/post-event.ts';
 import { FetchError, type FetchOptions, fetchDocument } from './fetch-document.ts';
 import { DOCUMENT_FIELDS, type DocumentField, isOnListedHost } from './queue-copies.ts';
 

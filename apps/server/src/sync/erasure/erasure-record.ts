@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { dataDirectoryAt } from '../../data-directory.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ENTITY_OF, type PeopleTable } from '../../platform/db/erase-related-rows.ts';
-import { ERASURE_EVENTS, erasures } from '../../platform/db/schema/erasures.ts';
+import { ERASURE_EVENTS, erasures } from '../../platform/db/schema/sync.ts';
 import { type OutsideRecord, openOutsideRecord } from '../../platform/files/outside-record.ts';
 import type { Settings } from '../../settings.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
-import { retryConflicts } from '../../platform/db/retry-conflicts.ts';
+import { retryConflicts } from '../../platform/db/database-errors.ts';
 import { REFERENCED_NAMES, type RecordDefinition, type ReferencedName } from '../../records/define-record.ts';
 import { applyBatch, type BatchOutcome } from './apply-batch.ts';
 import { IdSet } from './id-set.ts';
