@@ -9,7 +9,7 @@ const OF_ONE_MODULE = /node_modules[\\/]@tanstack[\\/].*(useBlocker|useQueries|q
 /** What the pages about payouts, or those of the catalogue, alone share: a first visit of another list does without it. */
 const OF_SOME_SCREENS = /src[\\/](features[\\/]payouts[\\/]payout-sections|list[\\/]crud-screen)\.tsx$/;
 /** What the bookings share with the roadside desk, which is no such screen: files of their own would cost them two requests. */
-const OF_BOOKINGS = /contract[\\/]src[\\/](bookings|booking-status|wire[\\/]geo-point)\.ts$/;
+const OF_BOOKINGS = /contract[\\/]src[\\/](bookings|wire[\\/]geo-point)\.ts$/;
 const ICON = /node_modules[\\/]lucide-react[\\/]/;
 const ON_DEMAND =
   /ui[\\/](dialog|confirm-dialog|menu-panel|toaster|tooltip-layer)\.tsx?$|node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden|sonner)/;

@@ -3,8 +3,8 @@ import { ACTIVITY_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { descriptionText, instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
-import { pagedAnswer } from './wire/paging.ts';
-import { rowNumber } from './wire/whole-number.ts';
+import { pagedAnswer, wholeList } from './wire/paging.ts';
+import { rowNumber } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -172,4 +172,19 @@ export const getActivity = endpoint({
   params: wireObject({ id: rowNumber }),
   answer: success({ record: activity }, { record: 'data' }),
   errorCodes: [404],
+});
+
+const actorFields = { id: recordId, email: text };
+/** Somebody whose entries the log can be filtered by. */
+export type ActivityActor = DomainOf<typeof actorFields>;
+
+/** GET /admin/activity-actors: who the log can be filtered by (PRIV-03). */
+export const listActivityActors = endpoint({
+  name: 'listActivityActors',
+  method: 'GET',
+  path: '/admin/activity-actors',
+  permission: 'activity:read',
+  summary: 'The administrators, and the command line, by whom the log can be filtered.',
+  tag: 'activity',
+  answer: wholeList(wireObject(actorFields, { id: '_id' })),
 });

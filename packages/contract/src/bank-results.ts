@@ -1,8 +1,7 @@
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
-import { fileContent } from './wire/file-content.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { optionalText, recordInPath, requiredName } from './wire/request-fields.ts';
+import { fileContent, optionalText, recordInPath, requiredName } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

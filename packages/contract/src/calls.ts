@@ -1,13 +1,13 @@
-import { bookingStatus } from './booking-status.ts';
 import { BOOKING_KINDS } from './filter-values.ts';
+import { bookingStatus } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, nameText, numeric, openEnum, phone, recordId, text } from './wire/fields.ts';
+import { searchedDigits } from './wire/fold-text.ts';
 import { rupees } from './wire/money.ts';
-import { searchedDigits } from './wire/phone-search.ts';
+import { wholeList } from './wire/paging.ts';
 import { optionalText, recordInPath } from './wire/request-fields.ts';
-import { wholeList } from './wire/whole-list.ts';
+import { wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
 
 /** For so long the card of a call that nobody takes is shown (PEOP-07). */
 export const OPEN_CALL_MS = 120_000;

@@ -1,9 +1,8 @@
-import { calendarDay } from './wire/calendar-day.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { fileText, flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
-import { requiredDayRangeKeys } from './wire/list-query.ts';
+import { requiredDayRangeKeys } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
-import { requiredNote } from './wire/request-fields.ts';
+import { calendarDay, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -1,23 +1,27 @@
+import * as z from 'zod/mini';
 import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from './event-types.ts';
 import { applicationStatus } from './mechanics.ts';
 import { optionalFields } from './wire/crud.ts';
+import { endpoint } from './wire/endpoint.ts';
 import {
   descriptionText,
   flag,
   instant,
   jsonRecord,
   linkText,
+  list,
   maybe,
   numeric,
   oneOf,
   openEnum,
   recordId,
   text,
+  vehicleType,
 } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
-import { vehicleType } from './wire/vehicle-type.ts';
-import type { Wire } from './wire/wire.ts';
-import { type DomainOf, type Spellings, wireObject } from './wire/wire-object.ts';
+import { wholeNumberOr } from './wire/request-fields.ts';
+import { documented, type Wire, wireValue } from './wire/wire.ts';
+import { type DomainOf, type Spellings, success, wireObject } from './wire/wire-object.ts';
 
 type Fields = Record<string, Wire<unknown>>;
 
@@ -148,3 +152,36 @@ const fields = {
 export type Event = DomainOf<typeof fields>;
 /** An event on the wire. */
 export const event: Wire<Event> = wireObject(fields);
+
+const CURSOR = /^c([0-9a-z]{1,10})$/;
+const cursorText = (position: number): string => `c${position.toString(36)}`;
+
+/** A place in the feed: the position of the event before it. Opaque to the caller. */
+export const feedCursor: Wire<number> = wireValue(
+  documented(z.string(), { examples: ['c1k'] }),
+  (value, fail) => {
+    const position = Number.parseInt(CURSOR.exec(value)?.[1] ?? '', 36);
+    return cursorText(position) === value ? position : fail('must be a cursor of this feed');
+  },
+  cursorText,
+);
+
+const PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 1000;
+
+/** GET /changes: what administrators changed, in the order of their commits (HOOK-04). */
+export const listChanges = endpoint({
+  name: 'listChanges',
+  method: 'GET',
+  path: '/changes',
+  permission: 'service-key',
+  summary:
+    'The events after a cursor, without gaps; without one, from the oldest kept. 410 with the oldest cursor when it is older than 30 days.',
+  tag: 'changes',
+  query: wireObject({
+    after: maybe(feedCursor),
+    limit: wholeNumberOr(PAGE_SIZE, 1, MAX_PAGE_SIZE),
+  }),
+  answer: success({ rows: list(event), cursor: feedCursor }, { rows: 'data' }),
+  errorCodes: [403, 410],
+});

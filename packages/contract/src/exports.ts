@@ -10,13 +10,11 @@ import {
 } from './lists.ts';
 import { runRowFilters } from './payment-run-rows.ts';
 import { REPORT_FILTER_SPELLINGS, reportFilters } from './roadside-report.ts';
-import { exportEndpoint } from './wire/export-endpoint.ts';
-import { exportFormat } from './wire/export-format.ts';
+import { endpoint } from './wire/endpoint.ts';
 import { maybe, oneOf, recordId } from './wire/fields.ts';
-import { listExport } from './wire/list-endpoints.ts';
-import { dayRangeKeys, monthRangeKeys } from './wire/list-query.ts';
-import { searchText } from './wire/request-fields.ts';
-import { wireObject } from './wire/wire-object.ts';
+import { dayRangeKeys, exportEndpoint, exportFormat, listExport, monthRangeKeys } from './wire/list-endpoints.ts';
+import { markedIds, searchText } from './wire/request-fields.ts';
+import { success, wireObject } from './wire/wire-object.ts';
 
 /** How a balance stands (PAYO-02). */
 export const BALANCE_FILTERS = ['all', 'available', 'negative', 'zero'] as const;
@@ -195,4 +193,29 @@ export const exportJobRows = exportEndpoint({
   summary: 'The rows of a job with what came of each, by their ids.',
   query: wireObject({ jobId: recordId, ...exportFormat }, { jobId: 'job' }),
   errorCodes: [404],
+});
+
+/** The lists whose rows can be marked and exported (VIEW-07). */
+export const MARKED_LISTS = [
+  'bookings',
+  'users',
+  'mechanics',
+  'payments',
+  'payouts',
+  'notifications',
+  'activity',
+] as const;
+export type MarkedList = (typeof MARKED_LISTS)[number];
+
+/** POST /admin/selections: marked rows, which are too many for an address, for the next export (VIEW-07). */
+export const createSelection = endpoint({
+  name: 'createSelection',
+  method: 'POST',
+  path: '/admin/selections',
+  permission: 'signed-in',
+  summary:
+    'Keeps the ids of marked rows of a list for an hour, for an export by the same administrator, whose `selection` is the id of the answer.',
+  tag: 'exports',
+  body: wireObject({ list: oneOf(MARKED_LISTS), ids: markedIds }),
+  answer: success({ id: recordId }, { id: 'selection' }),
 });

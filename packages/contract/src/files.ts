@@ -1,7 +1,6 @@
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, oneOf, text } from './wire/fields.ts';
-import { fileContent } from './wire/file-content.ts';
-import { requiredText } from './wire/request-fields.ts';
+import { fileContent, requiredText } from './wire/request-fields.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 
 /** 5 MB, the most that an image may have (FILE-03). */

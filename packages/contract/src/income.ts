@@ -1,6 +1,6 @@
 import { endpoint } from './wire/endpoint.ts';
 import { list, text } from './wire/fields.ts';
-import { monthRangeKeys } from './wire/list-query.ts';
+import { monthRangeKeys } from './wire/list-endpoints.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -12,12 +12,22 @@ import { slot } from './slots.ts';
 import { sosService } from './sos-services.ts';
 import { user } from './users.ts';
 import { vehicleModel } from './vehicle-models.ts';
-import { documented } from './wire/documented.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import type { Wire } from './wire/wire.ts';
+import { between } from './wire/request-fields.ts';
+import { documented, type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
+
+const fields = {
+  mechanicId: recordId,
+  latitude: between(-90, 90),
+  longitude: between(-180, 180),
+  /** When the mechanic was there: an older one than what is held is ignored. */
+  at: instant,
+};
+/** Where a mechanic was, as POST /ingest/positions takes it (ROAD-04). */
+export type Position = DomainOf<typeof fields>;
+export const position: Wire<Position> = wireObject(fields, { mechanicId: 'mechanicid' });
 
 /** How each collection spells its records, in an import's file and in ingest (IMPO-01, SYNC-01). */
 export const SOURCE_SCHEMAS: Readonly<Record<CollectionName, Wire<{ readonly id: string }>>> = {

@@ -2,10 +2,9 @@ import { APPLICATION_STATUSES } from './filter-values.ts';
 import { APPLICATION_STATUS_SPELLINGS } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { markedIds } from './wire/id-list.ts';
-import { severalOf } from './wire/list-query.ts';
+import { severalOf } from './wire/list-endpoints.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { between, recordInPath, requiredName, searchText } from './wire/request-fields.ts';
+import { between, markedIds, recordInPath, requiredName, searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

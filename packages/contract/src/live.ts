@@ -3,7 +3,7 @@ import { type Role, roleMay } from './roles.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, openEnum, text } from './wire/fields.ts';
 import type { Permission } from './wire/permissions.ts';
-import { wholeNumber } from './wire/whole-number.ts';
+import { wholeNumber } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 

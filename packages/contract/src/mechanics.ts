@@ -1,4 +1,3 @@
-import { bankDetails } from './bank-details.ts';
 import { APPLICATION_STATUSES } from './filter-values.ts';
 import { APPLICATION_STATUS_SPELLINGS, MECHANIC_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
@@ -16,17 +15,37 @@ import {
   phone,
   recordId,
   text,
+  textOrNumber,
   unlessNull,
+  vehicleType,
   years,
 } from './wire/fields.ts';
-import { idList } from './wire/id-list.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
-import { optionalNote, recordInPath, seenState } from './wire/request-fields.ts';
-import { vehicleType } from './wire/vehicle-type.ts';
+import { idList, optionalNote, recordInPath, seenState } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** Where a mechanic is paid, and how they prefer it (MECH-06). */
+export const bankDetails = wireObject(
+  {
+    accountHolder: maybe(nameText),
+    bankName: maybe(nameText),
+    accountNumber: maybe(textOrNumber),
+    ifscCode: maybe(text),
+    upiId: maybe(text),
+    preferredMethod: maybe(text),
+  },
+  {
+    accountHolder: 'account_holder_name',
+    bankName: 'bank_name',
+    accountNumber: 'account_number',
+    ifscCode: 'ifsc_code',
+    upiId: 'upi_id',
+    preferredMethod: 'preferred_method',
+  },
+);
 
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 

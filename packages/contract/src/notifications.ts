@@ -1,9 +1,9 @@
 import { NOTIFICATION_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { descriptionText, flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { idRef } from './wire/id-ref.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { pagedAnswer } from './wire/paging.ts';
+import { idRef } from './wire/person-ref.ts';
 import { recordInPath, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';

@@ -1,11 +1,11 @@
 import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { linkText, maybe, nameText, recordId } from './wire/fields.ts';
-import { idRef } from './wire/id-ref.ts';
 import { positiveRupees, rupees } from './wire/money.ts';
+import { wholeList } from './wire/paging.ts';
+import { idRef } from './wire/person-ref.ts';
 import { recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
-import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -2,11 +2,17 @@ import { RUN_STATES } from './filter-values.ts';
 import { RUN_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { fileText, flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
-import { markedIds } from './wire/id-list.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { payableRupees, positiveRupees, rupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
-import { accountNumber, between, recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
+import {
+  accountNumber,
+  between,
+  markedIds,
+  recordInPath,
+  requiredName,
+  requiredNote,
+} from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -306,4 +312,26 @@ export const failOpenRows = endpoint({
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH), seenCount: between(1, MAX_ROWS_OF_RUN) }),
   answer: runAnswer,
   errorCodes: [404, 409],
+});
+
+const profileFields = {
+  name: text,
+  label: text,
+  /** The most rows of one file. */
+  mostRows: numeric,
+  /** The own account from which the last run of the profile was paid. */
+  debitAccount: maybe(text),
+};
+/** A format of bank files (BANK-02). */
+export type RunProfile = DomainOf<typeof profileFields>;
+
+/** GET /admin/payment-runs/profiles (BANK-02). */
+export const listRunProfiles = endpoint({
+  name: 'listRunProfiles',
+  method: 'GET',
+  path: '/admin/payment-runs/profiles',
+  permission: 'money:move',
+  summary: 'The formats in which a payment run can leave, those of the product and those of BANK_PROFILES.',
+  tag: 'payment-runs',
+  answer: success({ rows: list(wireObject(profileFields)) }, { rows: 'data' }),
 });

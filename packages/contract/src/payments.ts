@@ -2,15 +2,13 @@ import { PAYMENT_METHODS, PAYMENT_STATUSES } from './filter-values.ts';
 import { PAYMENT_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, linkText, maybe, openEnum, recordId, text } from './wire/fields.ts';
-import { idRef } from './wire/id-ref.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
-import { type PersonRef, personRef } from './wire/person-ref.ts';
+import { idRef, type PersonRef, personRef } from './wire/person-ref.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
+import { decodeLeniently, type Wire, wireValue, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
 
 /** How the wire spells a payment's status. */
 export const paymentStatus = openEnum(PAYMENT_STATUSES);

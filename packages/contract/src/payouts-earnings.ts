@@ -3,8 +3,8 @@ import { EARNING_SPELLINGS } from './payouts.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, phone, recordId, text, textOrNumber } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
+import { type ReadRows, readRows } from './wire/paging.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { type ReadRows, readRows } from './wire/rows.ts';
 import { decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

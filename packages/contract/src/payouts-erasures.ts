@@ -1,4 +1,4 @@
-import { bankDetails } from './bank-details.ts';
+import { bankDetails } from './mechanics.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';

@@ -1,9 +1,9 @@
-import { bankDetails } from './bank-details.ts';
+import { bankDetails } from './mechanics.ts';
 import { paymentMethod } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber, unlessNull } from './wire/fields.ts';
-import { idRef } from './wire/id-ref.ts';
 import { payableRupeesText, rupees, signedRupees } from './wire/money.ts';
+import { idRef } from './wire/person-ref.ts';
 import { recordInPath } from './wire/request-fields.ts';
 import { transactionId, transactionIdOfSource } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';

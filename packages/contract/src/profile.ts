@@ -1,8 +1,8 @@
 import { ROLES } from './roles.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { wholeList } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredText } from './wire/request-fields.ts';
-import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

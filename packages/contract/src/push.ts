@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
 import { text } from './wire/fields.ts';
-import type { Wire } from './wire/wire.ts';
+import { type Wire, wireValue } from './wire/wire.ts';
 import { success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
 
 const MAX_URL_LENGTH = 2048;
 const PUBLIC_KEY_BYTES = 65;

@@ -1,13 +1,12 @@
-import { bookingStatus } from './booking-status.ts';
+import { bookingStatus } from './lists.ts';
 import { REPORT_FIGURES } from './roadside-states.ts';
-import { calendarDay } from './wire/calendar-day.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, recordId, text } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
-import { dayRangeKeys } from './wire/list-query.ts';
+import { dayRangeKeys } from './wire/list-endpoints.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
-import { between, typedText } from './wire/request-fields.ts';
+import { between, calendarDay, typedText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

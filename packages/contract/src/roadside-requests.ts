@@ -1,11 +1,10 @@
 import { emergency } from './roadside.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { flag, instant, list, maybe, numeric, openEnum, recordId, text, vehicleType } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
+import { wholeList } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { recordInPath, requiredNote } from './wire/request-fields.ts';
-import { vehicleType } from './wire/vehicle-type.ts';
-import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

@@ -1,13 +1,11 @@
-import { bookingStatus } from './booking-status.ts';
+import { bookingStatus } from './lists.ts';
 import { EMERGENCY_STATES } from './roadside-states.ts';
 import { optionalFields } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { flag, instant, list, maybe, numeric, openEnum, recordId, text, vehicleType } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
-import { recordInPath } from './wire/request-fields.ts';
-import { vehicleType } from './wire/vehicle-type.ts';
-import { wholeNumberOr } from './wire/whole-number.ts';
+import { recordInPath, wholeNumberOr } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

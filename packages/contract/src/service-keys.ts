@@ -2,13 +2,11 @@ import * as z from 'zod/mini';
 import { INGEST_COLLECTIONS } from './collections.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { wholeList } from './wire/paging.ts';
 import { READ_SCOPES } from './wire/permissions.ts';
-import { recordInPath, requiredName } from './wire/request-fields.ts';
-import { wholeList } from './wire/whole-list.ts';
-import { wholeNumber } from './wire/whole-number.ts';
-import type { Wire } from './wire/wire.ts';
+import { recordInPath, requiredName, wholeNumber } from './wire/request-fields.ts';
+import { type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
 
 /** What a service key may be used for: ingest of a collection, `calls` of a telephone system (PEOP-07), `changes`, the feed, or reading lists and reports (SHIP-05). */
 export const SERVICE_KEY_SCOPES = [...INGEST_COLLECTIONS, 'calls', 'changes', ...READ_SCOPES] as const;

@@ -1,10 +1,9 @@
 import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, linkText, maybe, nameText, oneOf, recordId } from './wire/fields.ts';
+import { instant, linkText, maybe, nameText, oneOf, recordId, VEHICLE_TYPES, vehicleType } from './wire/fields.ts';
+import { wholeList } from './wire/paging.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
-import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

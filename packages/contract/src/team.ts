@@ -2,8 +2,8 @@ import { MAX_ADMIN_NAME_LENGTH } from './profile.ts';
 import { ROLES } from './roles.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { wholeList } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredTrimmed } from './wire/request-fields.ts';
-import { wholeList } from './wire/whole-list.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** The states of an administrator; an invited one has not set a password of their own yet. */

@@ -1,11 +1,20 @@
 import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, jsonRecord, list, maybe, numeric, recordId, text, unlessNull } from './wire/fields.ts';
-import { textError } from './wire/plain-text.ts';
+import {
+  flag,
+  instant,
+  jsonRecord,
+  list,
+  maybe,
+  numeric,
+  recordId,
+  text,
+  textError,
+  unlessNull,
+} from './wire/fields.ts';
 import { recordInPath, requiredName, requiredText } from './wire/request-fields.ts';
-import type { Wire } from './wire/wire.ts';
+import { type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
 
 const MAX_TOKEN_LENGTH = 100;
 const MAX_CODE_LENGTH = 40;

@@ -1,11 +1,22 @@
 import { USER_LIST } from './lists.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, nameText, numeric, phone, recordId, text, unlessNull } from './wire/fields.ts';
+import {
+  flag,
+  instant,
+  list,
+  maybe,
+  nameText,
+  numeric,
+  phone,
+  recordId,
+  text,
+  unlessNull,
+  vehicleType,
+} from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
 import { recordInPath, seenState } from './wire/request-fields.ts';
-import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

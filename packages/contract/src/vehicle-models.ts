@@ -1,9 +1,9 @@
 import { imageUrl, optionalFields, recordAnswer, recordName } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, linkText, maybe, nameText, recordId } from './wire/fields.ts';
+import { wholeList } from './wire/paging.ts';
 import { recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
-import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 

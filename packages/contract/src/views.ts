@@ -1,6 +1,9 @@
-import { LISTS } from './preferences.ts';
+import { LISTS, type ListName } from './preferences.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, list, maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { flag, list, maybe, oneOf, recordId, text, unlessNull } from './wire/fields.ts';
+import type { Permission } from './wire/permissions.ts';
+import { atMost, recordInPath, requiredName, typedText } from './wire/request-fields.ts';
+import { conflictAnswer } from './wire/versioned.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const fields = {
@@ -35,4 +38,144 @@ export const listViews = endpoint({
   summary: 'The own saved views and those for everybody, of the lists that the role may read, in the own order.',
   tag: 'views',
   answer: success(savedViewsFields, { rows: 'data' }),
+});
+
+// Apart from the views themselves, which come with every screen.
+
+/** The characters of a view's name at most. */
+export const MAX_VIEW_NAME_LENGTH = 60;
+/** So many views of a list one person may have, and so many may be for everybody. */
+export const MAX_VIEWS_OF_LIST = 25;
+
+const MAX_QUERY_LENGTH = 2000;
+const MAX_COLUMNS = 20;
+const MAX_COLUMN_LENGTH = 60;
+
+/** What somebody must be allowed to do to see a list, and so the views of it. */
+export const LIST_PERMISSIONS: Readonly<Record<ListName, Permission>> = {
+  bookings: 'records:read',
+  users: 'records:read',
+  mechanics: 'records:read',
+  payments: 'payments:read',
+  payouts: 'payouts:read',
+  'payments-out': 'payouts:read',
+  'payment-runs': 'payouts:read',
+  notifications: 'notifications:manage',
+  activity: 'activity:read',
+  approvals: 'money:move',
+};
+
+const name = requiredName(MAX_VIEW_NAME_LENGTH);
+const query = typedText(MAX_QUERY_LENGTH);
+const columns = atMost(MAX_COLUMNS, list(requiredName(MAX_COLUMN_LENGTH)));
+const newView = wireObject({ list: oneOf(LISTS), name, query, columns });
+const change = {
+  name: unlessNull(name),
+  query: unlessNull(query),
+  columns: unlessNull(columns),
+};
+
+const PATH = '/admin/views';
+const SHARED_PATH = `${PATH}/shared`;
+const tag = 'views';
+const oneView = success({ record: savedView }, { record: 'data' });
+const conflict = conflictAnswer(savedView);
+
+/** POST /admin/views (VIEW-04). */
+export const createView = endpoint({
+  name: 'createView',
+  method: 'POST',
+  path: PATH,
+  permission: 'signed-in',
+  summary: `Saves a view of a list for oneself. 409 for a name that another own view of the list has, and for more than ${MAX_VIEWS_OF_LIST}.`,
+  tag,
+  body: newView,
+  answer: oneView,
+  errorCodes: [409],
+});
+
+/** PATCH /admin/views/{id} (VIEW-04). */
+export const updateView = endpoint({
+  name: 'updateView',
+  method: 'PATCH',
+  path: `${PATH}/{id}`,
+  permission: 'signed-in',
+  summary: 'Changes the given fields of an own view.',
+  tag,
+  params: recordInPath,
+  body: wireObject(change),
+  answer: oneView,
+  conflict,
+  errorCodes: [404, 409, 412],
+});
+
+/** DELETE /admin/views/{id} (VIEW-04). */
+export const deleteView = endpoint({
+  name: 'deleteView',
+  method: 'DELETE',
+  path: `${PATH}/{id}`,
+  permission: 'signed-in',
+  summary: 'Deletes an own view.',
+  tag,
+  params: recordInPath,
+  answer: success({}),
+  errorCodes: [404],
+});
+
+/** PUT /admin/views/order (VIEW-04). */
+export const orderViews = endpoint({
+  name: 'orderViews',
+  method: 'PUT',
+  path: `${PATH}/order`,
+  permission: 'signed-in',
+  summary:
+    'Sets for oneself the order of the views of a list and the view with which the list opens, `default`; unknown ids are ignored.',
+  tag,
+  body: wireObject(
+    { list: oneOf(LISTS), ids: atMost(2 * MAX_VIEWS_OF_LIST, list(recordId)), defaultId: unlessNull(recordId) },
+    { defaultId: 'default' },
+  ),
+  answer: success({}),
+});
+
+/** POST /admin/views/shared (VIEW-04). */
+export const createSharedView = endpoint({
+  name: 'createSharedView',
+  method: 'POST',
+  path: SHARED_PATH,
+  permission: 'views:share',
+  summary: `Saves a view of a list for everybody. 409 for a name that another one has, and for more than ${MAX_VIEWS_OF_LIST}.`,
+  tag,
+  body: newView,
+  answer: oneView,
+  errorCodes: [409],
+});
+
+/** PATCH /admin/views/shared/{id} (VIEW-04). */
+export const updateSharedView = endpoint({
+  name: 'updateSharedView',
+  method: 'PATCH',
+  path: `${SHARED_PATH}/{id}`,
+  permission: 'views:share',
+  summary:
+    'Changes the given fields of a view for everybody or of an own one; `isShared` makes an own one that of everybody, or takes it back for the caller alone.',
+  tag,
+  params: recordInPath,
+  body: wireObject({ ...change, isShared: unlessNull(flag) }),
+  answer: oneView,
+  conflict,
+  errorCodes: [404, 409, 412],
+});
+
+/** DELETE /admin/views/shared/{id} (VIEW-04). */
+export const deleteSharedView = endpoint({
+  name: 'deleteSharedView',
+  method: 'DELETE',
+  path: `${SHARED_PATH}/{id}`,
+  permission: 'views:share',
+  summary: 'Deletes a view for everybody.',
+  tag,
+  params: recordInPath,
+  answer: success({}),
+  errorCodes: [404],
 });

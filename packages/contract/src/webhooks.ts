@@ -3,13 +3,10 @@ import { EVENT_TYPES, TEST_EVENT_TYPE } from './event-types.ts';
 import { optionalFields } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, jsonRecord, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { pageLimit } from './wire/paging.ts';
-import { recordInPath } from './wire/request-fields.ts';
-import { wholeList } from './wire/whole-list.ts';
-import { rowNumber } from './wire/whole-number.ts';
-import type { Wire } from './wire/wire.ts';
+import { pageLimit, wholeList } from './wire/paging.ts';
+import { recordInPath, rowNumber } from './wire/request-fields.ts';
+import { type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
 
 /** Why an endpoint is off: an administrator, five days of failures alone, or an answer 410 (HOOK-02). */
 export const DISABLED_REASONS = ['switched_off', 'failing', 'gone'] as const;

@@ -1,4 +1,4 @@
-import { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
+import { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import {
   type Control,
   type FieldError,

@@ -1,6 +1,5 @@
-import { failure } from '@wayside/contract/errors';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import { isFailure } from '@wayside/contract/wire/outcome';
+import { failure, isFailure } from '@wayside/contract/wire/outcome';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';

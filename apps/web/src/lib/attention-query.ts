@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getAttention } from '@wayside/contract/attention';
+import { getAttention } from '@wayside/contract/dashboard';
 import { call } from './api.ts';
 
 /** What needs somebody now, for the dashboard and the badges of the sidebar (WORK-01, WORK-02). */

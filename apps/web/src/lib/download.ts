@@ -1,5 +1,5 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/export-format';
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
 import { type CallInput, fetchAnswer } from './api.ts';
 
 const LINE_FEED = 10;

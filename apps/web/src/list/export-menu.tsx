@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS, type ExportFormat } from '@wayside/contract/wire/export-format';
+import { EXPORT_FORMATS, type ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import { Ellipsis, FileDown, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { failureText, isCancelled } from '../lib/api-error.ts';

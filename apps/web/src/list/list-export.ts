@@ -1,6 +1,5 @@
-import type { MarkedList } from '@wayside/contract/selections';
-import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
-import type { ExportFormat } from '@wayside/contract/wire/export-format';
+import type { MarkedList } from '@wayside/contract/exports';
+import type { ExportEndpoint, ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import type { Permission } from '@wayside/contract/wire/permissions';
 
 /** The calls that export lists, which are loaded when one is wanted. */

@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ListName } from '@wayside/contract/preferences';
-import type { countEndpoint } from '@wayside/contract/wire/count-endpoint';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
-import type { ExportFormat } from '@wayside/contract/wire/export-format';
 import type { ListDefinition, ListInputOf } from '@wayside/contract/wire/list-definition';
+import type { countEndpoint, ExportEndpoint, ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { callPage } from '../lib/call-page.ts';

@@ -1,9 +1,8 @@
 import type { ListName } from '@wayside/contract/preferences';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
-import type { Page } from '@wayside/contract/wire/paging';
-import type { ReadRows } from '@wayside/contract/wire/rows';
+import type { Page, ReadRows } from '@wayside/contract/wire/paging';
+import { matchesText } from '../../../../packages/contract/src/wire/fold-text.ts';
 import { isOwnServer } from '../lib/config.ts';
-import { matchesText } from '../lib/matches-text.ts';
 import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
 import { PERIODS, type Period } from './periods.ts';
 

@@ -1,6 +1,6 @@
 import * as calls from '@wayside/contract/exports';
-import { createSelection } from '@wayside/contract/selections';
-import type { ExportFormat } from '@wayside/contract/wire/export-format';
+import { createSelection } from '@wayside/contract/exports';
+import type { ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import { call as callApi } from '../lib/api.ts';
 import { type Downloaded, downloadTable } from '../lib/download.ts';
 import { formatCount } from '../lib/format.ts';

@@ -5,10 +5,10 @@ import {
   deleteSharedView,
   deleteView,
   orderViews,
+  type SavedView,
   updateSharedView,
   updateView,
-} from '@wayside/contract/view-changes';
-import type { SavedView } from '@wayside/contract/views';
+} from '@wayside/contract/views';
 import { call } from '../lib/api.ts';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { formatDateTime } from '../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { MarkedList } from '@wayside/contract/selections';
+import type { MarkedList } from '@wayside/contract/exports';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import type { ReactNode } from 'react';
 import type { ListView } from './list-url.ts';

@@ -1,4 +1,4 @@
-import { MAX_MARKED } from '@wayside/contract/wire/id-list';
+import { MAX_MARKED } from '@wayside/contract/wire/request-fields';
 import type { ReactNode } from 'react';
 import { formatCount } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';

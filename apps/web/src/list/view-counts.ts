@@ -1,5 +1,5 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
-import type { countEndpoint } from '@wayside/contract/wire/count-endpoint';
+import type { countEndpoint } from '@wayside/contract/wire/list-endpoints';
 import { call } from '../lib/api.ts';
 import { REFETCHED_ON_OPENING } from '../lib/query-client.ts';
 import { isRecordId } from '../lib/record-id.ts';

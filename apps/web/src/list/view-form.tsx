@@ -1,6 +1,5 @@
 import type { ListName } from '@wayside/contract/preferences';
-import { MAX_VIEW_NAME_LENGTH } from '@wayside/contract/view-changes';
-import type { SavedView } from '@wayside/contract/views';
+import { MAX_VIEW_NAME_LENGTH, type SavedView } from '@wayside/contract/views';
 import type { ReactNode } from 'react';
 import { DialogForm } from '../form/dialog-form.tsx';
 import { TextField } from '../form/fields.tsx';

@@ -1,5 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
-import type { AttentionKind } from '@wayside/contract/attention';
+import type { AttentionKind } from '@wayside/contract/dashboard';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import {
   BadgeCheck,

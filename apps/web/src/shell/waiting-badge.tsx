@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AttentionKind } from '@wayside/contract/attention';
+import type { AttentionKind } from '@wayside/contract/dashboard';
 import { attentionQuery } from '../lib/attention-query.ts';
 import { cn } from '../ui/cn.ts';
 

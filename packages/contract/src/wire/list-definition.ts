@@ -1,4 +1,4 @@
-import type { SortKey } from './list-query.ts';
+import type { SortKey } from './list-endpoints.ts';
 
 /** A filter of a list. It has no schema, because the addresses of the web, which come with the first screen, read it too. */
 export interface Filter {

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { documented } from './documented.ts';
-import type { Wire } from './wire.ts';
-import { wireValue } from './wire-value.ts';
+import { documented, type Wire, wireValue } from './wire.ts';
 
 /** An amount of money in integer paise (1 rupee = 100 paise). */
 export type Paise = number;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { phoneIncludes, searchedDigits } from './phone-search.ts';
+import { phoneIncludes, searchedDigits } from './fold-text.ts';
 
 const ZERO_WIDTH = '\u200b';
 

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { maybe, textOrNumber } from './fields.ts';
-import { plainDigits } from './plain-digits.ts';
-import { textError } from './plain-text.ts';
-import type { Wire } from './wire.ts';
-import { wireValue } from './wire-value.ts';
+import { maybe, textError, textOrNumber } from './fields.ts';
+import { plainDigits } from './fold-text.ts';
+import { type Wire, wireValue } from './wire.ts';
 
 const MAX_TRANSACTION_ID_LENGTH = 200;
 

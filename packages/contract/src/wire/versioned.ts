@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { instant, list, maybe, openEnum, text } from './fields.ts';
-import type { Wire } from './wire.ts';
+import { type Wire, wireValue } from './wire.ts';
 import { type DomainOf, domainKey, type Spellings, wireKey, wireObject } from './wire-object.ts';
-import { wireValue } from './wire-value.ts';
 
 type Fields = Record<string, Wire<unknown>>;
 

@@ -1,6 +1,5 @@
-import { COMMAND_LINE_ID } from '@wayside/contract/activity';
-import type { ActivityActor } from '@wayside/contract/activity-actors';
-import type { ReadRows } from '@wayside/contract/wire/rows';
+import { type ActivityActor, COMMAND_LINE_ID } from '@wayside/contract/activity';
+import type { ReadRows } from '@wayside/contract/wire/paging';
 import { asc } from 'drizzle-orm';
 import type { AppContext } from '../../context.ts';
 import { admins } from '../../platform/db/schema/session.ts';

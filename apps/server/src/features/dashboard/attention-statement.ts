@@ -1,4 +1,4 @@
-import { type ATTENTION_KINDS, LONG_UNRECORDED_HOURS } from '@wayside/contract/attention';
+import { type ATTENTION_KINDS, LONG_UNRECORDED_HOURS } from '@wayside/contract/dashboard';
 import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
 import { z } from 'zod';
 import { defineStatement } from '../../platform/db/statement.ts';

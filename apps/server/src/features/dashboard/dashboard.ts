@@ -1,5 +1,9 @@
-import type { AttentionItem, AttentionKind } from '@wayside/contract/attention';
-import type { getDashboard as getDashboardEndpoint, Stat } from '@wayside/contract/dashboard';
+import type {
+  AttentionItem,
+  AttentionKind,
+  getDashboard as getDashboardEndpoint,
+  Stat,
+} from '@wayside/contract/dashboard';
 import { roleMay } from '@wayside/contract/roles';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import type { Permission } from '@wayside/contract/wire/permissions';

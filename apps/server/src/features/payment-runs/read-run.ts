@@ -1,6 +1,6 @@
 import { RUN_STATES } from '@wayside/contract/filter-values';
 import { type PaymentRun, RUN_ROW_STATES, type RunState } from '@wayside/contract/payment-runs';
-import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
+import { MAX_COUNTED } from '@wayside/contract/wire/list-endpoints';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';

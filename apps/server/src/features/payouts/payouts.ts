@@ -1,7 +1,6 @@
 import type { PayoutPreview } from '@wayside/contract/payouts';
 import type { OwedToMechanic, PayoutsSummary } from '@wayside/contract/payouts-earnings';
-import type { LedgerEntry } from '@wayside/contract/payouts-ledger';
-import type { StatementLine } from '@wayside/contract/payouts-statement';
+import type { LedgerEntry, StatementLine } from '@wayside/contract/payouts-ledger';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';

@@ -4,7 +4,7 @@ import {
   MAX_NEAREST,
   type NearMechanic,
 } from '@wayside/contract/roadside-requests';
-import { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
+import { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import {

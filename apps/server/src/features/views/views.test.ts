@@ -1,5 +1,5 @@
 import type { ListName } from '@wayside/contract/preferences';
-import { MAX_VIEWS_OF_LIST } from '@wayside/contract/view-changes';
+import { MAX_VIEWS_OF_LIST } from '@wayside/contract/views';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
+import { MAX_COUNTED } from '@wayside/contract/wire/list-endpoints';
 import type { Database } from './database.ts';
 import type { ListFilters, ListShape } from './list-shape.ts';
 import { listQuery } from './page-statement.ts';

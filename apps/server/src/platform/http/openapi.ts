@@ -1,5 +1,4 @@
-import { RECORD_LINES_TYPE, recordHeader, SOURCE_SCHEMAS } from '@wayside/contract/ingest';
-import { position } from '@wayside/contract/positions';
+import { position, RECORD_LINES_TYPE, recordHeader, SOURCE_SCHEMAS } from '@wayside/contract/ingest';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { isPermission } from '@wayside/contract/wire/permissions';
 import type * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { getStatement, type StatementLine } from '@wayside/contract/payouts-statement';
+import { getStatement, type StatementLine } from '@wayside/contract/payouts-ledger';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { useState } from 'react';
 import { allPages, MOST_ROWS } from '../../lib/all-pages.ts';

@@ -1,6 +1,5 @@
 import { createPayout } from '@wayside/contract/payouts';
-import { adjustBalance } from '@wayside/contract/payouts-adjustments';
-import type { LedgerSum } from '@wayside/contract/payouts-ledger';
+import { adjustBalance, type LedgerSum } from '@wayside/contract/payouts-ledger';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';

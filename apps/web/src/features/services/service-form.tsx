@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StoredService } from '@wayside/contract/services';
-import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
+import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
 import { TextField, VehicleTypeField } from '../../form/fields.tsx';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { minutesOf, slotDuration } from '@wayside/contract/slot-duration';
-import type { StoredSlot } from '@wayside/contract/slots';
+import { minutesOf, type StoredSlot, slotDuration } from '@wayside/contract/slots';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
 import { TextField } from '../../form/fields.tsx';

@@ -1,5 +1,5 @@
 import type { StoredSosService } from '@wayside/contract/sos-services';
-import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
+import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { RupeesField, TextField, VehicleTypeField } from '../../form/fields.tsx';
 import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
