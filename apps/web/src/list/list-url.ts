@@ -1,7 +1,7 @@
 import type { ListName } from '@wayside/contract/preferences';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page, ReadRows } from '@wayside/contract/wire/paging';
-import { matchesText } from '../../../../packages/contract/src/wire/fold-text.ts';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import { isOwnServer } from '../lib/config.ts';
 import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
 import { PERIODS, type Period } from './periods.ts';

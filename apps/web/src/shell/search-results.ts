@@ -9,7 +9,7 @@ import { listPaymentsOut } from '@wayside/contract/payments-out';
 import { listUsers } from '@wayside/contract/users';
 import type { Page } from '@wayside/contract/wire/paging';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
-import { matchesText } from '../../../../packages/contract/src/wire/fold-text.ts';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';

@@ -9,7 +9,7 @@ import {
   resendNotification,
 } from '@wayside/contract/notifications';
 import { listUsers } from '@wayside/contract/users';
-import { matchesText } from '../../../../../packages/contract/src/wire/fold-text.ts';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';

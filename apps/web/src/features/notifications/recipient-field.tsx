@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { matchesText } from '../../../../../packages/contract/src/wire/fold-text.ts';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, orNotAvailable } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';

@@ -10,7 +10,7 @@ import {
 import { adjustBalance } from '@wayside/contract/payouts-ledger';
 import { phoneIncludes, searchedDigits } from '@wayside/contract/wire/fold-text';
 import type { Page, ReadRows } from '@wayside/contract/wire/paging';
-import { matchesText } from '../../../../../packages/contract/src/wire/fold-text.ts';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
