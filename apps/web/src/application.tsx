@@ -4,15 +4,14 @@ import { startTransition, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { onForbidden } from './lib/api.ts';
 import { config, isOwnServer } from './lib/config.ts';
-import { fetchLikelyScreens } from './lib/fetch-screen.ts';
-import { isSavingData, untilIdle } from './lib/idle.ts';
+import { fetchLikelyScreens, isSavingData, untilIdle } from './lib/fetch-screen.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
 import { recoverFromMissing, watchMissingModules } from './lib/new-release.ts';
 import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
 import { enterSession, type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
-import { setPartRecovery } from './ui/missing-part.ts';
+import { setPartRecovery } from './ui/lazy-part.tsx';
 import { preparePrinting } from './ui/printing.ts';
 import { prepareToasts, toast } from './ui/toast.ts';
 

@@ -4,8 +4,7 @@ import { isOwnServer } from './lib/config.ts';
 import type { lazyScreen } from './lib/fetch-screen.ts';
 import { type LoadCause, loadForScreen, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
-import { areDaysReversed, type ListUrl, type ListView } from './list/list-url.ts';
-import { searchOfOpening } from './list/view-url.ts';
+import { areDaysReversed, type ListUrl, type ListView, searchOfOpening } from './list/list-url.ts';
 import { mayOpen } from './shell/navigation.ts';
 
 /** The parent of every screen: signed in, in the shell. */

@@ -16,8 +16,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { FailureText } from '../ui/failure-text.tsx';
 import { type EndLoading, startLoading, toast } from '../ui/toast.ts';
-import { ChangedNotice, useConcurrentChange } from './concurrent-change.tsx';
-import { ConflictNotice } from './conflict-notice.tsx';
+import { ChangedNotice, ConflictNotice, useConcurrentChange } from './conflict-notice.tsx';
 import { type EditedRecord, UNDECIDED, useEditedRecord } from './edited-record.ts';
 
 /** Why a save failed: the message, or the fields it concerns, which then say it; the first gets the focus. */
@@ -207,5 +206,16 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         />
       )}
     </Dialog>
+  );
+}
+
+/** Warns that such a record exists already; a duplicate may be intended. The live region exists before it has a text. */
+export function DuplicateRecordNote({ text }: { text: string | null }) {
+  return (
+    <div role="status" className="empty:sr-only">
+      {text !== null && (
+        <p className="rounded-md bg-warning-soft px-3 py-2 wrap-anywhere text-warning-text">{text}</p>
+      )}
+    </div>
   );
 }

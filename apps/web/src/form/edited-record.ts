@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../lib/api-error.ts';
 import { invalidateRecords, type RecordKeys } from '../lib/shown-change.ts';
-import type { ImageDraft } from './image-draft.ts';
+import type { ImageDraft } from './image-field.tsx';
 
 /** A field of a form and of the record that it changes. */
 export interface EditedField<R> {

@@ -38,3 +38,19 @@ export function fitToPage<T>(found: Page<T>, { page, limit }: PageInput): Page<T
   // On the last page it is known how many there are.
   return { ...found, page, total: start + total, pageCount, isOpenEnded: pageCount > last };
 }
+
+/** Rows of a call that wants many of them: the most that a page has. */
+export const MOST_ROWS = 100;
+
+/** The rows of all pages, one after the other. @param mostPages the number of pages after which it stops */
+export async function allPages<Row>(
+  load: (page: number) => Promise<Pick<Page<Row>, 'rows' | 'pageCount'>>,
+  mostPages = Number.POSITIVE_INFINITY,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const found = await load(page);
+    rows.push(...found.rows);
+    if (page >= Math.min(found.pageCount, mostPages)) return rows;
+  }
+}

@@ -1,6 +1,7 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { lazyRouteComponent, type RegisteredRouter, type RouteComponent } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { prepareDates } from './format.ts';
-import { loadWhenIdle, untilIdle } from './idle.ts';
 import { isModuleMissing } from './new-release.ts';
 
 /** The code of a screen cannot be loaded. */
@@ -51,4 +52,40 @@ export async function fetchLikelyScreens(
   // The visit reports a failure.
   const screens = LIKELY.map((path) => async () => router.loadRouteChunk(router.routesByPath[path]));
   await loadWhenIdle([...screens, ...others]);
+}
+
+const IDLE_WITHOUT_WORD_MS = 300;
+
+/** Resolves when the browser has nothing else to do: what nobody waits for loads then. */
+export const untilIdle = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve);
+    else setTimeout(resolve, IDLE_WITHOUT_WORD_MS);
+  });
+
+/** Whether the person asks browsers to fetch no more than is needed. */
+export function isSavingData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
+}
+
+/**
+ * Loads code one after the other in idle moments, in case there is no network later. The part that needs the code reports a
+ * failure. Nothing is loaded without a network, because browsers remember a missing module, or when the user saves data.
+ */
+export async function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const load of loads) {
+    await untilIdle();
+    if (navigator.onLine && !isSavingData()) await load().catch(() => undefined);
+  }
+}
+
+/** Whether the first screen has its data and the browser has been idle: calls that nobody waits for go out then. */
+export function useIdle(isWanted: boolean): boolean {
+  const [isIdle, setIdle] = useState(false);
+  const isWaiting = useIsFetching() > 0;
+  useEffect(() => {
+    if (isWanted && !isWaiting) void untilIdle().then(() => setIdle(true));
+  }, [isWanted, isWaiting]);
+  return isWanted && isIdle;
 }

@@ -1,10 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listOpenCalls, takeCall } from '@wayside/contract/calls';
+import { create } from 'zustand';
 import { call } from './api.ts';
-import { announceCalls } from './has-calls.ts';
 import { preferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
 import { may } from './session.ts';
+
+/** Whether a call has come in since the page began (PEOP-07). Apart from the calls, which the first screen does not load. */
+export const useHasCalls = create<boolean>()(() => false);
+
+/** Loads the card of calls. */
+export const announceCalls = (): void => useHasCalls.setState(true, true);
 
 /** The calls that nobody has taken (PEOP-07). `showCalls` reads them, at once and not when the screen has time. */
 export const openCallsQuery = queryOptions({

@@ -1,8 +1,9 @@
-import { type Preferences, savePreferences } from '@wayside/contract/preferences';
+import { type ListName, type Preferences, type Recent, savePreferences } from '@wayside/contract/preferences';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { create } from 'zustand';
 import { call } from './api.ts';
 import { isOwnServer } from './config.ts';
+import { isRecordId } from './record-keys.ts';
 
 const KEY = 'wayside_preferences';
 const NONE: Preferences = {
@@ -70,3 +71,20 @@ function readStored(): Preferences {
 
 /** Forgets them with the session, whose local storage is cleared (AUTH-10). */
 export const forgetPreferences = (): void => usePreferencesStore.setState(NONE);
+
+const MOST = 10;
+const KINDS: Partial<Record<ListName, Recent['kind']>> = {
+  bookings: 'booking',
+  users: 'user',
+  mechanics: 'mechanic',
+  payments: 'payment',
+};
+
+/** Remembers that the details of a record were opened: its kind and id alone (WORK-03). */
+export function recordOpened(list: ListName | null, id: string): void {
+  const kind = list === null ? undefined : KINDS[list];
+  if (!kind || !isRecordId(id) || !isOwnServer()) return;
+  const recents = preferences().recents ?? [];
+  if (recents[0]?.id === id) return;
+  setPreferences({ recents: [{ kind, id }, ...recents.filter((recent) => recent.id !== id)].slice(0, MOST) });
+}

@@ -1,3 +1,6 @@
+import { PAYMENT_OUT_KINDS } from '@wayside/contract/filter-values';
+import type { PaymentOut } from '@wayside/contract/payments-out';
+
 /**
  * The first elements of the query keys that more than one folder names: `list` for pages and `one` for a single record.
  * What else a feature asks for is known to it alone.
@@ -36,3 +39,20 @@ export const RUN_KEYS = {
   preview: 'payment-run-preview',
   profiles: 'run-profiles',
 } as const;
+
+/** What names a payment out: ids of older payments of different kinds can be equal (OWN-02). */
+export type PaymentOutKey = Pick<PaymentOut, 'kind' | 'id'>;
+
+/** The key as one word, for the address: `payout-65f3…`. */
+export const paymentOutKeyText = ({ kind, id }: PaymentOutKey): string => `${kind}-${id}`;
+
+/** Reads such a word; null where it names no kind. */
+export function readPaymentOutKey(text: string): PaymentOutKey | null {
+  const kind = PAYMENT_OUT_KINDS.find((each) => text.startsWith(`${each}-`));
+  return kind === undefined ? null : { kind, id: text.slice(kind.length + 1) };
+}
+
+const RECORD_ID = /^[0-9a-f]{24}$/;
+
+/** Whether a value is an id as our server has them. */
+export const isRecordId = (value: unknown): value is string => typeof value === 'string' && RECORD_ID.test(value);

@@ -13,7 +13,6 @@ import { call, onUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
-import { finishPendingCalls } from './pending-calls.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
 import { adoptViews } from './saved-views.ts';
@@ -27,6 +26,23 @@ import {
   saveToken,
 } from './token.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
+
+/** Makes the pending calls now; resolves when they have ended, whether they succeeded or not. */
+type Finish = () => Promise<unknown>;
+
+const pending = new Set<Finish>();
+
+/** Registers calls that are made later, so that signing out makes them first. @returns removes them again */
+export function addPendingCalls(finish: Finish): () => void {
+  pending.add(finish);
+  return () => pending.delete(finish);
+}
+
+/** Makes every pending call; null if there is none. */
+export function finishPendingCalls(): Promise<unknown> | null {
+  if (pending.size === 0) return null;
+  return Promise.allSettled([...pending].map((finish) => finish()));
+}
 
 const KEY = 'wayside_permissions';
 

@@ -11,7 +11,7 @@ import { TrashIcon } from '../ui/one-path-icons.ts';
 import { toast } from '../ui/toast.ts';
 import { ListScreen, type ListScreenProps } from './list-screen.tsx';
 
-const DeleteRecord = lazyPart(() => import('../form/delete-record.tsx'), 'DeleteRecord');
+const DeleteRecord = lazyPart(() => import('../form/confirmed-action.tsx'), 'DeleteRecord');
 
 /** For a record that another provider sends without an id. */
 const NO_ID = 'This record has no ID, so it cannot be changed or deleted.';

@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
+import { ChevronsLeft, Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../lib/format.ts';
+import { Button, buttonLook } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
+import { EmptyState } from '../ui/error-card.tsx';
 import { CONTROL_LOOK } from '../ui/field.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
 import { ProgressLine } from '../ui/loading.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { ListCards } from './list-cards.tsx';
 import type { DaysFilter, FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import { activeFilters, ListHeading } from './list-heading.tsx';
-import type { ListQuestion } from './list-nothing.tsx';
 import { ListTable } from './list-table.tsx';
 import type { ListSearch } from './list-url.ts';
-import { UnreadableNote } from './unreadable-note.tsx';
+import { UnreadableNote } from './loaded-section.tsx';
 import type { ListState } from './use-list-url.ts';
 
 interface PageFieldProps {
@@ -61,8 +62,6 @@ function SimilarNote({ page, noun }: { page: Page<unknown> | undefined; noun: Li
     </p>
   );
 }
-
-const ListNothing = lazyPart(() => import('./list-nothing.tsx'), 'ListNothing');
 
 export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen' | 'addressOf'> {
   labels: ListLabels;
@@ -234,5 +233,74 @@ export function ListFooter({
         />
       </div>
     </div>
+  );
+}
+
+/** The part of a request that explains why there are no rows. */
+export interface ListQuestion {
+  search: string;
+  isNarrowed: boolean;
+  page: number;
+}
+
+interface ListNothingProps extends ListQuestion {
+  labels: ListLabels;
+  /** What one can do where there is no record yet: one button. */
+  emptyAction?: ReactNode;
+  isReversed?: boolean;
+  pageCount: number;
+  /** Clears search and filters. */
+  onClose: () => void;
+  /** Leads to the same search without filters; null where there are none. */
+  searchAlone: ListSearch | null;
+  searchOfPage: (page: number) => ListSearch;
+}
+
+/** A page without rows: an empty list, no match, days that end before they begin, or a page beyond the last, each with a way out. */
+function ListNothing({
+  labels,
+  emptyAction,
+  isReversed = false,
+  search,
+  isNarrowed,
+  page,
+  pageCount,
+  onClose,
+  searchAlone,
+  searchOfPage,
+}: ListNothingProps) {
+  if (pageCount > 0 && page > pageCount) {
+    return (
+      <EmptyState
+        icon={<ChevronsLeft className="size-5" />}
+        title={`There is no page ${page}; the last one is page ${pageCount}.`}
+      >
+        <Link to="." search={searchOfPage(pageCount)} className={buttonLook()}>
+          Go to the last page
+        </Link>
+      </EmptyState>
+    );
+  }
+  const noMatch = typeof labels.noMatch === 'string' ? labels.noMatch : labels.noMatch(search);
+  if (!isNarrowed && !isReversed)
+    return (
+      <EmptyState icon={<Inbox className="size-5" />} title={labels.empty}>
+        {emptyAction}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<SearchX className="size-5" />}
+      title={isReversed ? 'The range ends before it begins' : noMatch}
+    >
+      <div className="flex flex-wrap justify-center gap-2">
+        {searchAlone && (
+          <Link to="." search={searchAlone} resetScroll={false} className={buttonLook()}>
+            Search without filters
+          </Link>
+        )}
+        <Button onClick={onClose}>Clear filters</Button>
+      </div>
+    </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RowSelection } from './use-selection.ts';
+import type { RowSelection } from './row-selection.tsx';
 
 /** All texts of a list, from the requirements of its screen. */
 export interface ListLabels {

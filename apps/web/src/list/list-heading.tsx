@@ -1,6 +1,6 @@
-import { X } from 'lucide-react';
+import { ArrowUp, X } from 'lucide-react';
 import { formatCount, formatDay, shortId } from '../lib/format.ts';
-import type { DaysFilter, FixedFilter, ListFilter } from './list-definition.ts';
+import type { DaysFilter, FixedFilter, ListFilter, ListLabels } from './list-definition.ts';
 import { PERIOD_LABELS } from './periods.ts';
 import type { ListState } from './use-list-url.ts';
 
@@ -103,4 +103,35 @@ function activeDays<F extends string>({ view, setDays }: ListState<F>, { label }
     ...(from ? [{ text: `From: ${formatDay(from)}`, onRemove: () => setDays({ from: null }) }] : []),
     ...(to ? [{ text: `To: ${formatDay(to)}`, onRemove: () => setDays({ to: null }) }] : []),
   ];
+}
+
+interface NewRowsBarProps {
+  /** The newer page of the list; null without one. */
+  held: { added: number; show: () => void } | null;
+  noun: ListLabels['noun'];
+  /** Called after the click, which removes the button. */
+  onShown: () => void;
+}
+
+/** "3 new bookings" over the edge of the list: a click shows the newer page (LIVE-02). Nothing moves for it. */
+export function NewRowsBar({ held, noun, onShown }: NewRowsBarProps) {
+  return (
+    <div role="status" className="pointer-events-none absolute inset-x-0 -top-3 z-20 flex justify-center">
+      {held && (
+        <button
+          type="button"
+          onClick={() => {
+            held.show();
+            onShown();
+          }}
+          className="pointer-events-auto relative flex h-7 animate-fade-in items-center gap-1.5 rounded-full bg-accent px-3 text-xs font-medium text-accent-ink shadow-float after:absolute after:inset-x-0 after:top-0 after:-bottom-4"
+        >
+          <ArrowUp aria-hidden="true" className="size-3.5" />
+          {held.added === 0
+            ? 'Show the changed list'
+            : `${formatCount(held.added)} new ${held.added === 1 ? noun.one : noun.many}`}
+        </button>
+      )}
+    </div>
+  );
 }

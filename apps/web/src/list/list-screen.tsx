@@ -5,33 +5,28 @@ import { loadFailureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
-import { usePreferences } from '../lib/preferences.ts';
-import { recordOpened } from '../lib/recents.ts';
+import { recordOpened, usePreferences } from '../lib/preferences.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
 import { isShortcut } from '../ui/focus.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { usePrinting } from '../ui/printing.ts';
 import type { SelectOption } from '../ui/select.tsx';
-import { useBoxWidth } from '../ui/use-box-width.ts';
-import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
+import { PHONE, useBoxWidth, useMediaQuery } from '../ui/use-media-query.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ListBody } from './list-body.tsx';
 import type { DaysFilter, FixedFilter, ListColumn, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import type { ListExport } from './list-export.ts';
-import { activeFilters } from './list-heading.tsx';
+import { activeFilters, NewRowsBar } from './list-heading.tsx';
+import type { CountsQuery } from './list-queries.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { areDaysReversed, type ListUrl, type ListView, NO_ROWS } from './list-url.ts';
-import { PrintedList } from './printed-list.tsx';
-import type { SelectableRows } from './selected-rows.ts';
+import { PrintedList, usePrintedRows } from './printed-list.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 import { useOpenedView } from './use-opened-view.ts';
-import { usePrintedRows } from './use-printed-rows.ts';
-import { useSelectedRows } from './use-selected-rows.tsx';
-import type { CountsQuery } from './view-counts.ts';
-import { ViewsRow } from './views-row.tsx';
+import { type SelectableRows, useSelectedRows } from './use-selected-rows.tsx';
 
 /** Widths of a list in px: cards below the first (FMT-06), no secondary columns below the second. */
 const LEAST_TABLE = 768;
@@ -104,38 +99,6 @@ function press(list: HTMLElement, key: string): boolean {
   if (next) next.tabIndex = -1;
   next?.focus();
   return true;
-}
-
-const NewRowsButton = lazyPart(() => import('./new-rows-button.tsx'), 'NewRowsButton');
-
-interface NewRowsBarProps {
-  /** The newer page of the list; null without one. */
-  held: { added: number; show: () => void } | null;
-  noun: ListLabels['noun'];
-  /** Called after the click, which removes the button. */
-  onShown: () => void;
-}
-
-/**
- * Announces rows that would move those on the screen, and shows them on a click (LIVE-02): over the edge of the list, so
- * that nothing moves for it.
- */
-function NewRowsBar({ held, noun, onShown }: NewRowsBarProps) {
-  return (
-    <div role="status" className="pointer-events-none absolute inset-x-0 -top-3 z-20 flex justify-center">
-      {held && (
-        <NewRowsButton
-          added={held.added}
-          noun={noun}
-          onPress={() => {
-            held.show();
-            onShown();
-          }}
-          onClose={onShown}
-        />
-      )}
-    </div>
-  );
 }
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
@@ -244,7 +207,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
 
   const hasViews = views.views.length > 0;
   const viewsRow = (
-    <ViewsRow
+    <SavedViews
       views={views}
       url={url}
       isListShown={page !== undefined}

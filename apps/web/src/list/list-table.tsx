@@ -4,7 +4,7 @@ import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ColumnSort, ListColumn, ListRows } from './list-definition.ts';
 import { RowActions, rowClicks } from './row-actions.tsx';
-import { clickBox, PageSelectionBox, SelectionBox } from './selection-box.tsx';
+import { clickBox, PageSelectionBox, SelectionBox } from './row-selection.tsx';
 
 /** How a column is ordered, for assistive technology; undefined where it is not. */
 function sortedBy(

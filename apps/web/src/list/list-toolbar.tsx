@@ -2,19 +2,19 @@ import { Columns3, ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react';
 import { isOwnServer } from '../lib/config.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
+import { CheckboxGroup } from '../ui/field.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
 import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
-import { DayFields } from './day-fields.tsx';
 import type { DisplayOptionsProps } from './display-options.tsx';
 import type { DaysFilter, ListFilter } from './list-definition.ts';
-import { PeriodSelect } from './period-select.tsx';
+import { DayFields, PeriodSelect } from './period-select.tsx';
 import type { ListState } from './use-list-url.ts';
 
 const DisplayOptions = lazyPart(() => import('./display-options.tsx'), 'DisplayOptions');
-const SeveralValues = lazyPart(() => import('./several-values.tsx'), 'SeveralValues');
 
 /** The value of a filter's first option, which is no filter. */
 const ALL = 'all';
@@ -193,5 +193,36 @@ function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: F
         onClick={() => onSeveral(!isOpened)}
       />
     </span>
+  );
+}
+
+interface SeveralValuesProps {
+  label: string;
+  options: readonly SelectOption[];
+  /** The values in the address, with commas between them. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  onClose: () => void;
+}
+
+/** The values of a filter as checkboxes: the rows with any of those that are checked (VIEW-03). */
+function SeveralValues({ label, options, value, onChange, onClose }: SeveralValuesProps) {
+  const chosen = value?.split(',') ?? [];
+  const change = (changed: string, isChecked: boolean) => {
+    const values = options.map((option) => option.value);
+    onChange(values.filter((each) => (each === changed ? isChecked : chosen.includes(each))).join() || null);
+  };
+  return (
+    <Card className="grid max-w-md gap-3 p-4">
+      <CheckboxGroup
+        label={`${label}, any of`}
+        options={options}
+        isChecked={(each) => chosen.includes(each)}
+        onChange={(event) => change(event.target.value, event.target.checked)}
+      />
+      <Button onClick={onClose} className="justify-self-start">
+        Done
+      </Button>
+    </Card>
   );
 }

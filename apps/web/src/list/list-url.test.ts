@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { isCountable } from './list-queries.ts';
 import { isDay, listUrl } from './list-url.ts';
-import { isCountable } from './view-counts.ts';
 
 const url = listUrl({ filters: { status: ['pending', 'completed'] }, details: 'booking', others: ['review'] });
 

@@ -1,10 +1,27 @@
 import type { ListName } from '@wayside/contract/preferences';
+import type { SavedView } from '@wayside/contract/views';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page, ReadRows } from '@wayside/contract/wire/paging';
-import { matchesText } from '@wayside/contract/wire/fold-text';
 import { isOwnServer } from '../lib/config.ts';
 import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
+import { defaultView } from '../lib/saved-views.ts';
 import { PERIODS, type Period } from './periods.ts';
+
+/** Reads a query string as text: no value is taken for a number or for JSON. For the router. */
+export function parsePlainSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+/** Writes `?page=2&status=pending`; empty values are omitted. For the router. */
+export function stringifyPlainSearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') query.set(key, String(value));
+  }
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}
 
 /** The search of a list's address; a missing key means the default (NAV-09). */
 export type ListSearch<F extends string = string> = {
@@ -256,4 +273,36 @@ export function wholePage<Row>(
 ): Page<Row> {
   const shown = search.trim() === '' ? [...rows] : rows.filter((row) => matchesText(textOf(row), search));
   return { rows: shown, unreadable, total: shown.length, page: 1, pageCount: shown.length === 0 ? 0 : 1 };
+}
+
+/** The address of any list. */
+type AnyUrl = Pick<ListUrl, 'list' | 'details' | 'others'> & { read: (given: Record<string, unknown>) => object };
+
+/** The address of all rows, where a default view would open otherwise. */
+export const ALL_ROWS = 'all';
+
+/** What a view keeps of an address: search, filters, days and order, without page, open record and its tab (VIEW-04). */
+function keptSearch(url: AnyUrl, given: Record<string, unknown>): Record<string, unknown> {
+  const left = ['page', 'rows', 'view', 'columns', 'tab', url.details, ...url.others];
+  const read: [string, unknown][] = Object.entries(url.read({ ...given, page: undefined, rows: undefined }));
+  return Object.fromEntries(read.filter(([key]) => !left.includes(key)));
+}
+
+/** What a list shows as a view keeps it: "status=pending&sort=date". */
+export const queryOf = (url: AnyUrl, given: Record<string, unknown>): string =>
+  stringifyPlainSearch(keptSearch(url, given)).slice(1);
+
+/** The address of a view; this release ignores what it does not know. */
+export const searchOfView = (url: AnyUrl, { id, query }: Pick<SavedView, 'id' | 'query'>): ListSearch => ({
+  ...keptSearch(url, parsePlainSearch(query)),
+  view: id,
+});
+
+/** The address of all rows of a list. */
+export const searchOfAll = (url: AnyUrl): ListSearch => (defaultView(url.list) ? { view: ALL_ROWS } : {});
+
+/** Where an address without anything leads: to the default view; null where there is none. */
+export function searchOfOpening(url: AnyUrl, given: Record<string, unknown>): ListSearch | null {
+  const opened = Object.keys(url.read(given)).length === 0 ? defaultView(url.list) : undefined;
+  return opened ? searchOfView(url, opened) : null;
 }

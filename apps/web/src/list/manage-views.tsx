@@ -11,9 +11,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TrashIcon } from '../ui/one-path-icons.ts';
 import { toast } from '../ui/toast.ts';
-import { arrangeViews, removeView } from './save-view.ts';
 import type { OpenedView } from './use-opened-view.ts';
-import { ViewForm } from './view-form.tsx';
+import { arrangeViews, removeView, ViewForm } from './view-form.tsx';
 
 export interface ManageViewsProps {
   list: ListName;

@@ -1,7 +1,13 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { Page } from '@wayside/contract/wire/paging';
 import { createPortal } from 'react-dom';
+import { allPages, MOST_ROWS } from '../lib/call-page.ts';
 import { config } from '../lib/config.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
+import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
+import type { Printing } from '../ui/printing.ts';
 import type { ListColumn, ListRows } from './list-definition.ts';
+import { areDaysReversed, type ListView } from './list-url.ts';
 
 export interface PrintedListProps<Row> {
   heading: string;
@@ -67,4 +73,35 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
     </div>,
     document.body,
   );
+}
+
+/** How many calls a printed list takes at most. */
+const MOST_PAGES = 10;
+
+/**
+ * The first 1,000 rows of a view, for printing more than the page on the screen (VIEW-09).
+ * @returns undefined until they are there, and for another provider, whose pages may have any number of rows
+ */
+export function usePrintedRows<Row, F extends string, A, K extends QueryKey>(
+  query: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>,
+  view: ListView<F>,
+  printing: Printing,
+): readonly Row[] | undefined {
+  const isWanted = printing === 'whole' && !areDaysReversed(view);
+  const { data } = useQuery({
+    ...NOT_CACHED,
+    queryKey: ['printed', ...query(view).queryKey],
+    enabled: isWanted,
+    queryFn: () =>
+      allPages(async (page) => {
+        const { queryKey, queryFn, select } = query({ ...view, page, rows: MOST_ROWS });
+        const answer = await queryClient.fetchQuery<A, Error, A, K>({
+          ...NOT_CACHED,
+          queryKey,
+          ...(queryFn ? { queryFn } : {}),
+        });
+        return select ? select(answer) : (answer as Page<Row> & A);
+      }, MOST_PAGES),
+  });
+  return isWanted ? data : undefined;
 }

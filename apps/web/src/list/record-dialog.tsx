@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { formatExactRupees } from '../lib/format.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import type { Retriable } from '../lib/use-retry.ts';
 import { cn } from '../ui/cn.ts';
 import { CopyButton } from '../ui/copyable-id.tsx';
+import { Fact, LongFact } from '../ui/description-list.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { PrintButton } from './print-button.tsx';
@@ -66,6 +68,50 @@ export function RecordDialog(props: RecordDialogProps) {
           {props.missing}
         </p>
       )}
+    </Dialog>
+  );
+}
+
+export interface AmountFactProps {
+  label: string;
+  paise: number | null | undefined;
+  isSum?: boolean;
+  format?: (paise: number | null | undefined) => string;
+}
+
+/** An amount among the facts of a record. */
+export function AmountFact({ label, paise, isSum = false, format = formatExactRupees }: AmountFactProps) {
+  return (
+    <Fact label={label} align="end">
+      {/* A line may break between its sign and the currency. */}
+      <span translate="no" className={cn('min-[22.5rem]:whitespace-nowrap', isSum && 'font-semibold')}>
+        {format(paise)}
+      </span>
+    </Fact>
+  );
+}
+
+export interface RowDetailsProps {
+  title: string;
+  /** The columns of the table with their content. */
+  facts: readonly { readonly label: string; readonly content: ReactNode }[];
+  onClose: () => void;
+}
+
+/** All columns of a row on a phone, for a list without details (FMT-06). Nothing is truncated here. */
+export function RowDetails({ title, facts, onClose }: RowDetailsProps) {
+  return (
+    <Dialog title={title} isText onClose={onClose}>
+      <dl
+        translate="no"
+        className="grid grid-cols-1 [&_.line-clamp-2]:line-clamp-none [&_.truncate]:whitespace-normal"
+      >
+        {facts.map(({ label, content }) => (
+          <LongFact key={label} label={label}>
+            {content}
+          </LongFact>
+        ))}
+      </dl>
     </Dialog>
   );
 }

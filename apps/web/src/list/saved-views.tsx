@@ -3,16 +3,16 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { SavedView } from '@wayside/contract/views';
 import { Bookmark, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { untilIdle } from '../lib/idle.ts';
+import { isOwnServer } from '../lib/config.ts';
+import { useIdle } from '../lib/fetch-screen.ts';
 import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton, type MenuEntry } from '../ui/menu-button.tsx';
-import type { ListSearch, ListUrl, ListView } from './list-url.ts';
+import { type CountsQuery, isCountable } from './list-queries.ts';
+import { type ListSearch, type ListUrl, type ListView, searchOfAll, searchOfView } from './list-url.ts';
 import type { OpenedView } from './use-opened-view.ts';
-import { type CountsQuery, isCountable } from './view-counts.ts';
-import { searchOfAll, searchOfView } from './view-url.ts';
 
 const ViewForm = lazyPart(() => import('./view-form.tsx'), 'ViewForm');
 const ManageViews = lazyPart(() => import('./manage-views.tsx'), 'ManageViews');
@@ -47,7 +47,7 @@ export function SavedViews<F extends string, D extends string>({
   const open = (search: ListSearch) =>
     void navigate({ to: '.', search: search, resetScroll: false, replace: opened !== null });
   const saving = useMutation({
-    mutationFn: async (view: SavedView) => (await import('./save-view.ts')).saveOpenedView(view, state),
+    mutationFn: async (view: SavedView) => (await import('./view-form.tsx')).saveOpenedView(view, state),
     onSuccess: (saved) => saved && open(searchOfView(url, saved)),
   });
   const entries: MenuEntry[] = [
@@ -71,6 +71,7 @@ export function SavedViews<F extends string, D extends string>({
     if (isLost) currentIn(nav.current)?.focus({ preventScroll: true });
     wasUnsaved.current = isUnsaved;
   }, [isUnsaved]);
+  if (url.list === null || !isOwnServer()) return null;
   return (
     <div className="flex min-h-9 min-w-0 items-center gap-2 touch:min-h-11">
       <nav
@@ -109,7 +110,7 @@ export function SavedViews<F extends string, D extends string>({
       )}
       {isUnsaved && opened && !mayChange && <Button onClick={() => setOpenDialog('new')}>Save as…</Button>}
       <MenuButton label="View options" icon={<Bookmark className="size-4" />} entries={entries} />
-      {openDialog === 'new' && url.list && (
+      {openDialog === 'new' && (
         <ViewForm
           list={url.list}
           view={null}
@@ -121,7 +122,7 @@ export function SavedViews<F extends string, D extends string>({
           onClose={close}
         />
       )}
-      {openDialog === 'manage' && url.list && <ManageViews list={url.list} state={state} onClose={close} />}
+      {openDialog === 'manage' && <ManageViews list={url.list} state={state} onClose={close} />}
     </div>
   );
 }
@@ -188,13 +189,10 @@ function useCounts<F extends string>(
   counted: ((views: readonly ListView<F>[]) => CountsQuery) | undefined,
   isWanted: boolean,
 ): readonly (number | null)[] | undefined {
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => {
-    if (isWanted) void untilIdle().then(() => setIdle(true));
-  }, [isWanted]);
+  const isIdle = useIdle(isWanted);
   // One that has no answer would take the numbers of all others away.
   const asked = views.filter((view) => isCountable(url, view));
   const query: CountsQuery = counted?.(asked) ?? { queryKey: ['no-counts'] };
-  const { data } = useQuery({ ...query, enabled: isWanted && isIdle && counted !== undefined });
+  const { data } = useQuery({ ...query, enabled: isIdle && counted !== undefined });
   return data && views.map((view) => data[asked.indexOf(view)] ?? null);
 }

@@ -2,8 +2,14 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useEffect, useRef, useState } from 'react';
 import { setPreferences, usePreferences } from '../lib/preferences.ts';
-import { type ListDays, type ListSearch, type ListUrl, type ListView, takesSeveral } from './list-url.ts';
-import { searchOfAll } from './view-url.ts';
+import {
+  type ListDays,
+  type ListSearch,
+  type ListUrl,
+  type ListView,
+  searchOfAll,
+  takesSeveral,
+} from './list-url.ts';
 
 /** The state of a list and the only ways to change it. Every change is a new address. */
 export interface ListState<F extends string, D extends string = never> {

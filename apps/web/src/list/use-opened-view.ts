@@ -4,9 +4,8 @@ import type { SavedView } from '@wayside/contract/views';
 import { useEffect, useRef } from 'react';
 import { setPreferences, usePreferences } from '../lib/preferences.ts';
 import { useSavedViews } from '../lib/saved-views.ts';
-import type { ListUrl } from './list-url.ts';
+import { type ListUrl, queryOf, searchOfView } from './list-url.ts';
 import type { ListState } from './use-list-url.ts';
-import { queryOf, searchOfView } from './view-url.ts';
 
 /** The headings that a person wants to see of a list, in their order; unknown ones of an older version are ignored. */
 function shownHeaders(

@@ -1,11 +1,118 @@
 import type { ListName } from '@wayside/contract/preferences';
-import { MAX_VIEW_NAME_LENGTH, type SavedView } from '@wayside/contract/views';
+import {
+  createSharedView,
+  createView,
+  deleteSharedView,
+  deleteView,
+  MAX_VIEW_NAME_LENGTH,
+  orderViews,
+  type SavedView,
+  updateSharedView,
+  updateView,
+} from '@wayside/contract/views';
 import type { ReactNode } from 'react';
 import { DialogForm } from '../form/dialog-form.tsx';
 import { TextField } from '../form/fields.tsx';
+import { call } from '../lib/api.ts';
+import { ApiError, failureText } from '../lib/api-error.ts';
+import { formatDateTime } from '../lib/format.ts';
+import { reloadViews } from '../lib/saved-views.ts';
 import { useMay } from '../lib/session.ts';
-import { addView, editView, reasonOf } from './save-view.ts';
+import { startLoading } from '../ui/toast.ts';
 import type { OpenedView } from './use-opened-view.ts';
+
+/** What a person says of a view. */
+export interface TypedView {
+  readonly name: string;
+  readonly isShared: boolean;
+  readonly isDefault: boolean;
+}
+
+/** Stores what is on the screen in the opened view (VIEW-04). @returns the stored view; null where a toast has said why not */
+export async function saveOpenedView(
+  view: SavedView,
+  { query, columns, readVersion, takeVersion }: OpenedView,
+): Promise<SavedView | null> {
+  const endLoading = startLoading('Saving the view...');
+  const params = { id: view.id };
+  const ifMatch = readVersion();
+  const change = { name: null, query, columns };
+  try {
+    const { record } = view.isShared
+      ? await call(updateSharedView, { params, ifMatch, body: { ...change, isShared: null } })
+      : await call(updateView, { params, ifMatch, body: change });
+    await reloadViews();
+    endLoading({ tone: 'success', title: `${view.name} is saved` });
+    return record;
+  } catch (error) {
+    await reloadViews().catch(() => undefined);
+    // The next click saves it all the same (EDIT-01).
+    takeVersion();
+    endLoading({ tone: 'error', title: `${view.name} is not saved`, description: reasonOf(error) });
+    return null;
+  }
+}
+
+/** Why a view is not saved: what somebody else has changed in it, by whom and when, or what the server says. */
+export function reasonOf(error: unknown): string {
+  const conflict = error instanceof ApiError ? error.conflict : null;
+  const [first] = conflict?.changes ?? [];
+  if (!first) return failureText(error, 'Failed to save the view. Please try again.');
+  const fields = conflict?.changes.map(({ field }) => FIELDS[field] ?? field).join(', ');
+  return `${first.by ?? 'Somebody'} has changed its ${fields}${first.at ? ` on ${formatDateTime(first.at)}` : ''}. Save again to replace that, or discard your changes.`;
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  isShared: 'sharing',
+  query: 'filters',
+};
+
+/** Adds a view with what is on the screen. @throws ApiError */
+export async function addView(
+  list: ListName,
+  { name, isShared, isDefault }: TypedView,
+  { query, columns, views }: Pick<OpenedView, 'query' | 'columns' | 'views'>,
+): Promise<SavedView> {
+  const { record } = await call(isShared ? createSharedView : createView, {
+    body: { list, name, query, columns },
+  });
+  if (isDefault) await arrangeViews(list, [...views, record], record.id);
+  else await reloadViews();
+  return record;
+}
+
+/** Changes name, sharing and default of a view. @throws ApiError */
+export async function editView(
+  view: SavedView,
+  { name, isShared, isDefault }: TypedView,
+  views: readonly SavedView[],
+): Promise<void> {
+  const input = { params: { id: view.id }, ifMatch: view.etag };
+  const change = { name, query: null, columns: null };
+  // A user who may not change a shared view can still make it their default.
+  if (name !== view.name || isShared !== view.isShared)
+    await (view.isShared || isShared
+      ? call(updateSharedView, { ...input, body: { ...change, isShared } })
+      : call(updateView, { ...input, body: change }));
+  if (isDefault !== view.isDefault) await arrangeViews(view.list, views, isDefault ? view.id : null);
+  else await reloadViews();
+}
+
+/** Deletes a view. @throws ApiError */
+export async function removeView({ id, isShared }: SavedView): Promise<void> {
+  await call(isShared ? deleteSharedView : deleteView, { params: { id } });
+  await reloadViews();
+}
+
+/** Sets the order of a list's views and the one with which it opens. @throws ApiError */
+export async function arrangeViews(
+  list: ListName,
+  views: readonly SavedView[],
+  defaultId: string | null,
+): Promise<void> {
+  await call(orderViews, { body: { list, ids: views.map(({ id }) => id), defaultId } });
+  await reloadViews();
+}
 
 export interface ViewFormProps {
   list: ListName;

@@ -6,7 +6,7 @@ import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
 import { isOwnServer } from '../lib/config.ts';
 import { capitalised, formatDate, formatExactRupees, orNotAvailable, shortId, spacedWords } from '../lib/format.ts';
-import { paymentOutKeyText } from '../lib/payment-out-key.ts';
+import { paymentOutKeyText } from '../lib/record-keys.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import type { ScreenPath } from './navigation.ts';
 

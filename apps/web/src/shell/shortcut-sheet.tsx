@@ -1,6 +1,6 @@
 import { isOwnServer } from '../lib/config.ts';
+import { Kbd } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Kbd } from '../ui/kbd.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

@@ -89,3 +89,25 @@ export function IconButton({ label, icon, tone = 'plain', tip, className, ...res
 export function pressOnce(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 }
+
+export interface KbdProps {
+  children: ReactNode;
+  /** `inverse` is for a filled button. */
+  tone?: 'plain' | 'inverse';
+  className?: string;
+}
+
+/** A key of the keyboard. */
+export function Kbd({ children, tone = 'plain', className }: KbdProps) {
+  return (
+    <kbd
+      className={cn(
+        'inline-grid h-5 min-w-5 touch:hidden place-items-center rounded-sm border px-1 font-sans text-xs',
+        tone === 'plain' ? 'border-line text-ink-faint' : 'border-accent-ink/40 text-accent-ink',
+        className,
+      )}
+    >
+      {children}
+    </kbd>
+  );
+}

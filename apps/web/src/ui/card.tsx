@@ -1,5 +1,5 @@
 import { ListTree } from 'lucide-react';
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 import { Skeleton } from './loading.tsx';
@@ -97,5 +97,39 @@ export function ExplainButton({ title, className, onClick }: ExplainButtonProps)
       onClick={onClick}
       {...(className === undefined ? {} : { className })}
     />
+  );
+}
+
+export interface SectionProps {
+  title: string;
+  about: string;
+  /** Shown behind the title; undefined while it loads. */
+  count?: number | undefined;
+  /** What can be done, at the right of the title. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled part of a screen on a card. */
+export function Section({ title, about, count, action, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Card>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-3.5">
+          <div className="grid min-w-0 gap-0.5">
+            <h2 id={id} className="font-semibold">
+              {title}
+              {count !== undefined && (
+                <span className="numeric text-ink-faint"> ({plainNumber.format(count)})</span>
+              )}
+            </h2>
+            <p className="text-sm text-ink-soft">{about}</p>
+          </div>
+          {action}
+        </div>
+        {children}
+      </Card>
+    </section>
   );
 }

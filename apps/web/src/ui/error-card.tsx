@@ -1,5 +1,5 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { useNearbyFocus } from './focus.ts';
@@ -86,6 +86,22 @@ export function AlertBar({ message, detail, retry }: AlertBarProps) {
           {retry.label}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Explains why there is nothing to show and offers a way out. */
+export function EmptyState({ icon, title, children }: { icon: ReactNode; title: string; children?: ReactNode }) {
+  return (
+    <div className="grid min-h-64 content-center justify-items-center gap-4 px-6 py-10 text-center">
+      <span
+        aria-hidden="true"
+        className="grid size-11 place-items-center rounded-full bg-neutral-soft text-ink-faint"
+      >
+        {icon}
+      </span>
+      <p className="max-w-md font-medium text-balance text-ink">{title}</p>
+      {children}
     </div>
   );
 }

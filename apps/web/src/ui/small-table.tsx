@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from './cn.ts';
 import { Skeleton } from './loading.tsx';
 import { usePrinting } from './printing.ts';
-import { useBoxWidth } from './use-box-width.ts';
+import { useBoxWidth } from './use-media-query.ts';
 
 /** A column of a small table in a dialog. */
 export interface SmallColumn<Row> {

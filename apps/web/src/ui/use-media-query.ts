@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
 /** Under this a list is cards and a dialog a sheet. */
 export const PHONE = '(max-width: 767.98px)';
@@ -13,4 +13,21 @@ export function useMediaQuery(query: string): boolean {
     },
     () => matchMedia(query).matches,
   );
+}
+
+/**
+ * The width of an element's content box in px, measured before the first paint and whenever it changes.
+ * @returns null until the element is there
+ */
+export function useBoxWidth(box: RefObject<HTMLElement | null>): number | null {
+  const [width, setWidth] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
 }

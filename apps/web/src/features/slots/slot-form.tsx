@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { minutesOf, type StoredSlot, slotDuration } from '@wayside/contract/slots';
-import { DialogForm } from '../../form/dialog-form.tsx';
-import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
+import { DialogForm, DuplicateRecordNote } from '../../form/dialog-form.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { duplicateSlot } from './duplicate-slot.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePlainSearch, stringifyPlainSearch } from './plain-search.ts';
+import { parsePlainSearch, stringifyPlainSearch } from './list-url.ts';
 
 describe('[NAV-09] the query string', () => {
   test('reads and writes values as text', () => {
