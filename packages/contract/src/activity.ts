@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { ACTIVITY_LIST } from './lists.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { descriptionText, instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { pagedAnswer, wholeList } from './wire/paging.ts';
 import { rowNumber } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('activity');
 
 /** The actions of the log. The web has a label for each; a missing one does not compile. */
 export const ACTIVITY_ACTIONS = [
@@ -150,7 +152,7 @@ const fields = {
 export type Activity = DomainOf<typeof fields>;
 export const activity: Wire<Activity> = wireObject(fields);
 
-/** GET /admin/activity: newest first (API-17, PRIV-03). */
+/** API-17, PRIV-03 */
 export const { list: listActivity, count: countActivity } = listEndpoints(ACTIVITY_LIST, {
   name: 'Activity',
   path: '/admin/activity',
@@ -161,14 +163,10 @@ export const { list: listActivity, count: countActivity } = listEndpoints(ACTIVI
     'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator, or the command line as 24 zeros; `from` and `to` are days of the business, both included; `sort=date` is oldest first.',
 });
 
-/** GET /admin/activity/{id}: one row, by its place in the chain (API-17). */
-export const getActivity = endpoint({
-  name: 'getActivity',
-  method: 'GET',
-  path: '/admin/activity/{id}',
+/** API-17 */
+export const getActivity = endpoint('getActivity', 'GET /admin/activity/{id}', {
   permission: 'activity:read',
   summary: 'One row of the activity log.',
-  tag: 'activity',
   params: wireObject({ id: rowNumber }),
   answer: success({ record: activity }, { record: 'data' }),
   errorCodes: [404],
@@ -178,13 +176,9 @@ const actorFields = { id: recordId, email: text };
 /** Somebody whose entries the log can be filtered by. */
 export type ActivityActor = DomainOf<typeof actorFields>;
 
-/** GET /admin/activity-actors: who the log can be filtered by (PRIV-03). */
-export const listActivityActors = endpoint({
-  name: 'listActivityActors',
-  method: 'GET',
-  path: '/admin/activity-actors',
+/** PRIV-03 */
+export const listActivityActors = endpoint('listActivityActors', 'GET /admin/activity-actors', {
   permission: 'activity:read',
   summary: 'The administrators, and the command line, by whom the log can be filtered.',
-  tag: 'activity',
   answer: wholeList(wireObject(actorFields, { id: '_id' })),
 });

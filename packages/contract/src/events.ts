@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from './event-types.ts';
 import { applicationStatus } from './mechanics.ts';
 import { optionalFields } from './wire/crud.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import {
   descriptionText,
   flag,
@@ -22,6 +22,8 @@ import { rupees, signedRupees } from './wire/money.ts';
 import { wholeNumberOr } from './wire/request-fields.ts';
 import { documented, type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, type Spellings, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('changes');
 
 type Fields = Record<string, Wire<unknown>>;
 
@@ -169,15 +171,11 @@ export const feedCursor: Wire<number> = wireValue(
 const PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 1000;
 
-/** GET /changes: what administrators changed, in the order of their commits (HOOK-04). */
-export const listChanges = endpoint({
-  name: 'listChanges',
-  method: 'GET',
-  path: '/changes',
+/** HOOK-04 */
+export const listChanges = endpoint('listChanges', 'GET /changes', {
   permission: 'service-key',
   summary:
     'The events after a cursor, without gaps; without one, from the oldest kept. 410 with the oldest cursor when it is older than 30 days.',
-  tag: 'changes',
   query: wireObject({
     after: maybe(feedCursor),
     limit: wholeNumberOr(PAGE_SIZE, 1, MAX_PAGE_SIZE),

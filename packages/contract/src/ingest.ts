@@ -12,11 +12,13 @@ import { slot } from './slots.ts';
 import { sosService } from './sos-services.ts';
 import { user } from './users.ts';
 import { vehicleModel } from './vehicle-models.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { between } from './wire/request-fields.ts';
 import { documented, type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('ingest');
 
 const fields = {
   mechanicId: recordId,
@@ -118,15 +120,11 @@ const counts = wireObject({
   rejected: numeric,
 });
 
-/** POST /ingest/{collection}: records of a marketplace as they change (SYNC-01, SYNC-02). */
-export const ingestRecords = endpoint({
-  name: 'ingestRecords',
-  method: 'POST',
-  path: '/ingest/{collection}',
+/** SYNC-01, SYNC-02 */
+export const ingestRecords = endpoint('ingestRecords', 'POST /ingest/{collection}', {
   permission: 'service-key',
   summary:
     'Takes up to 1,000 records of a collection, 5 MB at most: an array, one object, or lines. Each is taken whole or rejected, by its `_id`; those of `positions`, which say where mechanics are, by `mechanicid`, which is the `_id` of their results.',
-  tag: 'ingest',
   successNeeds: [],
   takesRecords: true,
   params: wireObject({ collection: oneOf(INGEST_COLLECTIONS) }),

@@ -1,6 +1,6 @@
 import { RUN_STATES } from './filter-values.ts';
 import { RUN_LIST } from './lists.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { fileText, flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { payableRupees, positiveRupees, rupees } from './wire/money.ts';
@@ -77,6 +77,7 @@ const MAX_ACCOUNT_LENGTH = 40;
 const MAX_REASON_LENGTH = 500;
 
 const tag = 'payment-runs';
+const endpoint = endpointsOf(tag);
 const permission = 'money:move';
 /** Who reads payouts reads runs (TEAM-01). */
 const readPermission = 'payouts:read';
@@ -120,16 +121,12 @@ const previewFields = {
 /** What a run would pay, and who cannot be in it. */
 export type RunPreview = DomainOf<typeof previewFields>;
 
-/** POST /admin/payment-runs/preview: changes nothing (BANK-01). */
-export const previewRun = endpoint({
-  name: 'previewRun',
-  method: 'POST',
+/** BANK-01 */
+export const previewRun = endpoint('previewRun', `POST ${PATH}/preview`, {
   isChange: false,
-  path: `${PATH}/preview`,
   permission,
   summary:
     'Who would be paid by a run, how and how much, and who cannot be and why. `ids` are mechanics; with `all` they are all with a positive balance.',
-  tag,
   body: wireObject(selected, SELECTED_SPELLINGS),
   answer: success({ record: wireObject(previewFields, { totalPaise: 'total' }) }, { record: 'data' }),
 });
@@ -175,16 +172,12 @@ export type PaymentRun = DomainOf<typeof runFields>;
 const run: Wire<PaymentRun> = wireObject(runFields, { id: '_id', totalPaise: 'total' });
 const runAnswer = success({ message: maybe(text), record: run }, { record: 'data' });
 
-/** POST /admin/payment-runs: reserves the amounts (BANK-01). */
-export const createRun = endpoint({
-  name: 'createRun',
-  method: 'POST',
-  path: PATH,
+/** BANK-01 */
+export const createRun = endpoint('createRun', `POST ${PATH}`, {
   permission,
   needsProof: true,
   summary:
     'Makes a run and reserves its amounts. 409 when not `seenCount` payees with `seenTotal` rupees are in it any more. `key` is the caller’s own: the same request again answers with the same run.',
-  tag,
   body: wireObject(
     {
       ...selected,
@@ -200,7 +193,6 @@ export const createRun = endpoint({
   errorCodes: [409],
 });
 
-/** GET /admin/payment-runs: newest first. */
 export const { list: listRuns, count: countRuns } = listEndpoints(RUN_LIST, {
   name: 'Runs',
   path: PATH,
@@ -210,28 +202,19 @@ export const { list: listRuns, count: countRuns } = listEndpoints(RUN_LIST, {
   summary: 'A page of the payment runs, newest first.',
 });
 
-/** GET /admin/payment-runs/{id}: with its progress. */
-export const getRun = endpoint({
-  name: 'getRun',
-  method: 'GET',
-  path: `${PATH}/{id}`,
+export const getRun = endpoint('getRun', `GET ${PATH}/{id}`, {
   permission: readPermission,
   summary: 'One payment run with its progress.',
-  tag,
   params: recordInPath,
   answer: runAnswer,
   errorCodes: [404],
 });
 
-/** POST /admin/payment-runs/{id}/approve: by somebody else (TEAM-06). */
-export const approveRun = endpoint({
-  name: 'approveRun',
-  method: 'POST',
-  path: `${PATH}/{id}/approve`,
+/** TEAM-06 */
+export const approveRun = endpoint('approveRun', `POST ${PATH}/{id}/approve`, {
   permission,
   needsProof: true,
   summary: 'Approves a run that somebody else has made; its file can be made then.',
-  tag,
   params: recordInPath,
   answer: runAnswer,
   errorCodes: [404, 409],
@@ -239,75 +222,54 @@ export const approveRun = endpoint({
 
 const reasonBody = wireObject({ reason: requiredNote(MAX_REASON_LENGTH) });
 
-/** POST /admin/payment-runs/{id}/reject (TEAM-06). */
-export const rejectRun = endpoint({
-  name: 'rejectRun',
-  method: 'POST',
-  path: `${PATH}/{id}/reject`,
+/** TEAM-06 */
+export const rejectRun = endpoint('rejectRun', `POST ${PATH}/{id}/reject`, {
   permission,
   summary: 'Rejects a run that somebody else has made; its amounts are free again.',
-  tag,
   params: recordInPath,
   body: reasonBody,
   answer: runAnswer,
   errorCodes: [404, 409],
 });
 
-/** POST /admin/payment-runs/{id}/cancel: before its file is made. */
-export const cancelRun = endpoint({
-  name: 'cancelRun',
-  method: 'POST',
-  path: `${PATH}/{id}/cancel`,
+export const cancelRun = endpoint('cancelRun', `POST ${PATH}/{id}/cancel`, {
   permission,
   summary: 'Cancels a run whose file was not made; its amounts are free again.',
-  tag,
   params: recordInPath,
   body: reasonBody,
   answer: runAnswer,
   errorCodes: [404, 409],
 });
 
-/** POST /admin/payment-runs/{id}/file: from here on the amounts are with the bank (BANK-02). */
-export const makeRunFile = endpoint({
-  name: 'makeRunFile',
-  method: 'POST',
-  path: `${PATH}/{id}/file`,
+/** BANK-02 */
+export const makeRunFile = endpoint('makeRunFile', `POST ${PATH}/{id}/file`, {
   permission,
   needsProof: true,
   summary:
     'Makes the file of a run, once: each amount is checked again, and one that is not owed any more, or whose bank details have changed, is removed. The same call again answers with the same file.',
-  tag,
   params: recordInPath,
   answer: runAnswer,
   errorCodes: [404, 409],
 });
 
-/** GET /admin/payment-runs/{id}/file: the same bytes at each download (BANK-02). */
-export const downloadRunFile = endpoint({
-  name: 'downloadRunFile',
-  method: 'GET',
+/** BANK-02 */
+export const downloadRunFile = endpoint('downloadRunFile', `GET ${PATH}/{id}/file`, {
   isChange: true,
-  path: `${PATH}/{id}/file`,
   permission,
   needsProof: true,
   summary: 'Downloads the file of a run. Each download is recorded.',
-  tag,
   params: recordInPath,
   isTable: true,
   answer: fileText,
   errorCodes: [404, 409],
 });
 
-/** POST /admin/payment-runs/{id}/fail: what the bank still has was not paid (BANK-03). */
-export const failOpenRows = endpoint({
-  name: 'failOpenRows',
-  method: 'POST',
-  path: `${PATH}/{id}/fail`,
+/** BANK-03 */
+export const failOpenRows = endpoint('failOpenRows', `POST ${PATH}/{id}/fail`, {
   permission,
   needsProof: true,
   summary:
     'Records that the bank has paid none of the rows that it still has, because the file never reached it or was rejected whole. 409 when it has not `seenCount` of them any more.',
-  tag,
   params: recordInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH), seenCount: between(1, MAX_ROWS_OF_RUN) }),
   answer: runAnswer,
@@ -325,13 +287,9 @@ const profileFields = {
 /** A format of bank files (BANK-02). */
 export type RunProfile = DomainOf<typeof profileFields>;
 
-/** GET /admin/payment-runs/profiles (BANK-02). */
-export const listRunProfiles = endpoint({
-  name: 'listRunProfiles',
-  method: 'GET',
-  path: '/admin/payment-runs/profiles',
+/** BANK-02 */
+export const listRunProfiles = endpoint('listRunProfiles', 'GET /admin/payment-runs/profiles', {
   permission: 'money:move',
   summary: 'The formats in which a payment run can leave, those of the product and those of BANK_PROFILES.',
-  tag: 'payment-runs',
   answer: success({ rows: list(wireObject(profileFields)) }, { rows: 'data' }),
 });

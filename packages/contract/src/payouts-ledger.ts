@@ -1,5 +1,5 @@
 import { MAX_REASON_LENGTH } from './payments-out.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { dayRangeKeys } from './wire/list-endpoints.ts';
 import { bookableRupees, signedRupees } from './wire/money.ts';
@@ -7,6 +7,8 @@ import { type Page, pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts'
 import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('payouts');
 
 /** The kinds of ledger entries: money earned, paid to the mechanic, adjusted by hand, the reversal of an earlier entry. */
 export const ENTRY_KINDS = ['earning', 'payout', 'adjustment', 'reversal'] as const;
@@ -79,16 +81,12 @@ export const contribution: Readonly<Record<LedgerSum, (entry: LedgerEntry) => nu
   balance: (entry) => entry.balancePaise,
 };
 
-/** GET /admin/ledger: the entries behind a sum, newest first (API-17). */
-export const listLedger = endpoint({
-  name: 'listLedger',
-  method: 'GET',
-  path: '/admin/ledger',
+/** API-17 */
+export const listLedger = endpoint('listLedger', 'GET /admin/ledger', {
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary:
     'The ledger entries behind a sum, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
-  tag: 'payouts',
   query: wireObject(
     { page: pageNumber, limit: pageLimit, sum: oneOf(LEDGER_SUMS), mechanicId: maybe(recordId) },
     { mechanicId: 'mechanic' },
@@ -99,30 +97,22 @@ export const listLedger = endpoint({
   ),
 });
 
-/** GET /admin/mechanics/{id}/earnings: one mechanic's earnings and their reversals (API-17, PAYO-04). */
-export const listEarningsOfMechanic = endpoint({
-  name: 'listEarningsOfMechanic',
-  method: 'GET',
-  path: '/admin/mechanics/{id}/earnings',
+/** API-17, PAYO-04 */
+export const listEarningsOfMechanic = endpoint('listEarningsOfMechanic', 'GET /admin/mechanics/{id}/earnings', {
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary: 'A page of one mechanic’s earnings, newest first; `limit` up to 100.',
-  tag: 'payouts',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(ledgerEntry),
   errorCodes: [404],
 });
 
-/** GET /admin/mechanics/{id}/payouts: the payouts to one mechanic (API-17, PAYO-04). */
-export const listPayoutsOfMechanic = endpoint({
-  name: 'listPayoutsOfMechanic',
-  method: 'GET',
-  path: '/admin/mechanics/{id}/payouts',
+/** API-17, PAYO-04 */
+export const listPayoutsOfMechanic = endpoint('listPayoutsOfMechanic', 'GET /admin/mechanics/{id}/payouts', {
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary: 'A page of the payouts to one mechanic, newest first.',
-  tag: 'payouts',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(ledgerEntry),
@@ -142,16 +132,12 @@ const lineFields = {
 export type StatementLine = DomainOf<typeof lineFields>;
 const statementLine: Wire<StatementLine> = wireObject(lineFields, { balancePaise: 'balance' });
 
-/** GET /admin/mechanics/{id}/statement: what a mechanic has earned and was paid in some days (CLOS-02). */
-export const getStatement = endpoint({
-  name: 'getStatement',
-  method: 'GET',
-  path: '/admin/mechanics/{id}/statement',
+/** CLOS-02 */
+export const getStatement = endpoint('getStatement', 'GET /admin/mechanics/{id}/statement', {
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary:
     'A page of the statement of one mechanic for the days `from` to `to`, both included and either open: the balance before them, the entries in the order of the books, oldest first, each with the balance after it, and the balance after them all.',
-  tag: 'payouts',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit, ...dayRangeKeys }),
   answer: success(
@@ -176,16 +162,12 @@ export const getStatement = endpoint({
 
 const MAX_KEY_LENGTH = 100;
 
-/** POST /admin/mechanics/{id}/adjustments: credits or debits a balance without a payment (PAYO-11). */
-export const adjustBalance = endpoint({
-  name: 'adjustBalance',
-  method: 'POST',
-  path: '/admin/mechanics/{id}/adjustments',
+/** PAYO-11 */
+export const adjustBalance = endpoint('adjustBalance', 'POST /admin/mechanics/{id}/adjustments', {
   permission: 'money:move',
   needsProof: true,
   summary:
     'Adds `amount` to the balance of a mechanic; below 0 is a debit. `key` is made by the client: the same request again gets the first answer, another content under it 409. 403 above the limit of the role.',
-  tag: 'payouts',
   params: recordInPath,
   body: wireObject(
     { amountPaise: bookableRupees, reason: requiredNote(MAX_REASON_LENGTH), key: requiredName(MAX_KEY_LENGTH) },

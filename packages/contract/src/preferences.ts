@@ -1,8 +1,10 @@
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { list, oneOf, recordId, unlessNull } from './wire/fields.ts';
 import { atMost, between, requiredName, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('profile');
 
 /** How high the rows of a list are (VIEW-05). */
 export const DENSITIES = ['comfortable', 'compact'] as const;
@@ -58,15 +60,11 @@ const fields = {
 export type Preferences = DomainOf<typeof fields>;
 export const preferences: Wire<Preferences> = wireObject(fields);
 
-/** PATCH /admin/preferences: sets some of the own preferences (VIEW-05). */
-export const savePreferences = endpoint({
-  name: 'savePreferences',
-  method: 'PATCH',
-  path: '/admin/preferences',
+/** VIEW-05 */
+export const savePreferences = endpoint('savePreferences', 'PATCH /admin/preferences', {
   permission: 'signed-in',
   summary:
     'Sets some of the own preferences and leaves the others; `columns` sets those of the given lists. GET /admin/ownprofile returns them.',
-  tag: 'profile',
   body: preferences,
   answer: success({}),
 });

@@ -1,6 +1,6 @@
 import { bookingStatus } from './lists.ts';
 import { REPORT_FIGURES } from './roadside-states.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, recordId, text } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
 import { dayRangeKeys } from './wire/list-endpoints.ts';
@@ -9,6 +9,8 @@ import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { between, calendarDay, typedText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('roadside');
 
 /**
  * The phases of an emergency (ROAD-07): `claim` from when it came to the first claim, `assign` from that claim (or from when it came,
@@ -84,7 +86,6 @@ const cancellation = wireObject({ reason: text, count: numeric });
 const notComing = wireObject({ mechanic: personRef, count: numeric });
 
 const PATH = '/admin/roadside/report';
-const tag = 'roadside';
 
 const MAX_AREA_LENGTH = 40;
 const MAX_REASON_LENGTH = 200;
@@ -104,15 +105,11 @@ export const reportFilters = {
 };
 export const REPORT_FILTER_SPELLINGS = { mechanicId: 'mechanicid' } as const;
 
-/** GET /admin/roadside/report: how well it goes (ROAD-07). */
-export const getRoadsideReport = endpoint({
-  name: 'getRoadsideReport',
-  method: 'GET',
-  path: PATH,
+/** ROAD-07 */
+export const getRoadsideReport = endpoint('getRoadsideReport', `GET ${PATH}`, {
   permission: 'records:read',
   readScope: 'read:reports',
   summary: `How long each phase of the emergencies took that came on the days \`from\` to \`to\`, both included (by default the ${USUAL_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the targets of now, lapses, cancellations by reason, the mechanics who did not come, and how long each phase took on as many days before, by the hour.`,
-  tag,
   query: wireObject(dayRangeKeys),
   answer: success({
     /** The days that it is about. */
@@ -155,15 +152,11 @@ const rowFields = {
 /** An emergency behind a figure of a report. */
 export type ReportRow = DomainOf<typeof rowFields>;
 
-/** GET /admin/roadside/report/rows: the emergencies behind a figure (ROAD-07). */
-export const listReportRows = endpoint({
-  name: 'listReportRows',
-  method: 'GET',
-  path: `${PATH}/rows`,
+/** ROAD-07 */
+export const listReportRows = endpoint('listReportRows', `GET ${PATH}/rows`, {
   permission: 'records:read',
   summary:
     'A page of the emergencies that a figure of the report stands for: those of a phase the longest first, others the newest first. `figure` is `emergencies` by default; `hour`, `area`, `reason` and `mechanicid` are as the report names them.',
-  tag,
   query: wireObject({ page: pageNumber, limit: pageLimit, ...reportFilters }, REPORT_FILTER_SPELLINGS),
   answer: pagedAnswer(wireObject(rowFields, { id: '_id' })),
 });

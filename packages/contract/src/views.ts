@@ -1,10 +1,12 @@
 import { LISTS, type ListName } from './preferences.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, list, maybe, oneOf, recordId, text, unlessNull } from './wire/fields.ts';
 import type { Permission } from './wire/permissions.ts';
 import { atMost, recordInPath, requiredName, typedText } from './wire/request-fields.ts';
 import { conflictAnswer } from './wire/versioned.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('views');
 
 const fields = {
   id: recordId,
@@ -29,14 +31,10 @@ const savedViewsFields = { rows: list(savedView) };
 /** The views that somebody sees: their own and those for everybody, of the lists that they may read, in their order. */
 export const savedViews = list(savedView);
 
-/** GET /admin/views (VIEW-04). */
-export const listViews = endpoint({
-  name: 'listViews',
-  method: 'GET',
-  path: '/admin/views',
+/** VIEW-04 */
+export const listViews = endpoint('listViews', 'GET /admin/views', {
   permission: 'signed-in',
   summary: 'The own saved views and those for everybody, of the lists that the role may read, in the own order.',
-  tag: 'views',
   answer: success(savedViewsFields, { rows: 'data' }),
 });
 
@@ -77,31 +75,22 @@ const change = {
 
 const PATH = '/admin/views';
 const SHARED_PATH = `${PATH}/shared`;
-const tag = 'views';
 const oneView = success({ record: savedView }, { record: 'data' });
 const conflict = conflictAnswer(savedView);
 
-/** POST /admin/views (VIEW-04). */
-export const createView = endpoint({
-  name: 'createView',
-  method: 'POST',
-  path: PATH,
+/** VIEW-04 */
+export const createView = endpoint('createView', `POST ${PATH}`, {
   permission: 'signed-in',
   summary: `Saves a view of a list for oneself. 409 for a name that another own view of the list has, and for more than ${MAX_VIEWS_OF_LIST}.`,
-  tag,
   body: newView,
   answer: oneView,
   errorCodes: [409],
 });
 
-/** PATCH /admin/views/{id} (VIEW-04). */
-export const updateView = endpoint({
-  name: 'updateView',
-  method: 'PATCH',
-  path: `${PATH}/{id}`,
+/** VIEW-04 */
+export const updateView = endpoint('updateView', `PATCH ${PATH}/{id}`, {
   permission: 'signed-in',
   summary: 'Changes the given fields of an own view.',
-  tag,
   params: recordInPath,
   body: wireObject(change),
   answer: oneView,
@@ -109,28 +98,20 @@ export const updateView = endpoint({
   errorCodes: [404, 409, 412],
 });
 
-/** DELETE /admin/views/{id} (VIEW-04). */
-export const deleteView = endpoint({
-  name: 'deleteView',
-  method: 'DELETE',
-  path: `${PATH}/{id}`,
+/** VIEW-04 */
+export const deleteView = endpoint('deleteView', `DELETE ${PATH}/{id}`, {
   permission: 'signed-in',
   summary: 'Deletes an own view.',
-  tag,
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
 });
 
-/** PUT /admin/views/order (VIEW-04). */
-export const orderViews = endpoint({
-  name: 'orderViews',
-  method: 'PUT',
-  path: `${PATH}/order`,
+/** VIEW-04 */
+export const orderViews = endpoint('orderViews', `PUT ${PATH}/order`, {
   permission: 'signed-in',
   summary:
     'Sets for oneself the order of the views of a list and the view with which the list opens, `default`; unknown ids are ignored.',
-  tag,
   body: wireObject(
     { list: oneOf(LISTS), ids: atMost(2 * MAX_VIEWS_OF_LIST, list(recordId)), defaultId: unlessNull(recordId) },
     { defaultId: 'default' },
@@ -138,28 +119,20 @@ export const orderViews = endpoint({
   answer: success({}),
 });
 
-/** POST /admin/views/shared (VIEW-04). */
-export const createSharedView = endpoint({
-  name: 'createSharedView',
-  method: 'POST',
-  path: SHARED_PATH,
+/** VIEW-04 */
+export const createSharedView = endpoint('createSharedView', `POST ${SHARED_PATH}`, {
   permission: 'views:share',
   summary: `Saves a view of a list for everybody. 409 for a name that another one has, and for more than ${MAX_VIEWS_OF_LIST}.`,
-  tag,
   body: newView,
   answer: oneView,
   errorCodes: [409],
 });
 
-/** PATCH /admin/views/shared/{id} (VIEW-04). */
-export const updateSharedView = endpoint({
-  name: 'updateSharedView',
-  method: 'PATCH',
-  path: `${SHARED_PATH}/{id}`,
+/** VIEW-04 */
+export const updateSharedView = endpoint('updateSharedView', `PATCH ${SHARED_PATH}/{id}`, {
   permission: 'views:share',
   summary:
     'Changes the given fields of a view for everybody or of an own one; `isShared` makes an own one that of everybody, or takes it back for the caller alone.',
-  tag,
   params: recordInPath,
   body: wireObject({ ...change, isShared: unlessNull(flag) }),
   answer: oneView,
@@ -167,14 +140,10 @@ export const updateSharedView = endpoint({
   errorCodes: [404, 409, 412],
 });
 
-/** DELETE /admin/views/shared/{id} (VIEW-04). */
-export const deleteSharedView = endpoint({
-  name: 'deleteSharedView',
-  method: 'DELETE',
-  path: `${SHARED_PATH}/{id}`,
+/** VIEW-04 */
+export const deleteSharedView = endpoint('deleteSharedView', `DELETE ${SHARED_PATH}/{id}`, {
   permission: 'views:share',
   summary: 'Deletes a view for everybody.',
-  tag,
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

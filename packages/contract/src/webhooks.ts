@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from './event-types.ts';
 import { optionalFields } from './wire/crud.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, jsonRecord, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { pageLimit, wholeList } from './wire/paging.ts';
 import { recordInPath, rowNumber } from './wire/request-fields.ts';
 import { type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('webhooks');
 
 /** Why an endpoint is off: an administrator, five days of failures alone, or an answer 410 (HOOK-02). */
 export const DISABLED_REASONS = ['switched_off', 'failing', 'gone'] as const;
@@ -81,73 +83,52 @@ const someTypes: Wire<string[] | null> = wireValue(maybe(list(oneOf(EVENT_TYPES)
 );
 
 const PATH = '/admin/webhooks';
-const tag = 'webhooks';
 
-/** GET /admin/webhooks: every endpoint with its health (HOOK-02). */
-export const listWebhooks = endpoint({
-  name: 'listWebhooks',
-  method: 'GET',
-  path: PATH,
+/** HOOK-02 */
+export const listWebhooks = endpoint('listWebhooks', `GET ${PATH}`, {
   permission: 'integrations:manage',
   summary: 'The endpoints that receive events, oldest first; `disabledReason` says why one is off.',
-  tag,
   answer: wholeList(webhookEndpoint),
 });
 
 const endpointAnswer = success({ record: webhookEndpoint }, { record: 'data' });
 
-/** POST /admin/webhooks: the only answer with the secret (HOOK-02). */
-export const createWebhook = endpoint({
-  name: 'createWebhook',
-  method: 'POST',
-  path: PATH,
+/** HOOK-02 */
+export const createWebhook = endpoint('createWebhook', `POST ${PATH}`, {
   permission: 'integrations:manage',
   needsProof: true,
   summary: 'Adds an endpoint; without `types` it receives every event. The signing secret is in this answer alone.',
-  tag,
   body: wireObject({ url: webhookUrl, types: someTypes }),
   answer: success({ record: webhookEndpoint, secret: text }, { record: 'data' }),
   errorCodes: [409],
 });
 
-/** PATCH /admin/webhooks/{id}: address, types, on or off (HOOK-02). */
-export const updateWebhook = endpoint({
-  name: 'updateWebhook',
-  method: 'PATCH',
-  path: `${PATH}/{id}`,
+/** HOOK-02 */
+export const updateWebhook = endpoint('updateWebhook', `PATCH ${PATH}/{id}`, {
   permission: 'integrations:manage',
   needsProof: true,
   summary: 'Changes an endpoint, or switches it on or off; omitted fields keep their values.',
-  tag,
   params: recordInPath,
   body: wireObject(optionalFields({ url: webhookUrl, types: someTypes, isEnabled: flag })),
   answer: endpointAnswer,
   errorCodes: [404],
 });
 
-/** DELETE /admin/webhooks/{id}: with its deliveries (HOOK-02). */
-export const deleteWebhook = endpoint({
-  name: 'deleteWebhook',
-  method: 'DELETE',
-  path: `${PATH}/{id}`,
+/** HOOK-02 */
+export const deleteWebhook = endpoint('deleteWebhook', `DELETE ${PATH}/{id}`, {
   permission: 'integrations:manage',
   needsProof: true,
   summary: 'Removes an endpoint with its deliveries.',
-  tag,
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
 });
 
-/** POST /admin/webhooks/{id}/rotate: both secrets sign for 24 hours (HOOK-02). */
-export const rotateWebhookSecret = endpoint({
-  name: 'rotateWebhookSecret',
-  method: 'POST',
-  path: `${PATH}/{id}/rotate`,
+/** HOOK-02 */
+export const rotateWebhookSecret = endpoint('rotateWebhookSecret', `POST ${PATH}/{id}/rotate`, {
   permission: 'integrations:manage',
   needsProof: true,
   summary: 'Makes a new signing secret, in this answer alone. For 24 hours the one before signs too.',
-  tag,
   params: recordInPath,
   answer: success({ record: webhookEndpoint, secret: text }, { record: 'data' }),
   errorCodes: [404],
@@ -155,57 +136,41 @@ export const rotateWebhookSecret = endpoint({
 
 const deliveryAnswer = success({ deliveryId: text });
 
-/** POST /admin/webhooks/{id}/test: also to an endpoint that is off (HOOK-02). */
-export const testWebhook = endpoint({
-  name: 'testWebhook',
-  method: 'POST',
-  path: `${PATH}/{id}/test`,
+/** HOOK-02 */
+export const testWebhook = endpoint('testWebhook', `POST ${PATH}/{id}/test`, {
   permission: 'integrations:manage',
   summary: 'Sends a `webhook.test` to the endpoint, once, also when it is off.',
-  tag,
   params: recordInPath,
   answer: deliveryAnswer,
   errorCodes: [404],
 });
 
-/** POST /admin/webhooks/{id}/replay: a job that survives restarts (HOOK-02). */
-export const replayWebhook = endpoint({
-  name: 'replayWebhook',
-  method: 'POST',
-  path: `${PATH}/{id}/replay`,
+/** HOOK-02 */
+export const replayWebhook = endpoint('replayWebhook', `POST ${PATH}/{id}/replay`, {
   permission: 'integrations:manage',
   summary:
     'Sends every stored event since a moment once more, with what a replay that still runs has not sent yet.',
-  tag,
   params: recordInPath,
   body: wireObject({ since: instant }),
   answer: endpointAnswer,
   errorCodes: [404, 409],
 });
 
-/** GET /admin/webhooks/{id}/deliveries: newest first, those of 30 days (HOOK-02). */
-export const listDeliveries = endpoint({
-  name: 'listDeliveries',
-  method: 'GET',
-  path: `${PATH}/{id}/deliveries`,
+/** HOOK-02 */
+export const listDeliveries = endpoint('listDeliveries', `GET ${PATH}/{id}/deliveries`, {
   permission: 'integrations:manage',
   summary:
     'Deliveries of the last 30 days, newest first; `before` is the last id of the page before, `next` the next one.',
-  tag,
   params: recordInPath,
   query: wireObject({ limit: pageLimit, before: maybe(rowNumber), state: maybe(oneOf(DELIVERY_STATES)) }),
   answer: success({ rows: list(webhookDelivery), next: maybe(text) }, { rows: 'data' }),
   errorCodes: [404],
 });
 
-/** POST /admin/webhooks/deliveries/{id}/resend: a new delivery of the same event (HOOK-02). */
-export const resendDelivery = endpoint({
-  name: 'resendDelivery',
-  method: 'POST',
-  path: `${PATH}/deliveries/{id}/resend`,
+/** HOOK-02 */
+export const resendDelivery = endpoint('resendDelivery', `POST ${PATH}/deliveries/{id}/resend`, {
   permission: 'integrations:manage',
   summary: 'Sends the event of a delivery once more, under the same `webhook-id`.',
-  tag,
   params: wireObject({ id: rowNumber }),
   answer: deliveryAnswer,
   errorCodes: [404, 409],

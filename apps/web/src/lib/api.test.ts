@@ -1,4 +1,4 @@
-import { endpoint } from '@wayside/contract/wire/endpoint';
+import { endpointsOf } from '@wayside/contract/wire/endpoint';
 import { maybe, numeric, recordId, text } from '@wayside/contract/wire/fields';
 import { success, wireObject } from '@wayside/contract/wire/wire-object';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -6,12 +6,8 @@ import { call, onUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { loadConfig } from './config.ts';
 
-const rename = endpoint({
-  name: 'rename',
-  method: 'POST',
-  path: '/thing/{id}',
+const rename = endpointsOf('things')('rename', 'POST /thing/{id}', {
   summary: 'Renames a thing.',
-  tag: 'things',
   permission: 'records:read',
   params: wireObject({ id: recordId }),
   query: wireObject({ kind: maybe(text), page: maybe(numeric) }),

@@ -7,7 +7,7 @@ import { wireObject } from './wire-object.ts';
 export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   /** Unique; the operation id of the OpenAPI document. */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly method: Method;
   /** Whether it changes something, which a GET may do too. Such a call is never repeated automatically (ERR-02). */
   readonly isChange: boolean;
   /** Under /api/v1, parameters in braces: `/user/blockuser/{id}`. */
@@ -60,52 +60,53 @@ export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer
 type Nothing = Record<string, never>;
 const nothing = wireObject({}) as Wire<Nothing>;
 
-interface Declaration<P, Q, B, A> {
-  readonly name: string;
-  readonly method: Endpoint['method'];
-  readonly isChange?: boolean;
-  readonly path: string;
-  readonly isOfFileHost?: boolean;
-  readonly summary: string;
-  readonly tag: string;
-  readonly successNeeds?: Endpoint['successNeeds'];
-  readonly permission: Access;
-  readonly readScope?: ReadScope;
-  readonly needsProof?: boolean;
-  readonly isBeforeTwoFactor?: boolean;
-  readonly params?: Wire<P>;
-  readonly query?: Wire<Q>;
-  readonly body?: Wire<B>;
-  readonly fileLimitBytes?: number;
-  readonly takesRecords?: boolean;
-  readonly answer: Wire<A>;
-  // biome-ignore lint/suspicious/noExplicitAny: the conflict of any record
-  readonly conflict?: Wire<Conflict<any>>;
-  readonly isTable?: boolean;
-  readonly isEventStream?: boolean;
-  readonly errorCodes?: readonly number[];
-}
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
 
-/** Declares a call. By default it takes no parameters, query or body, and changes nothing if it is a GET. */
-export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
-  declaration: Declaration<P, Q, B, A>,
-): Endpoint<P, Q, B, A> {
-  return {
-    isOfFileHost: false,
-    isChange: declaration.method !== 'GET',
-    successNeeds: [],
-    readScope: null,
-    needsProof: false,
-    isBeforeTwoFactor: false,
-    params: nothing as Wire<unknown> as Wire<P>,
-    query: nothing as Wire<unknown> as Wire<Q>,
-    body: null,
-    fileLimitBytes: null,
-    takesRecords: false,
-    conflict: null,
-    isTable: false,
-    isEventStream: false,
-    errorCodes: [],
-    ...declaration,
+type Declaration<P, Q, B, A> = Pick<Endpoint<P, Q, B, A>, 'summary' | 'permission' | 'answer'> &
+  Partial<
+    Omit<
+      Endpoint<P, Q, B, A>,
+      'name' | 'method' | 'path' | 'tag' | 'summary' | 'permission' | 'answer' | 'conflict'
+    >
+  > & {
+    // biome-ignore lint/suspicious/noExplicitAny: the conflict of any record
+    readonly conflict?: Wire<Conflict<any>>;
   };
-}
+
+/**
+ * Declares the calls of a feature, each by its name and its route: "GET /admin/jobs/{id}". By default a call takes no
+ * parameters, query or body, and changes nothing if it is a GET.
+ * @param tag the feature in the reference
+ */
+export const endpointsOf =
+  (tag: string) =>
+  <P = Nothing, Q = Nothing, B = null, A = unknown>(
+    name: string,
+    route: `${Method} /${string}`,
+    declaration: Declaration<P, Q, B, A>,
+  ): Endpoint<P, Q, B, A> => {
+    const method = METHODS.find((each) => route.startsWith(`${each} `)) ?? 'GET';
+    return {
+      name,
+      method,
+      path: route.slice(method.length + 1),
+      tag,
+      isOfFileHost: false,
+      isChange: method !== 'GET',
+      successNeeds: [],
+      readScope: null,
+      needsProof: false,
+      isBeforeTwoFactor: false,
+      params: nothing as Wire<unknown> as Wire<P>,
+      query: nothing as Wire<unknown> as Wire<Q>,
+      body: null,
+      fileLimitBytes: null,
+      takesRecords: false,
+      conflict: null,
+      isTable: false,
+      isEventStream: false,
+      errorCodes: [],
+      ...declaration,
+    };
+  };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Endpoint, endpoint } from './endpoint.ts';
+import { type Endpoint, endpointsOf } from './endpoint.ts';
 import { fileText, flag, list, maybe, numeric, oneOf, recordId } from './fields.ts';
 import type { Filter, ListDefinition, ListInputOf } from './list-definition.ts';
 import { pageLimit, pageNumber } from './paging.ts';
@@ -97,13 +97,9 @@ export const exportEndpoint = <Q>({
   permission,
   ...declared
 }: ExportDeclaration<Q>): ExportEndpoint<Q> => ({
-  ...endpoint<Record<string, never>, Q, null, string>({
+  ...endpointsOf('exports')<Record<string, never>, Q, null, string>(name, `GET /admin/export/${path}`, {
     ...declared,
-    name,
     permission,
-    method: 'GET',
-    path: `/admin/export/${path}`,
-    tag: 'exports',
     answer: fileText,
     isTable: true,
   }),
@@ -130,14 +126,10 @@ interface CountDeclaration<F> {
 
 /** The call that counts the rows of several views of a list at once; a POST, because their filters may be long (VIEW-04). */
 export const countEndpoint = <F>({ name, path, permission, filters }: CountDeclaration<F>) =>
-  endpoint({
-    name,
-    method: 'POST',
+  endpointsOf('views')(name, `POST /admin/views/counts/${path}`, {
     isChange: false,
-    path: `/admin/views/counts/${path}`,
     permission,
     summary: `How many rows the list has under each of the given filters, ${MAX_COUNTED} for as many and more.`,
-    tag: 'views',
     body: wireObject({ views: atMost(MAX_VIEWS, list(filters)) }) as Wire<unknown> as Wire<CountBody<F>>,
     answer: success({ counts: list(numeric) }),
   }) satisfies Endpoint<Record<string, never>, Record<string, never>, CountBody<F>>;
@@ -151,7 +143,7 @@ type AnyList = ListDefinition<string, any, string>;
 interface Declared<A> {
   /** The end of the calls' names: "Bookings". */
   readonly name: string;
-  readonly path: string;
+  readonly path: `/${string}`;
   readonly permission: Permission;
   readonly readScope?: ReadScope;
   readonly tag: string;
@@ -220,14 +212,10 @@ export function listEndpoints<D extends AnyList, A>(definition: D, declared: Dec
   type Input = ListInputOf<D>;
   const { name, path, permission, readScope, tag, summary, answer } = declared;
   const { fields, spellings } = filterFields(definition);
-  const list = endpoint({
-    name: `list${name}`,
-    method: 'GET',
-    path,
+  const list = endpointsOf(tag)(`list${name}`, `GET ${path}`, {
     permission,
-    ...(readScope ? { readScope } : {}),
+    readScope: readScope ?? null,
     summary,
-    tag,
     query: wireObject({ page: pageNumber, limit: pageLimit, ...fields }, spellings) as Wire<unknown> as Wire<
       PageQuery & Input
     >,
