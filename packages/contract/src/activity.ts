@@ -10,7 +10,6 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('activity');
 
-/** The actions of the log. The web has a label for each; a missing one does not compile. */
 export const ACTIVITY_ACTIONS = [
   'created',
   'updated',
@@ -85,7 +84,6 @@ export const ACTIVITY_ACTIONS = [
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
-/** The kinds of record that have activity entries. */
 export const ACTIVITY_ENTITIES = [
   'booking',
   'user',
@@ -122,7 +120,6 @@ export type FieldValue = string | number | boolean | null;
 const fieldValue = z.nullable(z.union([z.string(), z.number(), z.boolean()])) as Wire<FieldValue>;
 
 const fields = {
-  /** Its position in the chain. */
   id: text,
   at: instant,
   /** The administrator; null for a command on the server. */
@@ -142,9 +139,7 @@ const fields = {
   changes: list(wireObject({ field: text, before: fieldValue, after: fieldValue })),
   /** Remarks; null once the person whom they concern is erased. */
   note: maybe(descriptionText),
-  /** The entry's hash in the chain, in hexadecimal digits. */
   hash: text,
-  /** The hash of the entry before. */
   previousHash: text,
 };
 

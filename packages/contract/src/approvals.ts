@@ -12,14 +12,15 @@ import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /**
- * The states of a stored request to pay. A waiting one reserves its amount, also once somebody has approved it; an approved one
- * has paid (TEAM-06, OWN-08).
+ * The states of a stored request to pay. A waiting one reserves its amount, also once somebody has approved it; an
+ * approved one has paid (TEAM-06, OWN-08).
  */
 export const STORED_APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'lapsed'] as const;
 
 /**
- * The states of a request to pay as the API reports them. `to_be_paid`: somebody has approved it, and nobody has recorded its payment.
- * `approved`: it is paid. `cancelled`: it was approved, and somebody else has cancelled it before it was paid (OWN-08).
+ * The states of a request to pay as the API reports them. `to_be_paid`: somebody has approved it, and nobody has
+ * recorded its payment. `approved`: it is paid. `cancelled`: it was approved, and somebody else has cancelled it
+ * before it was paid (OWN-08).
  */
 export const APPROVAL_STATES = [...STORED_APPROVAL_STATES, 'to_be_paid', 'cancelled'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
@@ -31,7 +32,6 @@ export type ApprovalCause = (typeof APPROVAL_CAUSES)[number];
 /** A request expires so many days after it was made, and so many days after its approval where nobody records its payment (TEAM-06, OWN-08). */
 export const APPROVAL_DAYS = 7;
 
-/** The message of a payment that waits instead of being paid. */
 export const WAITS_FOR_APPROVAL = 'Sent for approval. Somebody else must approve it.';
 
 const fields = {
@@ -39,7 +39,6 @@ const fields = {
   kind: openEnum(['payout', 'loyalty']),
   payeeKind: openEnum(['user', 'mechanic']),
   payeeId: recordId,
-  /** The present name, where there still is one. */
   payeeName: maybe(text),
   amountPaise: rupees,
   /** The balance or the wallet now, before this payment. */
@@ -52,20 +51,17 @@ const fields = {
   note: maybe(text),
   cause: openEnum(APPROVAL_CAUSES),
   requestedById: recordId,
-  /** The administrator's email. */
   requestedBy: text,
   requestedAt: instant,
   lapsesAt: instant,
   state: openEnum(APPROVAL_STATES),
   approvedBy: maybe(text),
   approvedAt: maybe(instant),
-  /** Who recorded the payment at the bank. */
   paidBy: maybe(text),
   /** Who approved the paid request, or rejected, cancelled or withdrew it; null while it is open, and for one that has expired. */
   decidedBy: maybe(text),
   /** When it was paid, rejected, cancelled or withdrawn, or expired. */
   decidedAt: maybe(instant),
-  /** Why it was rejected or cancelled. */
   reason: maybe(text),
 };
 
@@ -88,7 +84,10 @@ const LIMIT_SPELLINGS = {
   financeAdjustmentDayPaise: 'financeAdjustmentDay',
 } as const;
 
-/** The limits of adjustments by role: of one adjustment, and of one person within a day. 0 is none at all, null no limit (PAYO-11, OWN-07). */
+/**
+ * The limits of adjustments by role: for one adjustment, and for one person within a day. 0 allows none, null is
+ * no limit (PAYO-11, OWN-07).
+ */
 const adjustmentLimits = {
   managerAdjustmentPaise: maybe(limitRupees),
   financeAdjustmentPaise: maybe(limitRupees),
@@ -116,9 +115,9 @@ const settingsAnswer = success({ record: wireObject(settingsFields, LIMIT_SPELLI
 
 const PATH = '/admin/approvals';
 const tag = 'approvals';
+/** TEAM-06, unless a call names other requirements. */
 const endpoint = endpointsOf(tag);
 
-/** TEAM-06 */
 export const getApprovalSettings = endpoint('getApprovalSettings', `GET ${PATH}/settings`, {
   permission: 'signed-in',
   summary:
@@ -170,7 +169,6 @@ export const { list: listApprovals, count: countApprovals } = listEndpoints(APPR
 
 const decisionAnswer = success({ message: maybe(text), record: approval }, { record: 'data' });
 
-/** TEAM-06 */
 export const getApproval = endpoint('getApproval', `GET ${PATH}/{id}`, {
   permission: 'money:move',
   summary: 'One payment that waits or waited for approval.',
@@ -237,7 +235,6 @@ export const rejectPayment = endpoint('rejectPayment', `POST ${PATH}/{id}/reject
   errorCodes: [404, 409],
 });
 
-/** TEAM-06 */
 export const withdrawPayment = endpoint('withdrawPayment', `POST ${PATH}/{id}/withdraw`, {
   permission: 'money:move',
   summary: 'Withdraws an own request before it is paid. Its amount and its transaction id are free again.',

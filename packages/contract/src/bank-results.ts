@@ -33,7 +33,6 @@ const fileFields = {
   id: recordId,
   profile: text,
   profileLabel: text,
-  /** The name of the uploaded file. */
   name: text,
   /** SHA-256 of the file, in hexadecimal digits. */
   hash: text,
@@ -42,21 +41,16 @@ const fileFields = {
   lineCount: numeric,
   /** How much of the file is read, from 0 to 1. */
   progress: numeric,
-  /** Lines that changed a payment. */
   changedCount: numeric,
-  /** Lines that match what is stored already. */
   unchangedCount: numeric,
-  /** Lines that need a person. */
   issueCount: numeric,
   /** The payments of the other lines, by what the bank states. All 0 for a file that was read before they were counted (BANK-08). */
   paidCount: numeric,
   failedCount: numeric,
   reversedCount: numeric,
   processingCount: numeric,
-  /** Why it was stopped. */
   reason: maybe(text),
   uploadedAt: instant,
-  /** The administrator's email. */
   uploadedBy: text,
   finishedAt: maybe(instant),
 };
@@ -103,9 +97,7 @@ const issueFields = {
   line: numeric,
   kind: openEnum(RESULT_ISSUES),
   reference: maybe(text),
-  /** What the bank states and what is stored. */
   message: text,
-  /** The run of the reference. */
   runId: maybe(recordId),
 };
 /** A line of a result file that needs a person. */

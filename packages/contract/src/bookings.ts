@@ -80,7 +80,6 @@ const fields = {
 export type Booking = DomainOf<typeof fields>;
 export type BookingCharges = NonNullable<Booking['serviceCharges']>;
 
-/** A booking on the wire. */
 export const booking: Wire<Booking> = wireObject(fields, {
   id: '_id',
   kind: 'bookingtype',

@@ -11,9 +11,8 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('calls');
 
-/** For so long the card of a call that nobody takes is shown (PEOP-07). */
+/** How long the card of a call that nobody takes is shown (PEOP-07). */
 export const OPEN_CALL_MS = 120_000;
-/** After so many days a call is removed. */
 export const CALL_KEPT_DAYS = 90;
 /** The open bookings of a caller that a card names at most; one more says that there are further ones. */
 export const NAMED_BOOKINGS = 3;
@@ -62,9 +61,9 @@ const callFields = {
   phone,
   line: maybe(text),
   at: instant,
-  /** For so many milliseconds it stays open. */
+  /** How much longer it stays open, in milliseconds. */
   remainingMs: numeric,
-  /** Everybody who had the number when the call came; none for an unknown caller. */
+  /** Everybody with the number; empty for an unknown caller. */
   people: list(wireObject(personFields, { id: '_id' })),
 };
 /** A call that nobody has taken (PEOP-07). */

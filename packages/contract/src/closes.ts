@@ -6,6 +6,7 @@ import { calendarDay, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+/** CLOS-01, unless a call names other requirements. */
 const endpoint = endpointsOf('closes');
 
 /** What the books hold: what is owed to mechanics, and the wallets of customers and of mechanics. */
@@ -47,7 +48,6 @@ const kindFields = {
   platformFeePaise: signedRupees,
   netPaise: signedRupees,
   paidOutPaise: signedRupees,
-  /** The change of balances or wallets. */
   changePaise: signedRupees,
 };
 /** The sums of a day's entries of one kind. */
@@ -100,7 +100,6 @@ const closeFields = {
   timeZone: text,
   closedAt: instant,
   closedById: maybe(recordId),
-  /** The administrator's email. */
   closedBy: maybe(text),
   /** SHA-256 over this close and the hash before it, in hexadecimal digits. */
   hash: text,
@@ -124,7 +123,6 @@ const calendarDayFields = {
   state: openEnum(CLOSE_STATES),
   entryCount: numeric,
   lateCount: numeric,
-  /** The change of all balances and wallets. */
   changePaise: signedRupees,
   /** Of a closed day: what it could not explain, over all books, each without its sign. */
   unexplainedPaise: signedRupees,
@@ -146,7 +144,6 @@ const calendarFields = {
 /** The closes of some days (CLOS-01). */
 export type CloseCalendar = DomainOf<typeof calendarFields>;
 
-/** CLOS-01 */
 export const listCloses = endpoint('listCloses', `GET ${PATH}`, {
   permission: 'payouts:read',
   readScope: 'read:reports',
@@ -173,7 +170,6 @@ const daysToClose = {
   firstDay: maybe(calendarDay),
 };
 
-/** CLOS-01 */
 export const previewClose = endpoint('previewClose', `GET ${PATH}/preview`, {
   permission: 'payouts:read',
   summary: 'What closing all open days up to `day` would state.',
@@ -182,7 +178,6 @@ export const previewClose = endpoint('previewClose', `GET ${PATH}/preview`, {
   errorCodes: [409],
 });
 
-/** CLOS-01 */
 export const closeDays = endpoint('closeDays', `POST ${PATH}`, {
   permission: 'money:move',
   needsProof: true,
@@ -195,7 +190,6 @@ export const closeDays = endpoint('closeDays', `POST ${PATH}`, {
 
 const dayInPath = wireObject({ day: calendarDay });
 
-/** CLOS-01 */
 export const getClose = endpoint('getClose', `GET ${PATH}/{day}`, {
   permission: 'payouts:read',
   summary: 'What a closed day states, and when it was closed and reopened. `data` is null for an open day.',
@@ -203,7 +197,6 @@ export const getClose = endpoint('getClose', `GET ${PATH}/{day}`, {
   answer: success({ record: maybe(dayClose), history: list(wireObject(stepFields)) }, { record: 'data' }),
 });
 
-/** CLOS-01 */
 export const reopenDays = endpoint('reopenDays', `POST ${PATH}/{day}/reopen`, {
   permission: 'books:reopen',
   needsProof: true,

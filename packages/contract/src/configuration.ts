@@ -34,7 +34,6 @@ const SPELLINGS = {
 const fields = { id: recordId, ...values };
 /** The marketplace's prices and rates: one record (CONF-01). */
 export type Configuration = DomainOf<typeof fields>;
-/** The configuration on the wire. */
 export const configuration: Wire<Configuration> = wireObject(fields, { id: '_id', ...SPELLINGS });
 
 /** A configuration with when it was changed, which a source may state (PAYO-08). */

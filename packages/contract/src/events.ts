@@ -66,8 +66,8 @@ const VOIDED = { ...PAYOUT, userId: recordId, voidedAt: instant, walletPaise: si
 const image = maybe(linkText);
 
 /**
- * What the event of each type carries (HOOK-01). Its keys in the domain are the fields of the activity entry; a field that is not
- * listed here never leaves, and no bank or identity data is listed.
+ * What the event of each type carries (HOOK-01). Its keys in the domain are the fields of the activity entry; a
+ * field that is not listed here never leaves, and no bank or identity data is listed.
  */
 export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'user.blocked': data('user', BLOCK),
@@ -152,7 +152,6 @@ const fields = {
 
 /** A change that an administrator made, as the feed and the webhooks tell it (HOOK-01). */
 export type Event = DomainOf<typeof fields>;
-/** An event on the wire. */
 export const event: Wire<Event> = wireObject(fields);
 
 const CURSOR = /^c([0-9a-z]{1,10})$/;

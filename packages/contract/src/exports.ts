@@ -17,6 +17,7 @@ import { markedIds, searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 
+/** VIEW-08, unless a call names other requirements. */
 const endpoint = endpointsOf('exports');
 
 /** How a balance stands (PAYO-02). */
@@ -28,10 +29,8 @@ const sensitiveExport = <Q>(declared: Omit<Parameters<typeof exportEndpoint<Q>>[
 
 const AS_TABLE = 'as a table for a spreadsheet; the filters are those of the list.';
 
-/** VIEW-08 */
 export const exportBookings = listExport(BOOKING_LIST, { name: 'Bookings', summary: `Bookings ${AS_TABLE}` });
 
-/** VIEW-08 */
 export const exportUsers = listExport(USER_LIST, { name: 'Users', summary: `Customers ${AS_TABLE}` });
 
 /** Without bank accounts and documents (VIEW-08). */
@@ -46,7 +45,6 @@ export const exportPaymentsOut = listExport(PAYMENT_OUT_LIST, {
   summary: `Payouts and loyalty payments ${AS_TABLE}`,
 });
 
-/** VIEW-08 */
 export const exportNotifications = listExport(NOTIFICATION_LIST, {
   name: 'Notifications',
   permission: 'notifications:manage',
@@ -74,14 +72,12 @@ export const exportPayouts = sensitiveExport({
   }),
 });
 
-/** VIEW-08 */
 export const exportRuns = listExport(RUN_LIST, {
   name: 'Runs',
   summary: `Payment runs ${AS_TABLE}`,
   isSelectable: false,
 });
 
-/** VIEW-08 */
 export const exportRunRows = sensitiveExport({
   name: 'exportRunRows',
   path: 'payment-run-rows',
@@ -90,7 +86,6 @@ export const exportRunRows = sensitiveExport({
   errorCodes: [404],
 });
 
-/** VIEW-08 */
 export const exportResultIssues = sensitiveExport({
   name: 'exportResultIssues',
   path: 'bank-result-issues',
@@ -153,10 +148,8 @@ const catalogueExport = <Q>(
   });
 const searched = wireObject({ search: maybe(searchText), ...exportFormat });
 
-/** VIEW-08 */
 export const exportServices = catalogueExport('exportServices', 'services', 'Regular services', searched);
 
-/** VIEW-08 */
 export const exportParts = catalogueExport(
   'exportParts',
   'parts',
@@ -165,13 +158,10 @@ export const exportParts = catalogueExport(
   [404],
 );
 
-/** VIEW-08 */
 export const exportSosServices = catalogueExport('exportSosServices', 'sos-services', 'SOS services', searched);
 
-/** VIEW-08 */
 export const exportSlots = catalogueExport('exportSlots', 'slots', 'Time slots', searched);
 
-/** VIEW-08 */
 export const exportVehicleModels = catalogueExport(
   'exportVehicleModels',
   'vehicle-models',

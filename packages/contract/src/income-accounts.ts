@@ -37,10 +37,8 @@ const fields = {
 };
 /** An account of the journal. */
 export type LedgerAccount = DomainOf<typeof fields>;
-/** The same on the wire. */
 export const ledgerAccount: Wire<LedgerAccount> = wireObject(fields, { id: '_id' });
 const storedAccount = versioned(fields, { id: '_id' });
-/** An account with its version. */
 export type StoredAccount = LedgerAccount & Versioned;
 
 /** CLOS-02 */

@@ -85,8 +85,8 @@ const headerFields = {
   appliedEventId: maybe(eventId),
 };
 /**
- * What import and ingest read of a record of any collection: which one it is, its version, whether it is gone (SYNC-03), and the last
- * event that its wallet includes (OWN-04).
+ * What import and ingest read of a record of any collection: which one it is, its version, whether it is gone
+ * (SYNC-03), and the last event that its wallet includes (OWN-04).
  */
 export type RecordHeader = DomainOf<typeof headerFields>;
 export const recordHeader: Wire<RecordHeader> = wireObject(headerFields, {

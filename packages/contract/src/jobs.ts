@@ -8,24 +8,23 @@ import { between, markedIds, recordInPath, requiredName, searchText } from './wi
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+/** VIEW-07, unless a call names other requirements. */
 const endpoint = endpointsOf('jobs');
 
 /** What a job does to each of its rows (VIEW-07). */
 export const JOB_ACTIONS = ['block', 'unblock'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
-/** The lists whose rows jobs change. */
 export const JOB_LISTS = ['users', 'mechanics'] as const;
 export type JobList = (typeof JOB_LISTS)[number];
 
-/** `stopped`: the person who started it may not do so any more. */
+/** `stopped`: the administrator who started it has lost the permission. */
 export const JOB_STATES = ['running', 'finished', 'cancelled', 'stopped'] as const;
 
-/** What came of a row; `waiting` while the job runs, `not_reached` where it ended before. */
+/** The result of a row: `waiting` while the job runs, `not_reached` if the job ended before it. */
 export const ROW_RESULTS = ['done', 'unchanged', 'refused', 'failed', 'waiting', 'not_reached'] as const;
 export type RowResult = (typeof ROW_RESULTS)[number];
 
-/** A job takes so many rows at most. */
 export const MAX_ROWS_OF_JOB = 250_000;
 
 const MAX_KEY_LENGTH = 100;
@@ -35,7 +34,6 @@ const jobFields = {
   list: openEnum(JOB_LISTS),
   action: openEnum(JOB_ACTIONS),
   state: openEnum(JOB_STATES),
-  /** The administrator's email. */
   startedBy: text,
   createdAt: instant,
   finishedAt: maybe(instant),
@@ -49,22 +47,20 @@ const jobFields = {
   left: numeric,
   /** Why it ended before its last row. */
   reason: maybe(text),
-  /** The job whose changes it takes back. */
+  /** The job that it undoes. */
   undoOf: maybe(recordId),
-  /** Whether another job takes it back, or has. */
+  /** Whether another job undoes it, or has undone it. */
   isUndone: flag,
 };
 
-/** A job over marked rows (VIEW-07). */
+/** A job over selected rows (VIEW-07). */
 export type Job = DomainOf<typeof jobFields>;
 const job: Wire<Job> = wireObject(jobFields, { id: '_id' });
 const jobAnswer = success({ record: job }, { record: 'data' });
 
 const groupFields = { result: openEnum(ROW_RESULTS), reason: maybe(text), count: numeric };
-/** Rows of which the same will come. */
 export type JobGroup = DomainOf<typeof groupFields>;
 const countAnswer = success({ total: numeric, groups: list(wireObject(groupFields)) });
-/** What a dry run says. */
 export interface JobCount {
   readonly total: number;
   readonly groups: JobGroup[];
@@ -72,16 +68,14 @@ export interface JobCount {
 
 const rowFields = {
   recordId,
-  /** The person's present name. */
   name: maybe(text),
   result: openEnum(ROW_RESULTS),
   reason: maybe(text),
   at: maybe(instant),
 };
-/** A row of a job with its result. */
 export type JobRow = DomainOf<typeof rowFields>;
 
-/** Marked rows by their ids, or all that match the filters: one of both. */
+/** Selected rows by their ids, or all that match the filters: exactly one of the two. */
 const selected = { action: oneOf(JOB_ACTIONS), ids: maybe(markedIds), all: flag };
 const start = { key: requiredName(MAX_KEY_LENGTH), seenCount: between(1, MAX_ROWS_OF_JOB) };
 const ofUsers = { ...selected, search: maybe(searchText) };
@@ -96,7 +90,6 @@ const SELECTED = '`ids` are those of marked rows; with `all` they are all that m
 const STARTED =
   '`key` is the caller’s own: the same request again answers with the job that it has started. 409 when not `seenCount` rows are selected any more.';
 
-/** VIEW-07 */
 export const countUserJob = endpoint('countUserJob', 'POST /admin/users/block-jobs/count', {
   isChange: false,
   permission,
@@ -105,7 +98,6 @@ export const countUserJob = endpoint('countUserJob', 'POST /admin/users/block-jo
   answer: countAnswer,
 });
 
-/** VIEW-07 */
 export const startUserJob = endpoint('startUserJob', 'POST /admin/users/block-jobs', {
   permission,
   summary: `Starts a job that blocks or unblocks customers. ${SELECTED} ${STARTED}`,
@@ -114,7 +106,6 @@ export const startUserJob = endpoint('startUserJob', 'POST /admin/users/block-jo
   errorCodes: [409],
 });
 
-/** VIEW-07 */
 export const countMechanicJob = endpoint('countMechanicJob', 'POST /admin/mechanics/block-jobs/count', {
   isChange: false,
   permission,
@@ -123,7 +114,6 @@ export const countMechanicJob = endpoint('countMechanicJob', 'POST /admin/mechan
   answer: countAnswer,
 });
 
-/** VIEW-07 */
 export const startMechanicJob = endpoint('startMechanicJob', 'POST /admin/mechanics/block-jobs', {
   permission,
   summary: `Starts a job that blocks or unblocks mechanics. ${SELECTED} ${STARTED}`,
@@ -132,7 +122,6 @@ export const startMechanicJob = endpoint('startMechanicJob', 'POST /admin/mechan
   errorCodes: [409],
 });
 
-/** VIEW-07 */
 export const listJobs = endpoint('listJobs', 'GET /admin/jobs', {
   permission,
   summary: 'A page of the jobs over marked rows, newest first, of everybody; they are kept for 90 days.',
@@ -140,7 +129,6 @@ export const listJobs = endpoint('listJobs', 'GET /admin/jobs', {
   answer: pagedAnswer(job),
 });
 
-/** VIEW-07 */
 export const getJob = endpoint('getJob', 'GET /admin/jobs/{id}', {
   permission,
   summary: 'One job with its progress.',
@@ -149,7 +137,6 @@ export const getJob = endpoint('getJob', 'GET /admin/jobs/{id}', {
   errorCodes: [404],
 });
 
-/** VIEW-07 */
 export const listJobRows = endpoint('listJobRows', 'GET /admin/jobs/{id}/rows', {
   permission,
   summary: 'A page of the rows of a job, in their order, with what came of each.',
@@ -159,7 +146,6 @@ export const listJobRows = endpoint('listJobRows', 'GET /admin/jobs/{id}/rows', 
   errorCodes: [404],
 });
 
-/** VIEW-07 */
 export const cancelJob = endpoint('cancelJob', 'POST /admin/jobs/{id}/cancel', {
   permission,
   summary: 'Cancels a job. Rows that it has changed stay changed; 409 when it has already ended.',
@@ -168,7 +154,6 @@ export const cancelJob = endpoint('cancelJob', 'POST /admin/jobs/{id}/cancel', {
   errorCodes: [404, 409],
 });
 
-/** VIEW-07 */
 export const undoJob = endpoint('undoJob', 'POST /admin/jobs/{id}/undo', {
   permission,
   summary:

@@ -51,7 +51,6 @@ export const bankDetails = wireObject(
 
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
-/** How the wire spells an application's status. */
 export const applicationStatus = openEnum(APPLICATION_STATUSES, APPLICATION_STATUS_SPELLINGS);
 
 const shop = wireObject(
@@ -73,8 +72,8 @@ const shop = wireObject(
 );
 
 /**
- * What stands for an Aadhaar card in records of our server: there is one, and `showAadhaarCard` gives the link (FILE-04). A
- * path of the file host under which there is never an image.
+ * Says in records of our server that there is an Aadhaar card, whose link `showAadhaarCard` returns (FILE-04). The
+ * file host never has an image at this path.
  */
 export const AADHAAR_ON_FILE = '/files/documents/on-file';
 
@@ -109,7 +108,6 @@ const fields = {
 /** A mechanic and their application (MECH-02 to MECH-07). */
 export type Mechanic = DomainOf<typeof fields>;
 
-/** A mechanic on the wire. */
 export const mechanic: Wire<Mechanic> = wireObject(fields, {
   id: '_id',
   phone: 'phone_number',
@@ -138,9 +136,7 @@ export const mechanicCan = {
     status === 'approved' && walletPaise !== null,
 } as const;
 
-/**
- * Newest first (API-06, MECH-01). The bank account's number is masked (MECH-06), the Aadhaar card too (FILE-04).
- */
+/** API-06, MECH-01. Bank account numbers and Aadhaar cards are masked (MECH-06, FILE-04). */
 export const { list: listMechanics, count: countMechanics } = listEndpoints(MECHANIC_LIST, {
   name: 'Mechanics',
   path: '/mechanic/allmechnic',
@@ -166,9 +162,9 @@ export const getMechanic = endpoint('getMechanic', 'GET /admin/mechanics/{id}', 
 export const MAX_UNSENT_DECISIONS = 50;
 
 /**
- * The application that has waited longest and how many wait in all. `after` is one that is open already: the next in
- * that order follows it, and after the last the first, so that one can be passed over and comes again. `position` is the
- * place of the open one, from 1; null where it does not wait (WORK-05).
+ * The application that has waited longest and how many wait in all. `after` is one that is open already: the next
+ * in that order follows it, and after the last the first, so that one can be passed over and comes again.
+ * `position` is the place of the open one, from 1; null where it does not wait (WORK-05).
  */
 export const getNextApplication = endpoint('getNextApplication', 'GET /admin/mechanics/next-application', {
   permission: 'records:read',

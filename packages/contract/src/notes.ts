@@ -10,9 +10,7 @@ const endpoint = endpointsOf('notes');
 export const NOTED_ENTITIES = ['booking', 'user', 'mechanic'] as const;
 export type NotedEntity = (typeof NOTED_ENTITIES)[number];
 
-/** The characters of a note at most. */
 export const MAX_NOTE_LENGTH = 2000;
-/** For so many hours its author can remove a note. */
 export const NOTE_REMOVABLE_HOURS = 24;
 
 const fields = {

@@ -23,7 +23,6 @@ export const NOTIFICATION_TYPES = [
   'mechanic',
 ] as const;
 
-/** The states of a delivery. */
 export const DELIVERY_STATES = ['queued', 'delivered', 'failed'] as const;
 
 const SPELLINGS = { id: '_id', user: 'user_id', mechanic: 'mechanicid' } as const;
@@ -39,7 +38,6 @@ const fields = {
 };
 /** A message to customers, mechanics or one of them (NOTI-01). */
 export type Notification = DomainOf<typeof fields>;
-/** A notification on the wire. */
 export const notification: Wire<Notification> = wireObject(fields, SPELLINGS);
 
 const listedFields = {
@@ -52,7 +50,6 @@ export type ListedNotification = DomainOf<typeof listedFields>;
 export const listedNotification: Wire<ListedNotification> = wireObject(listedFields, SPELLINGS);
 
 const MAX_MESSAGE_LENGTH = 2000;
-/** Whom a notification can be sent to (API-14). */
 export const RECIPIENT_TYPES = ['all', 'user', 'mechanic'] as const;
 
 /** API-09, NOTI-01 */

@@ -21,10 +21,8 @@ const partFields = {
 /** A spare part of a service (PART-01). */
 export type Part = DomainOf<typeof partFields>;
 const WIRE_KEYS = { id: '_id', service: 'serviceId', name: 'partname', pricePaise: 'amount' } as const;
-/** A spare part on the wire. */
 export const part: Wire<Part> = wireObject(partFields, WIRE_KEYS);
 const storedPart = versioned(partFields, WIRE_KEYS);
-/** A spare part with its version. */
 export type StoredPart = Part & Versioned;
 
 const partBody = { serviceId: recordId, name: recordName, pricePaise: positiveRupees, image: imageUrl };
@@ -49,7 +47,6 @@ export const createPart = endpoint('createPart', 'POST /service/parts/create', {
   errorCodes: [404],
 });
 
-/** The update-style call /service/parts/update (API-10, API-13). */
 export const updatePart = endpoint('updatePart', 'PATCH /service/parts/update', {
   permission: 'catalogue:change',
   summary: 'Changes a part; omitted fields keep their values.',

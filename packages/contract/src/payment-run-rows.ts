@@ -22,17 +22,13 @@ const rowFields = {
   name: maybe(text),
   amountPaise: rupees,
   mode: text,
-  /** Masked. */
   destination: text,
   state: openEnum(RUN_ROW_STATES),
   transactionId: maybe(text),
-  /** Why it failed, was reversed or was removed. */
   reason: maybe(text),
-  /** The last change of the state. */
   changedAt: instant,
   payoutId: maybe(recordId),
 };
-/** An amount in a run. */
 export type RunRow = DomainOf<typeof rowFields>;
 const row: Wire<RunRow> = wireObject(rowFields, { amountPaise: 'amount' });
 

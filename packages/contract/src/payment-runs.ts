@@ -23,7 +23,6 @@ export type RunState = (typeof RUN_STATES)[number];
 export const RUN_ROW_STATES = ['reserved', 'sent', 'paid', 'failed', 'reversed', 'removed'] as const;
 export type RunRowState = (typeof RUN_ROW_STATES)[number];
 
-/** The states of a run as screens and files name them. */
 export const RUN_STATE_TEXTS: Readonly<Record<RunState, string>> = {
   waiting: 'Waiting for Approval',
   ready: 'Ready',
@@ -34,7 +33,6 @@ export const RUN_STATE_TEXTS: Readonly<Record<RunState, string>> = {
   lapsed: 'Expired',
 };
 
-/** The states of an amount in a run as screens and files name them. */
 export const RUN_ROW_STATE_TEXTS: Readonly<Record<RunRowState, string>> = {
   reserved: 'Reserved',
   sent: 'With the Bank',
@@ -77,14 +75,13 @@ const MAX_ACCOUNT_LENGTH = 40;
 const MAX_REASON_LENGTH = 500;
 
 const tag = 'payment-runs';
+/** BANK-02, unless a call names other requirements. */
 const endpoint = endpointsOf(tag);
 const permission = 'money:move';
-/** Who reads payouts reads runs (TEAM-01). */
 const readPermission = 'payouts:read';
 const PATH = '/admin/payment-runs';
 
 const selected = {
-  /** The name of a profile. */
   profile: requiredName(MAX_KEY_LENGTH),
   ids: maybe(markedIds),
   /** All with a positive balance instead of `ids`. */
@@ -97,9 +94,8 @@ const SELECTED_SPELLINGS = { minimumPaise: 'minimum' } as const;
 const payeeFields = {
   mechanicId: recordId,
   name: maybe(text),
-  /** What would be paid: the balance without what is on its way or reserved. */
+  /** The balance without what is in transit or reserved. */
   amountPaise: rupees,
-  /** How the bank would pay it. */
   mode: maybe(text),
   /** The account, masked, or the UPI id, masked. */
   destination: maybe(text),
@@ -132,12 +128,10 @@ export const previewRun = endpoint('previewRun', `POST ${PATH}/preview`, {
 });
 
 const stateFields = { state: openEnum(RUN_ROW_STATES), count: numeric, amountPaise: rupees };
-/** The rows of a run in one state. */
 export type RunProgress = DomainOf<typeof stateFields>;
 
 const runFields = {
   id: recordId,
-  /** Counts the runs. */
   number: numeric,
   state: openEnum(RUN_STATES),
   profile: text,
@@ -149,7 +143,6 @@ const runFields = {
   progress: list(wireObject(stateFields, { amountPaise: 'amount' })),
   createdAt: instant,
   createdById: recordId,
-  /** The administrator's email. */
   createdBy: text,
   /** Whether it needs, or needed, a second pair of eyes. */
   needsApproval: flag,
@@ -164,7 +157,6 @@ const runFields = {
   /** When the last row ended, or the run. */
   endedAt: maybe(instant),
   endedBy: maybe(text),
-  /** Why it was cancelled or rejected. */
   reason: maybe(text),
 };
 /** A payment run (BANK-01). */
@@ -241,7 +233,6 @@ export const cancelRun = endpoint('cancelRun', `POST ${PATH}/{id}/cancel`, {
   errorCodes: [404, 409],
 });
 
-/** BANK-02 */
 export const makeRunFile = endpoint('makeRunFile', `POST ${PATH}/{id}/file`, {
   permission,
   needsProof: true,
@@ -252,7 +243,6 @@ export const makeRunFile = endpoint('makeRunFile', `POST ${PATH}/{id}/file`, {
   errorCodes: [404, 409],
 });
 
-/** BANK-02 */
 export const downloadRunFile = endpoint('downloadRunFile', `GET ${PATH}/{id}/file`, {
   isChange: true,
   permission,
@@ -287,7 +277,6 @@ const profileFields = {
 /** A format of bank files (BANK-02). */
 export type RunProfile = DomainOf<typeof profileFields>;
 
-/** BANK-02 */
 export const listRunProfiles = endpoint('listRunProfiles', 'GET /admin/payment-runs/profiles', {
   permission: 'money:move',
   summary: 'The formats in which a payment run can leave, those of the product and those of BANK_PROFILES.',

@@ -14,11 +14,9 @@ const endpoint = endpointsOf('payouts');
 
 /** What a payment out paid: what a mechanic has earned, or a wallet; a void takes one back (PAYO-11). */
 export type PaymentOutKind = (typeof PAYMENT_OUT_KINDS)[number];
-/** What a void can take back. */
 export const VOIDABLE_KINDS = ['payout', 'loyalty'] as const;
 export type VoidableKind = (typeof VOIDABLE_KINDS)[number];
 
-/** Who was paid. */
 export const PAYEE_KINDS = ['mechanic', 'customer'] as const;
 
 const fields = {
@@ -46,7 +44,6 @@ const fields = {
 /** A payment to a mechanic or customer (VIEW-01). */
 export type PaymentOut = DomainOf<typeof fields>;
 
-/** A payment out on the wire. */
 export const paymentOut: Wire<PaymentOut> = wireObject(fields, {
   id: '_id',
   amountPaise: 'amount',

@@ -12,9 +12,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('payments');
 
-/** How the wire spells a payment's status. */
 export const paymentStatus = openEnum(PAYMENT_STATUSES);
-/** How the wire spells a payment's method. */
 export const paymentMethod = openEnum(PAYMENT_METHODS);
 
 /** The id of a reference alone, which on the wire is the id too, though it may come populated. */
@@ -51,7 +49,6 @@ const fields = {
 /** A customer's payment (PAYM-03, PAYM-05). */
 export type Payment = DomainOf<typeof fields>;
 
-/** A payment on the wire. */
 export const payment: Wire<Payment> = wireObject(fields, {
   id: '_id',
   booking: 'bookingId',
@@ -64,10 +61,7 @@ export const payment: Wire<Payment> = wireObject(fields, {
   amounts: 'paymentDetails',
 });
 
-/**
- * Newest first (API-08, PAYM-02); ours also of one booking or customer (BOOK-14), by days and amount (VIEW-01,
- * VIEW-02).
- */
+/** API-08, PAYM-02; on our server also by booking, customer, days and amount (BOOK-14, VIEW-01, VIEW-02). */
 export const { list: listPayments, count: countPayments } = listEndpoints(PAYMENT_LIST, {
   name: 'Payments',
   path: '/booking/get/payments',

@@ -59,8 +59,8 @@ const mechanicFields = {
 };
 
 /**
- * The earnings of a mechanic and the payouts to them (PAYO-08): net earning − cash kept − pending commission − paid out = balance.
- * A balance above 0 is owed to the mechanic, one below 0 by the mechanic.
+ * The earnings of a mechanic and the payouts to them (PAYO-08): net earning − cash kept − pending commission −
+ * paid out = balance. A balance above 0 is owed to the mechanic, one below 0 by the mechanic.
  */
 export type MechanicEarnings = DomainOf<typeof mechanicFields>;
 export const mechanicEarnings: Wire<MechanicEarnings> = wireObject(mechanicFields, TOTALS_SPELLINGS);
@@ -128,7 +128,6 @@ const summaryAnswer = withLenientDecoder<SummaryAnswer, Wire<SummaryAnswer>>(
   },
 );
 
-/** A mechanic's totals. */
 export interface MechanicTotals extends Omit<MechanicEarnings, 'earnings' | 'payouts'> {
   /** How much of the balance is reserved for requested payments (TEAM-06, OWN-08); missing where nothing is. */
   readonly reservedPaise?: number;

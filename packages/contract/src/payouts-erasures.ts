@@ -11,7 +11,7 @@ const endpoint = endpointsOf('payouts');
 const fields = {
   kind: oneOf(['user', 'mechanic']),
   id: recordId,
-  /** Kept until nothing is owed; null where nothing was known, or where the money came after the erasure. */
+  /** Stored until nothing is owed; null if it was unknown, or the money came after the erasure. */
   name: maybe(text),
   /** Of a mechanic. */
   balancePaise: signedRupees,
@@ -24,7 +24,7 @@ const fields = {
   bank: maybe(bankDetails),
 };
 
-/** An erased person to whom, or by whom, money is owed, with what is kept to pay it (PRIV-06). */
+/** An erased person with an open balance, with the data that is stored to pay it (PRIV-06). */
 export type PendingErasure = DomainOf<typeof fields>;
 
 const pendingErasure: Wire<PendingErasure> = wireObject(fields, {

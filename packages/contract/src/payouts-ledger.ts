@@ -14,11 +14,9 @@ const endpoint = endpointsOf('payouts');
 export const ENTRY_KINDS = ['earning', 'payout', 'adjustment', 'reversal'] as const;
 
 const fields = {
-  /** Its position in the ledger. */
   id: text,
   kind: openEnum(ENTRY_KINDS),
   mechanicId: recordId,
-  /** The present name, where there still is one. */
   mechanicName: maybe(text),
   bookingId: maybe(recordId),
   paymentId: maybe(recordId),
@@ -27,7 +25,6 @@ const fields = {
   method: maybe(text),
   /** When the money moved; null where nobody knows. */
   occurredAt: maybe(instant),
-  /** When the row was appended. */
   recordedAt: instant,
   /** Where its own day was closed when it was appended: the first instant of the day in whose books it is (CLOS-01). */
   bookedAt: maybe(instant),
@@ -52,7 +49,6 @@ const fields = {
 /** An entry of the ledger (PAYO-07, PAYO-08). A reversal has the amounts of the entry that it reverses, with the other sign. */
 export type LedgerEntry = DomainOf<typeof fields>;
 
-/** A ledger entry on the wire. */
 export const ledgerEntry: Wire<LedgerEntry> = wireObject(fields, {
   grossPaise: 'gross',
   commissionPaise: 'commission',
@@ -125,7 +121,6 @@ const lineFields = {
   bookedAt: instant,
   /** The day that it is about, where that is another day of the business: "2026-10-30". */
   aboutDay: maybe(text),
-  /** The balance after it. */
   balancePaise: signedRupees,
 };
 /** A line of a mechanic's statement: an entry of the ledger. */

@@ -37,7 +37,6 @@ export const EARNING_SPELLINGS = {
   netPaise: 'netEarning',
 } as const;
 
-/** An earnings row on the wire. */
 export const earning: Wire<Earning> = wireObject(earningFields, {
   id: '_id',
   mechanic: 'mechanicId',
@@ -66,7 +65,6 @@ const PAYOUT_SPELLINGS = {
   paidAt: 'payoutDate',
 } as const;
 
-/** A payout on the wire. */
 export const payout: Wire<Payout> = wireObject(payoutFields, PAYOUT_SPELLINGS);
 
 /** A payout as an import or ingest brings it. */
@@ -142,8 +140,8 @@ const previewFields = {
   /** When the bank details last changed here; null where nobody knows. */
   bankChangedAt: maybe(instant),
   /**
-   * Where the money goes, account number and UPI id masked; also of an erased mechanic. Null for a role that may not reveal a
-   * bank account (BANK-05).
+   * Where the money goes, account number and UPI id masked; also of an erased mechanic. Null for a role that may
+   * not reveal a bank account (BANK-05).
    */
   bank: maybe(bankDetails),
   /** The last payout to this mechanic, if any. */

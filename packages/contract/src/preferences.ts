@@ -41,15 +41,12 @@ const recentFields = { kind: oneOf(RECENT_KINDS), id: recordId };
 
 /** A record that was opened lately; its label is read again, so that nothing of it is stored. */
 export type Recent = DomainOf<typeof recentFields>;
-/** Which columns a list shows. */
 export type ShownColumns = DomainOf<typeof columnsFields>;
 
 const fields = {
-  /** Rows a page. */
   rows: unlessNull(between(1, MAX_ROWS)),
   density: unlessNull(oneOf(DENSITIES)),
   columns: unlessNull(atMost(LISTS.length, list(wireObject(columnsFields)))),
-  /** The latest first. */
   recents: unlessNull(atMost(10, list(wireObject(recentFields)))),
   /** Own reasons for a decision on an application (WORK-05). */
   reviewReasons: unlessNull(atMost(9, list(requiredNote(MAX_REASON_LENGTH)))),

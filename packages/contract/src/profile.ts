@@ -6,11 +6,11 @@ import { recordInPath, requiredName, requiredText } from './wire/request-fields.
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+/** TEAM-03, unless a call names other requirements. */
 const endpoint = endpointsOf('profile');
 
 const MAX_PASSWORD_LENGTH = 200;
 
-/** The longest name of an administrator. */
 export const MAX_ADMIN_NAME_LENGTH = 100;
 
 const fields = {
@@ -32,7 +32,6 @@ const sessionFields = {
   address: maybe(text),
   createdAt: instant,
   lastSeenAt: maybe(instant),
-  /** The session that asks. */
   isCurrent: flag,
 };
 /** An open session of one's own (TEAM-03). */
@@ -41,14 +40,12 @@ const ownSession: Wire<OwnSession> = wireObject(sessionFields, { id: '_id' });
 
 const accountAnswer = success({ record: ownAccount }, { record: 'data' });
 
-/** TEAM-03 */
 export const readProfile = endpoint('readProfile', 'GET /admin/profile', {
   permission: 'signed-in',
   summary: 'The own account.',
   answer: accountAnswer,
 });
 
-/** TEAM-03 */
 export const renameSelf = endpoint('renameSelf', 'PATCH /admin/profile', {
   permission: 'signed-in',
   summary: 'Changes the own name.',
@@ -56,7 +53,6 @@ export const renameSelf = endpoint('renameSelf', 'PATCH /admin/profile', {
   answer: accountAnswer,
 });
 
-/** TEAM-03 */
 export const changePassword = endpoint('changePassword', 'POST /admin/profile/password', {
   permission: 'signed-in',
   summary:
@@ -69,14 +65,12 @@ export const changePassword = endpoint('changePassword', 'POST /admin/profile/pa
   errorCodes: [429],
 });
 
-/** TEAM-03 */
 export const listOwnSessions = endpoint('listOwnSessions', 'GET /admin/profile/sessions', {
   permission: 'signed-in',
   summary: 'The own open sessions, the current one first, then by their last use.',
   answer: wholeList(ownSession),
 });
 
-/** TEAM-03 */
 export const endOwnSession = endpoint('endOwnSession', 'DELETE /admin/profile/sessions/{id}', {
   permission: 'signed-in',
   summary: 'Ends one of the own sessions at once.',
@@ -85,7 +79,6 @@ export const endOwnSession = endpoint('endOwnSession', 'DELETE /admin/profile/se
   errorCodes: [404],
 });
 
-/** TEAM-03 */
 export const endOtherSessions = endpoint('endOtherSessions', 'DELETE /admin/profile/sessions', {
   permission: 'signed-in',
   summary: 'Ends all own sessions but the one of this call.',

@@ -4,6 +4,7 @@ import { text } from './wire/fields.ts';
 import { type Wire, wireValue } from './wire/wire.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 
+/** DESK-05, unless a call names other requirements. */
 const endpoint = endpointsOf('roadside');
 
 const MAX_URL_LENGTH = 2048;
@@ -31,14 +32,12 @@ const bytesInBase64Url = (bytes: number): Wire<string> =>
 const PATH = '/admin/roadside/push';
 const permission = 'roadside:work' as const;
 
-/** DESK-05 */
 export const getPushKey = endpoint('getPushKey', `GET ${PATH}`, {
   permission,
   summary: 'The public key of this installation for Web Push (VAPID), in base64url.',
   answer: success({ publicKey: text }),
 });
 
-/** DESK-05 */
 export const subscribeToPush = endpoint('subscribeToPush', `POST ${PATH}`, {
   permission,
   summary:
@@ -51,7 +50,6 @@ export const subscribeToPush = endpoint('subscribeToPush', `POST ${PATH}`, {
   answer: success({}),
 });
 
-/** DESK-05 */
 export const unsubscribeFromPush = endpoint('unsubscribeFromPush', `POST ${PATH}/end`, {
   permission,
   summary: 'Removes the push subscription of the caller’s browser. One that is not there is no error.',

@@ -13,8 +13,9 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 const endpoint = endpointsOf('roadside');
 
 /**
- * The phases of an emergency (ROAD-07): `claim` from when it came to the first claim, `assign` from that claim (or from when it came,
- * where nobody had claimed it before) until a mechanic accepted, `arrive` from then until the mechanic was there.
+ * The phases of an emergency (ROAD-07): `claim` from when it came to the first claim, `assign` from that claim (or
+ * from when it came, where nobody had claimed it before) until a mechanic accepted, `arrive` from then until the
+ * mechanic was there.
  */
 export const REPORT_PHASES = ['claim', 'assign', 'arrive'] as const;
 export type ReportPhase = (typeof REPORT_PHASES)[number];
@@ -33,39 +34,33 @@ export const MAX_REPORT_MECHANICS = 50;
 export const USUAL_REPORT_DAYS = 30;
 
 const phaseFields = {
-  /** How many went through it. */
   count: numeric,
   medianSeconds: maybe(numeric),
-  /** The 90th percentile. */
   ninetiethSeconds: maybe(numeric),
   /** How many did so within the target of now. */
   inTime: numeric,
 };
-/** How long a phase took. */
 export type PhaseFigures = DomainOf<typeof phaseFields>;
 const phase: Wire<PhaseFigures> = wireObject(phaseFields);
 
 const figureFields = {
-  /** How many came. */
   emergencies: numeric,
   claim: phase,
   assign: phase,
   arrive: phase,
-  /** Claims that expired. */
   lapses: numeric,
   cancelled: numeric,
   /**
-   * Mechanics who did not come: asked for, and the marketplace said otherwise or nothing; or accepted, and then replaced or
-   * the emergency cancelled before they were there.
+   * Mechanics who did not come: asked for, and the marketplace said otherwise or nothing; or accepted, and then
+   * replaced or the emergency cancelled before they were there.
    */
   notCome: numeric,
 };
-/** The figures of some emergencies (ROAD-07). */
 export type RoadsideFigures = DomainOf<typeof figureFields>;
 const figures: Wire<RoadsideFigures> = wireObject(figureFields);
 
 const hourFields = { hour: numeric, ...figureFields };
-/** The figures of the emergencies that came in an hour of the day of the business, 0 to 23. */
+/** The hour of the day of the business, 0 to 23. */
 export type HourFigures = DomainOf<typeof hourFields>;
 
 const phasesOfHour = wireObject({ hour: numeric, claim: phase, assign: phase, arrive: phase });
@@ -73,13 +68,11 @@ const phasesOfHour = wireObject({ hour: numeric, claim: phase, assign: phase, ar
 const areaFields = {
   /** "18.55, 73.85", or `none`. */
   area: text,
-  /** The centre of the cell. */
   centre: maybe(geoPoint),
   /** The place that is nearest to the centre: "Hadapsar, Pune" (DESK-02). */
   place: maybe(text),
   ...figureFields,
 };
-/** The figures of the emergencies of an area. */
 export type AreaFigures = DomainOf<typeof areaFields>;
 
 const cancellation = wireObject({ reason: text, count: numeric });

@@ -9,6 +9,7 @@ import { recordInPath, wholeNumberOr } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+/** ROAD-01, unless a call names other requirements. */
 const endpoint = endpointsOf('roadside');
 
 /** A claim whose owner has no open desk for so long expires (ROAD-03). */
@@ -84,7 +85,6 @@ const fields = {
 };
 /** An emergency on the desk (ROAD-01). */
 export type Emergency = DomainOf<typeof fields>;
-/** An emergency on the wire. */
 export const emergency: Wire<Emergency> = wireObject(fields, { id: '_id' });
 
 const MAX_TARGET_SECONDS = 24 * 3600;
@@ -117,7 +117,6 @@ const desk = wireObject(deskFields);
 
 const PATH = '/admin/roadside';
 
-/** ROAD-01 */
 export const listEmergencies = endpoint('listEmergencies', `GET ${PATH}`, {
   permission: 'records:read',
   summary:
@@ -134,7 +133,6 @@ export const listEmergencies = endpoint('listEmergencies', `GET ${PATH}`, {
   ),
 });
 
-/** ROAD-01 */
 export const getEmergency = endpoint('getEmergency', `GET ${PATH}/{id}`, {
   permission: 'records:read',
   summary: 'One emergency booking as the desk shows it.',
@@ -143,7 +141,6 @@ export const getEmergency = endpoint('getEmergency', `GET ${PATH}/{id}`, {
   errorCodes: [404],
 });
 
-/** ROAD-01 */
 export const updateRoadsideTargets = endpoint('updateRoadsideTargets', `PATCH ${PATH}/targets`, {
   permission: 'roadside:configure',
   summary:

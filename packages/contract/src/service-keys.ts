@@ -8,6 +8,7 @@ import { recordInPath, requiredName, wholeNumber } from './wire/request-fields.t
 import { type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+/** SYNC-06, unless a call names other requirements. */
 const endpoint = endpointsOf('service keys');
 
 /** What a service key may be used for: ingest of a collection, `calls` of a telephone system (PEOP-07), `changes`, the feed, or reading lists and reports (SHIP-05). */
@@ -38,7 +39,6 @@ const fields = {
 };
 /** A service key (SYNC-06), without the key itself. */
 export type ServiceKey = DomainOf<typeof fields>;
-/** A service key on the wire. */
 export const serviceKey: Wire<ServiceKey> = wireObject(fields, { id: '_id' });
 
 const MAX_NAME_LENGTH = 60;
@@ -56,14 +56,12 @@ export const serviceKeyBody = wireObject({
   days: maybe(wholeNumber(1, MAX_DAYS)),
 });
 
-/** SYNC-06 */
 export const listServiceKeys = endpoint('listServiceKeys', 'GET /admin/keys', {
   permission: 'integrations:manage',
   summary: 'All service keys, newest first, with their last use.',
   answer: wholeList(serviceKey),
 });
 
-/** SYNC-06 */
 export const createServiceKey = endpoint('createServiceKey', 'POST /admin/keys', {
   permission: 'integrations:manage',
   needsProof: true,
@@ -73,7 +71,6 @@ export const createServiceKey = endpoint('createServiceKey', 'POST /admin/keys',
   errorCodes: [409],
 });
 
-/** SYNC-06 */
 export const revokeServiceKey = endpoint('revokeServiceKey', 'DELETE /admin/keys/{id}', {
   permission: 'integrations:manage',
   needsProof: true,

@@ -20,10 +20,8 @@ const serviceFields = {
 export type Service = DomainOf<typeof serviceFields>;
 const SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type' } as const;
 const WIRE_KEYS = { id: '_id', ...SPELLINGS } as const;
-/** A regular service on the wire. */
 export const service: Wire<Service> = wireObject(serviceFields, WIRE_KEYS);
 const storedService = versioned(serviceFields, WIRE_KEYS);
-/** A regular service with its version. */
 export type StoredService = Service & Versioned;
 
 const serviceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), image: imageUrl };
@@ -44,7 +42,6 @@ export const createService = endpoint('createService', 'POST /service/create', {
   answer: recordAnswer(storedService),
 });
 
-/** The update-style call /service/update (API-10, API-13). */
 export const updateService = endpoint('updateService', 'PATCH /service/update', {
   permission: 'catalogue:change',
   summary: 'Changes a regular service; omitted fields keep their values.',

@@ -17,7 +17,6 @@ const loginBody = wireObject({
   password: requiredText(MAX_PASSWORD_LENGTH),
 });
 
-/** The kinds of second factor. */
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 
 const methodFields = {
@@ -25,7 +24,6 @@ const methodFields = {
   /** Of a passkey: what the browser's `navigator.credentials.get` takes. None where all of them belong to another address. */
   options: unlessNull(jsonRecord),
 };
-/** A way to prove the second factor. */
 export type SecondFactorMethod = DomainOf<typeof methodFields>;
 
 /**

@@ -13,17 +13,14 @@ const slotFields = { id: recordId, startTime: maybe(text), endTime: maybe(text),
 /** A time slot for bookings; its times are free text (SLOT-05). */
 export type Slot = DomainOf<typeof slotFields>;
 const SLOT_SPELLINGS = { startTime: 'starttime', endTime: 'endtime', duration: 'no_of_hour' } as const;
-/** A time slot on the wire. */
 export const slot: Wire<Slot> = wireObject(slotFields, { id: '_id', ...SLOT_SPELLINGS });
 const storedSlot = versioned(slotFields, { id: '_id', ...SLOT_SPELLINGS });
-/** A time slot with its version. */
 export type StoredSlot = Slot & Versioned;
 
 const MAX_SLOT_TEXT = 100;
 /** Missing, it is computed from the times (SLOT-04). */
 const slotDurationText = optionalText(MAX_SLOT_TEXT);
 
-/** The body that creates a slot. */
 export const slotBody = wireObject(
   { startTime: recordName, endTime: recordName, duration: slotDurationText },
   SLOT_SPELLINGS,
@@ -45,7 +42,6 @@ export const createSlot = endpoint('createSlot', 'POST /slot/create', {
   answer: recordAnswer(storedSlot),
 });
 
-/** The update-style call /slot/update/{id} (API-11, API-13). */
 export const updateSlot = endpoint('updateSlot', 'PATCH /slot/update/{id}', {
   permission: 'catalogue:change',
   summary: 'Changes a time slot; omitted fields keep their values.',
@@ -87,8 +83,8 @@ export function minutesOf(time: string): number | null {
 }
 
 /**
- * The duration that a slot's times suggest (SLOT-04): "1 hour", "30 mins", "1.5 hours". An end before the start crosses
- * midnight; equal times, or times that cannot be read, give none.
+ * The duration that a slot's times suggest (SLOT-04): "1 hour", "30 mins", "1.5 hours". An end before the start
+ * crosses midnight; equal times, or times that cannot be read, give none.
  */
 export function slotDuration(startTime: string, endTime: string): string | null {
   const [start, end] = [minutesOf(startTime), minutesOf(endTime)];

@@ -21,10 +21,8 @@ const sosServiceFields = {
 export type SosService = DomainOf<typeof sosServiceFields>;
 const SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' } as const;
 const WIRE_KEYS = { id: '_id', ...SPELLINGS } as const;
-/** A roadside service on the wire. */
 export const sosService: Wire<SosService> = wireObject(sosServiceFields, WIRE_KEYS);
 const storedSosService = versioned(sosServiceFields, WIRE_KEYS);
-/** A roadside service with its version. */
 export type StoredSosService = SosService & Versioned;
 
 const sosServiceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), pricePaise: rupees, image: imageUrl };
@@ -45,7 +43,6 @@ export const createSosService = endpoint('createSosService', 'POST /service/sos/
   answer: recordAnswer(storedSosService),
 });
 
-/** The update-style call /service/sos/update (API-10, API-13). */
 export const updateSosService = endpoint('updateSosService', 'PATCH /service/sos/update', {
   permission: 'catalogue:change',
   summary: 'Changes a roadside service; omitted fields keep their values.',

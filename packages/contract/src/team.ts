@@ -6,6 +6,7 @@ import { wholeList } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredTrimmed } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+/** TEAM-02, unless a call names other requirements. */
 const endpoint = endpointsOf('team');
 
 /** The states of an administrator; an invited one has not set a password of their own yet. */
@@ -43,7 +44,6 @@ const memberAnswer = success({ record: member }, { record: 'data' });
 /** `token` is behind the # of /set-password, in this answer alone. */
 const invitationAnswer = success({ token: text, record: member }, { record: 'data' });
 
-/** TEAM-02 */
 export const listTeam = endpoint('listTeam', 'GET /admin/team', {
   ...manage,
   summary: 'All administrators, oldest first.',
@@ -65,7 +65,6 @@ export const inviteMember = endpoint('inviteMember', 'POST /admin/team', {
   errorCodes: [409],
 });
 
-/** TEAM-02 */
 export const renewInvitation = endpoint('renewInvitation', 'POST /admin/team/{id}/invitation', {
   ...manage,
   needsProof: true,
@@ -75,7 +74,6 @@ export const renewInvitation = endpoint('renewInvitation', 'POST /admin/team/{id
   errorCodes: [404, 409],
 });
 
-/** TEAM-02 */
 export const changeRole = endpoint('changeRole', 'PATCH /admin/team/{id}/role', {
   ...manage,
   needsProof: true,
@@ -86,7 +84,6 @@ export const changeRole = endpoint('changeRole', 'PATCH /admin/team/{id}/role', 
   errorCodes: [404, 409],
 });
 
-/** TEAM-02 */
 export const suspendMember = endpoint('suspendMember', 'POST /admin/team/{id}/suspend', {
   ...manage,
   needsProof: true,
@@ -96,7 +93,6 @@ export const suspendMember = endpoint('suspendMember', 'POST /admin/team/{id}/su
   errorCodes: [404, 409],
 });
 
-/** TEAM-02 */
 export const reactivateMember = endpoint('reactivateMember', 'POST /admin/team/{id}/reactivate', {
   ...manage,
   needsProof: true,

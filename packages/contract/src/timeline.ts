@@ -43,7 +43,6 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 export const TIMELINE_LENGTH = 20;
 
 const fields = {
-  /** Unique within its kind. */
   id: text,
   kind: openEnum(TIMELINE_KINDS),
   /** Null where the record has no date. */

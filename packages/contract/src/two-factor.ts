@@ -22,7 +22,6 @@ const sessionEndpoint = endpointsOf('session');
 const MAX_TOKEN_LENGTH = 100;
 const MAX_CODE_LENGTH = 40;
 const MAX_PASSWORD_LENGTH = 200;
-/** The characters of a passkey's name at most. */
 export const MAX_PASSKEY_NAME_LENGTH = 60;
 
 const PATH = '/admin/two-factor';

@@ -43,7 +43,6 @@ const fields = {
 /** A customer of the marketplace (USER-02, USER-04). */
 export type User = DomainOf<typeof fields>;
 
-/** A customer on the wire. */
 export const user: Wire<User> = wireObject(fields, {
   id: '_id',
   phone: 'phone_number',

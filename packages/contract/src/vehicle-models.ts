@@ -18,10 +18,8 @@ const vehicleModelFields = {
 /** A maker of vehicles (MODL-01). */
 export type VehicleModel = DomainOf<typeof vehicleModelFields>;
 const WIRE_KEYS = { id: '_id', companyName: 'companyname' } as const;
-/** A maker of vehicles on the wire. */
 export const vehicleModel: Wire<VehicleModel> = wireObject(vehicleModelFields, WIRE_KEYS);
 const storedVehicleModel = versioned(vehicleModelFields, WIRE_KEYS);
-/** A maker of vehicles with its version. */
 export type StoredVehicleModel = VehicleModel & Versioned;
 
 /** API-12, MODL-01 */

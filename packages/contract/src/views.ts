@@ -6,6 +6,7 @@ import { atMost, recordInPath, requiredName, typedText } from './wire/request-fi
 import { conflictAnswer } from './wire/versioned.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+/** VIEW-04, unless a call names other requirements. */
 const endpoint = endpointsOf('views');
 
 const fields = {
@@ -22,7 +23,6 @@ const fields = {
   etag: maybe(text),
 };
 
-/** A view on the wire. */
 export const savedView = wireObject(fields, { id: '_id', etag: '_etag' });
 /** A saved view of a list, as one person sees it (VIEW-04). */
 export type SavedView = DomainOf<typeof savedViewsFields>['rows'][number];
@@ -31,7 +31,6 @@ const savedViewsFields = { rows: list(savedView) };
 /** The views that somebody sees: their own and those for everybody, of the lists that they may read, in their order. */
 export const savedViews = list(savedView);
 
-/** VIEW-04 */
 export const listViews = endpoint('listViews', 'GET /admin/views', {
   permission: 'signed-in',
   summary: 'The own saved views and those for everybody, of the lists that the role may read, in the own order.',
@@ -40,16 +39,15 @@ export const listViews = endpoint('listViews', 'GET /admin/views', {
 
 // Apart from the views themselves, which come with every screen.
 
-/** The characters of a view's name at most. */
 export const MAX_VIEW_NAME_LENGTH = 60;
-/** So many views of a list one person may have, and so many may be for everybody. */
+/** The most views of a list for one person, and the most shared ones. */
 export const MAX_VIEWS_OF_LIST = 25;
 
 const MAX_QUERY_LENGTH = 2000;
 const MAX_COLUMNS = 20;
 const MAX_COLUMN_LENGTH = 60;
 
-/** What somebody must be allowed to do to see a list, and so the views of it. */
+/** The permission to see a list and its views. */
 export const LIST_PERMISSIONS: Readonly<Record<ListName, Permission>> = {
   bookings: 'records:read',
   users: 'records:read',
@@ -78,7 +76,6 @@ const SHARED_PATH = `${PATH}/shared`;
 const oneView = success({ record: savedView }, { record: 'data' });
 const conflict = conflictAnswer(savedView);
 
-/** VIEW-04 */
 export const createView = endpoint('createView', `POST ${PATH}`, {
   permission: 'signed-in',
   summary: `Saves a view of a list for oneself. 409 for a name that another own view of the list has, and for more than ${MAX_VIEWS_OF_LIST}.`,
@@ -87,7 +84,6 @@ export const createView = endpoint('createView', `POST ${PATH}`, {
   errorCodes: [409],
 });
 
-/** VIEW-04 */
 export const updateView = endpoint('updateView', `PATCH ${PATH}/{id}`, {
   permission: 'signed-in',
   summary: 'Changes the given fields of an own view.',
@@ -98,7 +94,6 @@ export const updateView = endpoint('updateView', `PATCH ${PATH}/{id}`, {
   errorCodes: [404, 409, 412],
 });
 
-/** VIEW-04 */
 export const deleteView = endpoint('deleteView', `DELETE ${PATH}/{id}`, {
   permission: 'signed-in',
   summary: 'Deletes an own view.',
@@ -107,7 +102,6 @@ export const deleteView = endpoint('deleteView', `DELETE ${PATH}/{id}`, {
   errorCodes: [404],
 });
 
-/** VIEW-04 */
 export const orderViews = endpoint('orderViews', `PUT ${PATH}/order`, {
   permission: 'signed-in',
   summary:
@@ -119,7 +113,6 @@ export const orderViews = endpoint('orderViews', `PUT ${PATH}/order`, {
   answer: success({}),
 });
 
-/** VIEW-04 */
 export const createSharedView = endpoint('createSharedView', `POST ${SHARED_PATH}`, {
   permission: 'views:share',
   summary: `Saves a view of a list for everybody. 409 for a name that another one has, and for more than ${MAX_VIEWS_OF_LIST}.`,
@@ -128,7 +121,6 @@ export const createSharedView = endpoint('createSharedView', `POST ${SHARED_PATH
   errorCodes: [409],
 });
 
-/** VIEW-04 */
 export const updateSharedView = endpoint('updateSharedView', `PATCH ${SHARED_PATH}/{id}`, {
   permission: 'views:share',
   summary:
@@ -140,7 +132,6 @@ export const updateSharedView = endpoint('updateSharedView', `PATCH ${SHARED_PAT
   errorCodes: [404, 409, 412],
 });
 
-/** VIEW-04 */
 export const deleteSharedView = endpoint('deleteSharedView', `DELETE ${SHARED_PATH}/{id}`, {
   permission: 'views:share',
   summary: 'Deletes a view for everybody.',

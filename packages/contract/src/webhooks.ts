@@ -8,27 +8,24 @@ import { recordInPath, rowNumber } from './wire/request-fields.ts';
 import { type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+/** HOOK-02, unless a call names other requirements. */
 const endpoint = endpointsOf('webhooks');
 
 /** Why an endpoint is off: an administrator, five days of failures alone, or an answer 410 (HOOK-02). */
 export const DISABLED_REASONS = ['switched_off', 'failing', 'gone'] as const;
-/** The states of a delivery. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
 const endpointFields = {
   id: recordId,
   url: text,
-  /** Null: every type. */
   types: maybe(list(openEnum(EVENT_TYPES))),
   isEnabled: flag,
-  /** Null while it is on. */
   disabledReason: maybe(openEnum(DISABLED_REASONS)),
   disabledAt: maybe(instant),
-  /** The first failure since the last success; null where the last attempt succeeded. */
+  /** The first failure since the last success. */
   failingSince: maybe(instant),
-  /** Until when deliveries carry the signature of the secret before, too. */
+  /** Until when deliveries also have the signature of the previous secret. */
   previousSecretUntil: maybe(instant),
-  /** Deliveries that have not succeeded yet. */
   waiting: numeric,
   /** The last attempt: when, the status of the answer, and what failed. */
   lastAttempt: maybe(wireObject({ at: instant, statusCode: maybe(numeric), error: maybe(text) })),
@@ -49,17 +46,14 @@ const deliveryFields = {
   /** Of the last attempt; null before the first one, and where no answer came. */
   statusCode: maybe(numeric),
   durationMs: maybe(numeric),
-  /** Why the last attempt failed, in words. */
   error: maybe(text),
-  /** The beginning of the last answer's body. */
   answer: maybe(text),
   lastAttemptAt: maybe(instant),
   nextAttemptAt: maybe(instant),
   createdAt: instant,
-  /** The body that is sent. */
   payload: jsonRecord,
 };
-/** An event on its way to one endpoint (HOOK-02). */
+/** An event for one endpoint (HOOK-02). */
 export type WebhookDelivery = DomainOf<typeof deliveryFields>;
 const webhookDelivery: Wire<WebhookDelivery> = wireObject(deliveryFields);
 
@@ -77,14 +71,12 @@ const webhookUrl: Wire<string> = wireValue(z.string(), (value, fail) => {
   return url.href;
 });
 
-/** Null: every type. */
 const someTypes: Wire<string[] | null> = wireValue(maybe(list(oneOf(EVENT_TYPES))), (types, fail) =>
   types?.length === 0 ? fail('must name an event type, or be null for all') : types && [...new Set(types)],
 );
 
 const PATH = '/admin/webhooks';
 
-/** HOOK-02 */
 export const listWebhooks = endpoint('listWebhooks', `GET ${PATH}`, {
   permission: 'integrations:manage',
   summary: 'The endpoints that receive events, oldest first; `disabledReason` says why one is off.',
@@ -93,7 +85,6 @@ export const listWebhooks = endpoint('listWebhooks', `GET ${PATH}`, {
 
 const endpointAnswer = success({ record: webhookEndpoint }, { record: 'data' });
 
-/** HOOK-02 */
 export const createWebhook = endpoint('createWebhook', `POST ${PATH}`, {
   permission: 'integrations:manage',
   needsProof: true,
@@ -103,7 +94,6 @@ export const createWebhook = endpoint('createWebhook', `POST ${PATH}`, {
   errorCodes: [409],
 });
 
-/** HOOK-02 */
 export const updateWebhook = endpoint('updateWebhook', `PATCH ${PATH}/{id}`, {
   permission: 'integrations:manage',
   needsProof: true,
@@ -114,7 +104,6 @@ export const updateWebhook = endpoint('updateWebhook', `PATCH ${PATH}/{id}`, {
   errorCodes: [404],
 });
 
-/** HOOK-02 */
 export const deleteWebhook = endpoint('deleteWebhook', `DELETE ${PATH}/{id}`, {
   permission: 'integrations:manage',
   needsProof: true,
@@ -124,7 +113,6 @@ export const deleteWebhook = endpoint('deleteWebhook', `DELETE ${PATH}/{id}`, {
   errorCodes: [404],
 });
 
-/** HOOK-02 */
 export const rotateWebhookSecret = endpoint('rotateWebhookSecret', `POST ${PATH}/{id}/rotate`, {
   permission: 'integrations:manage',
   needsProof: true,
@@ -136,7 +124,6 @@ export const rotateWebhookSecret = endpoint('rotateWebhookSecret', `POST ${PATH}
 
 const deliveryAnswer = success({ deliveryId: text });
 
-/** HOOK-02 */
 export const testWebhook = endpoint('testWebhook', `POST ${PATH}/{id}/test`, {
   permission: 'integrations:manage',
   summary: 'Sends a `webhook.test` to the endpoint, once, also when it is off.',
@@ -145,7 +132,6 @@ export const testWebhook = endpoint('testWebhook', `POST ${PATH}/{id}/test`, {
   errorCodes: [404],
 });
 
-/** HOOK-02 */
 export const replayWebhook = endpoint('replayWebhook', `POST ${PATH}/{id}/replay`, {
   permission: 'integrations:manage',
   summary:
@@ -156,7 +142,6 @@ export const replayWebhook = endpoint('replayWebhook', `POST ${PATH}/{id}/replay
   errorCodes: [404, 409],
 });
 
-/** HOOK-02 */
 export const listDeliveries = endpoint('listDeliveries', `GET ${PATH}/{id}/deliveries`, {
   permission: 'integrations:manage',
   summary:
@@ -167,7 +152,6 @@ export const listDeliveries = endpoint('listDeliveries', `GET ${PATH}/{id}/deliv
   errorCodes: [404],
 });
 
-/** HOOK-02 */
 export const resendDelivery = endpoint('resendDelivery', `POST ${PATH}/deliveries/{id}/resend`, {
   permission: 'integrations:manage',
   summary: 'Sends the event of a delivery once more, under the same `webhook-id`.',

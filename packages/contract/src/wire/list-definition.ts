@@ -22,7 +22,6 @@ export interface Filter {
 
 /** A filter with the types of its value and of its key in an address. */
 export interface TypedFilter<T, A extends string> extends Filter {
-  /** Only types use it. */
   readonly typed?: { readonly value: T; readonly address: A };
 }
 
@@ -112,7 +111,6 @@ export interface ListDefinition<
   readonly orders: readonly string[];
   /** The input without any filter. */
   readonly none: I;
-  /** Only types use it. */
   readonly addressKeys?: A;
 }
 

@@ -54,8 +54,8 @@ export function severalOf<const W extends string>(
 }
 
 /**
- * The query key `sort`: a name, or a name with "-" before it for the other direction, highest or newest first (VIEW-02). Without it
- * a list is newest first, which is `-date`.
+ * The query key `sort`: a name, or a name with "-" before it for the other direction, highest or newest first
+ * (VIEW-02). Without it a list is newest first, which is `-date`.
  */
 export const sortKey = <const N extends string>(...names: readonly N[]): Wire<SortKey<N> | null> =>
   maybe(oneOf(names.flatMap((name) => [name, `-${name}`] as const)));
@@ -189,7 +189,6 @@ function filterField({ type, words, spellings, noneWord }: Filter): Wire<unknown
   }
 }
 
-/** The query keys of a list and their spellings on the wire. */
 function filterFields({ filters, hasSearch, hasDays, orders }: AnyList, days: object = dayRangeKeys) {
   const entries = Object.entries(filters);
   const fields: Record<string, Wire<unknown>> = {

@@ -80,7 +80,6 @@ const exact = (rule: Rule, writesText = false) =>
 
 const PAYABLE: Rule = [(paise) => paise > 0, 'must be more than 0'];
 
-/** An amount to pay, as a number of rupees on the wire. */
 export const payableRupees = exact(PAYABLE);
 
 /** An amount to pay, as text of rupees on the wire (PAYO-05). */

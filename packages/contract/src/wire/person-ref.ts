@@ -23,7 +23,6 @@ export const personRef: Wire<PersonRef> = reference(
   recordId,
 );
 
-/** A reference by id alone. */
 export interface IdRef {
   readonly id: string | null;
 }

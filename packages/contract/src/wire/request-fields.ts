@@ -3,8 +3,6 @@ import { cleanName, cleanNote, flag, maybe, recordId, textError } from './fields
 import { documented, type Fail, type Wire, wireValue } from './wire.ts';
 import { wireObject } from './wire-object.ts';
 
-/** What the fields of requests share: typed text, numbers and lists within bounds. Whole numbers and days are in files of their own, because the
- * first screen of the web needs neither. */
 
 /**
  * Text that a person types, trimmed: a search, a remark, a name.
@@ -33,7 +31,6 @@ export const clearableText = (longest: number): Wire<string | null> =>
     (value) => value ?? '',
   );
 
-/** A character that can be seen. */
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
 const required = (longest: number, read: (value: string) => string, rule?: (text: string) => string | null) =>
@@ -79,7 +76,6 @@ export const between = (least: number, most: number): Wire<number> =>
     },
   );
 
-/** A list of so many elements at most. */
 export const atMost = <T>(most: number, inner: Wire<T[]>): Wire<T[]> =>
   wireValue(inner, (value, fail) => (value.length > most ? fail(`must have at most ${most} elements`) : value));
 
@@ -153,12 +149,12 @@ export const idList = (most: number): Wire<readonly string[]> =>
     (ids) => (ids.length === 0 ? undefined : ids.join(',')),
   );
 
-/** Rows that are marked one by one, at most; more are marked as all that match (VIEW-07). */
+/** The most rows that can be selected one by one; more are selected as all that match (VIEW-07). */
 export const MAX_MARKED = 10_000;
 
 const ROW_ID = /^([0-9a-f]{24}|[1-9]\d{0,14})$/;
 
-/** The ids of marked rows in a body, each once: ids of records or numbers of rows. */
+/** The ids of selected rows, each once: ids of records or numbers of rows. */
 export const markedIds: Wire<readonly string[]> = wireValue(z.array(z.string()), (value, fail) => {
   const ids = [...new Set(value.map((id) => id.trim().toLowerCase()))];
   const isValid = ids.length > 0 && value.length <= MAX_MARKED && ids.every((id) => ROW_ID.test(id));
@@ -167,7 +163,6 @@ export const markedIds: Wire<readonly string[]> = wireValue(z.array(z.string()),
 
 /** A file in a form: a Blob in a browser and on the server alike. */
 export interface FileContent {
-  /** In bytes. */
   readonly size: number;
   arrayBuffer(): Promise<ArrayBuffer>;
 }

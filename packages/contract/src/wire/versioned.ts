@@ -19,8 +19,8 @@ export function versioned<F extends Fields>(fields: F, spellings: Spellings<F>):
 }
 
 /**
- * Who changes records: an administrator, a command on the server, the marketplace by an import or ingest, or a program
- * that is none of these.
+ * Who changes records: an administrator, a command on the server, the marketplace by an import or ingest, or a
+ * program that is none of these.
  */
 export const CHANGE_SOURCES = ['administrator', 'command', 'marketplace', 'unknown'] as const;
 
@@ -31,7 +31,6 @@ const author = {
   /** Null where nobody knows. */
   at: maybe(instant),
 };
-/** Who changed something, and when. */
 export type ChangeAuthor = DomainOf<typeof author>;
 
 /** A field that somebody has changed since a record was read. */
@@ -54,7 +53,6 @@ export function conflictAnswer<T>(record: Wire<T>): Wire<Conflict<T>> {
   );
 }
 
-/** The name of a field of a record, as the wire spells it. */
 const fieldOf = (record: object): Wire<string> =>
   wireValue(
     z.string(),

@@ -24,8 +24,8 @@ export function registeredEncoderOf(schema: object): ((value: unknown) => unknow
 }
 
 /**
- * The fast encoder of a schema, for values whose types the compiler has checked: some twenty times faster than `z.encode`,
- * with the same result, which a property test proves for the answer of every endpoint.
+ * The fast encoder of a schema, for values whose types the compiler has checked: some twenty times faster than
+ * `z.encode`, with the same result, which a property test proves for the answer of every endpoint.
  */
 export function encoderOf<T>(schema: Wire<T>): (value: T) => unknown {
   return encoders.get(schema) ?? ((value) => z.encode(schema, value));
@@ -85,8 +85,8 @@ export function countUnreadable<T extends object>(schema: Wire<T>): Wire<T & Unr
 }
 
 /**
- * Decodes `value` as far as possible (API-15): a bad optional field becomes null, a bad list element is skipped, and
- * each is passed to `report`. Returns `undefined` when nothing usable is left.
+ * Decodes `value` as far as possible (API-15): a bad optional field becomes null, a bad list element is skipped,
+ * and each is passed to `report`. Returns `undefined` when nothing usable is left.
  */
 export function decodeLeniently<T>(
   schema: Wire<T>,
