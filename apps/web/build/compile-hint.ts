@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const FIRST = /^(login|application|.*-screen)$/;
 
 /**
- * Hints the browser that nearly all functions of a file run at once. It then compiles them while the file arrives and not
- * one by one while the first screen is drawn. Other browsers see a comment.
+ * Hints the browser that nearly all functions of a file run at once. It then compiles them while the file arrives
+ * and not one by one while the first screen is drawn. Other browsers see a comment.
  */
 export function compileHint(): Plugin {
   return {

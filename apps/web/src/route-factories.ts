@@ -10,7 +10,7 @@ import { mayOpen } from './shell/navigation.ts';
 /** The parent of every screen: signed in, in the shell. */
 export const getParentRoute = () => signedIn;
 
-/** Answers "not found" in front of another provider of the API (API-17). */
+/** Answers "not found" with another provider of the API (API-17). */
 export function needOwnServer(): void {
   if (!isOwnServer()) throw notFound();
 }

@@ -7,9 +7,7 @@ import { startLoading } from '../ui/toast.ts';
 
 export interface ConfirmedActionProps<A> extends Omit<ConfirmDialogProps, 'pending' | 'error' | 'onConfirm'> {
   send: () => Promise<A>;
-  /** Why it failed, where the server does not say. */
   failed: string;
-  /** Closes the dialog, unless something else takes its place. */
   onDone: (answer: A) => unknown;
 }
 
@@ -30,18 +28,15 @@ export interface DeleteRecordProps {
   id: string;
   /** "Ravi Kumar", for the title "Delete Ravi Kumar?". */
   name: string;
-  /** The question of the specification. */
   question: string;
   failed: string;
   /** Title of the success toast; "Ravi Kumar is deleted" by default. */
   done?: string;
   keys: RecordKeys;
   send: () => Promise<unknown>;
-  /** Reports a failure in addition to the message in the dialog. */
   onFailed?: (message: string) => void;
   onDeleted: () => void;
   onClose: () => void;
-  /** More to know before the deletion: the owed balance. */
   children?: ReactNode;
 }
 
@@ -52,7 +47,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
     mutationFn: () => props.send(),
     onMutate: () => startLoading(`Deleting ${props.name}...`),
     onSuccess: async (_answer, _input, endLoading) => {
-      // First: the focus must not return to a row that is about to disappear.
+      // Before the dialog closes: the focus must not return to a row that is about to disappear.
       showGone(props.keys, props.id);
       props.onDeleted();
       endLoading({ tone: 'success', title: props.done ?? `${props.name} is deleted` });

@@ -11,7 +11,6 @@ import { type EditedRecord, type ShownChange, type ShownConflict, spacedKey } fr
 /** Shows who has changed or deleted a record since the form opened, and asks about each field that both changed (EDIT-01). */
 export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflict) {
   const title = useRef<HTMLParagraphElement>(null);
-  // A later conflict takes the focus again.
   const times = changes.map(({ id, author }) => `${id} ${author.at}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `times` says that there is another conflict
   useEffect(() => title.current?.focus(), [times]);
@@ -54,7 +53,6 @@ export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflic
   );
 }
 
-/** Both values of a field that both changed. */
 function Choice({ change, choose }: { change: ShownChange; choose: ShownConflict['choose'] }) {
   const { id, label, mine, theirs, choice } = change;
   const options = [
@@ -97,12 +95,10 @@ function authorText({ source, by, at }: ChangeAuthor): string {
   return at === null ? `${who}, it is not known when` : `${who} on ${formatDateTime(at)}`;
 }
 
-/** The record of an open form. */
 type FollowedRecord = Pick<EditedRecord<object, FieldValues>, 'record' | 'noun' | 'entity'> & {
   readonly fields: Readonly<Record<string, { readonly key: string; readonly label: string }>>;
 };
 
-/** The id of a stored record; null for a new one. */
 const idOf = (record: object | null): string | null =>
   record !== null && 'id' in record && typeof record.id === 'string' ? record.id : null;
 
@@ -126,9 +122,8 @@ async function describeChange(
 }
 
 /**
- * Who has changed the record of an open form and what, in words; null until somebody does (LIVE-02). The form keeps what
- * was typed, and a save asks about fields that both changed (EDIT-01).
- * @param isIgnored while the form is saving, or nobody edits it
+ * A sentence that says who has changed the record of an open form; null until somebody does (LIVE-02).
+ * @param isIgnored while the form is saving
  */
 export function useConcurrentChange(edited: FollowedRecord | undefined, isIgnored: boolean): string | null {
   const [text, setText] = useState<string | null>(null);
@@ -148,7 +143,6 @@ export function useConcurrentChange(edited: FollowedRecord | undefined, isIgnore
   return isIgnored ? null : text;
 }
 
-/** The notice; its live region exists before it has a text. */
 export function ChangedNotice({ text }: { text: string | null }) {
   return (
     <div role="status" className="empty:sr-only">

@@ -34,7 +34,6 @@ function useField<V extends FieldValues>({ name, control, required, rules }: Bou
 // biome-ignore lint/suspicious/noExplicitAny: the props of any component
 type Rest<C extends (props: any) => unknown> = Omit<Parameters<C>[0], 'name' | 'error' | 'required'>;
 
-/** A line of text in a form. */
 export function TextField<V extends FieldValues>({
   name,
   control,
@@ -46,7 +45,6 @@ export function TextField<V extends FieldValues>({
   return <LabelledInput {...input} {...registered} required={required} error={error} />;
 }
 
-/** Several lines of text in a form. */
 export function TextArea<V extends FieldValues>({
   name,
   control,
@@ -80,7 +78,6 @@ interface SelectFieldProps<V extends FieldValues> extends Bound<V> {
   options: readonly SelectOption[];
 }
 
-/** One of several values in a form. */
 export function SelectField<V extends FieldValues>({
   name,
   control,

@@ -154,9 +154,7 @@ function fileError(file: File, labels: ImageLabels): string | null {
 }
 
 export interface ImageFieldProps {
-  /** "Company Logo" */
   label: string;
-  /** "Click to upload logo" */
   prompt: string;
   draft: ImageDraft;
   disabled?: boolean;

@@ -19,7 +19,7 @@ import { hasUnsavedInput } from './unsaved-input.ts';
 
 const SOMEBODY_ELSE = 'This is another administrator. What was typed is not sent.';
 
-/** Follows another tab, which has signed in with this token, or signed out (EDIT-02). */
+/** Follows another tab that has signed in with this token, or signed out (EDIT-02). */
 export async function follow(token: string | null): Promise<void> {
   const status = sessionStatus();
   if (token === null) {
@@ -29,7 +29,7 @@ export async function follow(token: string | null): Promise<void> {
   if (token === readToken() && status === 'signed-in') return;
   if (status !== 'signed-in' && status !== 'interrupted') return checkSession();
   const other = await profileOf(token);
-  // A later event tells of a later token; one whose administrator is unknown changes nothing here.
+  // A later token has its own event.
   if (other === null || token !== readStoredToken()) return;
   if (isSame(other, signedInIdentity())) goOn(token);
   else if (hasUnsavedInput()) interruptOrEnd('replaced', other.email);
@@ -45,8 +45,8 @@ export async function followUnauthorized(): Promise<void> {
 }
 
 /**
- * Signs the same administrator in again, so that the screen goes on with what was typed. Nothing is saved automatically.
- * @returns null on success, else the message for the person or the second step
+ * Signs the same administrator in again; the screen keeps what was typed.
+ * @returns null on success, else the message or the second step
  */
 export async function signInAgain({ email }: Interruption, password: string): Promise<string | SecondStep | null> {
   const answer = await requestToken({ email, password });
@@ -54,7 +54,10 @@ export async function signInAgain({ email }: Interruption, password: string): Pr
   return 'challenge' in answer ? answer : goOnWith(answer.token);
 }
 
-/** Goes on with the session that a login has opened. @returns null on success, else the message for the person */
+/**
+ * Continues with a new session.
+ * @returns null on success, else the message
+ */
 export async function goOnWith(token: string): Promise<string | null> {
   const found = await profileOf(token);
   if (found !== null && !isSame(found, signedInIdentity())) {
@@ -66,7 +69,7 @@ export async function goOnWith(token: string): Promise<string | null> {
   return null;
 }
 
-/** Continues with another token of the same administrator, and repeats the requests that failed in between. */
+/** Continues with another token of the same administrator, and repeats failed requests. */
 function goOn(token: string): void {
   const wasInterrupted = sessionStatus() === 'interrupted';
   adoptToken(token);
@@ -75,21 +78,19 @@ function goOn(token: string): void {
     void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 }
 
-/** Asks for the password in place where something typed would be lost, if our server says who is asked; otherwise ends. */
+/** Asks for the password if typed input would be lost and the email is known; otherwise ends the session. */
 function interruptOrEnd(reason: Interruption['reason'], otherEmail: string | null = null): void {
   const status = sessionStatus();
   const email = signedInIdentity()?.email ?? null;
   const canAsk = isOwnServer() && email !== null && hasUnsavedInput();
-  // It asks already, and this is of a call that was under way or of the same end in another tab.
   const isAsking = status === 'interrupted' && reason !== 'replaced';
   if (isAsking) return;
   if (canAsk && (status === 'signed-in' || status === 'interrupted'))
     interruptSession({ reason, email, otherEmail });
-  // Without a question, a form stays that of its own session, and the other administrator's is left alone.
   else if (reason !== 'replaced') endSession(reason);
 }
 
-/** The administrator of a token that this tab has not adopted; null where that is not known. */
+/** The administrator of a token; null if it is unknown. */
 async function profileOf(token: string): Promise<Identity | null> {
   const { profile } = await call(ownProfile, { token }).catch(() => ({ profile: null }));
   return profile;

@@ -12,8 +12,8 @@ export function imageAddress(url: string): string {
 }
 
 /**
- * Whether our server names an image of another host, which it has not copied: that is linked to and never loaded (FILE-04).
- * The images of another provider are where it stores them.
+ * Whether our server names an image of another host, which it has not copied: that is linked to and never loaded
+ * (FILE-04). The images of another provider are where it stores them.
  */
 export function isElsewhere(url: string): boolean {
   if (!isOwnServer() || !URL.canParse(imageAddress(url), location.href)) return false;

@@ -2,8 +2,8 @@
 const TAKEN_BY_INPUT_METHOD = 229;
 
 /**
- * Keeps keys that belong to an input method from all handlers of the page: the Enter that ends a word of Hindi or Japanese submits,
- * sends and chooses nothing (TOUGH-06). Called before anything else listens.
+ * Keeps keys that belong to an input method from all handlers of the page: the Enter that ends a word of Hindi or
+ * Japanese submits, sends and chooses nothing (TOUGH-06). Called before anything else listens.
  */
 export function ignoreInputMethodKeys(): void {
   addEventListener(

@@ -11,8 +11,8 @@ export function isModuleMissing(error: unknown): boolean {
 }
 
 /**
- * Why a module is missing: a new release has replaced it, and the page is `reloading` or is `outdated` because a form has typed content
- * or a reload has not helped; or its request was `unanswered`.
+ * Why a module is missing: a new release has replaced it, and the page is `reloading` or is `outdated` because a
+ * form has typed content or a reload has not helped; or its request was `unanswered`.
  */
 export type MissingModule = 'reloading' | 'outdated' | 'unanswered';
 

@@ -9,7 +9,6 @@ import { may } from './session.ts';
 /** Whether a call has come in since the page began (PEOP-07). Apart from the calls, which the first screen does not load. */
 export const useHasCalls = create<boolean>()(() => false);
 
-/** Loads the card of calls. */
 export const announceCalls = (): void => useHasCalls.setState(true, true);
 
 /** The calls that nobody has taken (PEOP-07). `showCalls` reads them, at once and not when the screen has time. */
@@ -37,5 +36,4 @@ export async function showCalls(): Promise<void> {
   isReading = false;
 }
 
-/** Takes a call (PEOP-07). */
 export const sendTake = (id: string) => call(takeCall, { params: { id } });

@@ -19,8 +19,8 @@ const usePreferencesStore = create<Preferences>()(readStored);
 const ownOnly = (stored: Preferences): Preferences => (isOwnServer() ? stored : NONE);
 
 /**
- * What the administrator has set for themselves (VIEW-05), as this browser last saw it: a list can be requested before the
- * profile has arrived.
+ * What the administrator has set for themselves (VIEW-05), as this browser last saw it: a list can be requested
+ * before the profile has arrived.
  */
 export const preferences = (): Preferences => ownOnly(usePreferencesStore.getState());
 
@@ -30,8 +30,8 @@ export function adoptPreferences(stored: Preferences | null): void {
 }
 
 /**
- * Sets some of the preferences here and sends them to the server. If that fails, they stay in this browser until the next
- * sign-in: an error message about the height of a row would only disturb.
+ * Sets some of the preferences here and sends them to the server. If that fails, they stay in this browser until
+ * the next sign-in: an error message about the height of a row would only disturb.
  */
 export function setPreferences(given: Partial<Preferences>): void {
   const others = preferences().columns?.filter((each) => !given.columns?.some(({ list }) => list === each.list));
@@ -48,7 +48,6 @@ export function preferredRows(): number {
   return rows !== null && ROWS_A_PAGE.includes(rows) ? rows : PAGE_SIZE;
 }
 
-/** `preferences()`, for components. */
 export const usePreferences = (): Preferences => usePreferencesStore(ownOnly);
 
 function store(next: Preferences): void {
@@ -56,7 +55,6 @@ function store(next: Preferences): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // Without storage they are read from the server at the next start.
   }
 }
 

@@ -23,12 +23,10 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 }
 
 /**
- * The query policy of the product: the defaults here, the three exceptions below. No query sets retry, stale or cache
- * times of its own.
- *
- * Calls go out when a screen loads, on Refresh, and when filter or page change, and at no other time (ERR-02). So the
- * route loaders and `refetch` fetch; components do not when they mount, when the window gets focus or when the network
- * comes back, unless they failed because there was no network (ERR-03).
+ * The query policy of the product: the defaults here, the three exceptions below. No query sets retry, stale or
+ * cache times of its own. Calls go out when a screen loads, on Refresh, and when filter or page change, and at no
+ * other time (ERR-02). So the route loaders and `refetch` fetch; components do not when they mount, when the
+ * window gets focus or when the network comes back, unless they failed because there was no network (ERR-03).
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -59,8 +57,8 @@ export const REFETCHED_ON_OPENING = { refetchOnMount: 'always' } as const;
 export const REFETCHED_ALWAYS = { refetchOnMount: 'always', staleTime: 0 } as const;
 
 /**
- * Removes the queries that no screen shows. The library's `inactive` filter does not fit: it also removes queries whose
- * observers are disabled, and their screens would ask for a record that was just deleted.
+ * Removes the queries that no screen shows. The library's `inactive` filter does not fit: it also removes queries
+ * whose observers are disabled, and their screens would ask for a record that was just deleted.
  */
 export function forgetUnseen(filters: Pick<QueryFilters, 'queryKey' | 'exact'> = {}): void {
   queryClient.removeQueries({ ...filters, predicate: (query) => query.getObserversCount() === 0 });
@@ -74,9 +72,9 @@ export type LoadCause = 'preload' | 'enter' | 'stay';
 export type ScreenQuery = FetchQueryOptions<any, Error, any, any> & { queryKey: QueryKey };
 
 /**
- * Loads the query of a screen, for its route's `loader`, while the code of the screen loads. Without cached data it waits
- * for a quick answer, so that the screen is drawn once; a slower one finds the screen in its loading state. Entering a
- * screen again loads it again (ERR-02).
+ * Loads the query of a screen, for its route's `loader`, while the code of the screen loads. Without cached data
+ * it waits for a quick answer, so that the screen is drawn once; a slower one finds the screen in its loading
+ * state. Entering a screen again loads it again (ERR-02).
  */
 export async function loadForScreen(query: ScreenQuery, cause: LoadCause): Promise<void> {
   const isPrefetch = cause === 'preload';

@@ -2,8 +2,8 @@ import { PAYMENT_OUT_KINDS } from '@wayside/contract/filter-values';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 
 /**
- * The first elements of the query keys that more than one folder names: `list` for pages and `one` for a single record.
- * What else a feature asks for is known to it alone.
+ * The first elements of the query keys that more than one folder names: `list` for pages and `one` for a single
+ * record. What else a feature asks for is known to it alone.
  */
 export const BOOKING_KEYS = { list: 'bookings', one: 'booking' } as const;
 export const USER_KEYS = { list: 'users', one: 'user' } as const;
@@ -46,7 +46,6 @@ export type PaymentOutKey = Pick<PaymentOut, 'kind' | 'id'>;
 /** The key as one word, for the address: `payout-65f3…`. */
 export const paymentOutKeyText = ({ kind, id }: PaymentOutKey): string => `${kind}-${id}`;
 
-/** Reads such a word; null where it names no kind. */
 export function readPaymentOutKey(text: string): PaymentOutKey | null {
   const kind = PAYMENT_OUT_KINDS.find((each) => text.startsWith(`${each}-`));
   return kind === undefined ? null : { kind, id: text.slice(kind.length + 1) };

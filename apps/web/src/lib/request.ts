@@ -1,7 +1,6 @@
 import { config } from './config.ts';
 import { readToken } from './token.ts';
 
-/** The variable part of a request. */
 export interface Outgoing {
   readonly method: string;
   /** Under /api/v1 or at the root of the file host, with its query. */
@@ -9,9 +8,7 @@ export interface Outgoing {
   readonly isOfFileHost?: boolean;
   /** By default that of this tab's session. */
   readonly token?: string;
-  /** The header If-Match. */
   readonly ifMatch?: string | null;
-  /** Already encoded for the wire. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   /** Whether it goes on when the page is left. */
@@ -20,14 +17,12 @@ export interface Outgoing {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Answers of `preload`, by path. */
 const preloaded = new Map<string, Promise<Response>>();
 
 /** Starts the calls of the first screen before the application has loaded; the first `send` of each path gets the answer. */
 export function preload(paths: readonly string[]): void {
   for (const path of paths) {
     const answer = transmit({ method: 'GET', path });
-    // `send` reports the failure.
     answer.catch(() => undefined);
     preloaded.set(path, answer);
   }
@@ -70,7 +65,6 @@ function transmit(outgoing: Outgoing): Promise<Response> {
   });
 }
 
-/** Sends a form with a file and reports the share sent, from 0 to 1, which `fetch` does not. */
 export function sendForm(
   { method, path, isOfFileHost = false, signal }: Outgoing,
   form: FormData,

@@ -25,7 +25,6 @@ export function adoptViews(views: readonly SavedView[] | null): void {
   if (views !== null) queryClient.setQueryData(viewsQuery.queryKey, keep(views));
 }
 
-/** Reads them again after a change. */
 export const reloadViews = (): Promise<void> =>
   queryClient.fetchQuery({ ...viewsQuery, staleTime: 0 }).then(() => undefined);
 
@@ -46,7 +45,6 @@ function keep(views: readonly SavedView[]): readonly SavedView[] {
   try {
     localStorage.setItem(KEY, JSON.stringify(views));
   } catch {
-    // Without storage they come with the next profile.
   }
   return views;
 }

@@ -11,7 +11,6 @@ export type SecondResult =
   | { readonly token: string; readonly recoveryCodesLeft: number | null }
   | { readonly failure: string; readonly isOver: boolean };
 
-/** Sends what proves the second factor (TEAM-04). Never rejects. */
 export async function proveSecondFactor(challenge: string, code: SecondFactorProof): Promise<SecondResult> {
   try {
     return await call(loginSecond, { body: { challenge, code } });

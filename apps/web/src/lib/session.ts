@@ -47,8 +47,8 @@ export function finishPendingCalls(): Promise<unknown> | null {
 const KEY = 'wayside_permissions';
 
 /**
- * What the administrator of the stored token may do, as this browser last saw it; null where it is not known. A screen can be
- * opened before the profile is there (TEAM-01).
+ * What the administrator of the stored token may do, as this browser last saw it; null where it is not known. A
+ * screen can be opened before the profile is there (TEAM-01).
  */
 function readKnownPermissions(): readonly unknown[] | null {
   try {
@@ -65,7 +65,6 @@ function storeKnownPermissions(permissions: readonly string[] | null): void {
     if (permissions === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify(permissions));
   } catch {
-    // Without storage they come with the next profile.
   }
 }
 
@@ -77,8 +76,8 @@ function storeKnownPermissions(permissions: readonly string[] | null): void {
 export type SessionStatus = 'checking' | 'signed-in' | 'interrupted' | 'signed-out' | 'unreachable';
 
 /**
- * Why a session ends: a logout here or in another tab, a 401, a token that is not valid, one that could not be checked, or
- * another administrator who has signed in in another tab.
+ * Why a session ends: a logout here or in another tab, a 401, a token that is not valid, one that could not be
+ * checked, or another administrator who has signed in in another tab.
  */
 export type SessionEnd = 'logout' | 'expired' | 'failed' | 'unreachable' | 'replaced';
 
@@ -120,7 +119,6 @@ const useSessionStore = create<SessionState>()(() => ({
 const { getState, setState } = useSessionStore;
 const sessionEnds = createListeners<[end: SessionEnd]>();
 
-/** The state of the session now. */
 export const sessionStatus = (): SessionStatus => getState().status;
 
 /** Calls `listener` on every change; returns a function that unsubscribes it. */
@@ -241,7 +239,6 @@ export function signOut(): void {
 /** Who is signed in, as far as it is known. */
 export const signedInIdentity = (): Identity | null => getState().identity;
 
-/** Who is signed in, for components (PEOP-08). */
 export const useIdentity = (): Identity | null => useSessionStore(({ identity }) => identity);
 
 /** Stores who is signed in, as the server reports it now. @returns false if nobody is signed in any more */
@@ -252,8 +249,9 @@ export function adoptIdentity(identity: Identity): boolean {
 }
 
 /**
- * Whether the administrator has a permission, or that of a call, as far as it is known: before the profile is there, as this
- * browser last saw it, and against another provider every one (TEAM-01). The server decides; this only says what to show and ask for.
+ * Whether the administrator has a permission, or that of a call, as far as it is known: before the profile is
+ * there, as this browser last saw it, and against another provider every one (TEAM-01). The server decides; this
+ * only says what to show and ask for.
  */
 export function may(needed: Pick<Endpoint, 'permission'> | Permission): boolean {
   const { identity } = getState();
@@ -277,7 +275,6 @@ export function interruptSession(why: Interruption): void {
   setState({ interruption: why, status: 'interrupted' });
 }
 
-/** Continues with the present token. */
 export function resumeSession(): void {
   setState({ interruption: null, status: 'signed-in' });
 }
@@ -296,7 +293,6 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   else clearLocalStorage();
   forgetPreferences();
   queryClient.clear();
-  // Navigates before anything is drawn without a session.
   sessionEnds.notify(reason);
   setState(signedOut);
 }

@@ -32,9 +32,7 @@ export function showChange<R extends WithId>(keys: RecordKeys, id: string, chang
   queryClient.setQueriesData<R | null>({ queryKey: [keys.one, id] }, (record) => record && changed(record));
 }
 
-/**
- * Shows a change that the server has confirmed. Requests in progress may have older data, so they run again.
- */
+/** Shows a change that the server has confirmed. Requests in progress may have older data, so they run again. */
 export async function showConfirmed<R extends WithId>(
   keys: RecordKeys,
   id: string,

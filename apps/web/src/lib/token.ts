@@ -1,8 +1,8 @@
 const KEY = 'wayside_token';
 
 /**
- * The token of this tab's session. Another tab may store another one, with which this tab must send nothing before the user agrees (EDIT-02).
- * Not in a store: no component shows it, and the login page loads no store.
+ * The token of this tab's session. Another tab may store another one, with which this tab must send nothing before
+ * the user agrees (EDIT-02). Not in a store: no component shows it, and the login page loads no store.
  */
 let own: string | null = null;
 
@@ -20,7 +20,6 @@ export function readStoredToken(): string | null {
   }
 }
 
-/** Makes a token that of this tab's session. */
 export function adoptToken(token: string | null): void {
   own = token;
 }
@@ -31,7 +30,6 @@ export function saveToken(token: string): void {
   localStorage.setItem(KEY, token);
 }
 
-/** Removes an invalid token; the rest of the storage stays. */
 export function removeToken(): void {
   own = null;
   localStorage.removeItem(KEY);

@@ -1,6 +1,7 @@
 /**
- * Lets React work under the page translation of a browser (TOUGH-02), which puts `<font>` elements in the places of text nodes. React
- * would remove a node that is elsewhere, which throws, or change the text of a node that nobody sees. Called before React draws.
+ * Lets React work under the page translation of a browser (TOUGH-02), which puts `<font>` elements in the places
+ * of text nodes. React would remove a node that is elsewhere, which throws, or change the text of a node that
+ * nobody sees. Called before React draws.
  */
 export function tolerateTranslation(): void {
   const { insertBefore, removeChild } = Node.prototype;

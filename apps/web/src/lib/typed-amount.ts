@@ -33,7 +33,6 @@ function decimalOf(typed: string, noNumber: string): Decimal | { readonly error:
   return { whole: whole.replaceAll(',', '') || '0', fraction };
 }
 
-/** Digits of other scripts and widths as plain ones, without the space around. */
 const plain = (typed: string): string => typed.normalize('NFKC').trim();
 
 /** Reads an amount of rupees as people write it: "1,200", "₹ 1,200.50", "12,34,567". Its value is in paise. */

@@ -55,7 +55,6 @@ function monthOf(text: string): number | null {
 const yearOf = (text: string | undefined, thisYear: number): number =>
   text === undefined ? thisYear : Number(text.length === 2 ? `20${text}` : text);
 
-/** "Feb" */
 function nameOf(month: number): string {
   const name = MONTHS[month - 1] ?? '';
   return name.charAt(0).toUpperCase() + name.slice(1, 3);

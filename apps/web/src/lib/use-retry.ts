@@ -15,8 +15,8 @@ export interface Retry<R = unknown> {
 }
 
 /**
- * A failed load and its retry in place (ERR-03). A query without data drops its error when a retry starts; here the error
- * stays until the answer arrives, so that the pressed button stays and keeps the focus.
+ * A failed load and its retry in place (ERR-03). A query without data drops its error when a retry starts; here
+ * the error stays until the answer arrives, so that the pressed button stays and keeps the focus.
  */
 export function useRetry<R>(query: Retriable<R>): Retry<R> {
   const [retried, setRetried] = useState<unknown>(null);

@@ -31,7 +31,6 @@ export interface CrudResource<Row> {
   /** Title of the additional toast for a failed load or deletion: "Error" (MODL-03, SLOT-06). */
   readonly failureToast?: string;
   readonly deletion: {
-    /** The question of the specification. */
     readonly question: string;
     readonly failed: string;
     readonly done: string;

@@ -8,9 +8,7 @@ import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 
 export interface DisplayOptionsProps {
-  /** The headings of all columns, in the order of the product. */
   headers: readonly string[];
-  /** Those of the shown columns, in their order. */
   shown: readonly string[];
   onShown: (shown: readonly string[]) => void;
   /** The columns are those of the opened view (VIEW-04). */

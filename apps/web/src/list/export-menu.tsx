@@ -42,7 +42,6 @@ const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx
 const NOTHING_SAVED = 'No file was saved.';
 
 export interface ExportMenuProps {
-  /** The name of the button where a screen has several: "Export journal". */
   label?: string;
   /** How it is exported; undefined for a list that is only printed. */
   list: ListExport | undefined;
@@ -50,13 +49,12 @@ export interface ExportMenuProps {
   hasPrint?: boolean;
   /** There is nothing to export: its days end before they begin. */
   disabled?: boolean;
-  /** How many rows the filters leave, where it is known. */
   total?: number | undefined;
 }
 
 /**
- * Exports the filtered rows and shows the progress; a second press cancels. Both are extensions of our own
- * server; any user who can read a list can print it (VIEW-09).
+ * Exports the filtered rows and shows the progress; a second press cancels. Both are extensions of our own server;
+ * any user who can read a list can print it (VIEW-09).
  */
 export function ExportMenu({ label = 'Export', list, total, disabled = false, hasPrint = true }: ExportMenuProps) {
   const may = useMay();

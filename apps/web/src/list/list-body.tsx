@@ -245,7 +245,7 @@ export interface ListQuestion {
 
 interface ListNothingProps extends ListQuestion {
   labels: ListLabels;
-  /** What one can do where there is no record yet: one button. */
+  /** The button of a list without any record. */
   emptyAction?: ReactNode;
   isReversed?: boolean;
   pageCount: number;

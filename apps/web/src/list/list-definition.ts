@@ -61,7 +61,6 @@ export interface DaysFilter {
 /** A filter that only a link sets: the rows of one person, or those that wait. Shown among the active filters. */
 export interface FixedFilter<F extends string, Row> {
   readonly key: F;
-  /** "Customer" */
   readonly label: string;
   /** How its value reads, where it has only one. */
   readonly value?: string;
@@ -73,7 +72,6 @@ export interface FixedFilter<F extends string, Row> {
 export interface ColumnSort {
   /** Its name in the address: "amount", and "-amount" for the falling order. */
   readonly name: string;
-  /** "Highest First" */
   readonly falling: string;
   readonly rising: string;
 }
@@ -81,16 +79,13 @@ export interface ColumnSort {
 /** The orders by date; by default the newest comes first. */
 export const SORT_BY_DATE: ColumnSort = { name: 'date', falling: 'Newest First', rising: 'Oldest First' };
 
-/** The orders by an amount. */
 export const sortByAmount = (name: string, noun: string): ColumnSort => ({
   name,
   falling: `Highest ${noun} First`,
   rising: `Lowest ${noun} First`,
 });
 
-/** A column of a list's table. */
 export interface ListColumn<Row> {
-  /** Its header, unique in the table. */
   readonly header: string;
   /** Share of the table's width: "16%"; or as wide as its contents need, "7rem", beside columns of "auto" that share the rest. */
   readonly width: string;
@@ -102,7 +97,6 @@ export interface ListColumn<Row> {
   readonly lines?: 1 | 2 | 3;
   /** The orders that its heading sets (VIEW-02). */
   readonly sort?: ColumnSort;
-  /** Class names of its cells. */
   readonly className?: string;
   readonly cell: (row: Row) => ReactNode;
 }

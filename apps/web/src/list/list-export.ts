@@ -14,7 +14,6 @@ export interface TableCall {
 
 /** How a list is exported (VIEW-08). */
 export interface ListExport {
-  /** Of the file, without extension, where the server names none. */
   readonly name: string;
   readonly permission: Permission;
   /** Only these selected rows (VIEW-07). */

@@ -13,7 +13,6 @@ export interface ActiveFilter {
 
 export interface ListHeadingProps {
   heading: string;
-  /** Undefined until it is known. */
   total: number | undefined;
   isOpenEnded: boolean;
   page: number;

@@ -49,7 +49,6 @@ function SortButton({ column, sort, isEnd, onSort, children }: SortButtonProps) 
 export interface ListTableProps<Row> extends ListRows<Row> {
   /** Names the table; the heading above it shows the same. */
   caption: string;
-  /** Undefined while they load. */
   rows: readonly Row[] | undefined;
   /** Rows of the skeleton. */
   skeletonRows: number;

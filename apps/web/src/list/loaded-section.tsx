@@ -8,7 +8,6 @@ import { Skeleton } from '../ui/loading.tsx';
 
 export interface LoadedSectionProps extends SectionProps {
   query: Retriable;
-  /** The text of a failed load. */
   failed: string;
 }
 
@@ -38,7 +37,6 @@ export interface UnreadableNoteProps {
   count: number | undefined;
   /** "booking", "bookings" */
   noun: { readonly one: string; readonly many: string };
-  /** A further sentence about the consequences. */
   more?: string;
 }
 

@@ -21,9 +21,7 @@ export interface PagedTableProps<Row> {
   // biome-ignore lint/suspicious/noExplicitAny: the key of a query is the query's own
   query: (page: number, limit?: number) => UseQueryOptions<Page<Row>, Error, Page<Row>, any>;
   empty: string;
-  /** The text of a failed load. */
   failed: string;
-  /** Beside the title: a link to the list. */
   action?: ReactNode;
 }
 
@@ -79,11 +77,8 @@ export function PagedTable<Row>({
 }
 
 export interface ExplainedSumProps<Row> {
-  /** The title of the sum: "Total Earnings". */
   title: string;
-  /** The owner of the sum. */
   description: string;
-  /** What the rows are. */
   caption: string;
   columns: readonly SmallColumn<Row>[];
   /** A page of the rows, and what all of them sum to; undefined while they load. */

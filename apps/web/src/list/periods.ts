@@ -4,7 +4,6 @@ import { config } from '../lib/config.ts';
 export const PERIODS = ['today', 'yesterday', '7-days', '30-days', 'this-month', 'last-month'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Their names, in the order in which they are offered. */
 export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -16,7 +15,6 @@ export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
 
 const DAY_MS = 86_400_000;
 
-/** The day of the business at an instant: "2026-11-05". */
 function businessDay(now: Date): Date {
   const format = (timeZone?: string) => new Intl.DateTimeFormat('en-CA', timeZone ? { timeZone } : {}).format(now);
   try {

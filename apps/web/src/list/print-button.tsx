@@ -10,12 +10,11 @@ import { startLoading } from '../ui/toast.ts';
 
 const PRINTED = { queryKey: ['printed'] };
 
-/** Opens the browser's print dialog for the screen, or for all rows of a list once they are loaded (VIEW-09). */
+/** Prints the screen, with all rows of a list once they are loaded (VIEW-09). */
 export async function printPage(): Promise<void> {
   const endLoading = startLoading('Preparing to print...');
   flushSync(() => setPrinting('whole'));
   await untilLoaded();
-  // Imported here, so that the lists do not name its file.
   await (await import('../ui/devanagari-font.ts')).loadDevanagari(document.body.textContent);
   const failed = queryClient
     .getQueryCache()
@@ -34,7 +33,6 @@ export async function printPage(): Promise<void> {
   else print();
 }
 
-/** Resolves when no query for printing is under way. */
 function untilLoaded(): Promise<void> {
   const isDone = () => queryClient.isFetching(PRINTED) === 0;
   return new Promise((resolve) => {
@@ -49,13 +47,13 @@ function untilLoaded(): Promise<void> {
   });
 }
 
-/** Prints the dialog that it is in; only in front of our own server (TOUGH-08). */
+/** Prints the dialog that it is in; only with our own server (TOUGH-08). */
 export const PrintButton = () =>
   isOwnServer() && (
     <IconButton label="Print" icon={<Printer className="size-4" />} onClick={() => void printPage()} />
   );
 
-/** Prints all rows by Ctrl or Cmd+P too, where a page of them is on the screen (VIEW-09). */
+/** Prints all rows by Ctrl or Cmd+P (VIEW-09). */
 export function usePrintKey(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

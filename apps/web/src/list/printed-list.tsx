@@ -11,16 +11,14 @@ import { areDaysReversed, type ListView } from './list-url.ts';
 
 export interface PrintedListProps<Row> {
   heading: string;
-  /** The search and the filters in force, as text. */
   filters: readonly string[];
   columns: readonly ListColumn<Row>[];
   idOf: ListRows<Row>['idOf'];
   rows: readonly Row[];
-  /** The number of rows under these filters; undefined where it is not known. */
   total: number | undefined;
 }
 
-/** A list on paper, with all its columns and nothing cut (VIEW-09). It is separate from the screen, which is not printed. */
+/** A list on paper, with all columns (VIEW-09). The list on the screen is not printed. */
 export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total }: PrintedListProps<Row>) {
   const isPart = total !== undefined && total > rows.length;
   return createPortal(
@@ -45,7 +43,6 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
             {columns.map(({ header, width, align }) => (
               <th
                 key={header}
-                // Widths for the screen would leave paper too little for the names.
                 style={width.endsWith('%') ? { width } : undefined}
                 className={`border-b border-ink px-1 py-1 font-medium wrap-normal ${align ? 'text-right' : 'text-left'}`}
               >
@@ -60,7 +57,6 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
               {columns.map(({ header, align, cell }) => (
                 <td
                   key={header}
-                  // A long text leaves the other columns their room.
                   className={`max-w-72 border-b border-line px-1 py-1 ${align ? 'numeric text-right wrap-normal' : ''}`}
                 >
                   {cell(row)}
@@ -75,12 +71,11 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
   );
 }
 
-/** How many calls a printed list takes at most. */
 const MOST_PAGES = 10;
 
 /**
- * The first 1,000 rows of a view, for printing more than the page on the screen (VIEW-09).
- * @returns undefined until they are there, and for another provider, whose pages may have any number of rows
+ * The first 1,000 rows of a view, to be printed (VIEW-09).
+ * @returns undefined until they are there, and for another provider
  */
 export function usePrintedRows<Row, F extends string, A, K extends QueryKey>(
   query: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>,

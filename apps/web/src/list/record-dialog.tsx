@@ -9,10 +9,9 @@ import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { PrintButton } from './print-button.tsx';
 
-/** What the details of one record of a list get. */
 export interface RecordDetailsProps<Row> {
   id: string;
-  /** The record, if the page in the list holds it; otherwise the dialog loads it. */
+  /** The record, if the page of the list has it; otherwise the dialog loads it. */
   row: Row | undefined;
   onClose: () => void;
 }
@@ -20,21 +19,18 @@ export interface RecordDetailsProps<Row> {
 export interface RecordDialogProps
   extends Pick<DialogProps, 'title' | 'titleExtra' | 'subheader' | 'footer' | 'onClose'> {
   size?: 'md' | 'lg' | 'steady' | 'panel';
-  /** The id that the title abbreviates: a tooltip shows it, a button copies it. */
+  /** The complete id, which a tooltip shows and a button copies. */
   copiedId?: string;
-  /** Undefined while it loads; null where no record has this id. */
+  /** Undefined while it loads; null if there is no such record. */
   record: object | null | undefined;
-  /** Loads the record when the list does not hold it. */
   query: Retriable;
-  /** Title of the error card, and its text where the server gives none. */
   error: { readonly title: string; readonly message: string };
-  /** Said where no record has this id. */
   missing: string;
   skeleton: ReactNode;
   children: ReactNode;
 }
 
-/** The details of one record of a list: loading, failed and missing are handled here, once. */
+/** The details of a record, with their loading, failed and missing states. */
 export function RecordDialog(props: RecordDialogProps) {
   const { record, copiedId, size = 'md' } = props;
   const failure = useFailedLoad(props.query, props.error.message);
@@ -79,7 +75,6 @@ export interface AmountFactProps {
   format?: (paise: number | null | undefined) => string;
 }
 
-/** An amount among the facts of a record. */
 export function AmountFact({ label, paise, isSum = false, format = formatExactRupees }: AmountFactProps) {
   return (
     <Fact label={label} align="end">
@@ -93,12 +88,11 @@ export function AmountFact({ label, paise, isSum = false, format = formatExactRu
 
 export interface RowDetailsProps {
   title: string;
-  /** The columns of the table with their content. */
   facts: readonly { readonly label: string; readonly content: ReactNode }[];
   onClose: () => void;
 }
 
-/** All columns of a row on a phone, for a list without details (FMT-06). Nothing is truncated here. */
+/** All columns of a row on a phone, for a list without details (FMT-06). */
 export function RowDetails({ title, facts, onClose }: RowDetailsProps) {
   return (
     <Dialog title={title} isText onClose={onClose}>

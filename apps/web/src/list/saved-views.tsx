@@ -24,7 +24,6 @@ export interface SavedViewsProps<F extends string, D extends string> {
   url: ListUrl<F, D>;
   views: OpenedView;
   counted?(views: readonly ListView<F>[]): CountsQuery;
-  /** The counts are requested after the rows have arrived. */
   isListShown: boolean;
 }
 
@@ -66,7 +65,6 @@ export function SavedViews<F extends string, D extends string>({
   useEffect(() => showCurrent(nav.current), [openedId, views.length]);
   const wasUnsaved = useRef(isUnsaved);
   useEffect(() => {
-    // The button that had the focus is gone with the changes.
     const isLost = wasUnsaved.current && !isUnsaved && document.activeElement === document.body;
     if (isLost) currentIn(nav.current)?.focus({ preventScroll: true });
     wasUnsaved.current = isUnsaved;
@@ -77,7 +75,6 @@ export function SavedViews<F extends string, D extends string>({
       <nav
         ref={nav}
         aria-label="Views"
-        // Without a saved view there is nothing to choose.
         hidden={views.length === 0}
         className="-m-1 min-w-0 flex-1 overflow-x-auto p-1 [&[hidden]]:hidden"
       >
@@ -129,7 +126,6 @@ export function SavedViews<F extends string, D extends string>({
 
 const currentIn = (nav: HTMLElement | null) => nav?.querySelector<HTMLElement>('[aria-current]') ?? null;
 
-/** Scrolls the row so that the opened view is in it. */
 function showCurrent(nav: HTMLElement | null): void {
   const current = currentIn(nav)?.getBoundingClientRect();
   if (!nav || !current) return;
@@ -145,7 +141,6 @@ interface ViewLinkProps {
   isOpened: boolean;
   isModified?: boolean;
   isShared?: boolean;
-  /** Whether the number of its rows is shown, once it is there. */
   isCounted: boolean;
   count: number | null | undefined;
 }
@@ -169,7 +164,6 @@ function ViewLink({ name, search = {}, isOpened, isModified, isShared, isCounted
         {isShared && <span className="sr-only">for everybody</span>}
         {isModified && <span className="text-sm font-normal italic">modified</span>}
         {isCounted && (
-          // Its width is there before the number, so that nothing moves.
           <span className="numeric min-w-7 text-xs">{countText(count)}</span>
         )}
       </Link>
@@ -182,7 +176,7 @@ function countText(count: number | null | undefined): string {
   return count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count);
 }
 
-/** The numbers of rows, in the order of the views; undefined until they are there. */
+/** The numbers of rows, in the order of the views. */
 function useCounts<F extends string>(
   url: Pick<ListUrl<F>, 'filters'>,
   views: readonly ListView<F>[],
@@ -190,7 +184,7 @@ function useCounts<F extends string>(
   isWanted: boolean,
 ): readonly (number | null)[] | undefined {
   const isIdle = useIdle(isWanted);
-  // One that has no answer would take the numbers of all others away.
+  // One that the server rejects would fail the counts of all others.
   const asked = views.filter((view) => isCountable(url, view));
   const query: CountsQuery = counted?.(asked) ?? { queryKey: ['no-counts'] };
   const { data } = useQuery({ ...query, enabled: isIdle && counted !== undefined });

@@ -16,7 +16,7 @@ import type { ListState } from './use-list-url.ts';
 
 /** The selected rows of a list, for its actions. */
 export interface SelectedRows<F extends string> {
-  /** The rows that were selected one by one; null for all that match the view. */
+  /** The rows that were selected one by one; null for all that match. */
   readonly ids: readonly string[] | null;
   readonly view: ListView<F>;
   readonly count: number;
@@ -27,7 +27,6 @@ export interface SelectedRows<F extends string> {
 export interface SelectableRows<F extends string> {
   readonly list: MarkedList;
   readonly actions?: {
-    /** Without it, and without the export, rows cannot be selected. */
     readonly permission: Permission;
     readonly show: (selected: SelectedRows<F>) => ReactNode;
   };
@@ -40,7 +39,7 @@ interface SelectableList<Row, F extends string> extends Pick<ListRows<Row>, 'idO
   readonly selectable?: SelectableRows<F>;
 }
 
-/** The selection of a list and its bar of actions; none if the role may do nothing with selected rows (VIEW-07). */
+/** The selection of a list and its bar of actions, if the role has any (VIEW-07). */
 export function useSelectedRows<Row, F extends string>(
   { url, labels, exported, selectable: marked, idOf }: SelectableList<Row, F>,
   list: ListState<F>,
@@ -60,7 +59,6 @@ export function useSelectedRows<Row, F extends string>(
   if (count === 0) return { marks, bar: null };
   const onPage = isAll ? count : pageIds.filter((id) => ids.has(id)).length;
   const isMore = marks.pageState === 'all' && !isAll && total > pageIds.length;
-  // The export ignores the present search and filters.
   const unfiltered = url.view(url.read({ sort: sort ?? undefined }));
   const selectedExport = (): ListExport | undefined => {
     if (!mayExport) return undefined;
@@ -83,11 +81,9 @@ export function useSelectedRows<Row, F extends string>(
 
 interface SelectionBarProps {
   count: number;
-  /** Whether all that match are selected. */
   isAll: boolean;
-  /** How many of them are on another page, or excluded by the search and the filters. */
+  /** How many of them are not on this page. */
   elsewhere: number;
-  /** Selects all that match, if the page is selected and there are more. */
   all: { readonly total: number; readonly mark: () => void } | null;
   noun: { readonly one: string; readonly many: string };
   exported: ListExport | undefined;

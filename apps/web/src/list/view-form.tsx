@@ -21,14 +21,16 @@ import { useMay } from '../lib/session.ts';
 import { startLoading } from '../ui/toast.ts';
 import type { OpenedView } from './use-opened-view.ts';
 
-/** What a person says of a view. */
 export interface TypedView {
   readonly name: string;
   readonly isShared: boolean;
   readonly isDefault: boolean;
 }
 
-/** Stores what is on the screen in the opened view (VIEW-04). @returns the stored view; null where a toast has said why not */
+/**
+ * Saves the screen in the opened view (VIEW-04).
+ * @returns the view; null after a failure, which a toast reports
+ */
 export async function saveOpenedView(
   view: SavedView,
   { query, columns, readVersion, takeVersion }: OpenedView,
@@ -46,14 +48,13 @@ export async function saveOpenedView(
     return record;
   } catch (error) {
     await reloadViews().catch(() => undefined);
-    // The next click saves it all the same (EDIT-01).
+    // The next click overwrites it (EDIT-01).
     takeVersion();
     endLoading({ tone: 'error', title: `${view.name} is not saved`, description: reasonOf(error) });
     return null;
   }
 }
 
-/** Why a view is not saved: what somebody else has changed in it, by whom and when, or what the server says. */
 export function reasonOf(error: unknown): string {
   const conflict = error instanceof ApiError ? error.conflict : null;
   const [first] = conflict?.changes ?? [];
@@ -67,7 +68,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   query: 'filters',
 };
 
-/** Adds a view with what is on the screen. @throws ApiError */
 export async function addView(
   list: ListName,
   { name, isShared, isDefault }: TypedView,
@@ -81,7 +81,6 @@ export async function addView(
   return record;
 }
 
-/** Changes name, sharing and default of a view. @throws ApiError */
 export async function editView(
   view: SavedView,
   { name, isShared, isDefault }: TypedView,
@@ -98,13 +97,11 @@ export async function editView(
   else await reloadViews();
 }
 
-/** Deletes a view. @throws ApiError */
 export async function removeView({ id, isShared }: SavedView): Promise<void> {
   await call(isShared ? deleteSharedView : deleteView, { params: { id } });
   await reloadViews();
 }
 
-/** Sets the order of a list's views and the one with which it opens. @throws ApiError */
 export async function arrangeViews(
   list: ListName,
   views: readonly SavedView[],
@@ -116,15 +113,13 @@ export async function arrangeViews(
 
 export interface ViewFormProps {
   list: ListName;
-  /** Null to save what is on the screen as a new one. */
   view: SavedView | null;
-  /** All of the list, and what is on the screen. */
   state: Pick<OpenedView, 'query' | 'columns' | 'views'>;
   onSaved: (saved: SavedView) => void;
   onClose: () => void;
 }
 
-/** Names a view, and says for whom it is and whether the list opens with it (VIEW-04). */
+/** Name, sharing and default of a view (VIEW-04). */
 export function ViewForm({ list, view, state, onSaved, onClose }: ViewFormProps) {
   const mayShare = useMay()('views:share');
   const mayName = view === null || mayShare || !view.isShared;
@@ -181,7 +176,6 @@ interface ChoiceProps {
   children: ReactNode;
 }
 
-/** A labelled checkbox with a sentence. */
 function Choice({ label, hint, children }: ChoiceProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is the child

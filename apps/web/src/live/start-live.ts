@@ -142,13 +142,12 @@ function connectTabs(onNews: (news: LiveNews) => void): SharedStream {
   };
 }
 
-/** The element of the header, after the greeting; see shell/header.tsx. */
 const STATUS_ID = 'live-status';
 const PAUSED = 'Live updates paused';
 
 /**
- * Shows in the header that changes do not arrive (LIVE-03). The text replaces the greeting, which keeps its place, so that
- * nothing moves.
+ * Shows in the header that changes do not arrive (LIVE-03). The text replaces the greeting, which keeps its place,
+ * so that nothing moves.
  */
 function showLivePaused(isPaused: boolean): void {
   const status = document.getElementById(STATUS_ID);

@@ -13,8 +13,8 @@ const TITLE = 'max-w-xl text-2xl font-semibold tracking-[-0.015em] text-balance'
 const reload = () => location.reload();
 
 /**
- * A screen that failed, inside the shell where there is one: because there is no network (ERR-03), or for an error (NAV-08), whose words of the
- * server's have the request's id (OPER-04).
+ * A screen that failed, inside the shell where there is one: because there is no network (ERR-03), or for an error
+ * (NAV-08), whose words of the server's have the request's id (OPER-04).
  */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();

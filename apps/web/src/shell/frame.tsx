@@ -36,7 +36,6 @@ function Shortcuts() {
         if (key === 'b') toggleSidebarOrSheet(isFree);
         else if (isFree) openGlobalSearch();
       }
-      // A dialog has keys, too.
       if (event.key === '?' && isShortcut(event, MENU)) setOverlay('keys');
     };
     document.addEventListener('keydown', onKey);

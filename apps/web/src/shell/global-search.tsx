@@ -56,7 +56,6 @@ function useRecentResults(isShown: boolean): readonly SearchResult[] {
   return isShown ? results.flatMap(({ data }) => data ?? []) : [];
 }
 
-/** Delay between the last key and the calls. */
 const DEBOUNCE_MS = 300;
 const LABEL = 'Phone, name, email, booking id or screen';
 /** What only our own server finds (BOOK-15). */
@@ -68,8 +67,8 @@ export interface GlobalSearchProps {
 }
 
 /**
- * Finds a record or a screen by a few characters; arrow keys move, Enter goes there. Enter before the answer
- * waits for it and goes to the first result, unless another key comes before (WORK-03).
+ * Finds a record or a screen by a few characters; arrow keys move, Enter goes there. Enter before the answer waits
+ * for it and goes to the first result, unless another key comes before (WORK-03).
  */
 export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const navigate = useNavigate();

@@ -23,10 +23,8 @@ import { isOwnServer } from '../lib/config.ts';
 import type { may } from '../lib/session.ts';
 import { HandCoinsIcon, LifeBuoyIcon, SirenIcon, UserCogIcon } from '../ui/one-path-icons.ts';
 
-/** A path of the route table. */
 export type ScreenPath = keyof RegisteredRouter['routesByPath'];
 
-/** A link of the sidebar. */
 export interface NavigationLink {
   readonly to: ScreenPath;
   readonly label: string;

@@ -10,7 +10,6 @@ import { paymentOutKeyText } from '../lib/record-keys.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import type { ScreenPath } from './navigation.ts';
 
-/** A record or a screen, and the link to it. */
 export interface SearchResult extends ComboboxOption {
   /** It represents the others of its group, in their list. */
   readonly isMore?: boolean;

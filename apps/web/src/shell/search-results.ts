@@ -185,7 +185,6 @@ function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchRe
   };
 }
 
-/** Puts the record whose complete id was typed first, in its group and before the other groups. @param text an id, however it is written */
 export function exactFirst(groups: readonly SearchGroup[], text: string): readonly SearchGroup[] {
   const key = transactionKey(text);
   const isExact = ({ ids }: SearchResult) => ids?.some((id) => transactionKey(id) === key) ?? false;
@@ -200,8 +199,8 @@ export function exactFirst(groups: readonly SearchGroup[], text: string): readon
 }
 
 /**
- * Searches screens, people, bookings and payments by the calls of their lists. Each answer is cached under its text,
- * so a late one is never shown for another text.
+ * Searches screens, people, bookings and payments by the calls of their lists. Each answer is cached under its
+ * text, so a late one is never shown for another text.
  */
 export function useSearchResults(text: string): { groups: readonly SearchGroup[]; isSearching: boolean } {
   const enabled = text.length >= SHORTEST;

@@ -28,7 +28,6 @@ export function toggleSidebar(): void {
   useShellStore.setState({ isSidebarExpanded });
 }
 
-/** Opens or closes the side sheet (NAV-05). */
 export const setSheetOpen = (isSheetOpen: boolean): void => useShellStore.setState({ isSheetOpen });
 
 /**

@@ -38,12 +38,10 @@ export function Sidebar() {
 }
 
 export interface SidebarLinksProps {
-  /** Icons only, each with its label as a tooltip. */
   iconsOnly?: boolean;
   onNavigate?: () => void;
 }
 
-/** All links of the sidebar (NAV-03). */
 export function SidebarLinks({ iconsOnly = false, onNavigate }: SidebarLinksProps) {
   const may = useMay();
   const groups = NAVIGATION.map((group) => ({ ...group, links: linksFor(group.links, may) }));
@@ -151,7 +149,6 @@ const WAITING: Partial<Record<AttentionKind, string>> = {
 };
 
 export interface AccountMenuProps {
-  /** Initials only, with the name as a tooltip. */
   isSmall?: boolean;
   onNavigate?: (() => void) | undefined;
 }

@@ -13,8 +13,8 @@ export interface BannerMessage {
 const ACTION_MS = 10_000;
 
 /**
- * Shows and announces an outcome over the page, so that nothing moves, and stays in view on a scrolled page. Place it
- * between two parts of a flex column with gaps of 20 px, or take a smaller gap back by a margin.
+ * Shows and announces an outcome over the page, so that nothing moves, and stays in view on a scrolled page. Place
+ * it between two parts of a flex column with gaps of 20 px, or take a smaller gap back by a margin.
  */
 export function Banner({ message, className }: { message: BannerMessage | null; className?: string }) {
   const Icon = message?.tone === 'error' ? CircleAlert : CircleCheck;
@@ -47,7 +47,6 @@ export function Banner({ message, className }: { message: BannerMessage | null; 
   );
 }
 
-/** A message that disappears automatically (NOTI-04, CONF-04). */
 export function useBanner(durationMs = 3000): [BannerMessage | null, (message: BannerMessage | null) => void] {
   const [message, setMessage] = useState<BannerMessage | null>(null);
   useEffect(() => {

@@ -7,7 +7,6 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   variant?: ButtonVariant;
-  /** Shown before the label, 16 px. */
   icon?: ReactNode;
   /** The action runs: a spinner replaces the icon and presses have no effect. */
   pending?: boolean;
@@ -56,7 +55,6 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-label'> {
-  /** Accessible name and tooltip. */
   label: string;
   icon: ReactNode;
   tone?: 'plain' | 'danger';
@@ -97,7 +95,6 @@ export interface KbdProps {
   className?: string;
 }
 
-/** A key of the keyboard. */
 export function Kbd({ children, tone = 'plain', className }: KbdProps) {
   return (
     <kbd

@@ -4,7 +4,6 @@ import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 import { Skeleton } from './loading.tsx';
 
-/** A raised surface with a hairline. */
 export function Card({ className, ...rest }: ComponentPropsWithRef<'div'>) {
   return <div {...rest} className={cn('rounded-lg border border-line bg-surface', className)} />;
 }
@@ -28,11 +27,8 @@ export function Figure({ children }: { children: string }) {
 
 export interface SumCardProps {
   title: string;
-  /** Undefined while it loads. */
   value: string | undefined;
-  /** A secondary line under it. */
   note?: string | undefined;
-  /** An action on the stat: explain it. */
   action?: ReactNode;
 }
 
@@ -58,9 +54,7 @@ const plainNumber = new Intl.NumberFormat('en-IN');
 
 export interface CountCardProps {
   title: string;
-  /** Undefined until it is loaded. */
   count: number | undefined;
-  /** The load has failed. */
   hasFailed: boolean;
 }
 
@@ -81,7 +75,6 @@ export function CountCard({ title, count, hasFailed }: CountCardProps) {
 }
 
 export interface ExplainButtonProps {
-  /** The title of the sum: "Total Earnings". */
   title: string;
   className?: string;
   onClick: () => void;

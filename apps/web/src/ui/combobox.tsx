@@ -12,8 +12,8 @@ export interface ComboboxOption {
 const SEPARATOR = ' · ';
 
 /**
- * The keyboard and the accessibility of a combobox: the focus stays in its input, arrow keys move through the options.
- * Spread `input` on the input and give `list` to `ComboboxList`.
+ * The keyboard and the accessibility of a combobox: the focus stays in its input, arrow keys move through the
+ * options. Spread `input` on the input and give `list` to `ComboboxList`.
  */
 export function useCombobox<O extends ComboboxOption>(options: readonly O[], onChoose: (option: O) => void) {
   const listId = useId();

@@ -7,7 +7,6 @@ import { useRestoredFocus } from './focus.ts';
 export interface ConfirmDialogProps {
   /** Names the record: "Delete Ravi Kumar?". */
   title: string;
-  /** The question of the specification. */
   question: string;
   /** More to know before: an owed balance, records that are deleted, too. */
   children?: ReactNode;
@@ -17,7 +16,6 @@ export interface ConfirmDialogProps {
   pendingLabel?: string;
   tone?: 'danger' | 'primary';
   pending: boolean;
-  /** Why the last attempt failed. */
   error?: string | null | undefined;
   onConfirm: () => void;
   onClose: () => void;

@@ -14,8 +14,8 @@ const DEVANAGARI = /[\u0900-\u097F]/;
 const addedFaces: FontFace[] = [];
 
 /**
- * Lets text in Devanagari be drawn in a font of ours, which the browser fetches where there is such text. A style sheet of it would
- * belong to every screen (VIEW-09).
+ * Lets text in Devanagari be drawn in a font of ours, which the browser fetches where there is such text. A style
+ * sheet of it would belong to every screen (VIEW-09).
  */
 export function addDevanagari(): readonly FontFace[] {
   if (addedFaces.length > 0) return addedFaces;

@@ -7,17 +7,15 @@ import { focusFirstField, useRestoredFocus } from './focus.ts';
 import { isInToast } from './toast.ts';
 
 export interface DialogProps {
-  /** Its accessible name. */
   title: string;
   /** Shown when the pointer rests on the title: a whole id. */
   titleTip?: string;
-  /** Beside the title: a badge. */
   titleExtra?: ReactNode;
-  /** A sentence under the title. */
   description?: string | undefined;
   /**
-   * `full` takes the whole window, whatever it holds, and leaves the scrolling to its content. `steady` is as wide as
-   * `lg` and has a fixed height, so that content that loads in parts moves nothing. `panel` is at the right, as high as the window.
+   * `full` takes the whole window, whatever it holds, and leaves the scrolling to its content. `steady` is as wide
+   * as `lg` and has a fixed height, so that content that loads in parts moves nothing. `panel` is at the right, as
+   * high as the window.
    */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'steady' | 'full' | 'panel';
   /** The content is text without controls: it takes the focus itself, so that keys can scroll it. */

@@ -61,9 +61,7 @@ export function RetryNote({ message, pending, onRetry }: RetryNoteProps) {
 
 export interface AlertBarProps {
   message: string;
-  /** A further sentence: which part of the screen is still valid. */
   detail?: string;
-  /** The retry, if there is one. */
   retry?: { readonly label: string; readonly pending: boolean; readonly onRetry: () => void };
 }
 

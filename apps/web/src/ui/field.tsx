@@ -10,14 +10,11 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: string;
-  /** A sentence under the control. */
   hint?: string | undefined;
-  /** An error; replaces the hint. */
   error?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Class names of an input. */
 export const CONTROL_LOOK =
   'h-9 w-full min-w-0 rounded-md bg-surface px-3 text-ink ring-1 ring-line-strong ring-inset transition-shadow touch:h-11 touch:text-lg ' +
   'hover:ring-ink-faint focus-visible:outline-offset-0 [&:read-only:not(select)]:bg-hover disabled:bg-hover disabled:text-ink-faint aria-invalid:ring-danger';
@@ -48,7 +45,6 @@ export interface LabelledInputProps extends Omit<ComponentPropsWithRef<'input'>,
   error?: string | undefined;
 }
 
-/** A labelled single-line input. */
 export function LabelledInput({ label, hint, error, className, ...input }: LabelledInputProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -63,7 +59,6 @@ export interface LabelledTextAreaProps extends Omit<ComponentPropsWithRef<'texta
   error?: string | undefined;
 }
 
-/** A labelled input of several lines. */
 export function LabelledTextArea({ label, hint, error, className, ...input }: LabelledTextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -75,14 +70,11 @@ export function LabelledTextArea({ label, hint, error, className, ...input }: La
 }
 
 export interface CheckboxGroupProps extends Omit<ComponentPropsWithRef<'input'>, 'id' | 'type' | 'value'> {
-  /** Names the group. */
   label: string;
   options: readonly { readonly value: string; readonly label: string }[];
   /** Whether a box is checked, where the state is not the form's. */
   isChecked?: (value: string) => boolean;
-  /** A sentence under the boxes. */
   hint?: string | undefined;
-  /** An error; replaces the hint. */
   error?: string | undefined;
 }
 

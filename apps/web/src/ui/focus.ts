@@ -10,12 +10,11 @@ const FIELDS = [
 ];
 const FILLABLE = FIELDS.map((field) => `${field}:not(:disabled)`).join();
 
-/** A select with a value is skipped: typed letters would choose another option. */
 const isChosen = (field: HTMLElement) => field instanceof HTMLSelectElement && field.value !== '';
 
 /**
- * For `onOpenAutoFocus`: focuses the first field to fill in, or the text of a dialog without fields, and no button of the header. `autoFocus` on a field does not
- * work in a dialog over another one, which still traps the focus.
+ * For `onOpenAutoFocus`: focuses the first field to fill in, or the text of a dialog without fields, and no button
+ * of the header. `autoFocus` on a field does not work in a dialog over another one, which still traps the focus.
  */
 export function focusFirstField(event: Event): void {
   if (!(event.currentTarget instanceof Element)) return;
@@ -60,8 +59,8 @@ function takesFocus(element: HTMLElement): boolean {
 }
 
 /**
- * A successful retry removes its own button. The focus moves to the nearest focusable ancestor, which shows the loaded
- * data: the list, the text of the dialog or the content of the page.
+ * A successful retry removes its own button. The focus moves to the nearest focusable ancestor, which shows the
+ * loaded data: the list, the text of the dialog or the content of the page.
  */
 export function useNearbyFocus(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

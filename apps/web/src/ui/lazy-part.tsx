@@ -7,15 +7,13 @@ export type MissingPart = 'reloading' | 'outdated' | 'unanswered';
 
 type Recovery = (error: unknown) => Promise<MissingPart>;
 
-// The application knows releases, the design system does not.
 let recovery: Recovery = () => Promise.resolve('unanswered');
 
-/** Sets what finds out why the code of a part is missing, and what to do about it. */
+/** Sets the function that finds out why the code of a part is missing. */
 export function setPartRecovery(recover: Recovery): void {
   recovery = recover;
 }
 
-/** Finds out why the code of a part is missing. Never rejects. */
 export const recoverPart: Recovery = (error) => recovery(error);
 
 interface Closable {
@@ -75,7 +73,6 @@ export function lazyPart<N extends string, M extends { readonly [K in N]: AnyCom
 }
 
 interface LoadFailureProps {
-  /** There is a new release (TOUGH-03). */
   isOutdated: boolean;
   onClose: (() => void) | undefined;
   onFocused: (() => void) | undefined;

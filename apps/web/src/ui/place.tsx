@@ -4,11 +4,9 @@ import { CopyButton } from './copyable-id.tsx';
 export interface MapLinkProps {
   latitude: number;
   longitude: number;
-  /** The place as text or coordinates. */
   children: string;
 }
 
-/** A place with a link to a map. */
 export function MapLink({ latitude, longitude, children }: MapLinkProps) {
   return (
     <a

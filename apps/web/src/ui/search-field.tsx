@@ -6,7 +6,6 @@ import { CONTROL_LOOK } from './field.tsx';
 import { isShortcut } from './focus.ts';
 
 export interface SearchFieldProps {
-  /** Its accessible name. */
   label: string;
   /** What it finds, as its placeholder; by default the label. */
   hint?: string | undefined;

@@ -8,21 +8,16 @@ import { FailureText } from './failure-text.tsx';
 
 export interface ShownOnceProps {
   title: string;
-  /** Where it belongs and what it does. */
   description: string;
-  /** That it is shown only now, and where to store it. */
   note: string;
-  /** What closing without a copy means. */
   question: string;
-  /** What "Copy" gives. */
   text: string;
-  /** What "Download" does; no such button without. */
   download?: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Shows something once: only its hash is stored, so that closing the dialog before it was saved asks first. */
+/** Shows something once; closing the dialog before it was saved asks first. */
 export function ShownOnce({
   title,
   description,
@@ -98,10 +93,8 @@ export function ShownOnce({
 
 export interface ShownSecretProps {
   title: string;
-  /** Where it belongs and what it does. */
   description: string;
   secret: string;
-  /** What it is, for assistive technology: "Secret" by default. */
   label?: string;
   onClose: () => void;
 }

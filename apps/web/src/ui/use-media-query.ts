@@ -3,7 +3,6 @@ import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 
 /** Under this a list is cards and a dialog a sheet. */
 export const PHONE = '(max-width: 767.98px)';
 
-/** Whether a media query holds, followed. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -15,10 +14,7 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/**
- * The width of an element's content box in px, measured before the first paint and whenever it changes.
- * @returns null until the element is there
- */
+/** The width of an element's content box in px; null until the element is there. */
 export function useBoxWidth(box: RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState<number | null>(null);
   useLayoutEffect(() => {
