@@ -30,7 +30,6 @@ interface ListRoute<F extends string, D extends string> {
   readonly asked?: (view: ListView<F>) => unknown;
   /** Loads what else the screen shows, once for each visit. */
   readonly onEntry?: (view: ListView<F>, cause: LoadCause) => Promise<void>;
-  /** Whether only our own server has the page. */
   readonly isOwn?: true;
   readonly screen: ReturnType<typeof lazyScreen>;
 }

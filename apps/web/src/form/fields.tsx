@@ -14,13 +14,10 @@ import { Field, LabelledInput, LabelledTextArea } from '../ui/field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
 import { FILLED, UNREADABLE } from './dialog-form.tsx';
 
-/** What binds a field to its form: it shows its own error. */
 interface Bound<V extends FieldValues> {
   name: FieldPath<V>;
   control: Control<V>;
-  /** Blank is an error. */
   required?: boolean;
-  /** Instead of the rule of `required`. */
   rules?: RegisterOptions<V> | undefined;
 }
 
@@ -56,7 +53,7 @@ export function TextArea<V extends FieldValues>({
   return <LabelledTextArea {...input} {...registered} required={required} error={error} />;
 }
 
-/** An amount in rupees, as a person types it (EDIT-03). */
+/** A typed amount in rupees (EDIT-03). */
 export function RupeesField<V extends FieldValues>(props: Bound<V> & Rest<typeof LabelledInput>) {
   const validate = {
     ...(props.required && { filled: FILLED.validate }),

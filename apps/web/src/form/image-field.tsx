@@ -8,11 +8,9 @@ import { forgetImage, imageAddress } from '../lib/images.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 
-/** The texts of an image field, from the requirements of its screen. */
 export interface ImageLabels {
   readonly notAnImage: string;
   readonly tooLarge: string;
-  /** The chosen file cannot be shown. */
   readonly unreadable: string;
   /** The file host answered without a URL. */
   readonly rejected: string;
@@ -20,7 +18,6 @@ export interface ImageLabels {
   readonly exception: string;
 }
 
-/** The texts of most screens. */
 export const DEFAULT_IMAGE_LABELS: ImageLabels = {
   notAnImage: 'Please select an image file',
   tooLarge: 'File size must be less than 5MB',
@@ -32,30 +29,23 @@ export const DEFAULT_IMAGE_LABELS: ImageLabels = {
 /** The upload failed, so nothing was saved (FILE-01). */
 class UploadFailed extends Error {}
 
-/** Why a record with an image was not saved: what the upload says, or the server. */
 export const saveFailureText = (error: unknown, failed: string): string =>
   error instanceof UploadFailed ? error.message : failureText(error, failed);
 
 /** The image of a record in a form: the stored one, a chosen one, or none. */
 export interface ImageDraft {
-  /** The address of the shown image. */
   readonly shown: string | null;
-  /** The chosen file is accepted, but this browser may have no decoder for it. */
+  /** The browser may have no decoder for the chosen file. */
   readonly mayBeHidden: boolean;
-  /** Whether it differs from the stored one. */
   readonly isChanged: boolean;
-  /** The error of the chosen file. */
   readonly error: string | null;
-  /** Share of the upload, from 0 to 1; null without one. */
   readonly progress: number | null;
   readonly choose: (file: File) => void;
   readonly remove: () => void;
   readonly fail: () => void;
-  /** The person's own change, for the choice between it and somebody else's. */
+  /** The user's own change, for a conflict. */
   readonly describe: () => string;
-  /** Takes over the image that the record has by now; a chosen file or a removal stays. */
   readonly rebase: (stored: string | null) => void;
-  /** Whether the stored image is used instead of the person's change, which is kept. */
   readonly setAside: (isAside: boolean) => void;
   /**
    * Uploads the image, saves with its URL, then deletes the replaced image (FILE-01, FILE-02).
@@ -123,7 +113,6 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
     rebase: setStored,
     setAside,
     fail: () => {
-      // The server may accept formats that this browser cannot show.
       if (file === null || isHeic(file) || !isTaken(file)) return;
       setFile(null);
       setError(labels.unreadable);
@@ -164,7 +153,6 @@ const OWN_HINT = 'JPEG, PNG, WebP, GIF, AVIF or HEIC, up to 5 MB';
 const HINT = 'An image, up to 5 MB';
 const HIDDEN = 'This browser shows no HEIC photos. You see it after saving.';
 
-/** Chooses, shows and removes the image of a record, and shows the progress of its upload. */
 export function ImageField({ label, prompt, draft, disabled = false }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -206,12 +194,11 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
               type="file"
               accept={hasOwnFileHost() ? 'image/*,.heic,.heif' : 'image/*'}
               disabled={disabled}
-              // The button beside it opens it.
               tabIndex={-1}
               className="sr-only"
               onChange={(event) => {
                 const file = event.target.files?.[0];
-                // So that the same file can be chosen again.
+                // The same file can be chosen again.
                 event.target.value = '';
                 if (file) draft.choose(file);
               }}

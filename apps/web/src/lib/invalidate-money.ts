@@ -28,5 +28,4 @@ export const invalidateApprovals = (): Promise<void> =>
     ...attentionQuery.queryKey,
   ]);
 
-/** The message for a payment that waits for approval, if the server sends none. */
 export const SENT_FOR_APPROVAL = 'Sent for approval. Somebody else must approve it.';

@@ -27,18 +27,19 @@ import {
 } from './token.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
 
-/** Makes the pending calls now; resolves when they have ended, whether they succeeded or not. */
 type Finish = () => Promise<unknown>;
 
 const pending = new Set<Finish>();
 
-/** Registers calls that are made later, so that signing out makes them first. @returns removes them again */
+/**
+ * Registers pending calls, which signing out makes first.
+ * @returns removes them
+ */
 export function addPendingCalls(finish: Finish): () => void {
   pending.add(finish);
   return () => pending.delete(finish);
 }
 
-/** Makes every pending call; null if there is none. */
 export function finishPendingCalls(): Promise<unknown> | null {
   if (pending.size === 0) return null;
   return Promise.allSettled([...pending].map((finish) => finish()));
@@ -46,10 +47,7 @@ export function finishPendingCalls(): Promise<unknown> | null {
 
 const KEY = 'wayside_permissions';
 
-/**
- * What the administrator of the stored token may do, as this browser last saw it; null where it is not known. A
- * screen can be opened before the profile is there (TEAM-01).
- */
+/** The permissions that this browser stored, for the time before the profile arrives (TEAM-01); null if unknown. */
 function readKnownPermissions(): readonly unknown[] | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
@@ -59,7 +57,6 @@ function readKnownPermissions(): readonly unknown[] | null {
   }
 }
 
-/** Stores what the profile says; null where the provider has no permissions. */
 function storeKnownPermissions(permissions: readonly string[] | null): void {
   try {
     if (permissions === null) localStorage.removeItem(KEY);
@@ -69,30 +66,24 @@ function storeKnownPermissions(permissions: readonly string[] | null): void {
 }
 
 /**
- * `checking`: the stored token is being checked; `unreachable`: the check failed and the token stays (AUTH-07);
- * `interrupted`: the session has ended while a form holds typed input, so that the screen stays and asks for the
- * password (EDIT-02).
+ * `unreachable`: the check of the token failed, and the token stays (AUTH-07). `interrupted`: the session has
+ * ended while a form has input, so the screen asks for the password (EDIT-02).
  */
 export type SessionStatus = 'checking' | 'signed-in' | 'interrupted' | 'signed-out' | 'unreachable';
 
-/**
- * Why a session ends: a logout here or in another tab, a 401, a token that is not valid, one that could not be
- * checked, or another administrator who has signed in in another tab.
- */
+/** `failed`: the token is not valid. `replaced`: another administrator has signed in in another tab. */
 export type SessionEnd = 'logout' | 'expired' | 'failed' | 'unreachable' | 'replaced';
 
-/** Why the screen asks for the password, whose it is, and who has signed in elsewhere instead. */
 export interface Interruption {
   readonly reason: 'expired' | 'logout' | 'replaced';
   readonly email: string;
   readonly otherEmail: string | null;
 }
 
-/** An administrator, for comparison, and what they may do; null where that is not known (TEAM-01). */
 export type Identity = Pick<Profile, 'id' | 'email' | 'permissions' | 'mustSetUpTwoFactor'> &
   Partial<Pick<Profile, 'name' | 'role'>>;
 
-/** What the server asks for after a right password (TEAM-04). */
+/** TEAM-04 */
 export interface SecondStep {
   readonly email: string;
   readonly challenge: string;
@@ -107,7 +98,6 @@ const UNABLE_TO_CONNECT = 'Unable to connect to server. Please try again.';
 interface SessionState {
   readonly status: SessionStatus;
   readonly interruption: Interruption | null;
-  /** Who is signed in, as far as the provider says it. */
   readonly identity: Identity | null;
 }
 
@@ -121,12 +111,11 @@ const sessionEnds = createListeners<[end: SessionEnd]>();
 
 export const sessionStatus = (): SessionStatus => getState().status;
 
-/** Calls `listener` on every change; returns a function that unsubscribes it. */
 export const subscribeToSession = (listener: () => void): (() => void) => useSessionStore.subscribe(listener);
 
 /**
- * Starts the session: reads and checks the stored token, and follows its end here and in other tabs.
- * @param onEnd navigates to the right page when a session ends or cannot be checked
+ * Checks the stored token and follows its end, here and in other tabs.
+ * @param onEnd navigates when the session ends or cannot be checked
  */
 export function startSession(onEnd: (end: SessionEnd) => void): void {
   sessionEnds.subscribe(onEnd);
@@ -164,7 +153,6 @@ export async function checkSession(): Promise<void> {
     if (!isWorthRetrying(error)) return endSession('failed');
     if (sessionStatus() !== 'unreachable') sessionEnds.notify('unreachable');
     setState({ status: 'unreachable' });
-    // The calls of the screen that was left, and their retries.
     void queryClient.cancelQueries();
   }
 }
@@ -181,7 +169,10 @@ async function fetchProfile(): Promise<Identity | null> {
   return profile;
 }
 
-/** Signs in; null on success, else the message for the person (AUTH-04, AUTH-05) or the second step (TEAM-04). */
+/**
+ * Signs in.
+ * @returns null on success, else the message (AUTH-04, AUTH-05) or the second step (TEAM-04)
+ */
 export async function signIn(credentials: {
   email: string;
   password: string;
@@ -197,12 +188,11 @@ export async function signIn(credentials: {
 export async function enterSession(token: string, email: string): Promise<void> {
   saveToken(token);
   const unknown: Identity = { id: null, email, permissions: null, mustSetUpTwoFactor: false };
-  // If this fails, nothing is hidden, and the server rejects what the role may not do.
+  // If this fails, nothing is hidden; the server decides.
   const identity = isOwnServer() ? await fetchProfile().catch(() => unknown) : unknown;
   setState({ identity, status: 'signed-in' });
 }
 
-/** Opens a session, which the caller enters, or begins its second step. */
 export async function requestToken(credentials: {
   email: string;
   password: string;
@@ -211,37 +201,34 @@ export async function requestToken(credentials: {
     const { token, message, challenge, methods } = await call(login, { body: credentials });
     if (token) return { token };
     if (challenge) return { email: credentials.email, challenge, methods: methods ?? [] };
-    // Neither an error nor a session (AUTH-03).
     return { failure: message ?? INVALID_CREDENTIALS };
   } catch (error) {
     return { failure: loginFailure(error) };
   }
 }
 
-/** What a person reads about a login that failed (AUTH-04, AUTH-05). */
+/** The message of a failed login (AUTH-04, AUTH-05). */
 export function loginFailure(error: unknown): string {
   if (!(error instanceof ApiError) || isWorthRetrying(error)) return UNABLE_TO_CONNECT;
-  // An error without a message means wrong credentials; another status means that the address is no login.
   const isApiError = error.kind === 'rejected' || error.status === UNAUTHORIZED;
   return error.serverMessage ?? (isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
 }
 
-/** Ends the session here and, if the server can, there (AUTH-10). The answer of the server has no effect here. */
+/** Ends the session here and on the server, whose response has no effect (AUTH-10). */
 export function signOut(): void {
   const token = readToken();
-  // Pending calls are made with the token before it is cleared, and end before it is no longer valid.
+  // Pending calls use the token before the logout invalidates it.
   const finished = finishPendingCalls();
   const end = () => call(logout, token === null ? {} : { token }).catch(() => undefined);
   if (isOwnServer()) void (finished === null ? end() : finished.then(end));
   endSession('logout');
 }
 
-/** Who is signed in, as far as it is known. */
 export const signedInIdentity = (): Identity | null => getState().identity;
 
 export const useIdentity = (): Identity | null => useSessionStore(({ identity }) => identity);
 
-/** Stores who is signed in, as the server reports it now. @returns false if nobody is signed in any more */
+/** @returns false if nobody is signed in any more */
 export function adoptIdentity(identity: Identity): boolean {
   if (sessionStatus() !== 'signed-in') return false;
   setState({ identity });
@@ -249,9 +236,8 @@ export function adoptIdentity(identity: Identity): boolean {
 }
 
 /**
- * Whether the administrator has a permission, or that of a call, as far as it is known: before the profile is
- * there, as this browser last saw it, and against another provider every one (TEAM-01). The server decides; this
- * only says what to show and ask for.
+ * Whether the administrator has a permission, or that of a call; with another provider always (TEAM-01). The
+ * server decides, this only hides.
  */
 export function may(needed: Pick<Endpoint, 'permission'> | Permission): boolean {
   const { identity } = getState();
@@ -259,18 +245,17 @@ export function may(needed: Pick<Endpoint, 'permission'> | Permission): boolean 
   return permissions?.includes(typeof needed === 'string' ? needed : needed.permission) ?? true;
 }
 
-/** `may`, for components: they are drawn again when the permissions change. */
+/** `may`, for components. */
 export function useMay(): typeof may {
   useSessionStore(({ identity }) => identity?.permissions);
   return may;
 }
 
-/** Whether the administrator can do nothing before a second factor is set up (TEAM-04). */
+/** TEAM-04 */
 export function useMustSetUpTwoFactor(): boolean {
   return useSessionStore(({ identity }) => identity?.mustSetUpTwoFactor ?? false);
 }
 
-/** Lets the screen stay and ask for the password. */
 export function interruptSession(why: Interruption): void {
   setState({ interruption: why, status: 'interrupted' });
 }
@@ -279,11 +264,9 @@ export function resumeSession(): void {
   setState({ interruption: null, status: 'signed-in' });
 }
 
-/** Ends the session and leaves the screen. */
 export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   if (sessionStatus() === 'signed-out') return;
   const signedOut: SessionState = { status: 'signed-out', interruption: null, identity: null };
-  // The session of the other administrator stays.
   if (reason === 'replaced') {
     setState(signedOut);
     sessionEnds.notify(reason);
@@ -297,10 +280,8 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   setState(signedOut);
 }
 
-/** The state of the session; re-renders on change. */
 export const useSession = (): SessionStatus => useSessionStore(({ status }) => status);
 
-/** Why the screen asks for the password; null while it does not. */
 export const useInterruption = (): Interruption | null => useSessionStore(({ interruption }) => interruption);
 
 /** Sets a password by a one-time link (PRIV-07). */

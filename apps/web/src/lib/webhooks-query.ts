@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 
-/** The first elements of the query keys of endpoints. */
 export const WEBHOOK_KEYS = { list: 'webhooks', one: 'webhook' } as const;
 
 /** All endpoints with their health (HOOK-02). */

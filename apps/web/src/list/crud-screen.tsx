@@ -13,14 +13,10 @@ import { ListScreen, type ListScreenProps } from './list-screen.tsx';
 
 const DeleteRecord = lazyPart(() => import('../form/confirmed-action.tsx'), 'DeleteRecord');
 
-/** For a record that another provider sends without an id. */
 const NO_ID = 'This record has no ID, so it cannot be changed or deleted.';
 
-/** The actions of an administrator on the records of a list: add, edit, delete. */
 export interface CrudResource<Row> {
-  /** Where the records are in the query cache. */
   readonly keys: { readonly list: string; readonly one: string };
-  /** "Add Slot" */
   readonly add: string;
   /** "time slot": "Edit time slot 09:00 - 10:00". */
   readonly noun: string;
@@ -51,7 +47,7 @@ type OpenDialog<Row> =
   | { readonly for: 'form'; readonly record: Row | null }
   | { readonly for: 'deletion'; readonly record: Row };
 
-/** A list of records that administrators add, change and delete: slots, models, services, parts. */
+/** A list of records that administrators add, change and delete. */
 export function CrudScreen<Row, F extends string, D extends string, A, K extends QueryKey>({
   resource,
   ...list

@@ -26,7 +26,6 @@ async function runExport(
 ): Promise<string> {
   const calls = await import('@wayside/contract/exports');
   const { endpoint, query } = callOf(calls);
-  // The ids of many rows are too long for an address.
   const selection = marked && (await call(calls.createSelection, { body: marked, signal: input.signal })).id;
   const { name: saved, rows } = await downloadTable(endpoint, {
     ...input,
@@ -45,17 +44,12 @@ export interface ExportMenuProps {
   label?: string;
   /** How it is exported; undefined for a list that is only printed. */
   list: ListExport | undefined;
-  /** Offers printing, too; true by default. */
   hasPrint?: boolean;
-  /** There is nothing to export: its days end before they begin. */
   disabled?: boolean;
   total?: number | undefined;
 }
 
-/**
- * Exports the filtered rows and shows the progress; a second press cancels. Both are extensions of our own server;
- * any user who can read a list can print it (VIEW-09).
- */
+/** Exports the filtered rows with progress and cancel (VIEW-08), and prints them (VIEW-09). */
 export function ExportMenu({ label = 'Export', list, total, disabled = false, hasPrint = true }: ExportMenuProps) {
   const may = useMay();
   const [downloaded, setDownloaded] = useState<Downloaded | null>(null);

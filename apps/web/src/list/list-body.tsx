@@ -69,28 +69,21 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   fixedFilters: readonly FixedFilter<F, Row>[];
   days: DaysFilter | undefined;
   list: ListState<F>;
-  /** Undefined during the first load; the previous page while the next one loads. */
   page: Page<Row> | undefined;
-  /** The question that `page` answers; it lags behind the address while the next page loads. */
+  /** The question that `page` answers; the previous one while the next page loads. */
   answered: ListQuestion;
-  /** The page does not exist and the list is moving to the last one. */
   isLeaving: boolean;
-  /** Its days end before they begin. */
   isReversed: boolean;
   isRefetching: boolean;
   skeletonRows?: number;
-  /** Lower rows (VIEW-05). */
   isCompact: boolean;
-  /** The button of a list without any record. */
   emptyAction?: ReactNode;
-  /** Too narrow for a table (FMT-06). */
   areCards: boolean;
   isWhole?: boolean;
   onClear: () => void;
   details?: unknown;
 }
 
-/** Heading, rows (or a skeleton, or the reason why there are none) and pagination. */
 export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
   const { labels, filters, list, page, answered, isLeaving, isRefetching, onClear } = props;
   const lastPage = Math.max(1, page?.pageCount ?? 0);
@@ -112,7 +105,6 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
       <SimilarNote page={shownPage} noun={labels.noun} />
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
         {page && rows?.length === 0 ? (
-          // As high as what comes into it.
           <div className="min-h-64">
             <ListNothing
               labels={labels}
@@ -169,23 +161,17 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
 }
 
 export interface ListFooterProps {
-  /** The requested page. */
   page: number;
-  /** The page whose rows are shown until the requested one arrives. */
   shownPage: number;
   pageCount: number;
   total: number;
-  /** Rows of a page. */
   rows: number;
-  /** The provider does not tell the total. */
   isOpenEnded: boolean;
-  /** "bookings" */
   noun: string;
   searchOfPage: (page: number) => ListSearch;
   onPage: (page: number) => void;
 }
 
-/** Up to so many pages all have a link. */
 const ALL_SHOWN = 7;
 
 /** "Showing 1 to 10 of 12 bookings" and the links to the pages, with more than one page (BOOK-07). */
@@ -221,7 +207,7 @@ export function ListFooter({
           pageCount={pageCount}
           label={`Pages of ${noun}`}
           renderLink={(target, props) => (
-            // Exact: otherwise the link without a page matches every address and counts as the current page, too.
+            // Otherwise the link without a page would match every address.
             <Link
               to="."
               search={searchOfPage(target)}
@@ -236,7 +222,6 @@ export function ListFooter({
   );
 }
 
-/** The part of a request that explains why there are no rows. */
 export interface ListQuestion {
   search: string;
   isNarrowed: boolean;
@@ -245,18 +230,15 @@ export interface ListQuestion {
 
 interface ListNothingProps extends ListQuestion {
   labels: ListLabels;
-  /** The button of a list without any record. */
   emptyAction?: ReactNode;
   isReversed?: boolean;
   pageCount: number;
-  /** Clears search and filters. */
   onClose: () => void;
-  /** Leads to the same search without filters; null where there are none. */
   searchAlone: ListSearch | null;
   searchOfPage: (page: number) => ListSearch;
 }
 
-/** A page without rows: an empty list, no match, days that end before they begin, or a page beyond the last, each with a way out. */
+/** Says why there are no rows, with a way out. */
 function ListNothing({
   labels,
   emptyAction,

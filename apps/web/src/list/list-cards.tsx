@@ -17,7 +17,6 @@ const RowDetails = lazyPart(() => import('./record-dialog.tsx'), 'RowDetails');
 
 const CARD = 'grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line px-4 py-3 last:border-b-0';
 
-/** The rows as cards, for a phone: the id, the person, the amount, the status, the actions. */
 export function ListCards<Row>(props: ListCardsProps<Row>) {
   const [openRow, setOpenRow] = useState<Row | null>(null);
   const { columns, nameOf, onOpen = setOpenRow } = props;

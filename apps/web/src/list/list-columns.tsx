@@ -15,7 +15,6 @@ import { useMay } from '../lib/session.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import type { ColumnSort, ListColumn } from './list-definition.ts';
 
-/** A column of amounts. */
 export const moneyColumn = <Row,>(
   header: string,
   width: string,
@@ -40,7 +39,6 @@ export const ledgerColumn = <Row,>(
   cell: (row) => formatColumnRupees(paiseOf(row)),
 });
 
-/** A column of names; the tooltip shows the whole name. */
 export const nameColumn = <Row,>(header: string, width: string, nameOf: (row: Row) => string): ListColumn<Row> => ({
   header,
   width,
@@ -51,7 +49,6 @@ export const nameColumn = <Row,>(header: string, width: string, nameOf: (row: Ro
   ),
 });
 
-/** A date with its time below. */
 export function Timestamp({ at }: { at: string | null }) {
   if (at === null) return NOT_AVAILABLE;
   return (
@@ -64,11 +61,9 @@ export function Timestamp({ at }: { at: string | null }) {
 
 export interface RecordImageProps {
   url: string | null;
-  /** Shown without an image. */
   placeholder: LucideIcon;
 }
 
-/** The image of a record in a list; present, missing and broken ones have the same size. */
 export function RecordImage({ url, placeholder: Placeholder }: RecordImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const isBroken = url !== null && url === broken;
@@ -117,7 +112,6 @@ export function BookingId({ id }: { id: string | null }) {
 }
 
 interface PaymentLinkProps {
-  /** Null where the payment is not known. */
   id: string | null;
   children: ReactNode;
 }

@@ -2,10 +2,8 @@ import type { MarkedList } from '@wayside/contract/exports';
 import type { ExportEndpoint, ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import type { Permission } from '@wayside/contract/wire/permissions';
 
-/** The calls that export lists, which are loaded when one is wanted. */
 export type ExportCalls = typeof import('@wayside/contract/exports');
 
-/** A call with its query, but for the format. */
 export interface TableCall {
   // biome-ignore lint/suspicious/noExplicitAny: `tableCall` has checked the query
   readonly endpoint: ExportEndpoint<any>;
@@ -18,7 +16,6 @@ export interface ListExport {
   readonly permission: Permission;
   /** Only these selected rows (VIEW-07). */
   readonly marked?: { readonly list: MarkedList; readonly ids: readonly string[] };
-  /** The call with the filters of the screen. */
   readonly call: (calls: ExportCalls) => TableCall;
 }
 

@@ -4,9 +4,7 @@ import type { DaysFilter, FixedFilter, ListFilter, ListLabels } from './list-def
 import { PERIOD_LABELS } from './periods.ts';
 import type { ListState } from './use-list-url.ts';
 
-/** A search or filter in force and the way to remove it. */
 export interface ActiveFilter {
-  /** "Status: Pending" */
   readonly text: string;
   readonly onRemove: () => void;
 }
@@ -16,7 +14,6 @@ export interface ListHeadingProps {
   total: number | undefined;
   isOpenEnded: boolean;
   page: number;
-  /** Null for a list without pages. */
   pageCount: number | null;
   active: readonly ActiveFilter[];
 }
@@ -42,7 +39,7 @@ export function ListHeading({ heading, total, isOpenEnded, page, pageCount, acti
         </p>
       )}
       {active.length > 0 && (
-        // At the far edge or on a line of its own: the total arrives later and would move it.
+        // At the far edge, where the total, which arrives later, does not move it.
         <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-1.5 max-md:basis-full md:ml-auto">
           {active.map((filter) => (
             <li key={filter.text} className="min-w-0">
@@ -65,7 +62,6 @@ export function ListHeading({ heading, total, isOpenEnded, page, pageCount, acti
   );
 }
 
-/** The search and filters in force as text, each with the way to remove it (BOOK-03). */
 export function activeFilters<F extends string, Row>(
   list: ListState<F>,
   filters: readonly ListFilter<F>[],
@@ -105,10 +101,8 @@ function activeDays<F extends string>({ view, setDays }: ListState<F>, { label }
 }
 
 interface NewRowsBarProps {
-  /** The newer page of the list; null without one. */
   held: { added: number; show: () => void } | null;
   noun: ListLabels['noun'];
-  /** Called after the click, which removes the button. */
   onShown: () => void;
 }
 

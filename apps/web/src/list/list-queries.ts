@@ -21,18 +21,15 @@ interface PageInput {
 }
 
 interface Calls<I, T> {
-  /** The first element of the keys of its queries. */
   readonly key: string;
   readonly list: Endpoint<Record<string, never>, PageInput & I, null, Page<T>>;
   readonly count: ReturnType<typeof countEndpoint<I>>;
 }
 
 interface ExportOf<I> {
-  /** The call, from those that are loaded when an export is wanted. */
   readonly call: (
     calls: ExportCalls,
   ) => ExportEndpoint<I & { readonly selection: string | null; readonly format: ExportFormat | null }>;
-  /** Rows about persons or money by default. */
   readonly permission?: Permission;
 }
 
@@ -62,7 +59,6 @@ export function listQueries<L extends ListDefinition<ListName>, T>(
   const inputOf = (view: ViewOf<L>): ListInputOf<L> => listInput(definition, view);
   return {
     inputOf,
-    /** A page of the rows that match the view. */
     query: (view: ViewOf<L>) => {
       const query = { page: view.page, limit: view.rows, ...inputOf(view) };
       return queryOptions({
@@ -70,7 +66,6 @@ export function listQueries<L extends ListDefinition<ListName>, T>(
         queryFn: ({ signal }) => callPage(list, query, signal),
       });
     },
-    /** The numbers of rows of several views (VIEW-04). */
     counted: (views: readonly ViewOf<L>[]) => countsQuery(key, count, views.map(inputOf)),
   };
 }
@@ -91,10 +86,7 @@ export const listExport =
 // biome-ignore lint/suspicious/noExplicitAny: the answer is of any type before its `select`
 export type CountsQuery = UseQueryOptions<any, Error, readonly (number | null)[], any>;
 
-/**
- * The numbers of rows under several filters of a list, from one call.
- * @param list the first element of the list's own query keys
- */
+/** @param list the first element of the list's own query keys */
 export const countsQuery = <F>(
   list: string,
   endpoint: ReturnType<typeof countEndpoint<F>>,
@@ -107,7 +99,7 @@ export const countsQuery = <F>(
     ...REFETCHED_ON_OPENING,
   });
 
-/** Whether our server can count the rows of a view: its days do not end before they begin, and each record has an id. */
+/** Whether our server can count the rows of a view: it rejects reversed days and bad ids. */
 export const isCountable = <F extends string>(
   { filters }: Pick<ListUrl<F>, 'filters'>,
   view: ListView<NoInfer<F>>,

@@ -16,33 +16,25 @@ import type { ListState } from './use-list-url.ts';
 
 const DisplayOptions = lazyPart(() => import('./display-options.tsx'), 'DisplayOptions');
 
-/** The value of a filter's first option, which is no filter. */
 const ALL = 'all';
 
 export interface ListToolbarProps<F extends string> {
-  /** Label of the search box; none hides it. */
   searchLabel: string | undefined;
-  /** Its placeholder; by default the label. */
   searchHint: string | undefined;
   typed: string;
   onType: (text: string) => void;
   filters: readonly ListFilter<F>[];
   days: DaysFilter | undefined;
-  /** The orders that headings set, for cards, which have no headings. */
   sorts: readonly SelectOption[];
   areCards: boolean;
-  /** The button that saves the first view; null where there are views, which have a row. */
   views: ReactNode;
-  /** Before the search. */
   start: ReactNode;
-  /** What a person can choose of how the list looks; undefined for nothing. */
   displayed?: Pick<DisplayOptionsProps, 'headers' | 'shown' | 'onShown' | 'isOfView'>;
   list: ListState<F>;
   onRefresh: () => void;
   isRefreshing: boolean;
 }
 
-/** Search, filters and Refresh in one row; under it what several values or two days need. */
 export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const { filters, list, days, sorts } = props;
   const [openFilter, setOpenFilter] = useState<F | 'days' | null>(null);
@@ -51,7 +43,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const { setSort } = list;
   const isPhone = useMediaQuery(PHONE);
   const choices = filters.length + (days ? 1 : 0) + (setSort ? 1 : 0);
-  // A phone has one row for filters: the first one, and a button that shows the others.
+  // A phone shows the first filter, and a button for the others.
   const [isExpanded, setIsExpanded] = useState(false);
   const isFolded = isPhone && choices > 1;
   const areMoreShown = !isFolded || isExpanded;
@@ -156,9 +148,7 @@ const areDaysShown = <F extends string>({ days, list }: ListToolbarProps<F>, isC
 interface FilterSelectProps<F extends string> {
   filter: ListFilter<F>;
   list: ListState<F>;
-  /** Its values stand under the row. */
   isOpened: boolean;
-  /** Several values are wanted, or one of them is enough. */
   onSeveral: (isWanted: boolean) => void;
 }
 
@@ -199,13 +189,12 @@ function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: F
 interface SeveralValuesProps {
   label: string;
   options: readonly SelectOption[];
-  /** The values in the address, with commas between them. */
   value: string | null;
   onChange: (value: string | null) => void;
   onClose: () => void;
 }
 
-/** The values of a filter as checkboxes: the rows with any of those that are checked (VIEW-03). */
+/** The values of a filter as checkboxes (VIEW-03). */
 function SeveralValues({ label, options, value, onChange, onClose }: SeveralValuesProps) {
   const chosen = value?.split(',') ?? [];
   const change = (changed: string, isChecked: boolean) => {

@@ -11,7 +11,7 @@ export interface LoadedSectionProps extends SectionProps {
   failed: string;
 }
 
-/** A titled part of a screen with its loading and failed states; its content shows once it is loaded. */
+/** A titled part of a screen with its loading and failed states. */
 export function LoadedSection({ query, failed, children, ...section }: LoadedSectionProps) {
   const failure = useFailedLoad(query, failed);
   return (
@@ -33,14 +33,12 @@ export function LoadedSection({ query, failed, children, ...section }: LoadedSec
 }
 
 export interface UnreadableNoteProps {
-  /** The number of records that could not be read completely. */
   count: number | undefined;
-  /** "booking", "bookings" */
   noun: { readonly one: string; readonly many: string };
   more?: string;
 }
 
-/** Notes that some records of a provider could not be read completely; the console names each field (API-15). */
+/** Reports records of a provider that could not be read completely (API-15). */
 export function UnreadableNote({ count = 0, noun, more = '' }: UnreadableNoteProps) {
   if (count === 0) return null;
   return (

@@ -16,7 +16,7 @@ import { pageOfRows } from './list-url.ts';
 export interface PagedTableProps<Row> {
   title: string;
   columns: readonly SmallColumn<Row>[];
-  /** The whole history, if an external provider has sent it; otherwise the table loads a page at a time. */
+  /** All rows, if an external provider has sent them. */
   rows?: readonly Row[] | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: the key of a query is the query's own
   query: (page: number, limit?: number) => UseQueryOptions<Page<Row>, Error, Page<Row>, any>;
@@ -81,12 +81,9 @@ export interface ExplainedSumProps<Row> {
   description: string;
   caption: string;
   columns: readonly SmallColumn<Row>[];
-  /** A page of the rows, and what all of them sum to; undefined while they load. */
   page: { readonly rows: readonly Row[]; readonly total: number; readonly sumPaise: number } | undefined;
   keyOf: (row: Row) => string;
-  /** The pages of rows, where there may be more than one. */
   pages?: { readonly current: number; readonly count: number; readonly onPage: (page: number) => void } | undefined;
-  /** Replaces the rows when they could not be loaded. */
   failure?: ReactNode;
   onClose: () => void;
 }

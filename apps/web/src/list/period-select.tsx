@@ -4,17 +4,14 @@ import { Select } from '../ui/select.tsx';
 import { areDaysReversed, type ListDays } from './list-url.ts';
 import { daysOf, PERIOD_LABELS, PERIODS } from './periods.ts';
 
-/** The value of the first option, which is no period, and of the one that shows the two days. */
 const ALL = 'all';
 const BETWEEN = 'between';
 
 export interface PeriodSelectProps {
   label: string;
   view: ListDays;
-  /** Whether any day can be chosen; otherwise there are always days. */
   hasAny?: boolean;
   onDays: (days: Partial<ListDays>) => void;
-  /** Two days are wanted, or a period is enough. */
   onBetween: (isWanted: boolean) => void;
 }
 
@@ -49,7 +46,6 @@ interface DayFieldsProps {
 /** The first and the last day of the rows, both included (VIEW-01, PRIV-03). A period becomes its two days. */
 export function DayFields({ label, view, onDays }: DayFieldsProps) {
   const { from, to } = daysOf(view);
-  // The second day may be entered before the address has the first.
   const entered = useRef({ from, to });
   useEffect(() => {
     entered.current = { from, to };

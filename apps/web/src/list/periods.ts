@@ -20,7 +20,6 @@ function businessDay(now: Date): Date {
   try {
     return new Date(format(config().timeZone));
   } catch {
-    // An unknown zone: the browser's own day is the nearest.
     return new Date(format());
   }
 }
@@ -49,7 +48,7 @@ interface Range {
   readonly to: string | null;
 }
 
-/** The days that a view asks for, both included and null where open: those of its period, else from its first to its last. */
+/** The days of a view, both included; null where open. */
 export function daysOf({ period, from, to }: Range & { readonly period: Period | null }): Range {
   return period === null ? { from, to } : daysOfPeriod(period);
 }

@@ -5,7 +5,6 @@ import { hasNewRowsBar, holdPage } from '../lib/held-pages.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { concerns, isSlow, shownQueries } from './followed-queries.ts';
 
-/** A list as its query caches it. */
 export interface ListedRows {
   readonly rows: readonly object[];
   readonly total?: number;
@@ -28,15 +27,12 @@ export function idOf(row: unknown): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** What a newer answer makes of a list on the screen. */
 export interface Comparison {
-  /** The rows on the screen in their order, with their present values. */
+  /** The rows on the screen with their present values. */
   readonly patched: ListedRows;
-  /** The ids of the rows whose values changed. */
   readonly changed: readonly string[];
   /** Whether the newer answer has the same rows in the same order. */
   readonly isSameOrder: boolean;
-  /** How many records are new. On a later page rows only move up and down. */
   readonly added: number;
 }
 
@@ -52,14 +48,12 @@ export function comparePages(shown: ListedRows, next: ListedRows): Comparison {
   const rows = shown.rows.map((row) => nextById.get(idOf(row)) ?? row);
   const unseen = next.rows.filter((row) => !shownIds.includes(idOf(row))).length;
   const grown = (next.total ?? next.rows.length) - (shown.total ?? shown.rows.length);
-  // On a full page a record that leaves makes room for an older one, which is not new.
+  // On a full page an older record may replace a removed one.
   const added = (next.page ?? 1) > 1 ? 0 : Math.max(0, grown, next.total === undefined ? unseen : 0);
   return { patched: isSameOrder ? next : { ...shown, rows }, changed, isSameOrder, added };
 }
 
-/** A change often comes with others, and a change made here refetches anyway. */
 const DEBOUNCE_MS = 300;
-/** At most one refetch of a query in this time. */
 const BETWEEN_CALLS_MS = 2_000;
 const BETWEEN_SLOW_CALLS_MS = 10_000;
 const MARK_MS = 1_600;
@@ -106,7 +100,6 @@ function plan(query: Query): void {
 /** Refetches a query in the background; after a failure the screen keeps its data. */
 async function follow(query: Query): Promise<void> {
   if (!query.isActive()) return;
-  // A hidden page refetches when it is shown again. A change made here refetches first.
   const isBusy = query.state.fetchStatus !== 'idle' || queryClient.isMutating() > 0;
   if (document.hidden || isBusy) return plan(query);
   const { queryFn } = query.options;
@@ -135,7 +128,6 @@ function show(query: Query, next: unknown): void {
     return;
   }
   const { patched, changed, isSameOrder, added } = comparePages(shown, next);
-  // Only rows that are on the screen can move, and only a list with a bar can show the newer page later.
   const isHeld = !isSameOrder && shown.rows.length > 0 && hasNewRowsBar(query.queryHash);
   queryClient.setQueryData(query.queryKey, isHeld ? patched : next);
   markRows(changed);
@@ -146,7 +138,6 @@ function show(query: Query, next: unknown): void {
 /** Highlights rows that changed in place for a moment, unless the user prefers less motion (LIVE-02). */
 function markRows(ids: readonly string[]): void {
   if (ids.length === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // After the rows have their new values.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       for (const id of ids)

@@ -11,18 +11,17 @@ import { shownQueries } from './followed-queries.ts';
 /** The server sends something every five seconds. */
 const LONGEST_SILENCE_MS = 12_000;
 
-/** What came with one piece of the stream. */
 export interface LiveNews {
   readonly changes: readonly LiveChange[];
-  /** Whether what has changed is not known. */
+  /** Whether the changes are unknown. */
   readonly isResync: boolean;
-  /** The last event so far, from which the next stream goes on; null before the first. */
+  /** Where the next stream continues; null before the first event. */
   readonly lastEventId: string | null;
 }
 
 export interface ReadLiveStreamInput {
   readonly lastEventId: string | null;
-  /** How old the data on the screen are, for a stream without an event before. */
+  /** The age of the data on the screen, for the first stream. */
   readonly ageMs: number;
   readonly signal: AbortSignal;
   readonly onNews: (news: LiveNews) => void;
@@ -33,8 +32,8 @@ function changeOf({ data }: EventSourceMessage): LiveChange | null {
 }
 
 /**
- * Reads the stream until it ends, falls silent or is given up.
- * @throws ApiError where it does not begin; an abort passes as it is
+ * Reads the stream until it ends, is silent or is aborted.
+ * @throws ApiError
  */
 export async function readLiveStream(input: ReadLiveStreamInput): Promise<void> {
   const silence = new AbortController();
@@ -86,7 +85,7 @@ async function readEvents(
 }
 
 const NAME = 'wayside-live';
-/** What a tab that has just opened may have missed since its page loaded. */
+/** For tabs that have just opened. */
 const REMEMBERED_MS = 30_000;
 const REMEMBERED_PIECES = 200;
 
@@ -95,11 +94,10 @@ type Message = { readonly news: LiveNews; readonly to?: string } | { readonly fr
 
 /** The tabs of a browser, of which one reads the stream for all (LIVE-03). */
 interface SharedStream {
-  /** Runs `lead` while this tab is the one that reads; with a signal that ends it. */
+  /** Runs `lead` while this tab is the reader. */
   lead(lead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
-  /** Tells the other tabs. */
   share(news: LiveNews): void;
-  /** Asks the tab that reads for what it has heard lately. */
+  /** Requests recent changes from the reader. */
   ask(): void;
 }
 
@@ -145,10 +143,7 @@ function connectTabs(onNews: (news: LiveNews) => void): SharedStream {
 const STATUS_ID = 'live-status';
 const PAUSED = 'Live updates paused';
 
-/**
- * Shows in the header that changes do not arrive (LIVE-03). The text replaces the greeting, which keeps its place,
- * so that nothing moves.
- */
+/** Shows in place of the greeting that changes do not arrive (LIVE-03). */
 function showLivePaused(isPaused: boolean): void {
   const status = document.getElementById(STATUS_ID);
   const greeting = status?.previousElementSibling;
@@ -178,7 +173,6 @@ class LiveUpdates {
     document.addEventListener('visibilitychange', () => this.#update());
     window.setInterval(() => this.#check(), CHECK_MS);
     this.#update();
-    // Another tab may already read the stream; this tab has missed what came while its page was loading.
     this.#tabs.ask();
   }
 
@@ -190,7 +184,7 @@ class LiveUpdates {
     if (news.isResync || news.changes.some(({ entity }) => entity === 'call')) void showCalls();
     if (news.isResync) followAll();
     else if (news.changes.length > 0) {
-      // For open forms, which load apart from this file.
+      // For open forms.
       dispatchEvent(new CustomEvent('wayside:live', { detail: news.changes }));
       followChanges(news.changes);
     }
@@ -227,7 +221,6 @@ class LiveUpdates {
       try {
         await readLiveStream({ lastEventId: this.#lastEventId, ageMs: ageOfScreen(), signal, onNews });
       } catch {
-        // The header reports it when it lasts.
       }
       if (signal.aborted) return;
       await pause(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS), signal);
@@ -236,7 +229,6 @@ class LiveUpdates {
   }
 }
 
-/** Starts to follow changes, once for each page. */
 export const startLive = (): void => new LiveUpdates().start();
 
 /** The age of the oldest data on the screen. */
@@ -245,7 +237,7 @@ function ageOfScreen(): number {
   return Math.min(LONGEST_AGE_MS, Math.max(0, ...ages));
 }
 
-/** Ends early when the network is back. Random, so that not all screens reconnect to a restarted server at once. */
+/** Random, so that not all screens reconnect at once; ends early when the network is back. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const ended = new AbortController();

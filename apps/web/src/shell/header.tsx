@@ -16,7 +16,6 @@ type ThemeChoice = 'light' | 'dark' | 'system';
 
 const KEY = 'vite-ui-theme';
 
-/** The stored choice; System when there is none. */
 function readTheme(): ThemeChoice {
   const stored = localStorage.getItem(KEY);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
@@ -65,7 +64,7 @@ export function Header() {
   );
 }
 
-/** Says on every screen that endpoints were switched off because they failed (HOOK-02). */
+/** Reports endpoints that were switched off because they failed (HOOK-02). */
 function IntegrationNotice() {
   const mayManage = useMay()('integrations:manage');
   const isIdle = useIdle(isOwnServer() && mayManage);
@@ -88,7 +87,6 @@ function MenuSheetButton() {
   const isOpen = useShellStore((state) => state.isSheetOpen);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => setSheetOpen(false);
-  // The sheet does not stay open over a logout.
   useEffect(() => () => setSheetOpen(false), []);
   return (
     <>

@@ -11,7 +11,6 @@ import type { ComboboxOption } from '../ui/combobox.tsx';
 import type { ScreenPath } from './navigation.ts';
 
 export interface SearchResult extends ComboboxOption {
-  /** It represents the others of its group, in their list. */
   readonly isMore?: boolean;
   /** Only the name sounds or looks like what was searched for (FIND-03). */
   readonly isSimilar?: boolean;

@@ -70,7 +70,6 @@ const GROUPS: readonly ShortcutGroup[] = [
 
 const isOffered = ({ isOurs }: Pick<Shortcut, 'isOurs'>): boolean => isOwnServer() || !isOurs;
 
-/** The list of keyboard shortcuts. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" size="sm" isText onClose={onClose}>

@@ -103,7 +103,6 @@ function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } &
       to={link.to}
       onClick={onNavigate}
       className={LOOK}
-      // The name stays the same whatever waits; the badge describes it.
       {...(link.badge ? { 'aria-label': link.label, 'aria-describedby': badgeId } : {})}
       {...(iconsOnly ? { 'data-tip': link.label, 'data-tip-side': 'right' } : {})}
     >
@@ -153,7 +152,7 @@ export interface AccountMenuProps {
   onNavigate?: (() => void) | undefined;
 }
 
-/** Who is signed in, at the foot of the sidebar, and the menu of their own pages; absent if the provider has none (PEOP-08). */
+/** Who is signed in, and the menu of their own pages (PEOP-08). */
 export function AccountMenu({ isSmall = false, onNavigate }: AccountMenuProps) {
   const navigate = useNavigate();
   const identity = useIdentity();

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { cn } from './cn.ts';
 
-/** The meaning of a badge, shown as colour. */
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
 const TONES: Record<Tone, { badge: string; dot: string }> = {
@@ -14,20 +13,17 @@ const TONES: Record<Tone, { badge: string; dot: string }> = {
 
 export interface BadgeProps {
   tone?: Tone;
-  /** Marks a state; leave it out for a kind (vehicle type, booking type). */
+  /** For a state; a kind has none. */
   dot?: boolean;
-  /** Wraps onto a second line instead of ending in an ellipsis. */
   wraps?: boolean;
   children: ReactNode;
 }
 
-/** A state in words, and its colour. */
 export interface StatusLabel {
   readonly label: string;
   readonly tone: Tone;
 }
 
-/** The badge of a state: with a dot in its colour. */
 export function StatusBadge({ label, ...badge }: StatusLabel & Pick<BadgeProps, 'wraps'>) {
   return (
     <Badge {...badge} dot>
@@ -36,9 +32,8 @@ export function StatusBadge({ label, ...badge }: StatusLabel & Pick<BadgeProps, 
   );
 }
 
-/** A kind in a word or two. */
 export function Badge({ tone = 'neutral', dot = false, wraps = false, children }: BadgeProps) {
-  // One node: a list has dozens of them. On paper nothing may be cut, and only a very long one has a second line (VIEW-09).
+  // One node, because a list has dozens. On paper nothing is cut (VIEW-09).
   return (
     <span
       className={cn(
@@ -58,12 +53,11 @@ export function Badge({ tone = 'neutral', dot = false, wraps = false, children }
 
 export interface AvatarProps {
   initials: string;
-  /** Replaces the initials once it has loaded. */
   photo?: string | null | undefined;
   className?: string;
 }
 
-/** A face or initials in a circle; decorative, because the name is beside it. */
+/** A face or initials in a circle; decorative. */
 export function Avatar({ initials, photo, className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   if (photo && photo !== broken) {

@@ -8,7 +8,6 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   variant?: ButtonVariant;
   icon?: ReactNode;
-  /** The action runs: a spinner replaces the icon and presses have no effect. */
   pending?: boolean;
 }
 
@@ -22,7 +21,6 @@ const VARIANTS: Record<ButtonVariant, string> = {
 const SHAPE =
   'inline-flex h-9 shrink-0 select-none items-center justify-center gap-2 rounded-md px-3 font-medium whitespace-nowrap transition-colors touch:h-11 touch:px-4';
 
-/** The look of a button, for a link that acts as one. */
 export function buttonLook(variant: ButtonVariant = 'secondary'): string {
   return cn(SHAPE, VARIANTS[variant]);
 }
@@ -58,7 +56,6 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
   label: string;
   icon: ReactNode;
   tone?: 'plain' | 'danger';
-  /** A shorter tooltip, for a label that also names the record. */
   tip?: string;
 }
 

@@ -8,10 +8,9 @@ export function Card({ className, ...rest }: ComponentPropsWithRef<'div'>) {
   return <div {...rest} className={cn('rounded-lg border border-line bg-surface', className)} />;
 }
 
-/** In font sizes: a little more than digits and separators need on average. */
 const CHARACTER_WIDTH = 0.6;
 
-/** A number in one line, as large as its container allows: a number that wraps is easily misread. Its lines are 32 px high. */
+/** A number in one line, as large as its container allows. */
 export function Figure({ children }: { children: string }) {
   const share = 100 / (CHARACTER_WIDTH * Math.max(children.length, 1));
   return (
@@ -96,9 +95,7 @@ export function ExplainButton({ title, className, onClick }: ExplainButtonProps)
 export interface SectionProps {
   title: string;
   about: string;
-  /** Shown behind the title; undefined while it loads. */
   count?: number | undefined;
-  /** What can be done, at the right of the title. */
   action?: ReactNode;
   children: ReactNode;
 }

@@ -45,7 +45,7 @@ export interface RetryNoteProps {
   onRetry: () => void;
 }
 
-/** A failed load inside a dialog or form that works without the data, with a retry in place (ERR-03). */
+/** A failed load inside a dialog or form, with a retry (ERR-03). */
 export function RetryNote({ message, pending, onRetry }: RetryNoteProps) {
   const note = useRef<HTMLDivElement>(null);
   useNearbyFocus(note);
@@ -88,7 +88,6 @@ export function AlertBar({ message, detail, retry }: AlertBarProps) {
   );
 }
 
-/** Explains why there is nothing to show and offers a way out. */
 export function EmptyState({ icon, title, children }: { icon: ReactNode; title: string; children?: ReactNode }) {
   return (
     <div className="grid min-h-64 content-center justify-items-center gap-4 px-6 py-10 text-center">

@@ -1,7 +1,6 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
 
-/** The attributes that tie a control to its field. */
 export interface FieldControl {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -72,13 +71,11 @@ export function LabelledTextArea({ label, hint, error, className, ...input }: La
 export interface CheckboxGroupProps extends Omit<ComponentPropsWithRef<'input'>, 'id' | 'type' | 'value'> {
   label: string;
   options: readonly { readonly value: string; readonly label: string }[];
-  /** Whether a box is checked, where the state is not the form's. */
   isChecked?: (value: string) => boolean;
   hint?: string | undefined;
   error?: string | undefined;
 }
 
-/** Labelled checkboxes of one name; the other attributes go to each of them. */
 export function CheckboxGroup({ label, options, isChecked, hint, error, ...input }: CheckboxGroupProps) {
   const said = error ?? hint;
   const saidId = useId();
