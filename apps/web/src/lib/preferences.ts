@@ -46,6 +46,7 @@ function store(next: Preferences): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
+    // Without storage they come with the next profile.
   }
 }
 

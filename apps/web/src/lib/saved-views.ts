@@ -43,6 +43,7 @@ function keep(views: readonly SavedView[]): readonly SavedView[] {
   try {
     localStorage.setItem(KEY, JSON.stringify(views));
   } catch {
+    // Without storage they come with the next profile.
   }
   return views;
 }

@@ -40,11 +40,6 @@ export function addPendingCalls(finish: Finish): () => void {
   return () => pending.delete(finish);
 }
 
-export function finishPendingCalls(): Promise<unknown> | null {
-  if (pending.size === 0) return null;
-  return Promise.allSettled([...pending].map((finish) => finish()));
-}
-
 const KEY = 'wayside_permissions';
 
 /** The permissions that this browser stored, for the time before the profile arrives (TEAM-01); null if unknown. */
@@ -62,6 +57,7 @@ function storeKnownPermissions(permissions: readonly string[] | null): void {
     if (permissions === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify(permissions));
   } catch {
+    // Without storage they come with the next profile.
   }
 }
 
@@ -121,25 +117,14 @@ export function startSession(onEnd: (end: SessionEnd) => void): void {
   sessionEnds.subscribe(onEnd);
   onUnauthorized(() => {
     const isReplaced = readStoredToken() !== readToken();
-    if (isReplaced || hasUnsavedInput()) continueSession((it) => it.followUnauthorized(), 'expired');
+    if (isReplaced || hasUnsavedInput()) void followUnauthorized();
     else endSession('expired');
   });
   onTokenChanged((token) => {
     if (token === null && !hasUnsavedInput()) endSession('logout');
-    else continueSession((it) => it.follow(token), null);
+    else void follow(token);
   });
   if (readToken() && sessionStatus() !== 'signed-in') void checkSession();
-}
-
-/** Asks for the password in place or follows another tab (EDIT-02), by code that loads when it is needed. */
-function continueSession(
-  how: (continuation: typeof import('./continue-session.ts')) => Promise<void>,
-  otherwise: 'expired' | null,
-): void {
-  import('./continue-session.ts').then(how).catch((error: unknown) => {
-    console.error('the session could not be continued', error);
-    if (otherwise !== null) endSession(otherwise);
-  });
 }
 
 /** Checks the stored token by fetching the own profile (AUTH-06), with one quick retry if that can help (AUTH-07). */
@@ -218,7 +203,7 @@ export function loginFailure(error: unknown): string {
 export function signOut(): void {
   const token = readToken();
   // Pending calls use the token before the logout invalidates it.
-  const finished = finishPendingCalls();
+  const finished = pending.size === 0 ? null : Promise.allSettled([...pending].map((finish) => finish()));
   const end = () => call(logout, token === null ? {} : { token }).catch(() => undefined);
   if (isOwnServer()) void (finished === null ? end() : finished.then(end));
   endSession('logout');
@@ -256,14 +241,6 @@ export function useMustSetUpTwoFactor(): boolean {
   return useSessionStore(({ identity }) => identity?.mustSetUpTwoFactor ?? false);
 }
 
-export function interruptSession(why: Interruption): void {
-  setState({ interruption: why, status: 'interrupted' });
-}
-
-export function resumeSession(): void {
-  setState({ interruption: null, status: 'signed-in' });
-}
-
 export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   if (sessionStatus() === 'signed-out') return;
   const signedOut: SessionState = { status: 'signed-out', interruption: null, identity: null };
@@ -278,6 +255,91 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   queryClient.clear();
   sessionEnds.notify(reason);
   setState(signedOut);
+}
+
+const SOMEBODY_ELSE = 'This is another administrator. What was typed is not sent.';
+
+/** Follows another tab that has signed in with this token, or signed out (EDIT-02). */
+async function follow(token: string | null): Promise<void> {
+  const status = sessionStatus();
+  if (token === null) {
+    interruptOrEnd('logout');
+    return;
+  }
+  if (token === readToken() && status === 'signed-in') return;
+  if (status !== 'signed-in' && status !== 'interrupted') return checkSession();
+  const other = await profileOf(token);
+  // A later token has its own event.
+  if (other === null || token !== readStoredToken()) return;
+  if (isSame(other, signedInIdentity())) goOn(token);
+  else if (hasUnsavedInput()) interruptOrEnd('replaced', other.email);
+  else endSession('replaced');
+}
+
+/** After a 401: another tab may have signed in again already; otherwise the session has ended. */
+async function followUnauthorized(): Promise<void> {
+  const stored = readStoredToken();
+  const before = readToken();
+  if (stored !== null && stored !== before) await follow(stored);
+  if (readToken() === before) interruptOrEnd('expired');
+}
+
+/**
+ * Signs the same administrator in again; the screen keeps what was typed.
+ * @returns null on success, else the message or the second step
+ */
+export async function signInAgain({ email }: Interruption, password: string): Promise<string | SecondStep | null> {
+  const answer = await requestToken({ email, password });
+  if ('failure' in answer) return answer.failure;
+  return 'challenge' in answer ? answer : goOnWith(answer.token);
+}
+
+/**
+ * Continues with a new session.
+ * @returns null on success, else the message
+ */
+export async function goOnWith(token: string): Promise<string | null> {
+  const found = await profileOf(token);
+  if (found !== null && !isSame(found, signedInIdentity())) {
+    endSession('expired');
+    return SOMEBODY_ELSE;
+  }
+  saveToken(token);
+  goOn(token);
+  return null;
+}
+
+/** Continues with another token of the same administrator, and repeats failed requests. */
+function goOn(token: string): void {
+  const wasInterrupted = sessionStatus() === 'interrupted';
+  adoptToken(token);
+  setState({ interruption: null, status: 'signed-in' });
+  if (wasInterrupted)
+    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+}
+
+/** Asks for the password if typed input would be lost and the email is known; otherwise ends the session. */
+function interruptOrEnd(reason: Interruption['reason'], otherEmail: string | null = null): void {
+  const status = sessionStatus();
+  const email = signedInIdentity()?.email ?? null;
+  const canAsk = isOwnServer() && email !== null && hasUnsavedInput();
+  const isAsking = status === 'interrupted' && reason !== 'replaced';
+  if (isAsking) return;
+  if (canAsk && (status === 'signed-in' || status === 'interrupted'))
+    setState({ interruption: { reason, email, otherEmail }, status: 'interrupted' });
+  else if (reason !== 'replaced') endSession(reason);
+}
+
+/** The administrator of a token; null if it is unknown. */
+async function profileOf(token: string): Promise<Identity | null> {
+  const { profile } = await call(ownProfile, { token }).catch(() => ({ profile: null }));
+  return profile;
+}
+
+function isSame(one: Identity, other: Identity | null): boolean {
+  if (other === null) return false;
+  if (one.id !== null && other.id !== null) return one.id === other.id;
+  return one.email !== null && one.email.trim().toLowerCase() === other.email?.trim().toLowerCase();
 }
 
 export const useSession = (): SessionStatus => useSessionStore(({ status }) => status);

@@ -221,6 +221,7 @@ class LiveUpdates {
       try {
         await readLiveStream({ lastEventId: this.#lastEventId, ageMs: ageOfScreen(), signal, onNews });
       } catch {
+        // The header reports it when it lasts.
       }
       if (signal.aborted) return;
       await pause(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS), signal);
