@@ -3,7 +3,6 @@ import { cleanName, cleanNote, flag, maybe, recordId, textError } from './fields
 import { documented, type Fail, type Wire, wireValue } from './wire.ts';
 import { wireObject } from './wire-object.ts';
 
-
 /**
  * Text that a person types, trimmed: a search, a remark, a name.
  * @param longest its characters at most
