@@ -5,7 +5,6 @@ import {
   type DefaultValues,
   type FieldValues,
   type Path,
-  type Resolver,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
@@ -40,7 +39,6 @@ type Editable = Versioned & { readonly image?: string | null };
 export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   extends Pick<DialogProps, 'title' | 'description' | 'size'> {
   defaultValues: DefaultValues<V>;
-  resolver?: Resolver<V>;
   submitLabel: string;
   cancelLabel?: string;
   /** `danger` for an action that cannot be undone. */
@@ -78,7 +76,6 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   const { save, describeFailure, onSaved, onClose, isAllowed = true } = props;
   const form = useForm<V>({
     defaultValues: props.defaultValues,
-    ...(props.resolver ? { resolver: props.resolver } : {}),
   });
   const { isSubmitting, isDirty, errors } = form.formState;
   const { stored, conflict, isUndecided, isDeleted, receive } = useEditedRecord(form, props.edited);
